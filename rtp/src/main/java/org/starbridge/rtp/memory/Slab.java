@@ -1,0 +1,98 @@
+package org.starbridge.rtp.memory;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+
+/**
+ * One zeroed block of native memory with one owner, who closes it once. The memory is the C heap's, not an arena's: any
+ * thread may close it, at the cost of a {@code free}.
+ */
+public final class Slab implements AutoCloseable {
+    /** Slabs begin on a cache line. */
+    private static final int ALIGNMENT_BYTES = 64;
+
+    private static final MethodHandle CALLOC = Linker.nativeLinker()
+            .downcallHandle(
+                    Linker.nativeLinker().defaultLookup().findOrThrow("calloc"),
+                    FunctionDescriptor.of(ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+    private static final MethodHandle FREE = Linker.nativeLinker()
+            .downcallHandle(
+                    Linker.nativeLinker().defaultLookup().findOrThrow("free"),
+                    FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG));
+
+    private final long block;
+    private final long address;
+    private final long sizeBytes;
+    private boolean closed;
+
+    private Slab(long block, long sizeBytes) {
+        this.block = block;
+        this.address = (block + ALIGNMENT_BYTES - 1) & -ALIGNMENT_BYTES;
+        this.sizeBytes = sizeBytes;
+    }
+
+    /**
+     * Allocates {@code sizeBytes} zeroed bytes.
+     *
+     * @throws OutOfMemoryError when the C heap has no such block left
+     */
+    public static Slab allocate(long sizeBytes) {
+        if (sizeBytes <= 0) {
+            throw new IllegalArgumentException("slab of " + sizeBytes + " bytes: expected 1 or more");
+        }
+        Slab slab = new Slab(calloc(sizeBytes + ALIGNMENT_BYTES), sizeBytes);
+        if (Memory.isChecked()) {
+            LiveSlabs.add(slab.address, sizeBytes);
+        }
+        return slab;
+    }
+
+    /** Where the first byte is; a multiple of 64. */
+    public long address() {
+        return address;
+    }
+
+    /** The size that was asked for. */
+    public long sizeBytes() {
+        return sizeBytes;
+    }
+
+    /** Frees the memory; a second call does nothing. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (Memory.isChecked()) {
+            LiveSlabs.remove(address);
+        }
+        free(block);
+    }
+
+    private static long calloc(long sizeBytes) {
+        try {
+            long block = (long) CALLOC.invokeExact(1L, sizeBytes);
+            if (block == 0) {
+                throw new OutOfMemoryError("no native block of " + sizeBytes + " bytes left");
+            }
+            return block;
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void free(long block) {
+        try {
+            FREE.invokeExact(block);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

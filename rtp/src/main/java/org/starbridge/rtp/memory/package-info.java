@@ -1,0 +1,11 @@
+/**
+ * Native memory as the packet's rooms see it: plain addresses, read and written through one accessor.
+ *
+ * <p>{@link org.starbridge.rtp.memory.Slab} allocates, {@link org.starbridge.rtp.memory.Memory} reads and writes. In
+ * production an access is base plus offset; with {@code -Dstarbridge.memory.checked=true} (all tests) every access must
+ * lie within a live slab.
+ */
+@NullMarked
+package org.starbridge.rtp.memory;
+
+import org.jspecify.annotations.NullMarked;
