@@ -1,0 +1,15 @@
+package org.starbridge.jvb.media;
+
+import org.starbridge.transport.ice.IceState;
+
+/** What the control side hears of an endpoint's transport. Called on its worker's thread: must return at once. */
+public interface EndpointListener {
+    /** ICE moved to another state. */
+    void onIceState(IceState state);
+
+    /** The DTLS handshake is complete: media flows. */
+    void onDtlsConnected();
+
+    /** The DTLS handshake failed for good; {@code reason} is a sentence for people. */
+    void onDtlsFailed(String reason);
+}

@@ -1,0 +1,35 @@
+package org.starbridge.jvb.media;
+
+import org.starbridge.transport.ice.IceState;
+
+/**
+ * One endpoint's figures at one moment. Counters run from the endpoint's start.
+ *
+ * @param iceState its ICE state
+ * @param dtlsConnected whether media can flow
+ * @param packetsReceived authenticated RTP and RTCP packets from it
+ * @param bytesReceived their bytes, UDP payload
+ * @param packetsSent RTP and RTCP packets to it
+ * @param bytesSent their bytes, UDP payload
+ * @param packetsLostInbound RTP packets missing between it and us
+ * @param packetsExpectedInbound RTP packets expected from it
+ * @param outboundLossFraction loss that it last reported, 0 to 1
+ * @param rttMs round trip time by its last report, 0 while unknown
+ * @param lastActivityNs when something authenticated last came from it, on the media clock; 0 = never
+ * @param sendsAudio an audio packet came within the last seconds
+ * @param sendsVideo a video packet came within the last seconds
+ */
+public record EndpointStats(
+        IceState iceState,
+        boolean dtlsConnected,
+        long packetsReceived,
+        long bytesReceived,
+        long packetsSent,
+        long bytesSent,
+        long packetsLostInbound,
+        long packetsExpectedInbound,
+        double outboundLossFraction,
+        double rttMs,
+        long lastActivityNs,
+        boolean sendsAudio,
+        boolean sendsVideo) {}

@@ -1,0 +1,79 @@
+package org.starbridge.jvb.media;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Who sends what in a conference, and who gets it: computed by selection whenever its inputs change, published whole to
+ * every worker; packets only look it up.
+ *
+ * @param conferenceId the bridge-local id
+ * @param version grows with each table of the conference
+ * @param participants everyone in the conference; empty ends it
+ */
+public record ForwardingTable(String conferenceId, long version, List<Participant> participants) {
+    public ForwardingTable {
+        participants = List.copyOf(participants);
+    }
+
+    /**
+     * One endpoint.
+     *
+     * @param endpointKey {@link MediaEndpoint#key()}
+     * @param payloadTypes what it negotiated, by payload type number: a packet of another number is neither taken from it
+     *     nor sent to it
+     * @param extensionIds header extensions it negotiated, local id (1 to 255) by URI
+     * @param acceptsTwoByteExtensions whether it declared {@code extmap-allow-mixed}
+     * @param streams what it declared to send
+     * @param receivedStreams SSRCs of other participants' streams that it gets
+     */
+    public record Participant(
+            int endpointKey,
+            Map<Integer, PayloadType> payloadTypes,
+            Map<String, Integer> extensionIds,
+            boolean acceptsTwoByteExtensions,
+            List<Stream> streams,
+            Set<Integer> receivedStreams) {
+        public Participant {
+            payloadTypes = Map.copyOf(payloadTypes);
+            extensionIds = Map.copyOf(extensionIds);
+            streams = List.copyOf(streams);
+            receivedStreams = Set.copyOf(receivedStreams);
+        }
+    }
+
+    /**
+     * A payload type.
+     *
+     * @param number 0 to 127
+     * @param kind audio or video
+     * @param encoding the encoding's name in lower case ({@code vp8}, {@code opus}, {@code rtx})
+     * @param clockRateHz the RTP clock
+     * @param supportsPli {@code nack pli} was negotiated
+     * @param supportsFir {@code ccm fir} was negotiated
+     */
+    public record PayloadType(
+            int number, MediaKind kind, String encoding, int clockRateHz, boolean supportsPli, boolean supportsFir) {}
+
+    /**
+     * One SSRC that an endpoint declared.
+     *
+     * @param ssrc the SSRC
+     * @param sourceName the Colibri2 source it belongs to
+     * @param kind audio or video
+     * @param use what the SSRC carries
+     * @param muted what arrives is dropped (force-mute)
+     */
+    public record Stream(int ssrc, String sourceName, MediaKind kind, Use use, boolean muted) {}
+
+    /** What an SSRC carries. */
+    public enum Use {
+        /** An encoding of the source: what is forwarded. */
+        MEDIA,
+        /** Retransmissions (RFC 4588) of another SSRC. */
+        RETRANSMISSION,
+        /** Forward error correction of another SSRC. */
+        CORRECTION
+    }
+}

@@ -1,0 +1,16 @@
+package org.starbridge.jvb.media;
+
+/** An endpoint on its worker. Methods may be called from any thread; they are carried out in order, later. */
+public interface MediaEndpoint {
+    /** Its number in {@link ForwardingTable}s: unique in the process, never used again. */
+    int key();
+
+    /** Adds what the peer's description says; what is absent is left as it was. */
+    void remoteTransport(RemoteTransport remote);
+
+    /** Ends the endpoint: its keys, sockets' table entries and streams are released; a second call does nothing. */
+    void expire();
+
+    /** The latest published figures, at most about a second old. */
+    EndpointStats stats();
+}

@@ -1,0 +1,3 @@
+package org.starbridge.transport.dtls;
+
+public record DtlsFingerprint(String hash, String value) {}

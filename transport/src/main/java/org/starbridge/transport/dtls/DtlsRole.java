@@ -1,0 +1,6 @@
+package org.starbridge.transport.dtls;
+
+public enum DtlsRole {
+    CLIENT,
+    SERVER
+}

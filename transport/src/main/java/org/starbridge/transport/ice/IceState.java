@@ -1,0 +1,10 @@
+package org.starbridge.transport.ice;
+
+public enum IceState {
+    NEW,
+    CHECKING,
+    CONNECTED,
+    DISCONNECTED,
+    FAILED,
+    CLOSED
+}
