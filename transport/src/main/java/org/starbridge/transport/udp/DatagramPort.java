@@ -1,0 +1,34 @@
+package org.starbridge.transport.udp;
+
+import java.net.InetSocketAddress;
+
+/** One non-blocking UDP socket, or what stands for one in a test. Used by one thread at a time. */
+public interface DatagramPort extends AutoCloseable {
+    /** Where it is bound; the address is a wildcard when it hears all local addresses. */
+    InetSocketAddress localAddress();
+
+    /**
+     * Receives what is waiting, up to the batch's capacity; what the batch held before is gone.
+     *
+     * @return how many datagrams the batch now holds
+     */
+    int receive(ReceiveBatch batch);
+
+    /**
+     * Sends the batch's datagrams in order and removes them from it. A datagram whose destination refuses it (no route,
+     * too long) is skipped and counted; what does not fit into the socket's buffer now stays in the batch, for the next
+     * call.
+     *
+     * @return how many datagrams were handed to the network
+     */
+    int send(SendBatch batch);
+
+    /** Datagrams that the kernel dropped because our receive buffer was full, since the port was opened. */
+    long kernelDrops();
+
+    /** Datagrams that could not be sent and were skipped, since the port was opened. */
+    long sendFailures();
+
+    @Override
+    void close();
+}

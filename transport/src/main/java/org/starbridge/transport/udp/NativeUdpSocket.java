@@ -1,0 +1,275 @@
+package org.starbridge.transport.udp;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.Inet4Address;
+import java.net.InetSocketAddress;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.memory.Slab;
+
+/**
+ * A UDP socket of the C library on Linux: {@code recvmmsg} and {@code sendmmsg}, kernel receive timestamps, kernel drop
+ * counts. Opened by any thread, then owned by one.
+ */
+public final class NativeUdpSocket implements DatagramPort {
+    private static final long CLOCK_RESAMPLE_NS = 100_000_000;
+    private static final int MEMINFO_DROPS_OFFSET = 8 * 4;
+    private static final int SCRATCH_BYTES = 256;
+
+    /** How sockets of one process relate on one port. */
+    public enum Sharing {
+        /** The socket has the port for itself. */
+        EXCLUSIVE,
+        /** Other sockets of this process share the port; the kernel spreads clients over them (SO_REUSEPORT). */
+        REUSE_PORT
+    }
+
+    private final LibC libC = new LibC();
+    private final Slab scratch = Slab.allocate(SCRATCH_BYTES);
+    private final int fd;
+    private final boolean dualStack;
+    private final InetSocketAddress localAddress;
+    private final int receiveBufferBytes;
+    private long realtimeOffsetNs;
+    private long clockSampledNs;
+    private long overflowDrops;
+    private long sendFailures;
+    private boolean closed;
+
+    private NativeUdpSocket(InetSocketAddress local, Sharing sharing, int bufferBytes) throws IOException {
+        boolean wildcardOrV6 = local.getAddress().isAnyLocalAddress() || !(local.getAddress() instanceof Inet4Address);
+        int opened = wildcardOrV6 ? libC.socket(SocketAddresses.AF_INET6, type()) : -1;
+        dualStack = opened >= 0;
+        fd = dualStack ? opened : libC.socket(SocketAddresses.AF_INET, type());
+        if (fd < 0) {
+            int errno = libC.errno();
+            libC.close();
+            scratch.close();
+            throw new IOException("no UDP socket to be had: errno " + errno);
+        }
+        try {
+            if (dualStack) {
+                setOption(LibC.IPPROTO_IPV6, LibC.IPV6_V6ONLY, 0);
+            }
+            if (sharing == Sharing.REUSE_PORT) {
+                setOption(LibC.SOL_SOCKET, LibC.SO_REUSEPORT, 1);
+            }
+            receiveBufferBytes = askForBuffers(bufferBytes);
+            setOption(LibC.SOL_SOCKET, LibC.SO_TIMESTAMPNS, 1);
+            setOption(LibC.SOL_SOCKET, LibC.SO_RXQ_OVFL, 1);
+            bind(local);
+            localAddress = boundAddress();
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** Whether this machine has what the socket needs. */
+    public static boolean isSupported() {
+        if (!System.getProperty("os.name").equals("Linux")) {
+            return false;
+        }
+        try {
+            new NativeUdpSocket(
+                            new InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), 0),
+                            Sharing.EXCLUSIVE,
+                            65536)
+                    .close();
+            return true;
+        } catch (IOException | LinkageError | RuntimeException e) {
+            return false; // asked in order to choose another way, which says what it is
+        }
+    }
+
+    /**
+     * Opens and binds a socket.
+     *
+     * @param local a wildcard address hears every local address, IPv4 and IPv6 where the machine has both; port 0 is any
+     * @param bufferBytes the size asked for both kernel buffers; see {@link #receiveBufferBytes()} for what was granted
+     * @throws BindException when the port is taken
+     */
+    public static NativeUdpSocket open(InetSocketAddress local, Sharing sharing, int bufferBytes) throws IOException {
+        return new NativeUdpSocket(local, sharing, bufferBytes);
+    }
+
+    private static int type() {
+        return LibC.SOCK_DGRAM | LibC.SOCK_NONBLOCK | LibC.SOCK_CLOEXEC;
+    }
+
+    private void setOption(int level, int option, int value) throws IOException {
+        if (!trySetOption(level, option, value)) {
+            throw new IOException("socket option " + level + "/" + option + " refused: errno " + libC.errno());
+        }
+    }
+
+    private boolean trySetOption(int level, int option, int value) {
+        Memory.putNativeInt(scratch.address(), value);
+        return libC.setsockopt(fd, level, option, scratch.address(), 4) == 0;
+    }
+
+    /** FORCE may pass net.core.rmem_max but needs a privilege; without it the kernel cuts the wish silently. */
+    private int askForBuffers(int bufferBytes) {
+        if (!trySetOption(LibC.SOL_SOCKET, LibC.SO_RCVBUFFORCE, bufferBytes)) {
+            trySetOption(LibC.SOL_SOCKET, LibC.SO_RCVBUF, bufferBytes);
+        }
+        if (!trySetOption(LibC.SOL_SOCKET, LibC.SO_SNDBUFFORCE, bufferBytes)) {
+            trySetOption(LibC.SOL_SOCKET, LibC.SO_SNDBUF, bufferBytes);
+        }
+        Memory.putNativeInt(scratch.address() + 8, 4);
+        libC.getsockopt(fd, LibC.SOL_SOCKET, LibC.SO_RCVBUF, scratch.address(), scratch.address() + 8);
+        return Memory.nativeInt(scratch.address()) / 2; // the kernel doubles the wish for its own bookkeeping
+    }
+
+    private void bind(InetSocketAddress local) throws IOException {
+        long at = scratch.address();
+        if (dualStack && local.getAddress().isAnyLocalAddress()) {
+            SocketAddresses.writeV6(at, local);
+            Memory.fill(at + 8, 16, 0);
+        } else {
+            writeDestination(at, local);
+        }
+        if (libC.bind(fd, at, SocketAddresses.lengthBytes(at)) != 0) {
+            int errno = libC.errno();
+            throw errno == LibC.EADDRINUSE
+                    ? new BindException("UDP port " + local.getPort() + " is in use")
+                    : new IOException("cannot bind UDP " + local + ": errno " + errno);
+        }
+    }
+
+    private InetSocketAddress boundAddress() {
+        long at = scratch.address();
+        Memory.putNativeInt(at + SocketAddresses.SIZE_BYTES, SocketAddresses.SIZE_BYTES);
+        libC.getsockname(fd, at, at + SocketAddresses.SIZE_BYTES);
+        return SocketAddresses.read(at);
+    }
+
+    /** Writes {@code to} as the socket's family wants it, {@link SocketAddresses#SIZE_BYTES} long. */
+    public void writeDestination(long address, InetSocketAddress to) {
+        if (dualStack) {
+            SocketAddresses.writeV6(address, to);
+        } else {
+            SocketAddresses.writeV4(address, to);
+        }
+    }
+
+    @Override
+    public InetSocketAddress localAddress() {
+        return localAddress;
+    }
+
+    /** The receive buffer that the kernel granted, which may be less than was asked for. */
+    public int receiveBufferBytes() {
+        return receiveBufferBytes;
+    }
+
+    @Override
+    public int receive(ReceiveBatch batch) {
+        batch.restoreLengths(); // the kernel wrote what it used over what there is
+        int count = libC.recvmmsg(fd, batch.messages(), batch.capacity());
+        if (count <= 0) {
+            batch.clear();
+            return 0;
+        }
+        long nowNs = sampleClock();
+        for (int i = 0; i < count; i++) {
+            long message = batch.message(i);
+            boolean cut = (Memory.nativeInt(message + 48) & LibC.MSG_TRUNC) != 0;
+            batch.set(i, cut ? -1 : Memory.nativeInt(message + 56), readControl(batch, i, nowNs));
+        }
+        batch.size(count);
+        return count;
+    }
+
+    /** Keeps the distance between the kernel's wall clock stamps and {@code System.nanoTime} up to date. */
+    private long sampleClock() {
+        long nowNs = System.nanoTime();
+        if (nowNs - clockSampledNs > CLOCK_RESAMPLE_NS || clockSampledNs == 0) {
+            libC.realtime(scratch.address());
+            long realtimeNs =
+                    Memory.nativeLong(scratch.address()) * 1_000_000_000L + Memory.nativeLong(scratch.address() + 8);
+            realtimeOffsetNs = realtimeNs - nowNs;
+            clockSampledNs = nowNs;
+        }
+        return nowNs;
+    }
+
+    private long readControl(ReceiveBatch batch, int i, long nowNs) {
+        long arrivalNs = nowNs;
+        long at = batch.control(i);
+        long end = at + Memory.nativeLong(batch.message(i) + 40);
+        while (at + 16 <= end) { // struct cmsghdr: length, level, type, then data
+            long length = Memory.nativeLong(at);
+            if (length < 16) {
+                break;
+            }
+            if (Memory.nativeInt(at + 8) == LibC.SOL_SOCKET) {
+                int type = Memory.nativeInt(at + 12);
+                if (type == LibC.SO_TIMESTAMPNS) {
+                    arrivalNs =
+                            Memory.nativeLong(at + 16) * 1_000_000_000L + Memory.nativeLong(at + 24) - realtimeOffsetNs;
+                } else if (type == LibC.SO_RXQ_OVFL) {
+                    overflowDrops = Math.max(overflowDrops, Memory.nativeInt(at + 16) & 0xFFFF_FFFFL);
+                }
+            }
+            at += (length + 7) & ~7L;
+        }
+        return arrivalNs;
+    }
+
+    @Override
+    public int send(SendBatch batch) {
+        int handedOver = 0;
+        while (batch.size() > 0) {
+            int sent = libC.sendmmsg(fd, batch.message(batch.first()), batch.size());
+            if (sent > 0) {
+                handedOver += sent;
+                batch.drop(sent);
+                continue;
+            }
+            int errno = libC.errno();
+            if (errno == LibC.EAGAIN || errno == LibC.ENOBUFS) {
+                break; // the buffer is full: the rest waits for the next call
+            }
+            if (errno != LibC.EINTR) {
+                sendFailures++; // sendmmsg reports an error only about its first message: skip that one
+                batch.drop(1);
+            }
+        }
+        return handedOver;
+    }
+
+    /** {@code SO_RXQ_OVFL} arrives only with a later datagram; {@code SO_MEMINFO} knows the same counter at once. */
+    @Override
+    public long kernelDrops() {
+        if (closed) {
+            return overflowDrops;
+        }
+        Memory.putNativeInt(scratch.address() + 128, 64);
+        if (libC.getsockopt(fd, LibC.SOL_SOCKET, LibC.SO_MEMINFO, scratch.address(), scratch.address() + 128) == 0) {
+            overflowDrops =
+                    Math.max(overflowDrops, Memory.nativeInt(scratch.address() + MEMINFO_DROPS_OFFSET) & 0xFFFF_FFFFL);
+        }
+        return overflowDrops;
+    }
+
+    @Override
+    public long sendFailures() {
+        return sendFailures;
+    }
+
+    int fd() {
+        return fd;
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        libC.close(fd);
+        libC.close();
+        scratch.close();
+    }
+}
