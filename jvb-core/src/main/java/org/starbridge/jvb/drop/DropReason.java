@@ -1,0 +1,51 @@
+package org.starbridge.jvb.drop;
+
+import org.starbridge.transport.srtp.SrtpStatus;
+
+/** Why a packet was not taken or not forwarded: one constant, one sentence, one counter. */
+public enum DropReason {
+    CUT_DATAGRAM("The datagram was longer than a slot."),
+    UNCLASSIFIED("The first byte is none of STUN, DTLS, RTP or RTCP (RFC 7983)."),
+    UNKNOWN_ADDRESS("The address belongs to no endpoint and the datagram is not a STUN request."),
+    UNKNOWN_UFRAG("The STUN request names a user fragment that no endpoint has."),
+    NO_KEYS("Media came before the DTLS handshake was complete."),
+    MALFORMED_RTP("The RTP header is cut off or of another version."),
+    MALFORMED_RTCP("The RTCP compound is cut off or inconsistent."),
+    UNKNOWN_SSRC("The endpoint did not declare the SSRC."),
+    TOO_MANY_SSRCS("The session's table of SSRCs is full."),
+    REPLAYED("The SRTP index was seen before."),
+    TOO_OLD("The SRTP index lies behind the replay window."),
+    AUTHENTICATION_FAILED("The SRTP authentication tag does not match."),
+    MALFORMED_SRTP("The packet is too short or not as its SRTP profile wants it."),
+    UNKNOWN_PAYLOAD_TYPE("The sender did not negotiate the payload type."),
+    PAYLOAD_TYPE_NOT_ACCEPTED("The receiver did not negotiate the payload type."),
+    FORCE_MUTED("The focus muted the source."),
+    RETRANSMISSION_NOT_UNWRAPPED("A retransmission stream: not forwarded as it is."),
+    OLDER_THAN_FIRST("The packet is older than the first one that was forwarded on its stream."),
+    RECEIVER_NOT_READY("The receiver has no keys yet, or lost consent."),
+    EGRESS_FULL("The socket's send buffer and our batch are full."),
+    SLOT_TOO_SMALL("The packet does not fit into an egress slot."),
+    RING_OVERRUN("This worker was so late that another worker's packets were overwritten."),
+    OVERLOADED("A worker's command queue was full.");
+
+    private final String sentence;
+
+    DropReason(String sentence) {
+        this.sentence = sentence;
+    }
+
+    /** What it means, for people. */
+    public String sentence() {
+        return sentence;
+    }
+
+    /** The reason for an SRTP status that is not OK. */
+    public static DropReason of(SrtpStatus status) {
+        return switch (status) {
+            case REPLAYED -> REPLAYED;
+            case TOO_OLD -> TOO_OLD;
+            case AUTHENTICATION_FAILED -> AUTHENTICATION_FAILED;
+            default -> MALFORMED_SRTP;
+        };
+    }
+}

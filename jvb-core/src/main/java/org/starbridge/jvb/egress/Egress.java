@@ -1,0 +1,78 @@
+package org.starbridge.jvb.egress;
+
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.SendBatch;
+
+/** One worker's way out. Owned by its worker, which flushes it at the end of each duty cycle. */
+public final class Egress implements AutoCloseable {
+    private final DatagramPort port;
+    private final SendBatch batch;
+    private long packetsSent;
+    private long bytesSent;
+
+    /** Sends over {@code port}, at most {@code capacity} datagrams a system call. */
+    public Egress(DatagramPort port, int capacity) {
+        this.port = port;
+        batch = new SendBatch(capacity);
+    }
+
+    /**
+     * Where the next datagram is to be written, {@link SendBatch#SLOT_BYTES} long; what was written is forgotten unless
+     * {@link #commit} follows.
+     *
+     * @return 0 when the socket takes nothing more now: the packet is dropped by the caller, who counts it
+     */
+    public long slot() {
+        if (batch.isFull()) {
+            flush();
+            if (batch.isFull()) {
+                return 0;
+            }
+        }
+        return batch.slot();
+    }
+
+    /** The datagram in the slot is complete and goes to {@code destination}, a socket address in native memory. */
+    public void commit(int lengthBytes, long destination) {
+        batch.commit(lengthBytes, destination);
+        bytesSent += lengthBytes;
+        packetsSent++;
+    }
+
+    /** Sends a datagram that lies in an array; false if the socket takes nothing more now. */
+    public boolean send(byte[] datagram, long destination) {
+        long slot = slot();
+        if (slot == 0 || datagram.length > SendBatch.SLOT_BYTES) {
+            return false;
+        }
+        Memory.copyIn(datagram, 0, slot, datagram.length);
+        commit(datagram.length, destination);
+        return true;
+    }
+
+    /** Hands what waits to the kernel. */
+    public int flush() {
+        return batch.size() == 0 ? 0 : port.send(batch);
+    }
+
+    /** Whether something waits. */
+    public boolean isEmpty() {
+        return batch.size() == 0;
+    }
+
+    /** Datagrams committed so far. */
+    public long packetsSent() {
+        return packetsSent;
+    }
+
+    /** Their bytes, UDP payload. */
+    public long bytesSent() {
+        return bytesSent;
+    }
+
+    @Override
+    public void close() {
+        batch.close();
+    }
+}

@@ -1,0 +1,11 @@
+package org.starbridge.jvb.forward;
+
+/**
+ * The receivers of one stream on one worker: what a packet looks up, by the stream's handle. Immutable; replaced whole
+ * when the forwarding table changes.
+ *
+ * @param handle the stream's number in the process
+ * @param streams one for each receiver, in no particular order; not to be changed
+ */
+@SuppressWarnings("ArrayRecordComponent") // read once per forwarded packet, never compared
+public record FanOut(int handle, OutgoingStream[] streams) {}

@@ -1,0 +1,93 @@
+package org.starbridge.jvb.forward;
+
+import org.starbridge.jvb.ring.Record;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.packet.AbsoluteSendTime;
+import org.starbridge.rtp.packet.ExtensionForm;
+import org.starbridge.rtp.packet.HeaderExtensions;
+import org.starbridge.rtp.packet.RtpHeaderWriter;
+import org.starbridge.rtp.packet.RtpView;
+
+/**
+ * Writes the header under which one packet goes to each of its receivers: {@link #prepare} looks at the packet once,
+ * {@link #write} runs for each receiver. Owned by one worker.
+ */
+public final class HeaderRewriter {
+    private static final int MAX_ELEMENTS = 16;
+    private static final int PADDING_BIT = 0x20;
+
+    private final RtpView packet = new RtpView();
+    private final HeaderExtensions elements = new HeaderExtensions();
+    private final RtpHeaderWriter writer = new RtpHeaderWriter();
+    private final int[] ids = new int[MAX_ELEMENTS];
+    private final long[] addresses = new long[MAX_ELEMENTS];
+    private final int[] lengths = new int[MAX_ELEMENTS];
+    private int count;
+    private boolean twoByte;
+    private boolean padded;
+
+    /** Looks at the packet of a {@link Record#MEDIA} record, which its owner has parsed before. */
+    public boolean prepare(long record) {
+        count = 0;
+        twoByte = false;
+        long body = Record.body(record);
+        if (packet.wrap(body, Record.bodyBytes(record)) != null) {
+            return false; // only if the record was overwritten meanwhile
+        }
+        padded = (Memory.u8(body) & PADDING_BIT) != 0;
+        elements.wrap(packet);
+        while (count < MAX_ELEMENTS && elements.next()) {
+            ids[count] = elements.id();
+            addresses[count] = elements.elementAddress();
+            lengths[count] = elements.elementLengthBytes();
+            twoByte |= ids[count] > 14 || lengths[count] == 0 || lengths[count] > 16;
+            count++;
+        }
+        return true;
+    }
+
+    /** The prepared packet's payload, padding included. */
+    long payloadAddress() {
+        return packet.address() + packet.headerLengthBytes();
+    }
+
+    /** Its length, padding included. */
+    int payloadBytes() {
+        return packet.lengthBytes() - packet.headerLengthBytes();
+    }
+
+    /**
+     * Writes the prepared packet's header for one receiver.
+     *
+     * @param capacityBytes room at {@code slot}
+     * @return the header's length
+     */
+    int write(
+            long slot, int capacityBytes, int ssrc, long index, ExtensionMap extensions, Receiver receiver, long nowNs) {
+        writer.fixed(slot, capacityBytes, packet.marker(), packet.payloadType(), index, packet.timestamp(), ssrc);
+        writer.csrcs(packet.address() + RtpView.FIXED_HEADER_BYTES, packet.csrcCount());
+        writer.begin(
+                twoByte && receiver.negotiation().acceptsTwoByteExtensions()
+                        ? ExtensionForm.TWO_BYTE
+                        : ExtensionForm.ONE_BYTE);
+        for (int i = 0; i < count; i++) {
+            int id = extensions.to(ids[i]);
+            if (id != 0) {
+                writer.append(id, addresses[i], lengths[i]);
+            }
+        }
+        int transportSequenceId = receiver.negotiation().transportSequenceId();
+        if (transportSequenceId != 0) {
+            writer.appendU16(transportSequenceId, receiver.transportSequence());
+        }
+        int absoluteSendTimeId = receiver.negotiation().absoluteSendTimeId();
+        if (absoluteSendTimeId != 0) {
+            writer.appendU24(absoluteSendTimeId, AbsoluteSendTime.ofNanos(nowNs));
+        }
+        int lengthBytes = writer.end();
+        if (padded) {
+            Memory.put8(slot, Memory.u8(slot) | PADDING_BIT);
+        }
+        return lengthBytes;
+    }
+}

@@ -1,0 +1,176 @@
+package org.starbridge.jvb.forward;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.drop.DropReason;
+import org.starbridge.jvb.egress.Egress;
+import org.starbridge.jvb.media.ForwardingTable.Stream;
+import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.jvb.ring.Record;
+import org.starbridge.jvb.ring.RingCursor;
+import org.starbridge.transport.srtp.SendStream;
+import org.starbridge.transport.srtp.SrtpSender;
+import org.starbridge.transport.udp.SendBatch;
+
+/**
+ * One stream on its way to one receiver. Owned by the receiver's worker. The highest index sent under its SSRC does not
+ * live here but in the receiver's {@link SrtpSender}, as long as the keys do: a stream that leaves and comes back
+ * continues above it.
+ */
+public final class OutgoingStream {
+    /** Room that the authentication tag needs behind the payload. */
+    private static final int MAX_TAG_BYTES = 16;
+
+    private static final int SENDER_REPORT_HISTORY_NONE = 0;
+
+    private final int handle;
+    private final int ssrc;
+    private final MediaKind kind;
+    private final Receiver receiver;
+    private final Projection projection = new Projection();
+    private ExtensionMap extensions;
+    private @Nullable SendStream sendStream;
+    private @Nullable SrtpSender sendStreamOwner;
+    private long packets;
+    private long payloadBytes;
+    private int lastReportNtp = SENDER_REPORT_HISTORY_NONE;
+    private long lastReportNs;
+    private long lastKeyFrameRequestNs = Long.MIN_VALUE;
+
+    /** A stream of {@code sender}'s to {@code receiver}. */
+    public OutgoingStream(
+            int handle,
+            Stream stream,
+            Receiver receiver,
+            ExtensionMaps maps,
+            java.util.Map<String, Integer> senderExtensionIds) {
+        this.handle = handle;
+        ssrc = stream.ssrc();
+        kind = stream.kind();
+        this.receiver = receiver;
+        extensions = maps.between(senderExtensionIds, receiver.negotiation().extensionIds());
+    }
+
+    /** What sender or receiver negotiated changed. */
+    public void negotiated(ExtensionMaps maps, java.util.Map<String, Integer> senderExtensionIds) {
+        extensions = maps.between(senderExtensionIds, receiver.negotiation().extensionIds());
+    }
+
+    /** The source stream's number in the process. */
+    public int handle() {
+        return handle;
+    }
+
+    /** The SSRC that the receiver sees. */
+    public int ssrc() {
+        return ssrc;
+    }
+
+    public MediaKind kind() {
+        return kind;
+    }
+
+    /**
+     * Sends the packet that {@code rewriter} was prepared with.
+     *
+     * @param cursor where the record was read from: what was overwritten meanwhile is not sent
+     * @return null if it was put into the egress, else why not
+     */
+    public @Nullable DropReason forward(
+            long record, RingCursor cursor, HeaderRewriter rewriter, Egress egress, long nowNs) {
+        SrtpSender srtp = receiver.ready();
+        if (srtp == null) {
+            return DropReason.RECEIVER_NOT_READY;
+        }
+        if (!receiver.accepts(Record.payloadType(record))) {
+            return DropReason.PAYLOAD_TYPE_NOT_ACCEPTED;
+        }
+        SendStream stream = sendStream(srtp);
+        if (stream == null) {
+            return DropReason.TOO_MANY_SSRCS;
+        }
+        long slot = egress.slot();
+        if (slot == 0) {
+            return DropReason.EGRESS_FULL;
+        }
+        long index = projection.project(Record.extSeq(record), stream.highestIndex());
+        if (index == Projection.NONE) {
+            return DropReason.OLDER_THAN_FIRST;
+        }
+        int payload = rewriter.payloadBytes();
+        int room = SendBatch.SLOT_BYTES - payload - MAX_TAG_BYTES;
+        int header = room < 12 ? room : rewriter.write(slot, room, ssrc, index, extensions, receiver, nowNs);
+        if (header < 12) {
+            return DropReason.SLOT_TOO_SMALL;
+        }
+        int length = srtp.protectRtp(stream, index, slot, header, 0, rewriter.payloadAddress(), payload);
+        if (length < 0) {
+            return DropReason.MALFORMED_SRTP;
+        }
+        if (!cursor.isIntact()) {
+            return DropReason.RING_OVERRUN; // torn: never sent, and its index is not used again
+        }
+        egress.commit(length, receiver.destination());
+        receiver.advanceTransportSequence();
+        packets++;
+        payloadBytes += payload;
+        return null;
+    }
+
+    private @Nullable SendStream sendStream(SrtpSender srtp) {
+        if (sendStreamOwner != srtp) {
+            sendStream = srtp.stream(ssrc);
+            sendStreamOwner = srtp;
+            projection.suspend();
+        }
+        return sendStream;
+    }
+
+    /** What is not forwarded from here on leaves no gap. */
+    public void suspend() {
+        projection.suspend();
+    }
+
+    /** Whether anything was sent. */
+    public boolean hasStarted() {
+        return packets > 0;
+    }
+
+    /** Packets sent, RFC 3550 section 6.4.1. */
+    public long packets() {
+        return packets;
+    }
+
+    /** Payload bytes sent, RFC 3550 section 6.4.1. */
+    public long payloadBytes() {
+        return payloadBytes;
+    }
+
+    /** A sender report left; {@code ntpTime} is what the receiver will name in its own reports. */
+    public void onSenderReportSent(long ntpTime, long nowNs) {
+        lastReportNtp = (int) (ntpTime >>> 16);
+        lastReportNs = nowNs;
+    }
+
+    /**
+     * The round trip that a report block tells, RFC 3550 section 6.4.1.
+     *
+     * @param lastSr the report's LSR field
+     * @param delaySinceLastSr its DLSR field, in 1/65536 s
+     * @return nanoseconds, or -1 if the report is about none of ours or the last but one
+     */
+    public long roundTripNs(int lastSr, long delaySinceLastSr, long nowNs) {
+        if (lastSr == SENDER_REPORT_HISTORY_NONE || lastSr != lastReportNtp) {
+            return -1;
+        }
+        return Math.max(0, nowNs - lastReportNs - (delaySinceLastSr * 1_000_000_000L >> 16));
+    }
+
+    /** Whether this receiver's request for a key frame is to be passed to the source: at most one per interval. */
+    public boolean mayRequestKeyFrame(long nowNs, long minIntervalNs) {
+        if (lastKeyFrameRequestNs != Long.MIN_VALUE && nowNs - lastKeyFrameRequestNs < minIntervalNs) {
+            return false;
+        }
+        lastKeyFrameRequestNs = nowNs;
+        return true;
+    }
+}

@@ -1,0 +1,67 @@
+package org.starbridge.jvb.forward;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.source.Negotiation;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.srtp.SrtpSender;
+import org.starbridge.transport.udp.SocketAddresses;
+
+/**
+ * An endpoint as somebody who gets packets: where they go, under which keys, and what it can take. Owned by its worker.
+ */
+public final class Receiver implements AutoCloseable {
+    private final Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
+    private Negotiation negotiation = Negotiation.NONE;
+    private @Nullable SrtpSender srtp;
+    private boolean reachable;
+    private int transportSequence;
+
+    /** What it negotiated changed. */
+    public void negotiation(Negotiation negotiation) {
+        this.negotiation = negotiation;
+    }
+
+    public Negotiation negotiation() {
+        return negotiation;
+    }
+
+    /** Its keys for what we send; null when they are gone. */
+    public void keys(@Nullable SrtpSender srtp) {
+        this.srtp = srtp;
+    }
+
+    /** The native socket address that packets go to; written by whoever selects the pair. */
+    public long destination() {
+        return destination.address();
+    }
+
+    /** Whether there is an address with the peer's consent (RFC 7675). */
+    public void reachable(boolean reachable) {
+        this.reachable = reachable;
+    }
+
+    /** Its keys, if packets may be sent to it now, else null. */
+    public @Nullable SrtpSender ready() {
+        return reachable ? srtp : null;
+    }
+
+    boolean accepts(int payloadType) {
+        return negotiation.payloadType(payloadType) != null;
+    }
+
+    /** The transport-wide sequence number of the packet that leaves next. */
+    int transportSequence() {
+        return transportSequence;
+    }
+
+    /** A packet with {@link #transportSequence()} left. */
+    void advanceTransportSequence() {
+        transportSequence = transportSequence + 1 & 0xFFFF;
+    }
+
+    @Override
+    public void close() {
+        srtp = null;
+        destination.close();
+    }
+}

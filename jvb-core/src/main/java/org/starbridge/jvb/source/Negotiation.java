@@ -1,0 +1,113 @@
+package org.starbridge.jvb.source;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.media.ForwardingTable.Participant;
+import org.starbridge.jvb.media.ForwardingTable.PayloadType;
+import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.rtp.codec.VideoCodec;
+
+/**
+ * What one endpoint negotiated, in the form that packets look up: arrays by payload type, extension ids by meaning.
+ * Immutable.
+ */
+public final class Negotiation {
+    /** RFC 6464. */
+    public static final String AUDIO_LEVEL = "urn:ietf:params:rtp-hdrext:ssrc-audio-level";
+    /** draft-holmer-rmcat-transport-wide-cc-extensions-01. */
+    public static final String TRANSPORT_SEQUENCE =
+            "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01";
+    /** The send time for REMB. */
+    public static final String ABSOLUTE_SEND_TIME = "http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time";
+
+    private static final int PAYLOAD_TYPES = 128;
+
+    /** Of an endpoint that has said nothing yet. */
+    public static final Negotiation NONE = new Negotiation(Map.of(), Map.of(), false);
+
+    private final @Nullable PayloadType[] payloadTypes = new @Nullable PayloadType[PAYLOAD_TYPES];
+    private final VideoCodec[] codecs = new VideoCodec[PAYLOAD_TYPES];
+    private final Map<String, Integer> extensionIds;
+    private final boolean acceptsTwoByteExtensions;
+    private final int transportSequenceId;
+    private final int absoluteSendTimeId;
+
+    /** What a participant of a forwarding table negotiated. */
+    public Negotiation(Participant participant) {
+        this(participant.payloadTypes(), participant.extensionIds(), participant.acceptsTwoByteExtensions());
+    }
+
+    private Negotiation(
+            Map<Integer, PayloadType> types, Map<String, Integer> extensionIds, boolean acceptsTwoByteExtensions) {
+        this.extensionIds = extensionIds;
+        this.acceptsTwoByteExtensions = acceptsTwoByteExtensions;
+        transportSequenceId = extensionIds.getOrDefault(TRANSPORT_SEQUENCE, 0);
+        absoluteSendTimeId = extensionIds.getOrDefault(ABSOLUTE_SEND_TIME, 0);
+        types.forEach((number, type) -> payloadTypes[number] = type);
+        for (int number = 0; number < PAYLOAD_TYPES; number++) {
+            codecs[number] = codecOf(payloadTypes[number]);
+        }
+    }
+
+    private static VideoCodec codecOf(@Nullable PayloadType type) {
+        if (type == null || type.kind() != MediaKind.VIDEO) {
+            return VideoCodec.OTHER;
+        }
+        return switch (type.encoding().toUpperCase(Locale.ROOT)) {
+            case "VP8" -> VideoCodec.VP8;
+            case "VP9" -> VideoCodec.VP9;
+            case "H264" -> VideoCodec.H264;
+            case "AV1" -> VideoCodec.AV1;
+            default -> VideoCodec.OTHER;
+        };
+    }
+
+    /** The payload type of a number from 0 to 127, or null if it was not negotiated. */
+    public @Nullable PayloadType payloadType(int number) {
+        return payloadTypes[number];
+    }
+
+    /** The codec of a payload type, for finding key frames. */
+    public VideoCodec codec(int number) {
+        return codecs[number];
+    }
+
+    /** Whether some payload type of {@code kind} has Picture Loss Indication ({@code nack pli}). */
+    public boolean supportsPli(MediaKind kind) {
+        return types(kind).stream().anyMatch(PayloadType::supportsPli);
+    }
+
+    /** Whether some payload type of {@code kind} has Full Intra Request ({@code ccm fir}). */
+    public boolean supportsFir(MediaKind kind) {
+        return types(kind).stream().anyMatch(PayloadType::supportsFir);
+    }
+
+    private List<PayloadType> types(MediaKind kind) {
+        return java.util.Arrays.stream(payloadTypes)
+                .filter(java.util.Objects::nonNull)
+                .filter(type -> type.kind() == kind)
+                .toList();
+    }
+
+    /** Header extension ids by URI. */
+    public Map<String, Integer> extensionIds() {
+        return extensionIds;
+    }
+
+    /** Whether two-byte header extensions may be sent to it (RFC 8285 section 4.1.2). */
+    public boolean acceptsTwoByteExtensions() {
+        return acceptsTwoByteExtensions;
+    }
+
+    /** Id of the transport-wide sequence number, 0 if not negotiated. */
+    public int transportSequenceId() {
+        return transportSequenceId;
+    }
+
+    /** Id of the absolute send time, 0 if not negotiated. */
+    public int absoluteSendTimeId() {
+        return absoluteSendTimeId;
+    }
+}

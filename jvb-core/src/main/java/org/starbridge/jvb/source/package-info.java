@@ -1,0 +1,9 @@
+/**
+ * What an endpoint sends: one {@link org.starbridge.jvb.source.IncomingStream} for each SSRC it declared. Takes
+ * authenticated packets, gives the decision whether they go on, and what the endpoint is to be told (receiver reports,
+ * transport-wide feedback, key frame requests). Owned by the endpoint's worker.
+ */
+@NullMarked
+package org.starbridge.jvb.source;
+
+import org.jspecify.annotations.NullMarked;
