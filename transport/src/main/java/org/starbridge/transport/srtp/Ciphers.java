@@ -1,0 +1,22 @@
+package org.starbridge.transport.srtp;
+
+/** What all ciphers have in common. */
+final class Ciphers {
+    /** The E bit and the SRTCP index. */
+    static final int WORD_BYTES = 4;
+
+    private static final long E_BIT = 0x8000_0000L;
+
+    private Ciphers() {}
+
+    /** RFC 3711 section 3.4: E bit 1, then the index. */
+    static long encryptedWord(long index) {
+        return E_BIT | index;
+    }
+
+    static void checkUse(boolean sealing, boolean wanted) {
+        if (sealing != wanted) {
+            throw new IllegalStateException(sealing ? "a sealer can not open" : "an opener can not seal");
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package org.starbridge.transport.srtp;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The functions of OpenSSL's libcrypto that we call, under their C names, pointers as plain longs. The library is looked
+ * for once, when this class is first used; where it is missing or too old {@link #isAvailable} is false, {@link
+ * #whyMissing} says why, and nothing else here may be called.
+ *
+ * <p>Calls are short computations, so they are linked as critical: the thread does not change its state for them.
+ */
+final class Libcrypto {
+    private static final List<String> CANDIDATES = List.of(
+            "libcrypto.so.3",
+            "libcrypto.so.1.1",
+            "libcrypto.3.dylib",
+            "/opt/homebrew/opt/openssl@3/lib/libcrypto.3.dylib",
+            "/usr/local/opt/openssl@3/lib/libcrypto.3.dylib");
+
+    static final int EVP_CTRL_AEAD_GET_TAG = 0x10;
+    static final int EVP_CTRL_AEAD_SET_TAG = 0x11;
+
+    /** What is kept of a library: its look-up, or the reason why there is none. */
+    record Library(@Nullable SymbolLookup symbols, List<String> problems) {
+        static Library find(List<String> names) {
+            List<String> problems = new ArrayList<>();
+            for (String name : names) {
+                try {
+                    SymbolLookup symbols = SymbolLookup.libraryLookup(name, Arena.global());
+                    List<String> missing = FUNCTIONS.stream()
+                            .filter(function -> symbols.find(function).isEmpty())
+                            .toList();
+                    if (missing.isEmpty()) {
+                        return new Library(symbols, problems);
+                    }
+                    problems.add(name + " lacks " + String.join(", ", missing));
+                } catch (IllegalArgumentException e) {
+                    problems.add(name + " can not be loaded");
+                }
+            }
+            return new Library(null, problems);
+        }
+
+        String whyMissing() {
+            return "OpenSSL's libcrypto is not usable on this machine: " + String.join("; ", problems) + ".";
+        }
+    }
+
+    private static final List<String> FUNCTIONS = List.of(
+            "EVP_CIPHER_CTX_new",
+            "EVP_CIPHER_CTX_free",
+            "EVP_CIPHER_CTX_ctrl",
+            "EVP_CipherInit_ex",
+            "EVP_CipherUpdate",
+            "EVP_CipherFinal_ex",
+            "EVP_aes_128_gcm",
+            "EVP_aes_256_gcm",
+            "EVP_aes_128_ctr",
+            "SHA1_Init",
+            "SHA1_Update",
+            "SHA1_Final",
+            "OpenSSL_version");
+
+    private static final Library LIBRARY = Library.find(CANDIDATES);
+
+    private static final MethodHandle CTX_NEW = link("EVP_CIPHER_CTX_new", FunctionDescriptor.of(JAVA_LONG));
+    private static final MethodHandle CTX_FREE = link("EVP_CIPHER_CTX_free", FunctionDescriptor.ofVoid(JAVA_LONG));
+    private static final MethodHandle CTX_CTRL =
+            link("EVP_CIPHER_CTX_ctrl", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG));
+    private static final MethodHandle INIT = link(
+            "EVP_CipherInit_ex",
+            FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle UPDATE = link(
+            "EVP_CipherUpdate", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle FINAL =
+            link("EVP_CipherFinal_ex", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle SHA1_INIT = link("SHA1_Init", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
+    private static final MethodHandle SHA1_UPDATE =
+            link("SHA1_Update", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle SHA1_FINAL =
+            link("SHA1_Final", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
+
+    private Libcrypto() {}
+
+    static boolean isAvailable() {
+        return LIBRARY.symbols() != null;
+    }
+
+    static String whyMissing() {
+        return LIBRARY.whyMissing();
+    }
+
+    /** The library's own words, for example {@code OpenSSL 3.0.19 27 Jan 2026}. */
+    static String version() {
+        try {
+            MethodHandle handle = link("OpenSSL_version", FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
+            long text = (long) handle.invokeExact(0);
+            return MemorySegment.ofAddress(text).reinterpret(256).getString(0);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** The cipher with this C name, for example {@code EVP_aes_128_gcm}. */
+    static long cipherByName(String function) {
+        try {
+            MethodHandle handle = link(function, FunctionDescriptor.of(JAVA_LONG));
+            return (long) handle.invokeExact();
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    static long newCipherContext() {
+        try {
+            return (long) CTX_NEW.invokeExact();
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Wipes the key schedule and frees the context. */
+    static void freeCipherContext(long context) {
+        try {
+            CTX_FREE.invokeExact(context);
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    static boolean control(long context, int command, int argument, long pointer) {
+        try {
+            return (int) CTX_CTRL.invokeExact(context, command, argument, pointer) > 0;
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    static boolean init(long context, long cipher, long key, long iv, int encrypt) {
+        try {
+            return (int) INIT.invokeExact(context, cipher, 0L, key, iv, encrypt) > 0;
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Sets the next packet's IV; cipher, key and direction stay. */
+    static boolean startPacket(long context, long iv) {
+        return init(context, 0, 0, iv, -1);
+    }
+
+    /** With {@code out} 0 the input is authenticated only. {@code outLength} is where a C int may be written. */
+    static boolean update(long context, long out, long outLength, long in, int inLengthBytes) {
+        try {
+            return (int) UPDATE.invokeExact(context, out, outLength, in, inLengthBytes) > 0;
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    static boolean finish(long context, long out, long outLength) {
+        try {
+            return (int) FINAL.invokeExact(context, out, outLength) > 0;
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    static boolean sha1Init(long state) {
+        try {
+            return (int) SHA1_INIT.invokeExact(state) > 0;
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    static boolean sha1Update(long state, long data, long lengthBytes) {
+        try {
+            return (int) SHA1_UPDATE.invokeExact(state, data, lengthBytes) > 0;
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    static boolean sha1Final(long digest, long state) {
+        try {
+            return (int) SHA1_FINAL.invokeExact(digest, state) > 0;
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** A handle that does nothing where the library is missing, so that this class loads everywhere. */
+    private static MethodHandle link(String function, FunctionDescriptor descriptor) {
+        SymbolLookup symbols = LIBRARY.symbols();
+        return symbols == null
+                ? MethodHandles.empty(descriptor.toMethodType())
+                : Linker.nativeLinker()
+                        .downcallHandle(symbols.findOrThrow(function), descriptor, Linker.Option.critical(false));
+    }
+
+    private static RuntimeException unexpected(Throwable e) {
+        if (e instanceof Error error) {
+            throw error;
+        }
+        return e instanceof RuntimeException runtime ? runtime : new IllegalStateException(e);
+    }
+}

@@ -1,0 +1,35 @@
+package org.starbridge.transport.srtp;
+
+/**
+ * Where the ciphers come from; one per process, shared by all threads. Tests may wrap one to watch what is sealed.
+ * Ciphers take what they need of the keys, which the caller may wipe after the call.
+ */
+public interface SrtpCrypto {
+    /** A short name for log and statistics, for example {@code libcrypto (OpenSSL 3.0.19)}. */
+    String name();
+
+    /** A cipher that can {@link PacketCipher#seal}. */
+    PacketCipher sealer(SessionKeys keys);
+
+    /** A cipher that can {@link PacketCipher#open}. */
+    PacketCipher opener(SessionKeys keys);
+
+    /**
+     * OpenSSL's libcrypto through the foreign function API.
+     *
+     * @throws UnsupportedOperationException when this machine has none that fits; the message says what was tried
+     */
+    static SrtpCrypto libcrypto() {
+        return new LibcryptoCrypto();
+    }
+
+    /** The JDK's own ciphers: everywhere, slower, and with some garbage per packet. */
+    static SrtpCrypto jce() {
+        return new JceCrypto();
+    }
+
+    /** libcrypto if this machine has it, else the JDK's ciphers; {@link #name} tells which. */
+    static SrtpCrypto probe() {
+        return Libcrypto.isAvailable() ? libcrypto() : jce();
+    }
+}
