@@ -1,0 +1,13 @@
+package org.starbridge.transport.ice;
+
+/** Who nominates the pair, RFC 8445 section 4. */
+public enum IceRole {
+    /** This agent nominates. */
+    CONTROLLING,
+    /** The peer nominates. */
+    CONTROLLED;
+
+    IceRole opposite() {
+        return this == CONTROLLING ? CONTROLLED : CONTROLLING;
+    }
+}
