@@ -7,6 +7,7 @@ import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.ring.Record;
 import org.starbridge.jvb.ring.RingCursor;
+import org.starbridge.rtp.rtcp.NtpTime;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpSender;
 import org.starbridge.transport.udp.SendBatch;
@@ -20,7 +21,7 @@ public final class OutgoingStream {
     /** Room that the authentication tag needs behind the payload. */
     private static final int MAX_TAG_BYTES = 16;
 
-    private static final int SENDER_REPORT_HISTORY_NONE = 0;
+    private static final int NO_REPORT = 0;
 
     private final int handle;
     private final int ssrc;
@@ -32,9 +33,10 @@ public final class OutgoingStream {
     private @Nullable SrtpSender sendStreamOwner;
     private long packets;
     private long payloadBytes;
-    private int lastReportNtp = SENDER_REPORT_HISTORY_NONE;
+    private int lastReportNtp = NO_REPORT;
     private long lastReportNs;
     private long lastKeyFrameRequestNs = Long.MIN_VALUE;
+    private boolean paused;
 
     /** A stream of {@code sender}'s to {@code receiver}. */
     public OutgoingStream(
@@ -67,6 +69,11 @@ public final class OutgoingStream {
 
     public MediaKind kind() {
         return kind;
+    }
+
+    /** Who gets it. */
+    public Receiver receiver() {
+        return receiver;
     }
 
     /**
@@ -110,7 +117,7 @@ public final class OutgoingStream {
             return DropReason.RING_OVERRUN; // torn: never sent, and its index is not used again
         }
         egress.commit(length, receiver.destination());
-        receiver.advanceTransportSequence();
+        receiver.onMediaSent(length);
         packets++;
         payloadBytes += payload;
         return null;
@@ -125,9 +132,22 @@ public final class OutgoingStream {
         return sendStream;
     }
 
-    /** What is not forwarded from here on leaves no gap. */
+    /** What is not forwarded from here on, until something is again, leaves no gap. */
     public void suspend() {
         projection.suspend();
+    }
+
+    /** The receiver does not get it any more, for now. */
+    public void pause() {
+        paused = true;
+        projection.suspend();
+    }
+
+    /** The receiver gets it; true if it did not before, so that it needs a key frame. */
+    public boolean resume() {
+        boolean wasPaused = paused;
+        paused = false;
+        return wasPaused;
     }
 
     /** Whether anything was sent. */
@@ -147,7 +167,7 @@ public final class OutgoingStream {
 
     /** A sender report left; {@code ntpTime} is what the receiver will name in its own reports. */
     public void onSenderReportSent(long ntpTime, long nowNs) {
-        lastReportNtp = (int) (ntpTime >>> 16);
+        lastReportNtp = NtpTime.middle(ntpTime);
         lastReportNs = nowNs;
     }
 
@@ -158,11 +178,11 @@ public final class OutgoingStream {
      * @param delaySinceLastSr its DLSR field, in 1/65536 s
      * @return nanoseconds, or -1 if the report is about none of ours or the last but one
      */
-    public long roundTripNs(int lastSr, long delaySinceLastSr, long nowNs) {
-        if (lastSr == SENDER_REPORT_HISTORY_NONE || lastSr != lastReportNtp) {
+    public long roundTripNs(int lastSr, int delaySinceLastSr, long nowNs) {
+        if (lastSr == NO_REPORT || lastSr != lastReportNtp) {
             return -1;
         }
-        return Math.max(0, nowNs - lastReportNs - (delaySinceLastSr * 1_000_000_000L >> 16));
+        return Math.max(0, nowNs - lastReportNs - NtpTime.shortToNs(delaySinceLastSr));
     }
 
     /** Whether this receiver's request for a key frame is to be passed to the source: at most one per interval. */

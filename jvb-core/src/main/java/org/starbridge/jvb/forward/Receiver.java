@@ -15,6 +15,8 @@ public final class Receiver implements AutoCloseable {
     private @Nullable SrtpSender srtp;
     private boolean reachable;
     private int transportSequence;
+    private long packetsSent;
+    private long bytesSent;
 
     /** What it negotiated changed. */
     public void negotiation(Negotiation negotiation) {
@@ -54,9 +56,26 @@ public final class Receiver implements AutoCloseable {
         return transportSequence;
     }
 
-    /** A packet with {@link #transportSequence()} left. */
-    void advanceTransportSequence() {
+    /** An RTP packet with {@link #transportSequence()} left. */
+    void onMediaSent(int lengthBytes) {
         transportSequence = transportSequence + 1 & 0xFFFF;
+        onSent(lengthBytes);
+    }
+
+    /** A packet left. */
+    public void onSent(int lengthBytes) {
+        packetsSent++;
+        bytesSent += lengthBytes;
+    }
+
+    /** RTP and RTCP packets that left. */
+    public long packetsSent() {
+        return packetsSent;
+    }
+
+    /** Their bytes, UDP payload. */
+    public long bytesSent() {
+        return bytesSent;
     }
 
     @Override

@@ -9,6 +9,7 @@ public final class KeyFrameRequests {
     private long lastSentNs;
     private boolean everSent;
     private boolean pending;
+    private int firSequence;
 
     KeyFrameRequests(long minIntervalNs) {
         this.minIntervalNs = minIntervalNs;
@@ -30,6 +31,12 @@ public final class KeyFrameRequests {
             return Long.MAX_VALUE;
         }
         return everSent ? lastSentNs + minIntervalNs : Long.MIN_VALUE;
+    }
+
+    /** The command sequence number of the next Full Intra Request, RFC 5104 section 4.3.1.1. */
+    int nextFirSequence() {
+        firSequence = firSequence + 1 & 0xFF;
+        return firSequence;
     }
 
     /** Whether a request is to be sent now; if so it counts as sent. */

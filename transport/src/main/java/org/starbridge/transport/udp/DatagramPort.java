@@ -7,6 +7,11 @@ public interface DatagramPort extends AutoCloseable {
     /** Where it is bound; the address is a wildcard when it hears all local addresses. */
     InetSocketAddress localAddress();
 
+    /** Writes {@code to} as {@link #send} wants a destination, {@link SocketAddresses#SIZE_BYTES} long. */
+    default void writeDestination(long address, InetSocketAddress to) {
+        SocketAddresses.writeV6(address, to);
+    }
+
     /**
      * Receives what is waiting, up to the batch's capacity; what the batch held before is gone.
      *

@@ -144,7 +144,7 @@ public final class NativeUdpSocket implements DatagramPort {
         return SocketAddresses.read(at);
     }
 
-    /** Writes {@code to} as the socket's family wants it, {@link SocketAddresses#SIZE_BYTES} long. */
+    @Override
     public void writeDestination(long address, InetSocketAddress to) {
         if (dualStack) {
             SocketAddresses.writeV6(address, to);

@@ -1,0 +1,83 @@
+package org.starbridge.jvb.endpoint;
+
+import java.util.List;
+import org.starbridge.transport.dtls.DtlsFingerprint;
+import org.starbridge.transport.dtls.DtlsHandshakes;
+import org.starbridge.transport.dtls.DtlsIdentity;
+import org.starbridge.transport.dtls.DtlsRole;
+import org.starbridge.transport.dtls.DtlsSession;
+import org.starbridge.transport.dtls.DtlsSrtpKeys;
+import org.starbridge.transport.srtp.SrtpKeys;
+import org.starbridge.transport.srtp.SrtpProfile;
+
+/** DTLS-SRTP, RFC 5764. */
+public final class DtlsKeyAgreement implements KeyAgreement {
+    private final DtlsSession session;
+
+    private DtlsKeyAgreement(DtlsHandshakes pool, DtlsIdentity identity, List<Integer> profiles, Listener listener) {
+        session = new DtlsSession(pool, identity, profiles, new Adapter(listener));
+    }
+
+    /**
+     * Endpoints of one process: one certificate, one pool of handshakes.
+     *
+     * @param profiles SRTP protection profiles in order of preference
+     */
+    public static Factory factory(DtlsHandshakes pool, DtlsIdentity identity, List<SrtpProfile> profiles) {
+        List<Integer> ids = profiles.stream().map(SrtpProfile::id).toList();
+        return listener -> new DtlsKeyAgreement(pool, identity, ids, listener);
+    }
+
+    @Override
+    public void start(DtlsRole role) {
+        session.start(role);
+    }
+
+    @Override
+    public void remoteFingerprints(List<DtlsFingerprint> fingerprints) {
+        session.remoteFingerprints(fingerprints);
+    }
+
+    @Override
+    public void onDatagram(byte[] datagram) {
+        session.onDatagram(datagram);
+    }
+
+    @Override
+    public void close() {
+        session.close();
+    }
+
+    private record Adapter(Listener listener) implements DtlsSession.Listener {
+        @Override
+        public void send(byte[] datagram) {
+            listener.send(datagram);
+        }
+
+        @Override
+        public void onConnected(DtlsSrtpKeys keys) {
+            SrtpProfile profile = SrtpProfile.byId(keys.profileId());
+            if (profile == null) {
+                listener.onFailed("the peer chose SRTP profile " + keys.profileId() + ", which was not offered");
+                return;
+            }
+            listener.onKeys(
+                    new SrtpKeys(profile, keys.localKey(), keys.localSalt(), keys.remoteKey(), keys.remoteSalt()));
+        }
+
+        @Override
+        public void onApplicationData(byte[] data) {
+            // Data channels (SCTP) are not offered yet, so nothing is expected here.
+        }
+
+        @Override
+        public void onFailed(String reason) {
+            listener.onFailed(reason);
+        }
+
+        @Override
+        public void onClosed() {
+            listener.onClosed();
+        }
+    }
+}

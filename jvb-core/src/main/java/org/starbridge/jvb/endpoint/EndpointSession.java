@@ -1,0 +1,172 @@
+package org.starbridge.jvb.endpoint;
+
+import org.agrona.collections.Int2ObjectHashMap;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.demux.Route;
+import org.starbridge.jvb.forward.OutgoingStream;
+import org.starbridge.jvb.forward.Receiver;
+import org.starbridge.jvb.media.EndpointListener;
+import org.starbridge.jvb.media.EndpointSpec;
+import org.starbridge.jvb.media.EndpointStats;
+import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.jvb.source.IncomingStreams;
+import org.starbridge.transport.ice.IceAgent;
+import org.starbridge.transport.ice.IceSink;
+import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.srtp.SrtpCrypto;
+import org.starbridge.transport.srtp.SrtpKeys;
+
+/** Everything that a worker knows of one endpoint. Owned by that worker. */
+public final class EndpointSession implements AutoCloseable {
+    private static final long STATS_INTERVAL_NS = 1_000_000_000;
+
+    private final Route route;
+    private final EndpointSpec spec;
+    private final EndpointListener listener;
+    private final PeerTransport transport;
+    private final Receiver receiver = new Receiver();
+    private final IncomingStreams incoming;
+    private final Int2ObjectHashMap<OutgoingStream> outgoingByHandle = new Int2ObjectHashMap<>();
+    private final Traffic traffic = new Traffic();
+    private final StatsSink statsSink;
+    private long nextStatsAtNs;
+    private boolean closed;
+
+    /** Takes the session's figures for other threads to read. */
+    @FunctionalInterface
+    public interface StatsSink {
+        void publish(EndpointStats stats);
+    }
+
+    /**
+     * A session that nobody has reached yet.
+     *
+     * @param ice its agent, with local candidates
+     */
+    public EndpointSession(
+            Route route,
+            EndpointSpec spec,
+            EndpointListener listener,
+            StatsSink statsSink,
+            IceAgent ice,
+            KeyAgreement keyAgreement,
+            SrtpCrypto crypto,
+            long nowNs) {
+        this.route = route;
+        this.spec = spec;
+        this.listener = listener;
+        this.statsSink = statsSink;
+        transport = new PeerTransport(ice, keyAgreement, crypto);
+        incoming = new IncomingStreams(spec.audioFeedbackSsrc(), spec.videoFeedbackSsrc());
+        nextStatsAtNs = nowNs + STATS_INTERVAL_NS;
+    }
+
+    public Route route() {
+        return route;
+    }
+
+    public EndpointSpec spec() {
+        return spec;
+    }
+
+    /** How it is reached. */
+    public PeerTransport transport() {
+        return transport;
+    }
+
+    /** It, as somebody who gets packets. */
+    public Receiver receiver() {
+        return receiver;
+    }
+
+    /** What it sends. */
+    public IncomingStreams incoming() {
+        return incoming;
+    }
+
+    /** What it gets, by the source stream's handle; only the worker's table code changes it. */
+    public Int2ObjectHashMap<OutgoingStream> outgoing() {
+        return outgoingByHandle;
+    }
+
+    /** What it gets under {@code ssrc}, or null. Not for every packet: it looks at all of them. */
+    public @Nullable OutgoingStream outgoingBySsrc(int ssrc) {
+        for (OutgoingStream stream : outgoingByHandle.values()) {
+            if (stream.ssrc() == ssrc) {
+                return stream;
+            }
+        }
+        return null;
+    }
+
+    /** Counts of what came and went. */
+    public Traffic traffic() {
+        return traffic;
+    }
+
+    /** ICE moved on. */
+    public void onIceState(IceState state) {
+        receiver.reachable(state == IceState.CONNECTED);
+        transport.startDtlsWhenReachable();
+        listener.onIceState(state);
+    }
+
+    /** The handshake gave keys. */
+    public void onKeys(SrtpKeys keys) {
+        transport.onKeys(keys);
+        receiver.keys(transport.sender());
+        listener.onDtlsConnected();
+    }
+
+    /** The handshake failed. */
+    public void onKeysFailed(String reason) {
+        listener.onDtlsFailed(reason);
+    }
+
+    /** Runs the timers that are due, but for RTCP, which the feedback path writes. */
+    public void onTimeout(long nowNs, IceSink sink) {
+        transport.onTimeout(nowNs, sink);
+        if (nowNs >= nextStatsAtNs) {
+            nextStatsAtNs = nowNs + STATS_INTERVAL_NS;
+            publishStats(nowNs);
+        }
+    }
+
+    /** When a timer is due next. */
+    public long nextDeadlineNs() {
+        return Math.min(Math.min(transport.nextDeadlineNs(), incoming.nextDeadlineNs()), nextStatsAtNs);
+    }
+
+    private void publishStats(long nowNs) {
+        statsSink.publish(new EndpointStats(
+                transport.iceState(),
+                transport.sender() != null,
+                traffic.packetsReceived(),
+                traffic.bytesReceived(),
+                receiver.packetsSent(),
+                receiver.bytesSent(),
+                incoming.packetsLost(),
+                incoming.packetsExpected(),
+                traffic.outboundLossFraction(),
+                traffic.rttMs(),
+                traffic.lastReceivedNs(),
+                incoming.isSending(MediaKind.AUDIO, nowNs),
+                incoming.isSending(MediaKind.VIDEO, nowNs)));
+    }
+
+    /** Whether it was closed: nothing may use its memory any more. */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        receiver.close();
+        transport.close();
+        outgoingByHandle.clear();
+    }
+}

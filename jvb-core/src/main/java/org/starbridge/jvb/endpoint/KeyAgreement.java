@@ -1,0 +1,45 @@
+package org.starbridge.jvb.endpoint;
+
+import java.util.List;
+import org.starbridge.transport.dtls.DtlsFingerprint;
+import org.starbridge.transport.dtls.DtlsRole;
+import org.starbridge.transport.srtp.SrtpKeys;
+
+/**
+ * How an endpoint and we agree on SRTP keys: DTLS in production, keys from the test in a simulation. Methods are called by
+ * the endpoint's worker and return at once.
+ */
+public interface KeyAgreement extends AutoCloseable {
+    /** Begins, in the given role; datagrams may have come before. */
+    void start(DtlsRole role);
+
+    /** Adds fingerprints that the peer's certificate may have. */
+    void remoteFingerprints(List<DtlsFingerprint> fingerprints);
+
+    /** A DTLS datagram from the peer; the array is not used otherwise. */
+    void onDatagram(byte[] datagram);
+
+    @Override
+    void close();
+
+    /** What comes of it. Called from any thread; must return at once. */
+    interface Listener {
+        /** A datagram for the peer. */
+        void send(byte[] datagram);
+
+        /** The keys; {@code sendKey} is ours. */
+        void onKeys(SrtpKeys keys);
+
+        /** It failed for good; a sentence for people. */
+        void onFailed(String reason);
+
+        /** The peer ended the session. */
+        void onClosed();
+    }
+
+    /** Makes one for each endpoint. */
+    @FunctionalInterface
+    interface Factory {
+        KeyAgreement create(Listener listener);
+    }
+}

@@ -1,0 +1,123 @@
+package org.starbridge.jvb.endpoint;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.media.RemoteTransport;
+import org.starbridge.transport.dtls.DtlsRole;
+import org.starbridge.transport.ice.IceAgent;
+import org.starbridge.transport.ice.IceCandidate;
+import org.starbridge.transport.ice.IceSink;
+import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.srtp.SrtpCrypto;
+import org.starbridge.transport.srtp.SrtpKeys;
+import org.starbridge.transport.srtp.SrtpReceiver;
+import org.starbridge.transport.srtp.SrtpSender;
+
+/**
+ * How one peer is reached and under which keys: ICE, then DTLS over the pair that ICE found, then SRTP with DTLS's keys.
+ * Owned by the endpoint's worker.
+ */
+public final class PeerTransport implements AutoCloseable {
+    /** SSRCs in one direction of a session; a stranger can not make the tables grow beyond it. */
+    private static final int MAX_STREAMS = 4096;
+
+    private final IceAgent ice;
+    private final KeyAgreement keyAgreement;
+    private final SrtpCrypto crypto;
+    private @Nullable DtlsRole dtlsRole;
+    private boolean dtlsStarted;
+    private @Nullable SrtpReceiver receiver;
+    private @Nullable SrtpSender sender;
+
+    PeerTransport(IceAgent ice, KeyAgreement keyAgreement, SrtpCrypto crypto) {
+        this.ice = ice;
+        this.keyAgreement = keyAgreement;
+        this.crypto = crypto;
+    }
+
+    /** The peer's description, or a part of it. */
+    public void onRemote(long nowNs, RemoteTransport remote, IceSink sink) {
+        if (!remote.fingerprints().isEmpty()) {
+            keyAgreement.remoteFingerprints(remote.fingerprints());
+        }
+        if (dtlsRole == null && remote.localDtlsRole() != null) {
+            dtlsRole = remote.localDtlsRole();
+        }
+        for (IceCandidate candidate : remote.candidates()) {
+            ice.addRemoteCandidate(nowNs, candidate, sink);
+        }
+        if (remote.credentials() != null) {
+            ice.remoteCredentials(nowNs, remote.credentials(), sink);
+        }
+        startDtlsWhenReachable();
+    }
+
+    /** A STUN message. */
+    public void onStun(long nowNs, Tuple tuple, byte[] message, IceSink sink) {
+        ice.onDatagram(nowNs, tuple, message, sink);
+    }
+
+    /** A DTLS datagram. */
+    public void onDtls(byte[] datagram) {
+        keyAgreement.onDatagram(datagram);
+    }
+
+    /** ICE found or lost a way: DTLS starts with the first one. */
+    void startDtlsWhenReachable() {
+        if (!dtlsStarted && dtlsRole != null && ice.state() == IceState.CONNECTED) {
+            dtlsStarted = true;
+            keyAgreement.start(dtlsRole);
+        }
+    }
+
+    /** DTLS is done. Keys of an earlier handshake are given up with all that was counted under them. */
+    void onKeys(SrtpKeys keys) {
+        closeSrtp();
+        receiver = new SrtpReceiver(crypto, keys, MAX_STREAMS);
+        sender = new SrtpSender(crypto, keys, MAX_STREAMS);
+    }
+
+    /** Keys for what comes, or null before the handshake is complete. */
+    public @Nullable SrtpReceiver receiver() {
+        return receiver;
+    }
+
+    /** Keys for what goes, or null before the handshake is complete. */
+    public @Nullable SrtpSender sender() {
+        return sender;
+    }
+
+    /** ICE's timers. */
+    void onTimeout(long nowNs, IceSink sink) {
+        if (nowNs >= ice.nextDeadlineNs()) {
+            ice.onTimeout(nowNs, sink);
+        }
+    }
+
+    long nextDeadlineNs() {
+        return ice.nextDeadlineNs();
+    }
+
+    /** The ICE state. */
+    public IceState iceState() {
+        return ice.state();
+    }
+
+    private void closeSrtp() {
+        if (receiver != null) {
+            receiver.close();
+            receiver = null;
+        }
+        if (sender != null) {
+            sender.close();
+            sender = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        ice.close();
+        keyAgreement.close();
+        closeSrtp();
+    }
+}

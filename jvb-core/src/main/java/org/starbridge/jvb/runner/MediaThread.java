@@ -1,0 +1,82 @@
+package org.starbridge.jvb.runner;
+
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.jvb.worker.MediaWorker;
+import org.starbridge.transport.udp.NativeUdpSocket;
+import org.starbridge.transport.udp.Poller;
+
+/**
+ * Runs one media worker on a platform thread of its own until it is closed, which also closes the worker.
+ *
+ * <p>Without work it sleeps until its socket has something, the next deadline comes, or somebody has put something into
+ * its queue or ring. It first declares itself asleep, then looks once more: whoever adds work looks at that declaration
+ * after adding, so one of the two always sees the other (no lost wake-up, and no wake-up call to a thread that is awake).
+ */
+public final class MediaThread implements AutoCloseable {
+    private static final int MAX_SLEEP_MS = 1000;
+    private static final Logger LOG = LoggerFactory.getLogger(MediaThread.class);
+
+    private final MediaWorker worker;
+    private final Poller poller;
+    private final Thread thread;
+    private volatile boolean asleep;
+    private volatile boolean stopped;
+
+    private MediaThread(MediaWorker worker, NativeUdpSocket socket) {
+        this.worker = worker;
+        poller = new Poller(List.of(socket));
+        worker.waker(this::wake);
+        thread = Thread.ofPlatform().name("media-" + worker.index()).unstarted(this::run);
+    }
+
+    /** Starts a thread for {@code worker}, whose port is {@code socket}. */
+    public static MediaThread start(MediaWorker worker, NativeUdpSocket socket) {
+        MediaThread started = new MediaThread(worker, socket);
+        started.thread.start();
+        return started;
+    }
+
+    private void run() {
+        while (!stopped) {
+            try {
+                worker.doWork(System.nanoTime());
+                if (!worker.mayHaveMore()) {
+                    sleep();
+                }
+            } catch (RuntimeException e) {
+                LOG.error("media worker {} failed in its duty cycle; this is a bug, it goes on", worker.index(), e);
+            }
+        }
+        worker.close();
+        poller.close();
+    }
+
+    private void sleep() {
+        asleep = true;
+        if (!worker.mayHaveMore() && !stopped) {
+            long leftNs = worker.nextDeadlineNs() - System.nanoTime();
+            poller.await((int) Math.clamp((leftNs + 999_999) / 1_000_000, 0, MAX_SLEEP_MS));
+        }
+        asleep = false;
+    }
+
+    private void wake() {
+        if (asleep) {
+            poller.wake();
+        }
+    }
+
+    /** Stops the thread and waits for it; its endpoints are gone then. */
+    @Override
+    public void close() {
+        stopped = true;
+        poller.wake();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

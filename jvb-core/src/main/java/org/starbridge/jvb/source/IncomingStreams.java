@@ -1,0 +1,195 @@
+package org.starbridge.jvb.source;
+
+import org.agrona.collections.Int2ObjectHashMap;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.packet.HeaderExtensions;
+import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.rtp.reception.TransportFeedbackRegister;
+import org.starbridge.rtp.rtcp.FullIntraRequest;
+import org.starbridge.rtp.rtcp.PictureLossIndication;
+import org.starbridge.rtp.rtcp.ReceiverReport;
+import org.starbridge.rtp.rtcp.ReportBlock;
+
+/**
+ * Everything that one endpoint sends: its streams by SSRC, and what we report to it about them. Owned by the endpoint's
+ * worker.
+ */
+public final class IncomingStreams {
+    private static final long REPORT_INTERVAL_NS = 1_000_000_000;
+    private static final long POSTPONED_NS = 20_000_000;
+    private static final long ACTIVE_NS = 5_000_000_000L;
+
+    private final Int2ObjectHashMap<IncomingStream> bySsrc = new Int2ObjectHashMap<>();
+    private final TransportFeedbackRegister transportFeedback = new TransportFeedbackRegister();
+    private final HeaderExtensions extensions = new HeaderExtensions();
+    private final int audioFeedbackSsrc;
+    private final int videoFeedbackSsrc;
+    private Negotiation negotiation = Negotiation.NONE;
+    private long nextReportAtNs = Long.MAX_VALUE;
+    private long postponedUntilNs = Long.MIN_VALUE;
+
+    /** The streams of an endpoint to which we report under the given SSRCs. */
+    public IncomingStreams(int audioFeedbackSsrc, int videoFeedbackSsrc) {
+        this.audioFeedbackSsrc = audioFeedbackSsrc;
+        this.videoFeedbackSsrc = videoFeedbackSsrc;
+    }
+
+    /** What the endpoint negotiated changed. */
+    public void negotiation(Negotiation negotiation) {
+        this.negotiation = negotiation;
+    }
+
+    public Negotiation negotiation() {
+        return negotiation;
+    }
+
+    /** The declared stream of an SSRC, or null. */
+    public @Nullable IncomingStream find(int ssrc) {
+        return bySsrc.get(ssrc);
+    }
+
+    /** The endpoint declared a stream. */
+    public void put(IncomingStream stream) {
+        bySsrc.put(stream.ssrc(), stream);
+    }
+
+    /** Every declared stream; not to be changed. */
+    public Iterable<IncomingStream> all() {
+        return bySsrc.values();
+    }
+
+    /** Forgets all streams but those whose handles are in {@code handles}. */
+    public void retain(java.util.Set<Integer> handles) {
+        bySsrc.values().removeIf(stream -> !handles.contains(stream.handle()));
+    }
+
+    /**
+     * An authenticated packet, forwarded or not: its transport-wide sequence number is noted, and reports begin with the
+     * first one.
+     */
+    public void onPacket(RtpView packet, long arrivalNs) {
+        if (nextReportAtNs == Long.MAX_VALUE) {
+            nextReportAtNs = arrivalNs + REPORT_INTERVAL_NS;
+        }
+        int id = negotiation.transportSequenceId();
+        if (id == 0 || !packet.hasExtension()) {
+            return;
+        }
+        long element = extensions.find(packet, id);
+        if (element != 0 && extensions.elementLengthBytes() >= 2) {
+            transportFeedback.onPacket(Memory.u16(element), arrivalNs);
+        }
+    }
+
+    /** When something is to be reported next. */
+    public long nextDeadlineNs() {
+        long deadline = Math.min(nextReportAtNs, transportFeedback.nextDeadlineNs());
+        for (IncomingStream stream : bySsrc.values()) {
+            deadline = Math.min(deadline, stream.keyFrameRequests().nextDeadlineNs());
+        }
+        return Math.max(deadline, postponedUntilNs);
+    }
+
+    /**
+     * Writes what is due now, one RTCP packet a call: call again until it gives 0.
+     *
+     * @return its length; 0 when nothing more is due
+     */
+    public int writeDue(long address, int capacityBytes, long nowNs) {
+        if (nowNs >= nextReportAtNs) {
+            nextReportAtNs = nowNs + REPORT_INTERVAL_NS;
+            return writeReceiverReport(address, capacityBytes, nowNs);
+        }
+        if (nowNs >= transportFeedback.nextDeadlineNs()) {
+            int length = transportFeedback.write(address, capacityBytes, videoFeedbackSsrc, mediaSsrc(), nowNs);
+            if (length > 0) {
+                return length;
+            }
+        }
+        return writeKeyFrameRequest(address, capacityBytes, nowNs);
+    }
+
+    /** Nothing can be reported now: what is due waits for the usual interval. */
+    public void postpone(long nowNs) {
+        if (nextReportAtNs <= nowNs) {
+            nextReportAtNs = nowNs + REPORT_INTERVAL_NS;
+        }
+        postponedUntilNs = nowNs + POSTPONED_NS;
+    }
+
+    private int writeReceiverReport(long address, int capacityBytes, long nowNs) {
+        long blocks = address + ReceiverReport.BLOCKS_OFFSET;
+        int room = Math.min(
+                ReceiverReport.MAX_BLOCKS, (capacityBytes - ReceiverReport.BLOCKS_OFFSET) / ReportBlock.LENGTH_BYTES);
+        int count = 0;
+        boolean video = false;
+        for (IncomingStream stream : bySsrc.values()) {
+            if (count < room && stream.reception().received() > 0) {
+                stream.reception().writeReportBlock(blocks + (long) count * ReportBlock.LENGTH_BYTES, nowNs);
+                count++;
+                video |= stream.kind() == MediaKind.VIDEO;
+            }
+        }
+        return ReceiverReport.write(address, capacityBytes, video ? videoFeedbackSsrc : audioFeedbackSsrc, count);
+    }
+
+    private int writeKeyFrameRequest(long address, int capacityBytes, long nowNs) {
+        for (IncomingStream stream : bySsrc.values()) {
+            if (stream.keyFrameRequests().poll(nowNs)) {
+                return negotiation.supportsPli(MediaKind.VIDEO) || !negotiation.supportsFir(MediaKind.VIDEO)
+                        ? PictureLossIndication.write(address, capacityBytes, videoFeedbackSsrc, stream.ssrc())
+                        : FullIntraRequest.write(
+                                address,
+                                capacityBytes,
+                                videoFeedbackSsrc,
+                                stream.ssrc(),
+                                stream.keyFrameRequests().nextFirSequence());
+            }
+        }
+        return 0;
+    }
+
+    /** Transport-wide feedback must name a media SSRC, although it is about all of them. */
+    private int mediaSsrc() {
+        int any = 0;
+        for (IncomingStream stream : bySsrc.values()) {
+            any = stream.ssrc();
+            if (stream.kind() == MediaKind.VIDEO) {
+                return any;
+            }
+        }
+        return any;
+    }
+
+    /** Whether a packet of {@code kind} was taken lately. */
+    public boolean isSending(MediaKind kind, long nowNs) {
+        for (IncomingStream stream : bySsrc.values()) {
+            if (stream.kind() == kind
+                    && stream.lastPacketNs() != Long.MIN_VALUE
+                    && nowNs - stream.lastPacketNs() < ACTIVE_NS) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Packets lost on the way to us, all streams. */
+    public long packetsLost() {
+        long lost = 0;
+        for (IncomingStream stream : bySsrc.values()) {
+            lost += Math.max(0, stream.reception().lost());
+        }
+        return lost;
+    }
+
+    /** Packets that should have come, all streams. */
+    public long packetsExpected() {
+        long expected = 0;
+        for (IncomingStream stream : bySsrc.values()) {
+            expected += stream.reception().expected();
+        }
+        return expected;
+    }
+}

@@ -1,0 +1,135 @@
+package org.starbridge.jvb.worker;
+
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.demux.Route;
+import org.starbridge.jvb.demux.TupleTable;
+import org.starbridge.jvb.drop.DropReason;
+import org.starbridge.jvb.endpoint.EndpointSession;
+import org.starbridge.jvb.ring.PacketRing;
+import org.starbridge.jvb.ring.Record;
+import org.starbridge.jvb.ring.RingCursor;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.ice.StunPeek;
+import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.udp.ReceiveBatch;
+import org.starbridge.transport.udp.SocketAddresses;
+
+/**
+ * Finds the endpoint of a datagram, and passes it on if another worker owns that endpoint: the kernel spreads clients over
+ * the sockets by their addresses, not by our choice. Owned by one worker.
+ */
+final class DatagramRouter {
+    private final int worker;
+    private final TupleTable tuples;
+    private final Ufrags ufrags;
+    private final Sessions sessions;
+    private final PacketRing ring;
+    private final Neighbours neighbours;
+    private final LocalAddresses localAddresses;
+    private final SessionEvents events;
+    private final Slab passedOn = Slab.allocate(ReceiveBatch.SLOT_BYTES + SocketAddresses.SIZE_BYTES);
+
+    DatagramRouter(
+            int worker,
+            TupleTable tuples,
+            Ufrags ufrags,
+            Sessions sessions,
+            PacketRing ring,
+            Neighbours neighbours,
+            LocalAddresses localAddresses,
+            SessionEvents events) {
+        this.worker = worker;
+        this.tuples = tuples;
+        this.ufrags = ufrags;
+        this.sessions = sessions;
+        this.ring = ring;
+        this.neighbours = neighbours;
+        this.localAddresses = localAddresses;
+        this.events = events;
+    }
+
+    /** The route of an authenticated address, or null. */
+    @Nullable Route route(long remote) {
+        return tuples.find(
+                SocketAddresses.high(remote), SocketAddresses.low(remote), SocketAddresses.port(remote));
+    }
+
+    /** The route's endpoint if this worker owns it, else null. */
+    @Nullable EndpointSession local(Route route) {
+        return route.owner() == worker ? sessions.find(route.endpointKey()) : null;
+    }
+
+    /** The session's deadline may have changed. */
+    void touch(EndpointSession session) {
+        sessions.reschedule(session);
+    }
+
+    /** A STUN message: a request names its endpoint by user fragment, a response comes from a known address. */
+    @Nullable DropReason onStun(long datagram, int lengthBytes, long remote, long arrivalNs, long nowNs) {
+        String ufrag = StunPeek.localUfrag(datagram, lengthBytes);
+        Route route = ufrag == null ? route(remote) : ufrags.find(ufrag);
+        if (route == null) {
+            return ufrag == null ? DropReason.UNKNOWN_ADDRESS : DropReason.UNKNOWN_UFRAG;
+        }
+        EndpointSession session = local(route);
+        if (session == null) {
+            return passOn(route, datagram, lengthBytes, remote, arrivalNs);
+        }
+        InetSocketAddress from = SocketAddresses.read(remote);
+        Tuple tuple = new Tuple(localAddresses.towards(from), from);
+        session.transport().onStun(nowNs, tuple, Memory.copyOf(datagram, lengthBytes), events.of(session));
+        touch(session);
+        return null;
+    }
+
+    /** A DTLS record from an authenticated address. */
+    @Nullable DropReason onDtls(long datagram, int lengthBytes, long remote, long arrivalNs) {
+        Route route = route(remote);
+        if (route == null) {
+            return DropReason.UNKNOWN_ADDRESS;
+        }
+        EndpointSession session = local(route);
+        if (session == null) {
+            return passOn(route, datagram, lengthBytes, remote, arrivalNs);
+        }
+        session.transport().onDtls(Memory.copyOf(datagram, lengthBytes));
+        return null;
+    }
+
+    /** Puts a datagram into this worker's ring for the worker that owns its endpoint. */
+    @Nullable DropReason passOn(Route route, long datagram, int lengthBytes, long remote, long arrivalNs) {
+        if (route.owner() == worker) {
+            return DropReason.UNKNOWN_ADDRESS; // the endpoint is gone; its addresses are about to be forgotten
+        }
+        int bodyBytes = SocketAddresses.SIZE_BYTES + lengthBytes;
+        long record = ring.claim(bodyBytes);
+        Memory.copy(remote, Record.body(record), SocketAddresses.SIZE_BYTES);
+        Memory.copy(datagram, Record.body(record) + SocketAddresses.SIZE_BYTES, lengthBytes);
+        long owner = 1L << route.owner();
+        Record.writeDatagram(record, owner, route.endpointKey(), arrivalNs, bodyBytes);
+        ring.commit(bodyBytes);
+        neighbours.onCommitted(owner);
+        return null;
+    }
+
+    /** A datagram that another worker heard: from here on it is as if we had. */
+    void onPassedOn(long record, RingCursor cursor, PacketPath path, long nowNs) {
+        int bodyBytes = Record.bodyBytes(record);
+        int lengthBytes = bodyBytes - SocketAddresses.SIZE_BYTES;
+        if (lengthBytes < 0 || lengthBytes > ReceiveBatch.SLOT_BYTES) {
+            return; // torn: the next look at the cursor says so
+        }
+        long arrivalNs = Record.arrivalNs(record);
+        Memory.copy(Record.body(record), passedOn.address(), bodyBytes); // it is decrypted in our own memory
+        if (cursor.isIntact()) {
+            long datagram = passedOn.address() + SocketAddresses.SIZE_BYTES;
+            path.onDatagram(datagram, lengthBytes, passedOn.address(), arrivalNs, nowNs);
+        }
+    }
+
+    void close() {
+        passedOn.close();
+    }
+}

@@ -1,0 +1,244 @@
+package org.starbridge.jvb.worker;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.drop.DropReason;
+import org.starbridge.jvb.egress.Egress;
+import org.starbridge.jvb.endpoint.EndpointSession;
+import org.starbridge.jvb.forward.FanOut;
+import org.starbridge.jvb.forward.FanOuts;
+import org.starbridge.jvb.forward.OutgoingStream;
+import org.starbridge.jvb.forward.Receiver;
+import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.jvb.ring.PacketRing;
+import org.starbridge.jvb.ring.Record;
+import org.starbridge.jvb.source.IncomingStream;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.rtp.rtcp.FullIntraRequest;
+import org.starbridge.rtp.rtcp.PictureLossIndication;
+import org.starbridge.rtp.rtcp.ReportBlock;
+import org.starbridge.rtp.rtcp.RtcpView;
+import org.starbridge.rtp.rtcp.SenderReport;
+import org.starbridge.transport.srtp.SrtpReceiver;
+import org.starbridge.transport.srtp.SrtpSender;
+import org.starbridge.transport.srtp.SrtpStatus;
+import org.starbridge.transport.udp.ReceiveBatch;
+
+/**
+ * A feedback packet's life; the twin of {@link PacketPath}. RTCP ends here and is made here: nothing is relayed as it came.
+ * Owned by one worker.
+ *
+ * <p>What comes: sender reports go on as times, for every receiver of the stream; report blocks tell loss and round trip;
+ * key frame requests go to the source's worker, merged. What goes: receiver reports, transport-wide feedback and key frame
+ * requests to sources, sender reports with our own counts to receivers.
+ */
+final class FeedbackPath {
+    /** Room for what one RTCP packet of ours needs, under every path MTU in use. */
+    private static final int MAX_RTCP_BYTES = 1100;
+
+    private final FanOuts fanOuts;
+    private final PacketRing ring;
+    private final Egress egress;
+    private final WorkerCounters counters;
+    private final Neighbours neighbours;
+    private final KeyFrameWishes keyFrameWishes;
+    private final long minKeyFrameIntervalNs;
+    private final Slab plain = Slab.allocate(ReceiveBatch.SLOT_BYTES);
+    private final RtcpView rtcp = new RtcpView();
+    private final SenderReport senderReport = new SenderReport();
+    private final ReportBlock reportBlock = new ReportBlock();
+    private final PictureLossIndication pli = new PictureLossIndication();
+    private final FullIntraRequest fir = new FullIntraRequest();
+
+    FeedbackPath(
+            FanOuts fanOuts,
+            PacketRing ring,
+            Egress egress,
+            WorkerCounters counters,
+            Neighbours neighbours,
+            KeyFrameWishes keyFrameWishes,
+            long minKeyFrameIntervalNs) {
+        this.fanOuts = fanOuts;
+        this.ring = ring;
+        this.egress = egress;
+        this.counters = counters;
+        this.neighbours = neighbours;
+        this.keyFrameWishes = keyFrameWishes;
+        this.minKeyFrameIntervalNs = minKeyFrameIntervalNs;
+    }
+
+    /** An SRTCP packet from an endpoint of this worker. */
+    @Nullable DropReason onRtcp(
+            EndpointSession sender, long datagram, int lengthBytes, long arrivalNs, long nowNs) {
+        SrtpReceiver keys = sender.transport().receiver();
+        if (keys == null) {
+            return DropReason.NO_KEYS;
+        }
+        int plainBytes = keys.unprotectRtcp(datagram, lengthBytes, plain.address());
+        if (plainBytes < 0) {
+            return DropReason.of(SrtpStatus.of(plainBytes));
+        }
+        sender.traffic().onReceived(lengthBytes, arrivalNs);
+        counters.onReceived(lengthBytes);
+        if (rtcp.wrap(plain.address(), plainBytes) != null) {
+            return DropReason.MALFORMED_RTCP;
+        }
+        while (rtcp.next()) {
+            switch (rtcp.kind()) {
+                case SENDER_REPORT -> {
+                    onSenderReport(sender, arrivalNs);
+                    onReportBlocks(sender, nowNs);
+                }
+                case RECEIVER_REPORT -> onReportBlocks(sender, nowNs);
+                case PICTURE_LOSS_INDICATION -> {
+                    if (pli.wrap(rtcp) == null) {
+                        onKeyFrameRequest(sender, pli.mediaSsrc(), nowNs);
+                    }
+                }
+                case FULL_INTRA_REQUEST -> {
+                    if (fir.wrap(rtcp) == null) {
+                        while (fir.next()) {
+                            onKeyFrameRequest(sender, fir.ssrc(), nowNs);
+                        }
+                    }
+                }
+                case GENERIC_NACK -> counters.nacksReceived++;
+                default -> {
+                    // Descriptions, goodbyes and bandwidth estimates change nothing here.
+                }
+            }
+        }
+        return null;
+    }
+
+    private void onSenderReport(EndpointSession sender, long arrivalNs) {
+        if (senderReport.wrap(rtcp) != null) {
+            return;
+        }
+        IncomingStream stream = sender.incoming().find(senderReport.ssrc());
+        if (stream == null) {
+            return;
+        }
+        stream.reception().onSenderReport(senderReport.ntp64(), arrivalNs);
+        long record = ring.claim(0);
+        Record.writeSenderReport(
+                record,
+                stream.workers(),
+                stream.handle(),
+                stream.ssrc(),
+                senderReport.rtpTimestamp(),
+                senderReport.ntp64());
+        ring.commit(0);
+        neighbours.onCommitted(stream.workers());
+    }
+
+    private void onReportBlocks(EndpointSession receiver, long nowNs) {
+        if (reportBlock.wrap(rtcp) != null) {
+            return;
+        }
+        while (reportBlock.next()) {
+            OutgoingStream stream = receiver.outgoingBySsrc(reportBlock.ssrc());
+            if (stream != null) {
+                receiver.traffic().onFractionLost(reportBlock.fractionLost());
+                long roundTripNs = stream.roundTripNs(reportBlock.lsr(), reportBlock.dlsr(), nowNs);
+                if (roundTripNs >= 0) {
+                    receiver.traffic().onRoundTrip(roundTripNs);
+                }
+            }
+        }
+    }
+
+    private void onKeyFrameRequest(EndpointSession receiver, int ssrc, long nowNs) {
+        OutgoingStream stream = receiver.outgoingBySsrc(ssrc);
+        if (stream != null
+                && stream.kind() == MediaKind.VIDEO
+                && stream.mayRequestKeyFrame(nowNs, minKeyFrameIntervalNs)) {
+            FanOut fanOut = fanOuts.find(stream.handle());
+            if (fanOut != null) {
+                keyFrameWishes.request(fanOut.source(), ssrc);
+            }
+        }
+    }
+
+    /**
+     * A sender report's times, to this worker's receivers of the stream, with what each was sent.
+     *
+     * @return how much of the budget was used
+     */
+    int forwardSenderReport(long record, RingReader reader, int budget, long nowNs) {
+        if (reader.current == null) {
+            reader.current = fanOuts.find(Record.streamHandle(record));
+        }
+        FanOut fanOut = reader.current;
+        if (fanOut == null) {
+            return 1;
+        }
+        int rtpTimestamp = Record.rtpTimestamp(record);
+        long ntpTime = Record.ntpTime(record);
+        if (!reader.cursor.isIntact()) {
+            return 1;
+        }
+        int end = Math.min(fanOut.streams().length, reader.nextReceiver + budget);
+        int done = end - reader.nextReceiver;
+        for (int i = reader.nextReceiver; i < end; i++) {
+            sendSenderReport(fanOut.streams()[i], rtpTimestamp, ntpTime, nowNs);
+        }
+        reader.nextReceiver = end;
+        return done;
+    }
+
+    private void sendSenderReport(OutgoingStream stream, int rtpTimestamp, long ntpTime, long nowNs) {
+        SrtpSender keys = stream.receiver().ready();
+        if (keys == null || !stream.hasStarted()) {
+            return;
+        }
+        long slot = egress.slot();
+        if (slot == 0) {
+            return;
+        }
+        int length = SenderReport.write(
+                slot,
+                MAX_RTCP_BYTES,
+                stream.ssrc(),
+                ntpTime,
+                rtpTimestamp,
+                stream.packets(),
+                stream.payloadBytes(),
+                0);
+        if (send(stream.receiver(), keys, slot, length)) {
+            stream.onSenderReportSent(ntpTime, nowNs);
+            counters.senderReportsForwarded++;
+        }
+    }
+
+    /** Sends what an endpoint is to be told now about what it sends. */
+    void sendDue(EndpointSession endpoint, long nowNs) {
+        SrtpSender keys = endpoint.receiver().ready();
+        if (keys == null) {
+            endpoint.incoming().postpone(nowNs);
+            return;
+        }
+        while (nowNs >= endpoint.incoming().nextDeadlineNs()) {
+            long slot = egress.slot();
+            int length = slot == 0 ? 0 : endpoint.incoming().writeDue(slot, MAX_RTCP_BYTES, nowNs);
+            if (length == 0) {
+                endpoint.incoming().postpone(nowNs);
+                return;
+            }
+            send(endpoint.receiver(), keys, slot, length);
+        }
+    }
+
+    private boolean send(Receiver receiver, SrtpSender keys, long slot, int plainBytes) {
+        int length = keys.protectRtcp(slot, plainBytes);
+        if (length < 0) {
+            return false;
+        }
+        egress.commit(length, receiver.destination());
+        receiver.onSent(length);
+        return true;
+    }
+
+    void close() {
+        plain.close();
+    }
+}

@@ -1,0 +1,436 @@
+package org.starbridge.jvb.worker;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.jvb.demux.Route;
+import org.starbridge.jvb.demux.TupleTable;
+import org.starbridge.jvb.drop.DropCounters;
+import org.starbridge.jvb.drop.DropReason;
+import org.starbridge.jvb.egress.Egress;
+import org.starbridge.jvb.endpoint.EndpointSession;
+import org.starbridge.jvb.endpoint.KeyAgreement;
+import org.starbridge.jvb.forward.FanOuts;
+import org.starbridge.jvb.media.EndpointListener;
+import org.starbridge.jvb.media.EndpointSpec;
+import org.starbridge.jvb.media.RemoteTransport;
+import org.starbridge.jvb.ring.PacketRing;
+import org.starbridge.jvb.ring.RingCursor;
+import org.starbridge.jvb.source.IncomingStream;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.ice.IceAgent;
+import org.starbridge.transport.ice.IceCandidate;
+import org.starbridge.transport.ice.IceSink;
+import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.srtp.SrtpKeys;
+import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.ReceiveBatch;
+import org.starbridge.transport.udp.SocketAddresses;
+
+/**
+ * One media worker: its endpoints, its socket, its ring. Whoever runs {@link #doWork} owns it all; other threads go
+ * through {@link #commands}.
+ */
+public final class MediaWorker implements AutoCloseable {
+    /** Protected packets between two looks at the socket: about a millisecond's work. */
+    static final int FAN_OUT_BUDGET = 512;
+
+    private static final int BATCH = 64;
+    private static final int MAX_COMMANDS_PER_CYCLE = 256;
+    private static final int MAX_TIMERS_PER_CYCLE = 256;
+    private static final Logger LOG = LoggerFactory.getLogger(MediaWorker.class);
+
+    private final int index;
+    private final WorkerSettings settings;
+    private final DatagramPort port;
+    private final PacketRing ring;
+    private final WorkerCommands commands;
+    private final Ufrags ufrags;
+    private final LocalAddresses localAddresses;
+    private final AtomicInteger endpoints = new AtomicInteger();
+    private final ReceiveBatch received = new ReceiveBatch(BATCH);
+    private final Slab address = Slab.allocate(SocketAddresses.SIZE_BYTES);
+    private final TupleTable tuples = new TupleTable();
+    private final Sessions sessions = new Sessions();
+    private final FanOuts fanOuts = new FanOuts();
+    private final DropCounters drops = new DropCounters();
+    private final WorkerCounters counters = new WorkerCounters();
+    private final Egress egress;
+    private final DatagramRouter router;
+    private final FeedbackPath feedback;
+    private final PacketPath path;
+    private final Membership membership;
+    private final AddressAnnouncements announcements;
+    private List<RingReader> readers = List.of();
+    private int firstReader;
+    private long nowNs;
+    private long conferenceFaults;
+    private volatile WorkerSnapshot snapshot = WorkerSnapshot.EMPTY;
+    private long nextSnapshotAtNs;
+
+    /** Tells the other workers which addresses belong to this worker's endpoints. */
+    interface AddressAnnouncements {
+        void announce(Tuple tuple, Route route);
+
+        void forget(Route route);
+    }
+
+    MediaWorker(
+            int index,
+            WorkerSettings settings,
+            DatagramPort port,
+            Ufrags ufrags,
+            Neighbours neighbours,
+            KeyFrameWishes keyFrameWishes,
+            AddressAnnouncements announcements) {
+        this.index = index;
+        this.settings = settings;
+        this.port = port;
+        this.ufrags = ufrags;
+        this.announcements = announcements;
+        localAddresses = new LocalAddresses(settings.candidates());
+        ring = new PacketRing(settings.ringBytes());
+        commands = new WorkerCommands(settings.commandQueueCapacity());
+        egress = new Egress(port, 2 * BATCH);
+        router = new DatagramRouter(
+                index, tuples, ufrags, sessions, ring, neighbours, localAddresses, SessionSink::new);
+        feedback = new FeedbackPath(
+                fanOuts, ring, egress, counters, neighbours, keyFrameWishes, settings.minKeyFrameIntervalNs());
+        path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours);
+        membership = new Membership(index, sessions, fanOuts, keyFrameWishes, settings.minKeyFrameIntervalNs());
+    }
+
+    /** A reader of this worker's ring; taken for every worker before any of them runs. */
+    RingCursor ringCursor() {
+        return ring.cursor();
+    }
+
+    /** The rings to read: every worker's, its own included. */
+    void readRings(List<RingCursor> cursors) {
+        readers = cursors.stream().map(RingReader::new).toList();
+    }
+
+    /**
+     * One duty cycle, always in this order: commands, receive, packet path, timers, flush.
+     *
+     * @param nowNs the media clock; grows from call to call
+     * @return how much was done; 0 means that there was nothing to do
+     */
+    public int doWork(long nowNs) {
+        this.nowNs = nowNs;
+        int work = runCommands();
+        work += receive(nowNs);
+        work += fanOut(nowNs);
+        work += runTimers(nowNs);
+        work += egress.flush();
+        if (nowNs >= nextSnapshotAtNs) {
+            publishSnapshot(nowNs);
+        }
+        return work;
+    }
+
+    /** When there will be something to do even if nothing comes. */
+    public long nextDeadlineNs() {
+        return Math.min(sessions.nextDeadlineNs(), nextSnapshotAtNs);
+    }
+
+    /**
+     * Whether the next duty cycle should follow at once: something waits (a command, a record, a datagram to be sent), or the
+     * last look at the socket filled the batch. What is still in the socket otherwise ends a sleep by itself.
+     */
+    public boolean mayHaveMore() {
+        if (!commands.isEmpty() || !egress.isEmpty() || received.size() == received.capacity()) {
+            return true;
+        }
+        for (RingReader reader : readers) {
+            if (reader.cursor.hasNext()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int runCommands() {
+        int done = 0;
+        while (done < MAX_COMMANDS_PER_CYCLE) {
+            Runnable command = commands.poll();
+            if (command == null) {
+                break;
+            }
+            done++;
+            try {
+                command.run();
+            } catch (RuntimeException e) {
+                onFault("a command", e);
+            }
+        }
+        return done;
+    }
+
+    private int receive(long nowNs) {
+        int count = port.receive(received);
+        for (int i = 0; i < count; i++) {
+            try {
+                path.onDatagram(
+                        received.address(i), received.lengthBytes(i), received.remote(i), received.arrivalNs(i), nowNs);
+            } catch (RuntimeException e) {
+                onFault("a datagram", e);
+            }
+        }
+        return count;
+    }
+
+    private int fanOut(long nowNs) {
+        int used = 0;
+        int rings = readers.size();
+        for (int i = 0; i < rings && used < FAN_OUT_BUDGET; i++) {
+            RingReader reader = readers.get((firstReader + i) % rings);
+            used += path.fanOut(reader, index, FAN_OUT_BUDGET - used, nowNs);
+        }
+        firstReader = rings == 0 ? 0 : (firstReader + 1) % rings;
+        return used;
+    }
+
+    private int runTimers(long nowNs) {
+        int done = 0;
+        for (EndpointSession due = sessions.due(nowNs);
+                due != null && done < MAX_TIMERS_PER_CYCLE;
+                due = sessions.due(nowNs)) {
+            try {
+                due.onTimeout(nowNs, new SessionSink(due));
+                feedback.sendDue(due, nowNs);
+            } catch (RuntimeException e) {
+                onFault("a timer of endpoint " + due.spec().endpointId(), e);
+                due.incoming().postpone(nowNs);
+            }
+            sessions.reschedule(due);
+            done++;
+        }
+        return done;
+    }
+
+    private void onFault(String where, RuntimeException e) {
+        conferenceFaults++;
+        LOG.error("worker {}: {} failed; this is a bug", index, where, e);
+    }
+
+    private void publishSnapshot(long nowNs) {
+        nextSnapshotAtNs = nowNs + 1_000_000_000;
+        long overruns = 0;
+        for (RingReader reader : readers) {
+            overruns += reader.cursor.overruns();
+        }
+        snapshot = new WorkerSnapshot(
+                nowNs,
+                counters.packetsReceived,
+                counters.bytesReceived,
+                egress.packetsSent(),
+                egress.bytesSent(),
+                counters.packetsForwarded,
+                counters.keyFramesReceived,
+                counters.keyFrameRequestsSent,
+                drops.copy(),
+                overruns,
+                port.kernelDrops(),
+                commands.rejections(),
+                sessions.size(),
+                conferenceFaults);
+    }
+
+    // Commands: the worker's thread runs these.
+
+    void onAddEndpoint(
+            Route route, EndpointSpec spec, EndpointListener listener, EndpointSession.StatsSink statsSink) {
+        IceAgent ice = new IceAgent(spec.iceRole(), spec.credentials(), settings.random(), settings.iceConfig());
+        List<InetSocketAddress> candidates = settings.candidates();
+        for (int i = 0; i < candidates.size(); i++) {
+            ice.addLocalCandidate(IceCandidate.host(candidates.get(i), 65535 - i));
+        }
+        KeyAgreement keyAgreement = settings.keyAgreement().create(new KeyEvents(route));
+        sessions.add(new EndpointSession(
+                route, spec, listener, statsSink, ice, keyAgreement, settings.crypto(), nowNs));
+    }
+
+    void onRemoteTransport(int endpointKey, RemoteTransport remote) {
+        EndpointSession session = sessions.find(endpointKey);
+        if (session != null) {
+            session.transport().onRemote(nowNs, remote, new SessionSink(session));
+            sessions.reschedule(session);
+        }
+    }
+
+    void onExpire(Route route) {
+        EndpointSession session = sessions.find(route.endpointKey());
+        if (session == null) {
+            return;
+        }
+        ufrags.remove(route);
+        announcements.forget(route);
+        sessions.remove(session);
+        egress.flush(); // nothing of it may wait in a slot when its memory goes
+        session.close();
+        endpoints.decrementAndGet();
+    }
+
+    void onPlan(ConferencePlan plan) {
+        membership.onPlan(plan);
+    }
+
+    void onLearn(Tuple tuple, Route route) {
+        SocketAddresses.writeV6(address.address(), tuple.remote());
+        tuples.put(
+                SocketAddresses.high(address.address()),
+                SocketAddresses.low(address.address()),
+                tuple.remote().getPort(),
+                route);
+    }
+
+    void onForget(Route route) {
+        tuples.remove(route);
+    }
+
+    void onKeyFrameWish(int endpointKey, int ssrc) {
+        EndpointSession session = sessions.find(endpointKey);
+        IncomingStream stream = session == null ? null : session.incoming().find(ssrc);
+        if (session != null && stream != null) {
+            stream.keyFrameRequests().onRequest();
+            sessions.reschedule(session);
+        }
+    }
+
+    private void onKeys(int endpointKey, SrtpKeys keys) {
+        EndpointSession session = sessions.find(endpointKey);
+        if (session != null) {
+            session.onKeys(keys);
+            keys.wipe();
+        }
+    }
+
+    WorkerCommands commands() {
+        return commands;
+    }
+
+    /** Endpoints that were given to this worker and did not expire yet. Any thread. */
+    AtomicInteger endpoints() {
+        return endpoints;
+    }
+
+    /** Figures at most about a second old. Any thread. */
+    WorkerSnapshot snapshot() {
+        return snapshot;
+    }
+
+    /** Its number among the workers, from 0. */
+    public int index() {
+        return index;
+    }
+
+    /** The socket it hears. */
+    public DatagramPort port() {
+        return port;
+    }
+
+    /** What wakes the worker's thread when it sleeps. */
+    public void waker(Runnable waker) {
+        commands.waker(waker);
+    }
+
+    /** What a session's ICE agent puts out. */
+    private final class SessionSink implements IceSink {
+        private final EndpointSession session;
+
+        SessionSink(EndpointSession session) {
+            this.session = session;
+        }
+
+        @Override
+        public void send(Tuple tuple, byte[] datagram) {
+            learn(tuple);
+            port.writeDestination(address.address(), tuple.remote());
+            if (!egress.send(datagram, address.address())) {
+                drops.count(DropReason.EGRESS_FULL);
+            }
+        }
+
+        /** An address that we answer, or check because control told us of it, is the endpoint's. */
+        private void learn(Tuple tuple) {
+            SocketAddresses.writeV6(address.address(), tuple.remote());
+            Route known = router.route(address.address());
+            if (!session.route().equals(known)) {
+                onLearn(tuple, session.route());
+                announcements.announce(tuple, session.route());
+            }
+        }
+
+        @Override
+        public void onSelected(Tuple tuple) {
+            port.writeDestination(session.receiver().destination(), tuple.remote());
+        }
+
+        @Override
+        public void onState(IceState state) {
+            session.onIceState(state);
+        }
+    }
+
+    /** What a session's key agreement puts out, on some other thread. */
+    private final class KeyEvents implements KeyAgreement.Listener {
+        private final Route route;
+
+        KeyEvents(Route route) {
+            this.route = route;
+        }
+
+        @Override
+        public void send(byte[] datagram) {
+            commands.offer(() -> sendTo(datagram));
+        }
+
+        private void sendTo(byte[] datagram) {
+            EndpointSession session = sessions.find(route.endpointKey());
+            if (session != null && !egress.send(datagram, session.receiver().destination())) {
+                drops.count(DropReason.EGRESS_FULL);
+            }
+        }
+
+        @Override
+        public void onKeys(SrtpKeys keys) {
+            commands.offer(() -> MediaWorker.this.onKeys(route.endpointKey(), keys));
+        }
+
+        @Override
+        public void onFailed(String reason) {
+            commands.offer(() -> withSession(session -> session.onKeysFailed(reason)));
+        }
+
+        @Override
+        public void onClosed() {
+            commands.offer(() -> withSession(session -> session.onKeysFailed("the peer closed the DTLS session")));
+        }
+
+        private void withSession(java.util.function.Consumer<EndpointSession> action) {
+            @Nullable EndpointSession session = sessions.find(route.endpointKey());
+            if (session != null) {
+                action.accept(session);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        for (EndpointSession session : List.copyOf(sessions.all())) {
+            onExpire(session.route());
+        }
+        egress.flush();
+        egress.close();
+        router.close();
+        feedback.close();
+        received.close();
+        address.close();
+        ring.close();
+    }
+}

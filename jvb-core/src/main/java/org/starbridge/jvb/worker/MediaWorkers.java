@@ -1,0 +1,274 @@
+package org.starbridge.jvb.worker;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.starbridge.jvb.demux.Route;
+import org.starbridge.jvb.drop.DropReason;
+import org.starbridge.jvb.media.EndpointListener;
+import org.starbridge.jvb.media.EndpointSpec;
+import org.starbridge.jvb.media.EndpointStats;
+import org.starbridge.jvb.media.ForwardingTable;
+import org.starbridge.jvb.media.ForwardingTable.Participant;
+import org.starbridge.jvb.media.ForwardingTable.Stream;
+import org.starbridge.jvb.media.MediaEndpoint;
+import org.starbridge.jvb.media.MediaPlane;
+import org.starbridge.jvb.media.MediaStats;
+import org.starbridge.jvb.media.OverloadedException;
+import org.starbridge.jvb.media.RemoteTransport;
+import org.starbridge.jvb.ring.RingCursor;
+import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.udp.DatagramPort;
+
+/** All media workers, as one {@link MediaPlane}. Thread safe; does nothing itself but hand commands to workers. */
+public final class MediaWorkers implements MediaPlane, AutoCloseable {
+    private static final EndpointStats NO_STATS =
+            new EndpointStats(IceState.NEW, false, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false);
+
+    private final WorkerSettings settings;
+    private final List<MediaWorker> workers = new ArrayList<>();
+    private final Ufrags ufrags = new Ufrags();
+    private final StreamHandles handles = new StreamHandles();
+    private final AtomicInteger nextKey = new AtomicInteger(1);
+    private final Map<Integer, Route> routes = new ConcurrentHashMap<>();
+
+    /** One worker for each port; all ports are sockets of the one public UDP port. */
+    public MediaWorkers(WorkerSettings settings, List<? extends DatagramPort> ports) {
+        if (ports.isEmpty() || ports.size() > 64) {
+            throw new IllegalArgumentException(ports.size() + " media workers: expected 1 to 64");
+        }
+        this.settings = settings;
+        for (int i = 0; i < ports.size(); i++) {
+            int self = i;
+            workers.add(new MediaWorker(
+                    i,
+                    settings,
+                    ports.get(i),
+                    ufrags,
+                    wanted -> wakeOthers(self, wanted),
+                    this::requestKeyFrame,
+                    new Announcements(self)));
+        }
+        for (MediaWorker reader : workers) {
+            List<RingCursor> cursors = new ArrayList<>();
+            workers.forEach(producer -> cursors.add(producer.ringCursor()));
+            reader.readRings(cursors);
+        }
+    }
+
+    /** The workers, for whoever runs them: threads in production, the test itself in a test. */
+    public List<MediaWorker> workers() {
+        return List.copyOf(workers);
+    }
+
+    private void wakeOthers(int self, long wanted) {
+        for (long left = wanted & ~(1L << self); left != 0; left &= left - 1) {
+            workers.get(Long.numberOfTrailingZeros(left)).commands().wake();
+        }
+    }
+
+    private void requestKeyFrame(Route source, int ssrc) {
+        MediaWorker owner = workers.get(source.owner());
+        owner.commands().offer(() -> owner.onKeyFrameWish(source.endpointKey(), ssrc));
+    }
+
+    @Override
+    public MediaEndpoint addEndpoint(EndpointSpec spec, EndpointListener listener) {
+        MediaWorker owner = workers.get(0);
+        for (MediaWorker candidate : workers) {
+            if (candidate.endpoints().get() < owner.endpoints().get()) {
+                owner = candidate;
+            }
+        }
+        Route route =
+                new Route(nextKey.getAndIncrement(), owner.index(), spec.credentials().ufrag());
+        Handle handle = new Handle(route, owner);
+        routes.put(route.endpointKey(), route);
+        owner.endpoints().incrementAndGet();
+        ufrags.add(route);
+        MediaWorker taker = owner;
+        if (!taker.commands().offer(() -> taker.onAddEndpoint(route, spec, listener, handle::publish))) {
+            ufrags.remove(route);
+            routes.remove(route.endpointKey());
+            taker.endpoints().decrementAndGet();
+            throw new OverloadedException("media worker " + taker.index() + " has too many commands waiting");
+        }
+        return handle;
+    }
+
+    @Override
+    public synchronized void publish(ForwardingTable table) {
+        ConferencePlan plan = plan(table);
+        boolean taken = true;
+        for (MediaWorker worker : workers) {
+            taken &= worker.commands().offer(() -> worker.onPlan(plan));
+        }
+        if (!taken) {
+            throw new OverloadedException(
+                    "a media worker has too many commands waiting to take conference " + table.conferenceId());
+        }
+        handles.retain(table.conferenceId(), plan);
+    }
+
+    private ConferencePlan plan(ForwardingTable table) {
+        Map<Integer, Long> workersBySsrc = new HashMap<>();
+        for (Participant participant : table.participants()) {
+            Route route = routes.get(participant.endpointKey());
+            if (route != null) {
+                participant
+                        .receivedStreams()
+                        .forEach(ssrc -> workersBySsrc.merge(ssrc, 1L << route.owner(), (a, b) -> a | b));
+            }
+        }
+        List<ConferencePlan.Member> members = new ArrayList<>();
+        for (Participant participant : table.participants()) {
+            Route route = routes.get(participant.endpointKey());
+            if (route == null) {
+                continue; // expired meanwhile
+            }
+            List<ConferencePlan.PlannedStream> streams = new ArrayList<>();
+            for (Stream stream : participant.streams()) {
+                int handle = handles.of(table.conferenceId(), participant.endpointKey(), stream.ssrc());
+                streams.add(new ConferencePlan.PlannedStream(
+                        handle, stream, workersBySsrc.getOrDefault(stream.ssrc(), 0L)));
+            }
+            members.add(new ConferencePlan.Member(route, participant, List.copyOf(streams)));
+        }
+        return new ConferencePlan(table.conferenceId(), table.version(), List.copyOf(members));
+    }
+
+    @Override
+    public List<InetSocketAddress> localAddresses() {
+        return settings.candidates();
+    }
+
+    @Override
+    public MediaStats stats() {
+        long packetsReceived = 0;
+        long bytesReceived = 0;
+        long packetsSent = 0;
+        long bytesSent = 0;
+        long keyFrames = 0;
+        long requests = 0;
+        long kernelDrops = 0;
+        long rejections = 0;
+        int endpoints = 0;
+        Map<String, Long> drops = new HashMap<>();
+        for (MediaWorker worker : workers) {
+            WorkerSnapshot s = worker.snapshot();
+            packetsReceived += s.packetsReceived();
+            bytesReceived += s.bytesReceived();
+            packetsSent += s.packetsSent();
+            bytesSent += s.bytesSent();
+            keyFrames += s.keyFramesReceived();
+            requests += s.keyFrameRequestsSent();
+            kernelDrops += s.kernelDrops();
+            rejections += s.commandRejections();
+            endpoints += s.endpoints();
+            for (int i = 0; i < s.drops().length; i++) {
+                drops.merge(DropReason.values()[i].name().toLowerCase(Locale.ROOT), s.drops()[i], Long::sum);
+            }
+            drops.merge("ring_overrun", s.ringOverruns(), Long::sum);
+        }
+        return new MediaStats(
+                packetsReceived,
+                bytesReceived,
+                packetsSent,
+                bytesSent,
+                keyFrames,
+                requests,
+                drops,
+                kernelDrops,
+                rejections,
+                endpoints);
+    }
+
+    /** When each worker last published its figures, on the media clock: a worker that stalls stops. */
+    public long oldestSnapshotNs() {
+        return workers.stream()
+                .mapToLong(worker -> worker.snapshot().atNs())
+                .min()
+                .orElseThrow();
+    }
+
+    @Override
+    public void close() {
+        workers.forEach(MediaWorker::close);
+    }
+
+    /** Addresses of one worker's endpoints, told to all others. */
+    private final class Announcements implements MediaWorker.AddressAnnouncements {
+        private final int self;
+
+        Announcements(int self) {
+            this.self = self;
+        }
+
+        @Override
+        public void announce(Tuple tuple, Route route) {
+            for (MediaWorker worker : workers) {
+                if (worker.index() != self) {
+                    worker.commands().offer(() -> worker.onLearn(tuple, route));
+                }
+            }
+        }
+
+        @Override
+        public void forget(Route route) {
+            routes.remove(route.endpointKey());
+            workers.get(self).onForget(route);
+            for (MediaWorker worker : workers) {
+                if (worker.index() != self) {
+                    worker.commands().offer(() -> worker.onForget(route));
+                }
+            }
+        }
+    }
+
+    private static final class Handle implements MediaEndpoint {
+        private final Route route;
+        private final MediaWorker owner;
+        private volatile EndpointStats stats = NO_STATS;
+
+        Handle(Route route, MediaWorker owner) {
+            this.route = route;
+            this.owner = owner;
+        }
+
+        void publish(EndpointStats stats) {
+            this.stats = stats;
+        }
+
+        @Override
+        public int key() {
+            return route.endpointKey();
+        }
+
+        @Override
+        public void remoteTransport(RemoteTransport remote) {
+            offer(() -> owner.onRemoteTransport(route.endpointKey(), remote));
+        }
+
+        @Override
+        public void expire() {
+            offer(() -> owner.onExpire(route));
+        }
+
+        private void offer(Runnable command) {
+            if (!owner.commands().offer(command)) {
+                throw new OverloadedException("media worker " + owner.index() + " has too many commands waiting");
+            }
+        }
+
+        @Override
+        public EndpointStats stats() {
+            return stats;
+        }
+    }
+}

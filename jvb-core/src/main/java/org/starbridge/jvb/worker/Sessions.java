@@ -1,0 +1,50 @@
+package org.starbridge.jvb.worker;
+
+import java.util.Collection;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.endpoint.EndpointSession;
+
+/** The endpoints that a worker owns, by key, and in the order in which they want to be woken. Owned by the worker. */
+final class Sessions {
+    private final Int2ObjectHashMap<EndpointSession> byKey = new Int2ObjectHashMap<>();
+    private final DeadlineQueue<EndpointSession> deadlines = new DeadlineQueue<>();
+
+    @Nullable EndpointSession find(int endpointKey) {
+        return byKey.get(endpointKey);
+    }
+
+    void add(EndpointSession session) {
+        byKey.put(session.route().endpointKey(), session);
+        reschedule(session);
+    }
+
+    void remove(EndpointSession session) {
+        byKey.remove(session.route().endpointKey());
+        deadlines.remove(session);
+    }
+
+    /** Something happened to the session that may have changed its deadline. */
+    void reschedule(EndpointSession session) {
+        deadlines.put(session, session.nextDeadlineNs());
+    }
+
+    /** A session whose deadline is not after {@code nowNs}, or null. The caller reschedules it. */
+    @Nullable EndpointSession due(long nowNs) {
+        return deadlines.nextDeadlineNs() <= nowNs ? deadlines.peek() : null;
+    }
+
+    /** The next deadline of all; {@link Long#MAX_VALUE} without sessions. */
+    long nextDeadlineNs() {
+        return deadlines.nextDeadlineNs();
+    }
+
+    /** All of them; not to be changed. */
+    Collection<EndpointSession> all() {
+        return byKey.values();
+    }
+
+    int size() {
+        return byKey.size();
+    }
+}

@@ -1,0 +1,25 @@
+package org.starbridge.jvb.worker;
+
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.demux.Route;
+
+/**
+ * Every endpoint's route by our ICE user fragment, for STUN requests from addresses that nobody knows yet. The one map
+ * that workers share; written by control, never used by media packets.
+ */
+final class Ufrags {
+    private final ConcurrentHashMap<String, Route> routes = new ConcurrentHashMap<>();
+
+    @Nullable Route find(String ufrag) {
+        return routes.get(ufrag);
+    }
+
+    void add(Route route) {
+        routes.put(route.ufrag(), route);
+    }
+
+    void remove(Route route) {
+        routes.remove(route.ufrag(), route);
+    }
+}

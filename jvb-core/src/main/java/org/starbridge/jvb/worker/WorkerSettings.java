@@ -1,0 +1,43 @@
+package org.starbridge.jvb.worker;
+
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.starbridge.jvb.endpoint.KeyAgreement;
+import org.starbridge.transport.ice.IceConfig;
+import org.starbridge.transport.srtp.SrtpCrypto;
+
+/**
+ * What all media workers have in common.
+ *
+ * @param crypto the SRTP provider
+ * @param keyAgreement makes each endpoint's key agreement
+ * @param iceConfig the ICE agents' timers and limits
+ * @param random for transaction ids and tie breakers; used by all workers, so it must be thread safe
+ * @param candidates our host candidates' addresses, best first
+ * @param ringBytes each worker's ring: about a second of what its endpoints send; a power of two
+ * @param commandQueueCapacity commands that may wait for a worker
+ * @param minKeyFrameIntervalNs shortest time between two key frame requests, to a source and from a receiver
+ */
+public record WorkerSettings(
+        SrtpCrypto crypto,
+        KeyAgreement.Factory keyAgreement,
+        IceConfig iceConfig,
+        RandomGenerator random,
+        List<java.net.InetSocketAddress> candidates,
+        long ringBytes,
+        int commandQueueCapacity,
+        long minKeyFrameIntervalNs) {
+    /** About 2 s of 33 senders of 515 kbit/s. */
+    public static final long DEFAULT_RING_BYTES = 4L << 20;
+    /** A join is a handful of commands, so this many joins may be under way at one time. */
+    public static final int DEFAULT_COMMAND_QUEUE_CAPACITY = 16384;
+    /** As {@code jmt.keyframe.min-interval}. */
+    public static final long DEFAULT_MIN_KEY_FRAME_INTERVAL_NS = 200_000_000;
+
+    public WorkerSettings {
+        candidates = List.copyOf(candidates);
+        if (candidates.isEmpty()) {
+            throw new IllegalArgumentException("no local address: expected 1 or more");
+        }
+    }
+}
