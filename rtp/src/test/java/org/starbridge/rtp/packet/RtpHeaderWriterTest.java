@@ -42,7 +42,7 @@ class RtpHeaderWriterTest {
             assertThat(writer.appendU8(1, 0xAA)).isTrue();
             assertThat(writer.appendU16(2, 0xBBCC)).isTrue();
             assertThat(writer.appendU24(14, 0x010203)).isTrue();
-            assertThat(writer.appendU16(3, 0)).as("beyond the capacity").isFalse();
+            assertThat(writer.appendU24(3, 0)).as("beyond the capacity").isFalse();
             assertThat(writer.end()).isEqualTo(28);
             assertThat(TestBytes.hexAt(slab.address() + 12, 16)).isEqualTo("bede000310aa21bbcce2010203000000");
             assertThat(Memory.u8(slab.address())).isEqualTo(0x90);

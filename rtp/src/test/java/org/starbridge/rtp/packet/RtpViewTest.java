@@ -56,7 +56,7 @@ class RtpViewTest {
                 "extension empty,      90600001 00000000 00000001 bede0000,     -,                   16",
                 "padding 0,            a0600001 00000000 00000001 00,           BAD_PADDING,         12",
                 "padding in header,    a0600001 00000000 00000001,              BAD_PADDING,         12",
-                "padding too long,     a0600001 00000000 00000001 000003,       BAD_PADDING,         12",
+                "padding too long,     a0600001 00000000 00000001 000004,       BAD_PADDING,         12",
                 "padding only,         a0600001 00000000 00000001 0002,         -,                   12",
             })
     void namesWhatIsWrong(String what, String bytes, RtpFault fault, int headerLengthBytes) {
@@ -85,7 +85,7 @@ class RtpViewTest {
                 80,
                 (random, bytes) -> {
                     if (bytes.length > 0) {
-                        bytes[0] = (byte) (0x80 | random.nextInt(64) & (random.nextBoolean() ? 0x33 : 0x10));
+                        bytes[0] = (byte) (0x80 | (random.nextInt(64) & (random.nextBoolean() ? 0x33 : 0x10)));
                         int extension = 12 + 4 * (bytes[0] & 0x0F);
                         if (bytes.length > extension + 4) {
                             bytes[extension] = (byte) (random.nextBoolean() ? 0xBE : 0x10);
