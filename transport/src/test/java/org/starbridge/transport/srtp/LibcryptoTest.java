@@ -1,7 +1,7 @@
 package org.starbridge.transport.srtp;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,14 +12,16 @@ class LibcryptoTest {
         Libcrypto.Library library = Libcrypto.Library.find(List.of("libcrypto.so.nowhere", "libm.so.6"));
         assertThat(library.symbols()).isNull();
         assertThat(library.whyMissing())
-                .startsWith("OpenSSL's libcrypto is not usable on this machine: libcrypto.so.nowhere can not be loaded;")
+                .startsWith(
+                        "OpenSSL's libcrypto is not usable on this machine: libcrypto.so.nowhere can not be loaded;")
                 .endsWith(".");
     }
 
     @Test
     void theProbeTakesLibcryptoWhereItIs() {
-        assumeThat(Libcrypto.isAvailable()).as(Libcrypto.whyMissing()).isTrue();
+        assumeTrue(Libcrypto.isAvailable(), Libcrypto::whyMissing);
         assertThat(SrtpCrypto.probe().name()).startsWith("libcrypto (OpenSSL ");
-        assertThat(SrtpCrypto.jce().name()).isEqualTo("jce (Java " + Runtime.version().feature() + ")");
+        assertThat(SrtpCrypto.jce().name())
+                .isEqualTo("jce (Java " + Runtime.version().feature() + ")");
     }
 }

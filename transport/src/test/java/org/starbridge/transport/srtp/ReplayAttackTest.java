@@ -118,7 +118,7 @@ class ReplayAttackTest {
                     long again = order.get(random.nextInt(accepted));
                     assertThat(session.receive(session.protect(again)))
                             .as("seed %d again %d", seed, again)
-                            .isIn(SrtpStatus.REPLAYED, SrtpStatus.TOO_OLD, SrtpStatus.AUTHENTICATION_FAILED);
+                            .isIn(SrtpStatus.REPLAYED, SrtpStatus.TOO_OLD);
                     assertThat(session.lastIndex()).isEqualTo(index);
                 }
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,8 +59,7 @@ class SrtpKeysTest {
         "8, SRTP_AEAD_AES_256_GCM",
     })
     void profilesAreKnownByIdAndName(int id, String dtlsName) {
-        SrtpProfile profile = SrtpProfile.byId(id);
-        assertThat(profile).isNotNull();
+        SrtpProfile profile = Objects.requireNonNull(SrtpProfile.byId(id));
         assertThat(profile.dtlsName()).isEqualTo(dtlsName);
         assertThat(profile.id()).isEqualTo(id);
         assertThat(SrtpProfile.byId(2)).isNull();
