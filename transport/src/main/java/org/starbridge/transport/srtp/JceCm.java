@@ -24,17 +24,19 @@ final class JceCm implements PacketCipher {
     private final byte[] iv = new byte[IV_BYTES];
     private final byte[] digest = new byte[DIGEST_BYTES];
     private byte[] bytes = new byte[USUAL_PACKET_BYTES];
-    private final Mac mac;
-    private @Nullable SecretKeySpec key;
+    private @Nullable Keyed keyed;
+
+    /** What a closed cipher has no more. */
+    private record Keyed(SecretKeySpec key, Mac mac) {}
 
     JceCm(SessionKeys keys, boolean sealing) {
         this.nonce = new Nonce(keys);
         this.rtcp = keys.kind() == PacketKind.RTCP;
         this.sealing = sealing;
-        this.key = new SecretKeySpec(keys.encryptionKey(), "AES");
         try {
-            mac = Mac.getInstance("HmacSHA1");
+            Mac mac = Mac.getInstance("HmacSHA1");
             mac.init(new SecretKeySpec(keys.authenticationKey(), "HmacSHA1"));
+            this.keyed = new Keyed(new SecretKeySpec(keys.encryptionKey(), "AES"), mac);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this JDK has no HmacSHA1", e);
         }
@@ -94,16 +96,14 @@ final class JceCm implements PacketCipher {
     }
 
     private void transform(int ssrc, long index, int offset, int lengthBytes) throws GeneralSecurityException {
-        if (key == null) {
-            throw new IllegalStateException("the SRTP session was closed before this packet");
-        }
         JceCrypto.putIv(iv, nonce.high(ssrc, index), nonce.low(index));
-        cipher.init(sealing ? Cipher.ENCRYPT_MODE : Cipher.DECRYPT_MODE, key, new IvParameterSpec(iv));
+        cipher.init(sealing ? Cipher.ENCRYPT_MODE : Cipher.DECRYPT_MODE, keyed().key(), new IvParameterSpec(iv));
         cipher.doFinal(bytes, offset, lengthBytes, bytes, offset);
     }
 
-    /** The room for the ROC that {@link #makeRoom} leaves may already hold a tag, so it is fed on its own. */
+    /** Leaves the code of so many bytes, and for RTP of the ROC, in {@link #digest}. */
     private void authenticate(int lengthBytes, long index) throws GeneralSecurityException {
+        Mac mac = keyed().mac();
         mac.update(bytes, 0, lengthBytes);
         if (!rtcp) {
             for (int shift = 40; shift >= 16; shift -= Byte.SIZE) {
@@ -111,6 +111,13 @@ final class JceCm implements PacketCipher {
             }
         }
         mac.doFinal(digest, 0);
+    }
+
+    private Keyed keyed() {
+        if (keyed == null) {
+            throw new IllegalStateException("the SRTP session was closed before this packet");
+        }
+        return keyed;
     }
 
     private void putInt(int offset, int value) {
@@ -125,7 +132,7 @@ final class JceCm implements PacketCipher {
 
     @Override
     public void close() {
-        key = null;
+        keyed = null;
         nonce.wipe();
     }
 }

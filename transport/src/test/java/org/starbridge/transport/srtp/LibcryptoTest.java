@@ -1,0 +1,27 @@
+package org.starbridge.transport.srtp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LibcryptoTest {
+    @Test
+    void saysWhatWasTriedWhereItIsMissing() {
+        Libcrypto.Library library = Libcrypto.Library.find(List.of("libcrypto.so.nowhere", "libm.so.6"));
+        assertThat(library.symbols()).isNull();
+        assertThat(library.whyMissing())
+                .startsWith(
+                        "OpenSSL's libcrypto is not usable on this machine: libcrypto.so.nowhere can not be loaded;")
+                .endsWith(".");
+    }
+
+    @Test
+    void theProbeTakesLibcryptoWhereItIs() {
+        assumeTrue(Libcrypto.isAvailable(), Libcrypto::whyMissing);
+        assertThat(SrtpCrypto.probe().name()).startsWith("libcrypto (OpenSSL ");
+        assertThat(SrtpCrypto.jce().name())
+                .isEqualTo("jce (Java " + Runtime.version().feature() + ")");
+    }
+}
