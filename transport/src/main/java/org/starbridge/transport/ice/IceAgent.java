@@ -266,7 +266,7 @@ public final class IceAgent {
             return;
         }
         if (pair == selected) {
-            consent.onCheckExpired(nowNs);
+            consent.askNow(nowNs);
             checklist.requeue(nowNs, consentExpiryNs, selected);
             return;
         }

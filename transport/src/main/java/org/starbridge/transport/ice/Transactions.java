@@ -81,6 +81,7 @@ final class Transactions {
                 out.send(check.pair.tuple, check.datagram);
             } else {
                 i.remove();
+                forget(check);
                 expired = expired.isEmpty() ? new ArrayList<>() : expired;
                 expired.add(check);
             }
