@@ -1,7 +1,8 @@
 package org.starbridge.transport.dtls;
 
 /**
- * Decides which of a peer's well-formed records reach Bouncy Castle. Owned by whoever runs the session.
+ * Decides which of a peer's well-formed records reach Bouncy Castle, and takes the sting out of plain ones. Owned by
+ * whoever runs the session.
  *
  * <p>It keeps two kinds of records away. A handshake message that the peer's role never sends would end the handshake
  * with unexpected_message: a ClientHello when we are the client, or the remains of an earlier association. And a
@@ -12,6 +13,7 @@ package org.starbridge.transport.dtls;
  */
 final class RecordGate {
     private final DtlsRole localRole;
+    private long plainRecords;
     private int verifiedBytes;
     private boolean isVerifyComplete;
 
@@ -54,6 +56,35 @@ final class RecordGate {
                     Records.SERVER_HELLO_DONE -> localRole == DtlsRole.CLIENT;
             default -> false;
         };
+    }
+
+    /**
+     * Gives a plain record (a copy, at this offset) the next sequence number, and unless it is a hello, the version of DTLS
+     * 1.2. Bouncy Castle trusts both before anything is authenticated: one forged record with a high number would push all
+     * true ones out of the replay window, and the version of the first one must be that of all others. Plain records need
+     * no replay window, as the handshake recognises repeated messages.
+     */
+    void neutralise(byte[] record, int offset) {
+        if (!Records.isPlain(record, offset)) {
+            return;
+        }
+        long number = plainRecords++;
+        for (int i = 0; i < 6; i++) {
+            record[offset + 5 + i] = (byte) (number >>> (40 - 8 * i));
+        }
+        if (!isHello(record, offset)) {
+            record[offset + 1] = (byte) 0xFE;
+            record[offset + 2] = (byte) 0xFD;
+        }
+    }
+
+    /** ClientHello and HelloVerifyRequest come with the version of DTLS 1.0, and Bouncy Castle expects that. */
+    private static boolean isHello(byte[] record, int offset) {
+        if (!Records.isPlainHandshake(record, offset)) {
+            return false;
+        }
+        int type = Records.type(record, offset + Records.HEADER_BYTES);
+        return type == Records.CLIENT_HELLO || type == Records.HELLO_VERIFY_REQUEST;
     }
 
     /** Counts fragments in order only: a message of about 80 bytes is hardly ever cut, and comes again if it was. */

@@ -101,7 +101,12 @@ final class Records {
     }
 
     static boolean isPlainHandshake(byte[] datagram, int offset) {
-        return type(datagram, offset) == HANDSHAKE && u16(datagram, offset + 3) == 0;
+        return type(datagram, offset) == HANDSHAKE && isPlain(datagram, offset);
+    }
+
+    /** Epoch 0: neither encrypted nor authenticated. */
+    static boolean isPlain(byte[] datagram, int offset) {
+        return u16(datagram, offset + 3) == 0;
     }
 
     static int type(byte[] datagram, int offset) {

@@ -113,6 +113,7 @@ final class SessionTransport implements DatagramTransport {
             nextRecord += length;
             if (length <= len && gate.admits(datagram, start, length)) {
                 System.arraycopy(datagram, start, buf, off, length);
+                gate.neutralise(buf, off);
                 return length;
             }
             inbox.onRefusedRecord();
