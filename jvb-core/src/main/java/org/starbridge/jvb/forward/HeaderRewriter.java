@@ -82,7 +82,7 @@ public final class HeaderRewriter {
         }
         int absoluteSendTimeId = receiver.negotiation().absoluteSendTimeId();
         if (absoluteSendTimeId != 0) {
-            writer.appendU24(absoluteSendTimeId, AbsoluteSendTime.ofNanos(nowNs));
+            writer.appendU24(absoluteSendTimeId, AbsoluteSendTime.value(nowNs));
         }
         int lengthBytes = writer.end();
         if (padded) {

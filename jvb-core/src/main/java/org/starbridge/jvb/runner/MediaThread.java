@@ -57,7 +57,7 @@ public final class MediaThread implements AutoCloseable {
         asleep = true;
         if (!worker.mayHaveMore() && !stopped) {
             long leftNs = worker.nextDeadlineNs() - System.nanoTime();
-            poller.await((int) Math.clamp((leftNs + 999_999) / 1_000_000, 0, MAX_SLEEP_MS));
+            poller.await(Math.clamp((leftNs + 999_999) / 1_000_000, 0, MAX_SLEEP_MS));
         }
         asleep = false;
     }

@@ -59,7 +59,7 @@ public final class IncomingStream {
         }
         lastPacketNs = arrivalNs;
         keyFrame = stream.kind() == MediaKind.VIDEO
-                && KeyFrames.isKeyFrameStart(
+                && KeyFrames.isKeyFrame(
                         negotiation.codec(packet.payloadType()), packet.payloadAddress(), packet.payloadLengthBytes());
         if (keyFrame) {
             keyFrameRequests.onKeyFrame();

@@ -1,0 +1,113 @@
+package org.starbridge.testkit;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Random;
+
+/**
+ * A network of simulated ports under a virtual clock: loss, duplication, delay and reordering as a seed says, so that a run
+ * can be repeated bit by bit. Not thread safe.
+ */
+public final class SimulatedNetwork {
+    /**
+     * How bad the network is.
+     *
+     * @param lossFraction share of datagrams that never arrive, 0 to 1
+     * @param duplicateFraction share that arrives twice
+     * @param delayNs shortest way
+     * @param jitterNs added at random, up to this; more than the distance of two datagrams reorders them
+     */
+    public record Conditions(double lossFraction, double duplicateFraction, long delayNs, long jitterNs) {
+        /** Everything arrives once, in order, after 1 ms. */
+        public static final Conditions PERFECT = new Conditions(0, 0, 1_000_000, 0);
+    }
+
+    private record Datagram(long atNs, long number, InetSocketAddress from, InetSocketAddress to, byte[] bytes) {}
+
+    private final VirtualClock clock;
+    private final Random random;
+    private final Map<InetSocketAddress, List<SimulatedPort>> ports = new HashMap<>();
+    private final PriorityQueue<Datagram> inFlight = new PriorityQueue<>((a, b) -> a.atNs != b.atNs
+            ? Long.compare(a.atNs, b.atNs)
+            : Long.compare(a.number, b.number));
+    private Conditions conditions = Conditions.PERFECT;
+    private long sent;
+    private long lost;
+    private long duplicated;
+
+    /** A perfect network whose later accidents come from {@code seed}. */
+    public SimulatedNetwork(VirtualClock clock, long seed) {
+        this.clock = clock;
+        random = new Random(seed);
+    }
+
+    /** Changes how bad it is for what is sent from now on. */
+    public void conditions(Conditions conditions) {
+        this.conditions = conditions;
+    }
+
+    /** A port at {@code address}; several ports at one address share its datagrams by the sender's address. */
+    public SimulatedPort open(InetSocketAddress address) {
+        SimulatedPort port = new SimulatedPort(this, address);
+        ports.computeIfAbsent(address, any -> new ArrayList<>()).add(port);
+        return port;
+    }
+
+    void send(InetSocketAddress from, InetSocketAddress to, byte[] bytes) {
+        sent++;
+        if (random.nextDouble() < conditions.lossFraction) {
+            lost++;
+            return;
+        }
+        enqueue(from, to, bytes);
+        if (random.nextDouble() < conditions.duplicateFraction) {
+            duplicated++;
+            enqueue(from, to, bytes);
+        }
+    }
+
+    private void enqueue(InetSocketAddress from, InetSocketAddress to, byte[] bytes) {
+        long jitterNs = conditions.jitterNs == 0 ? 0 : random.nextLong(conditions.jitterNs + 1);
+        inFlight.add(new Datagram(clock.nowNs() + conditions.delayNs + jitterNs, sent + duplicated, from, to, bytes));
+    }
+
+    /** Delivers what is due now. */
+    public void deliver() {
+        while (!inFlight.isEmpty() && inFlight.peek().atNs <= clock.nowNs()) {
+            Datagram datagram = inFlight.poll();
+            List<SimulatedPort> group = ports.getOrDefault(datagram.to, List.of());
+            if (!group.isEmpty()) {
+                int chosen = Math.floorMod(datagram.from.hashCode(), group.size());
+                group.get(chosen).arrive(datagram.from, datagram.bytes, datagram.atNs);
+            }
+        }
+    }
+
+    /** When the next datagram arrives; {@link Long#MAX_VALUE} if none is under way. */
+    public long nextDeadlineNs() {
+        return inFlight.isEmpty() ? Long.MAX_VALUE : inFlight.peek().atNs;
+    }
+
+    /** Datagrams that were sent. */
+    public long sent() {
+        return sent;
+    }
+
+    /** How many of them were lost. */
+    public long lost() {
+        return lost;
+    }
+
+    /** How many of them came twice. */
+    public long duplicated() {
+        return duplicated;
+    }
+
+    void close(SimulatedPort port) {
+        ports.getOrDefault(port.localAddress(), new ArrayList<>()).remove(port);
+    }
+}

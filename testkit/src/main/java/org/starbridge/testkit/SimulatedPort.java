@@ -1,0 +1,75 @@
+package org.starbridge.testkit;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.ReceiveBatch;
+import org.starbridge.transport.udp.SendBatch;
+import org.starbridge.transport.udp.SocketAddresses;
+
+/** One port of a {@link SimulatedNetwork}. Not thread safe. */
+public final class SimulatedPort implements DatagramPort {
+    private record Arrival(InetSocketAddress from, byte[] bytes, long atNs) {}
+
+    private final SimulatedNetwork network;
+    private final InetSocketAddress address;
+    private final ArrayDeque<Arrival> arrived = new ArrayDeque<>();
+
+    SimulatedPort(SimulatedNetwork network, InetSocketAddress address) {
+        this.network = network;
+        this.address = address;
+    }
+
+    void arrive(InetSocketAddress from, byte[] bytes, long atNs) {
+        arrived.add(new Arrival(from, bytes, atNs));
+    }
+
+    @Override
+    public InetSocketAddress localAddress() {
+        return address;
+    }
+
+    @Override
+    public int receive(ReceiveBatch batch) {
+        batch.clear();
+        while (batch.size() < batch.capacity() && !arrived.isEmpty()) {
+            Arrival arrival = arrived.poll();
+            batch.add(arrival.bytes, arrival.from, arrival.atNs);
+        }
+        return batch.size();
+    }
+
+    @Override
+    public int send(SendBatch batch) {
+        int count = batch.size();
+        for (int i = batch.first(); i < batch.first() + count; i++) {
+            network.send(
+                    address,
+                    SocketAddresses.read(batch.destination(i)),
+                    Memory.copyOf(batch.address(i), batch.lengthBytes(i)));
+        }
+        batch.drop(count);
+        return count;
+    }
+
+    /** Sends one datagram: for clients that have no batch. */
+    public void send(InetSocketAddress to, byte[] bytes) {
+        network.send(address, to, bytes);
+    }
+
+    @Override
+    public long kernelDrops() {
+        return 0;
+    }
+
+    @Override
+    public long sendFailures() {
+        return 0;
+    }
+
+    @Override
+    public void close() {
+        network.close(this);
+    }
+}
