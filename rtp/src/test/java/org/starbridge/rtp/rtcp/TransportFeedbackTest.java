@@ -71,7 +71,7 @@ class TransportFeedbackTest {
             while (feedback.next()) {
                 ticks.add(feedback.arrivalTicks());
             }
-            assertThat(ticks).containsExactly(-256L + 5, -256L + 3, -256L + 3);
+            assertThat(ticks).containsExactly(-256L + 5, -256L + 3, -256L + 6);
         }
     }
 
