@@ -29,8 +29,11 @@ public final class TransportFeedback {
     static final int LARGE_DELTA = 2;
     static final int RUN_LENGTH_MAX = 0x1FFF;
 
-    /** Ticks of 250 µs in one unit of the reference time. */
-    static final int TICKS_PER_REFERENCE = 256;
+    /** The unit of deltas and arrivals: 250 µs. */
+    public static final long TICK_NS = 250_000L;
+
+    /** Ticks in one unit (64 ms) of the reference time. */
+    public static final int TICKS_PER_REFERENCE = 256;
 
     private static final int BODY_CHUNKS = CHUNKS_OFFSET - RtcpView.HEADER_BYTES;
 

@@ -42,7 +42,7 @@ public final class TransportFeedbackWriter {
      * @param baseSequenceNumber the transport-wide number of the first packet to be added; low 16 bits
      * @param referenceTime in 64 ms; low 24 bits
      * @param feedbackCount low 8 bits
-     * @return false, and nothing written, if {@code capacityBytes} do not even hold one packet's status
+     * @return false, and nothing written, if {@code capacityBytes} is less than 28
      */
     public boolean begin(
             long address,

@@ -152,47 +152,47 @@ class RtcpViewTest {
         private final PictureLossIndication pli = new PictureLossIndication();
         private final FullIntraRequest fir = new FullIntraRequest();
         private final Remb remb = new Remb();
-        private long sum;
+        private long unusedSum;
 
         @Nullable
         RtcpFault readAll(RtcpView rtcp) {
-            sum += rtcp.senderSsrc();
+            unusedSum += rtcp.senderSsrc();
             @Nullable RtcpFault fault = RtcpFault.WRONG_KIND;
             fault = better(fault, senderReport.wrap(rtcp));
             if (fault == null) {
-                sum += senderReport.ntp64() + senderReport.octetCount() + senderReport.packetCount();
+                unusedSum += senderReport.ntp64() + senderReport.octetCount() + senderReport.packetCount();
             }
             fault = better(fault, reportBlock.wrap(rtcp));
             while (reportBlock.next()) {
-                sum += reportBlock.ssrc() + reportBlock.dlsr() + reportBlock.jitter();
+                unusedSum += reportBlock.ssrc() + reportBlock.dlsr() + reportBlock.jitter();
             }
             RtcpFault byeFault = bye.wrap(rtcp);
             fault = better(fault, byeFault);
             for (int i = 0; byeFault == null && i < bye.ssrcCount(); i++) {
-                sum += bye.ssrc(i);
+                unusedSum += bye.ssrc(i);
             }
             fault = better(fault, nack.wrap(rtcp));
             while (nack.next()) {
-                sum += nack.sequenceNumber() + nack.mediaSsrc();
+                unusedSum += nack.sequenceNumber() + nack.mediaSsrc();
             }
             fault = better(fault, feedback.wrap(rtcp));
             while (feedback.next()) {
-                sum += feedback.sequenceNumber() + feedback.arrivalTicks();
+                unusedSum += feedback.sequenceNumber() + feedback.arrivalTicks();
             }
             RtcpFault pliFault = pli.wrap(rtcp);
             fault = better(fault, pliFault);
             if (pliFault == null) {
-                sum += pli.mediaSsrc() + pli.senderSsrc();
+                unusedSum += pli.mediaSsrc() + pli.senderSsrc();
             }
             fault = better(fault, fir.wrap(rtcp));
             while (fir.next()) {
-                sum += fir.ssrc() + fir.sequenceNumber();
+                unusedSum += fir.ssrc() + fir.sequenceNumber();
             }
             RtcpFault rembFault = remb.wrap(rtcp);
             fault = better(fault, rembFault);
             for (int i = 0; rembFault == null && i < remb.ssrcCount(); i++) {
                 assertThat(remb.bitrateBps()).isNotNegative();
-                sum += remb.ssrc(i);
+                unusedSum += remb.ssrc(i);
             }
             return fault;
         }

@@ -62,7 +62,7 @@ class TransportFeedbackTest {
 
     @Test
     void addsDeltasUpFromASignedReferenceTime() {
-        try (Slab slab = TestBytes.hex("8fcd0006 00000001 00000002 00050003 ffffff00 d600 05 fffe 030000")) {
+        try (Slab slab = TestBytes.hex("8fcd0006 00000001 00000002 00050003 ffffff00 d900 05 fffe 030000")) {
             assertThat(rtcp.wrap(slab.address(), 28)).isNull();
             assertThat(rtcp.next()).isTrue();
             assertThat(feedback.wrap(rtcp)).isNull();
@@ -71,7 +71,7 @@ class TransportFeedbackTest {
             while (feedback.next()) {
                 ticks.add(feedback.arrivalTicks());
             }
-            assertThat(ticks).containsExactly(-256L + 5, -256L + 3, -256L + 3);
+            assertThat(ticks).containsExactly(-256L + 5, -256L + 3, -256L + 6);
         }
     }
 
@@ -80,7 +80,7 @@ class TransportFeedbackTest {
         for (long seed = 0; seed < 5000; seed++) {
             Random random = new Random(seed);
             String as = "seed " + seed;
-            int capacity = 24 + random.nextInt(random.nextBoolean() ? 40 : 1176);
+            int capacity = 28 + random.nextInt(random.nextBoolean() ? 40 : 1176);
             int base = random.nextInt(65536);
             int reference = random.nextInt(1 << 24) - (1 << 23);
             int lossPercent = random.nextInt(101);
@@ -127,7 +127,7 @@ class TransportFeedbackTest {
     @Test
     void refusesWhatDoesNotFit() {
         try (Slab slab = Slab.allocate(28)) {
-            assertThat(writer.begin(slab.address(), 23, 1, 2, 0, 0, 0)).isFalse();
+            assertThat(writer.begin(slab.address(), 27, 1, 2, 0, 0, 0)).isFalse();
             assertThat(writer.begin(slab.address(), 28, 1, 2, 0, 0, 0)).isTrue();
             assertThat(writer.end()).isZero();
             assertThat(writer.begin(slab.address(), 28, 1, 2, 0, 0, 0)).isTrue();

@@ -1,0 +1,20 @@
+package org.starbridge.rtp.codec;
+
+/** Why a payload does not begin with the descriptor of its codec. */
+public enum DescriptorFault {
+    /** There is no payload. */
+    EMPTY("The RTP packet has no payload."),
+    /** The payload ends within the descriptor. */
+    TRUNCATED("The RTP payload ends within the payload descriptor of its codec.");
+
+    private final String sentence;
+
+    DescriptorFault(String sentence) {
+        this.sentence = sentence;
+    }
+
+    /** The reason as one English sentence, for statistics and logs. */
+    public String sentence() {
+        return sentence;
+    }
+}
