@@ -1,5 +1,7 @@
 package org.starbridge.transport.srtp;
 
+import org.starbridge.rtp.memory.Memory;
+
 /** What all ciphers have in common. */
 final class Ciphers {
     /** The E bit and the SRTCP index. */
@@ -17,6 +19,17 @@ final class Ciphers {
     static void checkUse(boolean sealing, boolean wanted) {
         if (sealing != wanted) {
             throw new IllegalStateException(sealing ? "a sealer can not open" : "an opener can not seal");
+        }
+    }
+
+    /**
+     * Where accesses are checked (in tests), fails unless both ends of the range lie in live slabs: the C library's own
+     * accesses can not be checked. Reads only, as the memory may be shared.
+     */
+    static void checkInside(long address, int lengthBytes) {
+        if (Memory.isChecked() && lengthBytes > 0) {
+            Memory.u8(address);
+            Memory.u8(address + lengthBytes - 1);
         }
     }
 }

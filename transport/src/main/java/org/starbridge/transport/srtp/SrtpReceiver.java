@@ -104,7 +104,8 @@ public final class SrtpReceiver implements AutoCloseable {
         if (status != SrtpStatus.OK) {
             return status.result();
         }
-        checkBounds(packet, lengthBytes, destination);
+        Ciphers.checkInside(packet, lengthBytes);
+        Ciphers.checkInside(destination, lengthBytes);
         int result = rtp.open(stream.ssrc(), index, packet, lengthBytes, headerLengthBytes, destination);
         if (result >= 0) {
             stream.accept(index);
@@ -139,7 +140,8 @@ public final class SrtpReceiver implements AutoCloseable {
         if (status != SrtpStatus.OK) {
             return status.result();
         }
-        checkBounds(packet, lengthBytes, destination);
+        Ciphers.checkInside(packet, lengthBytes);
+        Ciphers.checkInside(destination, lengthBytes);
         int result = rtcp.open(ssrc, index, packet, lengthBytes, RTCP_HEADER_BYTES, destination);
         if (result >= 0) {
             if (window == null) {
@@ -156,12 +158,5 @@ public final class SrtpReceiver implements AutoCloseable {
     public void close() {
         rtp.close();
         rtcp.close();
-    }
-
-    private static void checkBounds(long packet, int lengthBytes, long destination) {
-        if (Memory.isChecked()) {
-            Memory.copy(packet, packet, lengthBytes);
-            Memory.copy(destination, destination, lengthBytes);
-        }
     }
 }

@@ -81,14 +81,10 @@ public final class SrtpSender implements AutoCloseable {
         if (index < 0 || Memory.u16(slot + 2) != (index & 0xFFFF) || Memory.i32(slot + 8) != stream.ssrc()) {
             throw contradiction(stream, index, slot);
         }
-        if (Memory.isChecked()) {
-            int totalLengthBytes =
-                    headerLengthBytes + patchedLengthBytes + restLengthBytes + SrtpProfile.MAX_RTP_OVERHEAD_BYTES;
-            Memory.copy(slot, slot, totalLengthBytes);
-            if (restLengthBytes > 0) {
-                Memory.copy(rest, rest, restLengthBytes);
-            }
-        }
+        int totalLengthBytes =
+                headerLengthBytes + patchedLengthBytes + restLengthBytes + SrtpProfile.MAX_RTP_OVERHEAD_BYTES;
+        Ciphers.checkInside(slot, totalLengthBytes);
+        Ciphers.checkInside(rest, restLengthBytes);
         stream.onProtect(index);
         return rtp.seal(stream.ssrc(), index, slot, headerLengthBytes, patchedLengthBytes, rest, restLengthBytes);
     }
@@ -106,9 +102,7 @@ public final class SrtpSender implements AutoCloseable {
         if (nextRtcpIndex > MAX_RTCP_INDEX) {
             return SrtpStatus.KEY_LIFETIME_OVER.result();
         }
-        if (Memory.isChecked()) {
-            Memory.copy(address, address, (long) lengthBytes + SrtpProfile.MAX_RTCP_OVERHEAD_BYTES);
-        }
+        Ciphers.checkInside(address, lengthBytes + SrtpProfile.MAX_RTCP_OVERHEAD_BYTES);
         int ssrc = Memory.i32(address + 4);
         return rtcp.seal(ssrc, nextRtcpIndex++, address, RTCP_HEADER_BYTES, lengthBytes - RTCP_HEADER_BYTES, 0, 0);
     }

@@ -201,4 +201,17 @@ class RtpProtectionTest {
                     .isEqualTo(SrtpStatus.AUTHENTICATION_FAILED);
         }
     }
+
+    @ParameterizedTest
+    @MethodSource("combinations")
+    void aSlotWithoutRoomForTheTagFailsTheTest(Combination combination) {
+        byte[] plain = Packets.rtp(1);
+        try (SrtpSender sender = new SrtpSender(combination.crypto(), combination.keys(), 1);
+                Slab slot = Slab.allocate(plain.length + SrtpProfile.MAX_RTP_OVERHEAD_BYTES - 1)) {
+            Memory.copyIn(plain, 0, slot.address(), plain.length);
+            SendStream stream = Objects.requireNonNull(sender.stream(Packets.SSRC));
+            assertThatThrownBy(() -> sender.protectRtp(stream, 1, slot.address(), 12, plain.length - 12, 0, 0))
+                    .isInstanceOf(IndexOutOfBoundsException.class);
+        }
+    }
 }
