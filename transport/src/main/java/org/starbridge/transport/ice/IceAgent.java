@@ -1,6 +1,5 @@
 package org.starbridge.transport.ice;
 
-import java.net.InetAddress;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +95,7 @@ public final class IceAgent {
         if (state == IceState.CLOSED) {
             return;
         }
-        if (!isUsable(remote)) {
+        if (!remote.isUsable(config.generation())) {
             counters.onDrop(IceDrop.UNUSABLE_CANDIDATE);
         } else if (!checklist.addRemote(remote)) {
             counters.onDrop(IceDrop.TABLE_FULL);
@@ -104,16 +103,6 @@ public final class IceAgent {
             beginChecking(nowNs, out);
         }
         advance(nowNs, out);
-    }
-
-    private boolean isUsable(IceCandidate remote) {
-        InetAddress address = remote.address().getAddress();
-        return remote.component() == IceCandidate.RTP_COMPONENT
-                && remote.isUdp()
-                && remote.generation() == config.generation()
-                && remote.address().getPort() != 0
-                && !address.isAnyLocalAddress()
-                && !address.isMulticastAddress();
     }
 
     /** Takes a datagram that is meant for this agent. Whatever is not authentic has no effect but on the counters. */

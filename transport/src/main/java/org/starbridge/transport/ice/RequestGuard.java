@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * signatures from strange addresses are looked at is bounded by itself.
  */
 final class RequestGuard {
-    /** Signatures looked at for each request granted; a thousand per second cost 0.2 % of a core. */
+    /** Signatures looked at for each request granted; a thousand per second cost less than 0.2 % of a core. */
     private static final int LOOKS_PER_REQUEST = 20;
 
     private final String usernamePrefix;

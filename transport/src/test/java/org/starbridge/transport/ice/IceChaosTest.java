@@ -27,6 +27,7 @@ final class IceChaosTest {
             bridge.meet(client.agent.localCredentials());
             client.told("10.0.0.1:10000");
             client.meet(bridge.agent.localCredentials());
+            network.run(Duration.ofSeconds(network.random.nextInt(1, 10)));
 
             InetSocketAddress seenAt = local;
             for (int step = 0; step < 12; step++) {
