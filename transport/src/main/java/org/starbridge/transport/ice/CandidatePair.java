@@ -42,14 +42,17 @@ final class CandidatePair {
     int checks;
     int roleConflicts;
     long notBeforeNs = Long.MIN_VALUE;
-    long lastHeardNs;
+
+    /** When the peer last sent something authentic from there; compared only. */
+    long lastHeardNs = Long.MIN_VALUE;
+
+    /** Meaningful once the pair has succeeded. */
     long lastResponseNs;
 
-    CandidatePair(Tuple tuple, long localPriority, IceCandidate remote, long nowNs) {
+    CandidatePair(Tuple tuple, long localPriority, IceCandidate remote) {
         this.tuple = tuple;
         this.localPriority = localPriority;
         this.remote = remote;
-        this.lastHeardNs = nowNs;
     }
 
     /** RFC 8445 section 6.1.2.3; depends on who controls. */

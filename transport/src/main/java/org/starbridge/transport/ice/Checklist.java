@@ -51,17 +51,17 @@ final class Checklist {
         pairs.sort(BY_PRIORITY);
     }
 
-    /** Only host candidates make pairs: a reflexive one shares its socket with a host candidate (section 6.1.2.4). */
-    boolean addLocal(IceCandidate local, long nowNs) {
-        if (local.type() != IceCandidate.Type.HOST || locals.size() >= maxPairs) {
+    /** A host candidate; a reflexive one would share its socket with one and make no pairs (section 6.1.2.4). */
+    boolean addLocal(IceCandidate local) {
+        if (locals.size() >= maxPairs) {
             return false;
         }
         locals.add(local);
-        remotes.forEach(remote -> pair(local, remote, nowNs));
+        remotes.forEach(remote -> pair(local, remote));
         return true;
     }
 
-    boolean addRemote(IceCandidate remote, long nowNs) {
+    boolean addRemote(IceCandidate remote) {
         if (remotes.stream().anyMatch(known -> known.address().equals(remote.address()))) {
             return true;
         }
@@ -69,11 +69,11 @@ final class Checklist {
             return false;
         }
         remotes.add(remote);
-        locals.forEach(local -> pair(local, remote, nowNs));
+        locals.forEach(local -> pair(local, remote));
         return true;
     }
 
-    private void pair(IceCandidate local, IceCandidate remote, long nowNs) {
+    private void pair(IceCandidate local, IceCandidate remote) {
         InetAddress localAddress = local.address().getAddress();
         InetAddress remoteAddress = remote.address().getAddress();
         if (!canReach(localAddress, remoteAddress)) {
@@ -85,7 +85,7 @@ final class Checklist {
                         scoped(localAddress, remoteAddress), remote.address().getPort()));
         CandidatePair known = byTuple.get(tuple);
         if (known == null) {
-            insert(new CandidatePair(tuple, local.priority(), remote, nowNs));
+            insert(new CandidatePair(tuple, local.priority(), remote));
         } else if (known.remote.type() == IceCandidate.Type.PRFLX) {
             known.remote = remote;
             known.rank(role);
@@ -129,7 +129,7 @@ final class Checklist {
      * When the table is full the pair that was not heard for the longest time makes room, never {@code selected}.
      */
     @Nullable
-    CandidatePair learn(long nowNs, Tuple tuple, long priority, @Nullable CandidatePair selected) {
+    CandidatePair learn(Tuple tuple, long priority, @Nullable CandidatePair selected) {
         long count = pairs.stream().filter(Checklist::isLearned).count();
         CandidatePair leaving = count >= maxPeerReflexive ? longestUnheard(selected) : null;
         if (leaving == null && pairs.size() >= maxPairs) {
@@ -147,7 +147,7 @@ final class Checklist {
                 IceCandidate.Type.PRFLX,
                 "prflx",
                 0);
-        CandidatePair pair = new CandidatePair(tuple, localPriority(tuple.local()), remote, nowNs);
+        CandidatePair pair = new CandidatePair(tuple, localPriority(tuple.local()), remote);
         return insert(pair) ? pair : null;
     }
 

@@ -1,6 +1,5 @@
 package org.starbridge.transport.ice;
 
-import java.net.InetAddress;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -26,14 +25,7 @@ public final class IceAgent {
     private static final int MAX_ROLE_CONFLICTS = 5;
 
     private final IceCredentials local;
-    private final int generation;
-    private final long paceNs;
-    private final long fastPaceNs;
-    private final int fastPairs;
-    private final long retryNs;
-    private final long failAfterNs;
-    private final long consentIntervalNs;
-    private final long consentExpiryNs;
+    private final IceConfig config;
     private final IceCounters counters = new IceCounters();
     private final Checklist checklist;
     private final Checker checker;
@@ -58,14 +50,7 @@ public final class IceAgent {
     public IceAgent(IceRole role, IceCredentials local, long tieBreaker, RandomGenerator random, IceConfig config) {
         this.role = role;
         this.local = local;
-        generation = config.generation();
-        paceNs = config.pace().toNanos();
-        fastPaceNs = config.fastPace().toNanos();
-        fastPairs = config.fastPairs();
-        retryNs = config.retry().toNanos();
-        failAfterNs = config.failAfter().toNanos();
-        consentIntervalNs = config.consentInterval().toNanos();
-        consentExpiryNs = config.consentExpiry().toNanos();
+        this.config = config;
         checklist = new Checklist(config, role);
         checker = new Checker(local, tieBreaker, random, config, counters);
         responder = new Responder(local, tieBreaker, config, counters);
@@ -75,8 +60,15 @@ public final class IceAgent {
 
     /** Adds an address of ours. Candidates other than host ones are for signalling only and are not kept. */
     public void addLocalCandidate(IceCandidate host) {
-        if (state != IceState.CLOSED && !checklist.addLocal(host, 0)) {
-            counters.onDrop(host.type() == IceCandidate.Type.HOST ? IceDrop.TABLE_FULL : IceDrop.UNUSABLE_CANDIDATE);
+        if (state == IceState.CLOSED) {
+            return;
+        }
+        if (host.type() != IceCandidate.Type.HOST || !host.isUdp()) {
+            counters.onDrop(IceDrop.UNUSABLE_CANDIDATE);
+        } else if (!checklist.addLocal(host)) {
+            counters.onDrop(IceDrop.TABLE_FULL);
+        } else if (checker.hasRemote()) {
+            deadlineNs = Long.MIN_VALUE; // new pairs: the owner is to call at once
         }
     }
 
@@ -103,28 +95,24 @@ public final class IceAgent {
         if (state == IceState.CLOSED) {
             return;
         }
-        if (!isUsable(remote)) {
+        if (!remote.isUsable(config.generation())) {
             counters.onDrop(IceDrop.UNUSABLE_CANDIDATE);
-        } else if (!checklist.addRemote(remote, nowNs)) {
+        } else if (!checklist.addRemote(remote)) {
             counters.onDrop(IceDrop.TABLE_FULL);
+        } else if (state == IceState.FAILED) {
+            beginChecking(nowNs, out);
         }
         advance(nowNs, out);
-    }
-
-    private boolean isUsable(IceCandidate remote) {
-        InetAddress address = remote.address().getAddress();
-        return remote.component() == IceCandidate.RTP_COMPONENT
-                && remote.isUdp()
-                && remote.generation() == generation
-                && remote.address().getPort() != 0
-                && !address.isAnyLocalAddress()
-                && !address.isMulticastAddress();
     }
 
     /** Takes a datagram that is meant for this agent. Whatever is not authentic has no effect but on the counters. */
     public void onDatagram(long nowNs, Tuple tuple, byte[] datagram, IceSink out) {
         if (state == IceState.CLOSED) {
             counters.onDrop(IceDrop.CLOSED);
+            return;
+        }
+        if (tuple.remote().getPort() == 0) {
+            counters.onDrop(IceDrop.UNUSABLE_CANDIDATE); // nothing can be sent there
             return;
         }
         switch (StunReader.read(datagram)) {
@@ -162,19 +150,19 @@ public final class IceAgent {
             switchRole();
         }
         if (pair == null) {
-            pair = learn(nowNs, tuple, request.priority());
+            pair = learn(tuple, request.priority());
         }
         if (pair != null) {
             onHeard(nowNs, pair, request.useCandidate(), out);
         }
     }
 
-    private @Nullable CandidatePair learn(long nowNs, Tuple tuple, long priority) {
+    private @Nullable CandidatePair learn(Tuple tuple, long priority) {
         if (priority < 0) {
             counters.onDrop(IceDrop.NO_PRIORITY);
             return null;
         }
-        CandidatePair pair = checklist.learn(nowNs, tuple, priority, selected);
+        CandidatePair pair = checklist.learn(tuple, priority, selected);
         if (pair == null) {
             counters.onDrop(IceDrop.TABLE_FULL);
         }
@@ -189,12 +177,13 @@ public final class IceAgent {
         }
         if (useCandidate && role == IceRole.CONTROLLED) {
             pair.nominatedByPeer = ++peerNominations;
-            if (pair != selected && pair.isFresh(nowNs, consentExpiryNs)) {
+            if (pair != selected && pair.isFresh(nowNs, config.consentExpiry().toNanos())) {
                 select(nowNs, pair, out);
             }
         }
-        boolean isQuiet = pair.active == null || nowNs - pair.active.lastSentNs >= paceNs;
-        if (isQuiet && !pair.isFresh(nowNs, consentIntervalNs)) {
+        boolean isQuiet = pair.active == null
+                || nowNs - pair.active.lastSentNs >= config.pace().toNanos();
+        if (isQuiet && !pair.isFresh(nowNs, config.consentInterval().toNanos())) {
             checklist.trigger(pair);
         }
     }
@@ -218,7 +207,7 @@ public final class IceAgent {
     private void onSuccess(long nowNs, Check check, IceSink out) {
         counters.onCheckAnswered();
         CandidatePair pair = check.pair;
-        boolean isNews = !pair.isFresh(nowNs, consentExpiryNs);
+        boolean isNews = !pair.isFresh(nowNs, config.consentExpiry().toNanos());
         pair.state = CandidatePair.State.SUCCEEDED;
         pair.lastResponseNs = nowNs;
         pair.lastHeardNs = nowNs;
@@ -267,12 +256,12 @@ public final class IceAgent {
         }
         if (pair == selected) {
             consent.askNow(nowNs);
-            checklist.requeue(nowNs, consentExpiryNs, selected);
+            checklist.requeue(nowNs, config.consentExpiry().toNanos(), selected);
             return;
         }
         pair.isNominating = false;
         pair.state = isSearching(nowNs) ? CandidatePair.State.WAITING : CandidatePair.State.FAILED;
-        pair.notBeforeNs = nowNs + retryNs;
+        pair.notBeforeNs = nowNs + config.retry().toNanos();
     }
 
     /** Everything that time brings, in the order: answers that failed to come, consent, nomination, the next check. */
@@ -292,7 +281,8 @@ public final class IceAgent {
             CandidatePair pair = checklist.next(nowNs, isSearching(nowNs));
             if (pair != null) {
                 check(nowNs, pair, out);
-                nextPaceAtNs = nowNs + (checklist.pairs().size() <= fastPairs ? fastPaceNs : paceNs);
+                boolean isFast = checklist.pairs().size() <= config.fastPairs();
+                nextPaceAtNs = nowNs + (isFast ? config.fastPace() : config.pace()).toNanos();
             }
         }
         deadlineNs = deadline(nowNs);
@@ -301,7 +291,7 @@ public final class IceAgent {
     private void keepConsent(long nowNs, CandidatePair pair, IceSink out) {
         if (state == IceState.CONNECTED && consent.isExpired(nowNs)) {
             become(IceState.DISCONNECTED, out);
-            checklist.requeue(nowNs, consentExpiryNs, pair);
+            checklist.requeue(nowNs, config.consentExpiry().toNanos(), pair);
         }
         if (pair.active == null && consent.isDue(nowNs)) {
             check(nowNs, pair, out);
@@ -350,7 +340,7 @@ public final class IceAgent {
     }
 
     private void beginChecking(long nowNs, IceSink out) {
-        failAtNs = nowNs + failAfterNs;
+        failAtNs = nowNs + config.failAfter().toNanos();
         become(IceState.CHECKING, out);
     }
 

@@ -78,6 +78,16 @@ public record IceCandidate(
                 0);
     }
 
+    /** Whether an agent of that generation can send checks there. */
+    boolean isUsable(int agentGeneration) {
+        return component == RTP_COMPONENT
+                && isUdp()
+                && generation == agentGeneration
+                && address.getPort() != 0
+                && !address.getAddress().isAnyLocalAddress()
+                && !address.getAddress().isMulticastAddress();
+    }
+
     boolean isUdp() {
         return protocol.equalsIgnoreCase("udp");
     }

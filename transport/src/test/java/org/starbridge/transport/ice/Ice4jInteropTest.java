@@ -31,6 +31,7 @@ import org.ice4j.ice.IceMediaStream;
 import org.ice4j.ice.KeepAliveStrategy;
 import org.ice4j.ice.NominationStrategy;
 import org.ice4j.ice.RemoteCandidate;
+import org.jitsi.config.JitsiConfig;
 import org.jitsi.utils.logging2.LoggerImpl;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
@@ -49,6 +50,8 @@ final class Ice4jInteropTest {
         System.setProperty("ice4j.harvest.use-link-local-addresses", "false");
         System.setProperty("ice4j.harvest.use-ipv6", "false");
         JITSI.setLevel(Level.WARNING);
+        // Another test may have made ice4j read its configuration already.
+        JitsiConfig.Companion.reloadNewConfig();
     }
 
     @ParameterizedTest(name = "ours {0}, ice4j controlling {1}, we know its address {2}")

@@ -208,6 +208,38 @@ final class IceRobustnessTest {
         assertThat(bridge.agent.counters().checksAnswered()).isPositive();
     }
 
+    @Test
+    void noSignedNonsenseMakesItThrow() {
+        VirtualNetwork.Node peer = network.node("client", IceRole.CONTROLLED);
+        introduce(bridge, peer);
+        network.run(Duration.ofSeconds(30));
+        StunKey peerKey = new StunKey(peer.agent.localCredentials().password());
+        List<byte[]> requests = peer.sent.stream().filter(each -> each[0] == 0).toList();
+        for (long seed = 0; seed < 50_000; seed++) {
+            Random random = new Random(seed);
+            boolean isResponse = random.nextInt(3) == 0;
+            byte[] bytes = isResponse
+                    ? StunWriter.success(TransactionId.of(bridge.sent.getLast()), BRIDGE, peerKey)
+                    : requests.get(random.nextInt(requests.size())).clone();
+            for (int i = random.nextInt(4); i > 0; i--) {
+                int offset = random.nextInt(bytes.length - 32);
+                bytes[offset < 8 || random.nextInt(4) == 0 ? 20 + offset % 40 : offset] = (byte) random.nextInt();
+            }
+            Tuple from = new Tuple(BRIDGE, random.nextInt(10) == 0 ? address("10.0.0.2:0") : CLIENT);
+            try {
+                bridge.agent.onDatagram(network.nowNs, from, resigned(bytes, isResponse ? peerKey : bridgeKey), bridge);
+                network.nowNs += 50_000_000;
+                bridge.agent.onTimeout(network.nowNs, bridge);
+            } catch (RuntimeException e) {
+                throw new AssertionError("seed " + seed, e);
+            }
+        }
+        assertThat(bridge.agent.counters().requestsAnswered()).isGreaterThan(1000);
+        assertThat(bridge.agent.counters().dropped(IceDrop.UNKNOWN_ATTRIBUTE)).isPositive();
+        assertThat(bridge.agent.counters().dropped(IceDrop.MALFORMED)).isPositive();
+        assertThat(bridge.agent.pairCount()).isLessThanOrEqualTo(100);
+    }
+
     /** Random bytes, or a template with some bytes changed or cut off. */
     static byte[] mutated(byte[] template, Random random) {
         if (random.nextInt(10) == 0) {

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 /** Our codec and ice4j's must mean the same bytes, both ways. */
 final class StunOracleTest {
     private static final String PASSWORD = "correctHorseBatteryStaple";
+    private static final StunStack KEYS = keyHolder();
 
     @Test
     void ice4jReadsOurRequests() throws Exception {
@@ -146,9 +147,10 @@ final class StunOracleTest {
         assertThat(integrity.getHmacSha1Content()).isEqualTo(expected);
     }
 
-    private static byte[] encode(Message message, String username) {
-        StunStack keys = new StunStack();
-        keys.getCredentialsManager().registerAuthority(new CredentialsAuthority() {
+    /** ice4j's encoder asks a stack for keys; this one has no socket. */
+    private static StunStack keyHolder() {
+        StunStack stack = new StunStack();
+        stack.getCredentialsManager().registerAuthority(new CredentialsAuthority() {
             @Override
             public byte @Nullable [] getLocalKey(String name) {
                 return PASSWORD.getBytes(StandardCharsets.UTF_8);
@@ -164,10 +166,14 @@ final class StunOracleTest {
                 return true;
             }
         });
+        return stack;
+    }
+
+    private static byte[] encode(Message message, String username) {
         MessageIntegrityAttribute integrity = AttributeFactory.createMessageIntegrityAttribute(username);
         integrity.setMedia("media");
         message.putAttribute(integrity);
         message.putAttribute(AttributeFactory.createFingerprintAttribute());
-        return message.encode(keys);
+        return message.encode(KEYS);
     }
 }
