@@ -26,14 +26,14 @@ public final class SimulatedNetwork {
         public static final Conditions PERFECT = new Conditions(0, 0, 1_000_000, 0);
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Datagram(long atNs, long number, InetSocketAddress from, InetSocketAddress to, byte[] bytes) {}
 
     private final VirtualClock clock;
     private final Random random;
     private final Map<InetSocketAddress, List<SimulatedPort>> ports = new HashMap<>();
-    private final PriorityQueue<Datagram> inFlight = new PriorityQueue<>((a, b) -> a.atNs != b.atNs
-            ? Long.compare(a.atNs, b.atNs)
-            : Long.compare(a.number, b.number));
+    private final PriorityQueue<Datagram> inFlight = new PriorityQueue<>(
+            (a, b) -> a.atNs != b.atNs ? Long.compare(a.atNs, b.atNs) : Long.compare(a.number, b.number));
     private Conditions conditions = Conditions.PERFECT;
     private long sent;
     private long lost;

@@ -10,6 +10,7 @@ import org.starbridge.transport.udp.SocketAddresses;
 
 /** One port of a {@link SimulatedNetwork}. Not thread safe. */
 public final class SimulatedPort implements DatagramPort {
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Arrival(InetSocketAddress from, byte[] bytes, long atNs) {}
 
     private final SimulatedNetwork network;

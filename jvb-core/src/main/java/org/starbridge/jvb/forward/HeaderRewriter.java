@@ -1,6 +1,6 @@
 package org.starbridge.jvb.forward;
 
-import org.starbridge.jvb.ring.Record;
+import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.AbsoluteSendTime;
 import org.starbridge.rtp.packet.ExtensionForm;
@@ -26,12 +26,12 @@ public final class HeaderRewriter {
     private boolean twoByte;
     private boolean padded;
 
-    /** Looks at the packet of a {@link Record#MEDIA} record, which its owner has parsed before. */
+    /** Looks at the packet of a {@link RingRecord#MEDIA} record, which its owner has parsed before. */
     public boolean prepare(long record) {
         count = 0;
         twoByte = false;
-        long body = Record.body(record);
-        if (packet.wrap(body, Record.bodyBytes(record)) != null) {
+        long body = RingRecord.body(record);
+        if (packet.wrap(body, RingRecord.bodyBytes(record)) != null) {
             return false; // only if the record was overwritten meanwhile
         }
         padded = (Memory.u8(body) & PADDING_BIT) != 0;
@@ -63,7 +63,13 @@ public final class HeaderRewriter {
      * @return the header's length
      */
     int write(
-            long slot, int capacityBytes, int ssrc, long index, ExtensionMap extensions, Receiver receiver, long nowNs) {
+            long slot,
+            int capacityBytes,
+            int ssrc,
+            long index,
+            ExtensionMap extensions,
+            Receiver receiver,
+            long nowNs) {
         writer.fixed(slot, capacityBytes, packet.marker(), packet.payloadType(), index, packet.timestamp(), ssrc);
         writer.csrcs(packet.address() + RtpView.FIXED_HEADER_BYTES, packet.csrcCount());
         writer.begin(

@@ -1,11 +1,11 @@
 package org.starbridge.jvb.forward;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.MediaKind;
-import org.starbridge.jvb.ring.Record;
 import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.rtp.rtcp.NtpTime;
 import org.starbridge.transport.srtp.SendStream;
@@ -88,7 +88,7 @@ public final class OutgoingStream {
         if (srtp == null) {
             return DropReason.RECEIVER_NOT_READY;
         }
-        if (!receiver.accepts(Record.payloadType(record))) {
+        if (!receiver.accepts(RingRecord.payloadType(record))) {
             return DropReason.PAYLOAD_TYPE_NOT_ACCEPTED;
         }
         SendStream stream = sendStream(srtp);
@@ -99,7 +99,7 @@ public final class OutgoingStream {
         if (slot == 0) {
             return DropReason.EGRESS_FULL;
         }
-        long index = projection.project(Record.extSeq(record), stream.highestIndex());
+        long index = projection.project(RingRecord.extSeq(record), stream.highestIndex());
         if (index == Projection.NONE) {
             return DropReason.OLDER_THAN_FIRST;
         }

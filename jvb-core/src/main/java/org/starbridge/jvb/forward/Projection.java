@@ -5,8 +5,9 @@ package org.starbridge.jvb.forward;
  * receiver's worker.
  *
  * <p>The map is a shift, so different packets never get the same index, and what is lost before us stays a gap. The shift
- * is chosen at the first packet: a rollover counter of 0 if the receiver never had this SSRC (a receiver begins there, RFC
- * 3711 section 3.3.1), else the number after the highest one sent, and so again after a pause so long that the receiver
+ * is chosen at the first packet: if the receiver never had this SSRC, a rollover counter of 0, where a receiver begins (RFC
+ * 3711 section 3.3.1), and a number below 2^15, so that it guesses right even if the first packets are lost just before
+ * the number wraps; else the number after the highest one sent, and so again after a pause so long that the receiver
  * would guess the rollover counter wrong. Nothing older than that first packet goes out.
  */
 final class Projection {
@@ -47,7 +48,7 @@ final class Projection {
     }
 
     private void anchor(long extSeq, long highestSent) {
-        long index = highestSent < 0 ? extSeq & 0xFFFF : highestSent + 1;
+        long index = highestSent < 0 ? extSeq & 0x7FFF : highestSent + 1;
         shift = index - extSeq;
         first = extSeq;
         highest = extSeq;

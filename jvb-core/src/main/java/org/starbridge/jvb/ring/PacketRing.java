@@ -14,7 +14,7 @@ import org.starbridge.rtp.memory.Slab;
  * meanwhile, what was read may be torn and is thrown away ({@link RingCursor#isIntact()}). This is a sequence lock over
  * ever growing positions, so there is no reference count and no ABA.
  *
- * <p>See {@link Record} for what a record holds.
+ * <p>See {@link RingRecord} for what a record holds.
  */
 public final class PacketRing implements AutoCloseable {
     /** The longest record, header included. */
@@ -48,8 +48,8 @@ public final class PacketRing implements AutoCloseable {
     /** A ring of {@code capacityBytes}, a power of two of at least 16 times the longest record. */
     public PacketRing(long capacityBytes) {
         if (Long.bitCount(capacityBytes) != 1 || capacityBytes < 16 * MAX_RECORD_BYTES) {
-            throw new IllegalArgumentException(
-                    "ring of " + capacityBytes + " bytes: expected a power of two of at least " + 16 * MAX_RECORD_BYTES);
+            throw new IllegalArgumentException("ring of " + capacityBytes
+                    + " bytes: expected a power of two of at least " + 16 * MAX_RECORD_BYTES);
         }
         this.capacityBytes = capacityBytes;
         mask = capacityBytes - 1;
@@ -62,7 +62,7 @@ public final class PacketRing implements AutoCloseable {
      * {@link #commit}; a claim that is not committed is simply claimed again.
      */
     public long claim(int bodyBytes) {
-        int recordBytes = Record.HEADER_BYTES + align(bodyBytes);
+        int recordBytes = RingRecord.HEADER_BYTES + align(bodyBytes);
         if (recordBytes > MAX_RECORD_BYTES) {
             throw new IllegalArgumentException("record of " + recordBytes + " bytes: expected at most 4096");
         }
@@ -71,7 +71,7 @@ public final class PacketRing implements AutoCloseable {
         CLAIMED.setOpaque(this, tail + skip + recordBytes);
         VarHandle.storeStoreFence();
         if (skip > 0) {
-            Record.writePadding(base + (tail & mask), (int) skip);
+            RingRecord.writePadding(base + (tail & mask), (int) skip);
             tail += skip;
         }
         return base + (tail & mask);
@@ -79,7 +79,7 @@ public final class PacketRing implements AutoCloseable {
 
     /** The record at the last claim is complete: its body has {@code bodyBytes}. */
     public void commit(int bodyBytes) {
-        int recordBytes = Record.HEADER_BYTES + align(bodyBytes);
+        int recordBytes = RingRecord.HEADER_BYTES + align(bodyBytes);
         Memory.putNativeInt(base + (tail & mask), recordBytes);
         tail += recordBytes;
         PUBLISHED.setRelease(this, tail);

@@ -24,8 +24,8 @@ public final class RingCursor {
                 return 0;
             }
             long record = ring.address(position);
-            int lengthBytes = Record.lengthBytes(record);
-            boolean padding = Record.isPadding(record);
+            int lengthBytes = RingRecord.lengthBytes(record);
+            boolean padding = RingRecord.isPadding(record);
             if (!ring.isIntact(position)) {
                 position = published;
                 overruns++;
@@ -46,7 +46,7 @@ public final class RingCursor {
     /** Goes behind the record that {@link #peek} gave, which must still be intact or is lost together with all others. */
     public void advance() {
         long record = ring.address(position);
-        int lengthBytes = Record.lengthBytes(record);
+        int lengthBytes = RingRecord.lengthBytes(record);
         if (ring.isIntact(position)) {
             position += lengthBytes;
         } else {

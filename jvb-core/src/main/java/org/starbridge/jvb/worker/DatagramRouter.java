@@ -2,12 +2,12 @@ package org.starbridge.jvb.worker;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.demux.TupleTable;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.endpoint.EndpointSession;
 import org.starbridge.jvb.ring.PacketRing;
-import org.starbridge.jvb.ring.Record;
 import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
@@ -51,13 +51,14 @@ final class DatagramRouter {
     }
 
     /** The route of an authenticated address, or null. */
-    @Nullable Route route(long remote) {
-        return tuples.find(
-                SocketAddresses.high(remote), SocketAddresses.low(remote), SocketAddresses.port(remote));
+    @Nullable
+    Route route(long remote) {
+        return tuples.find(SocketAddresses.high(remote), SocketAddresses.low(remote), SocketAddresses.port(remote));
     }
 
     /** The route's endpoint if this worker owns it, else null. */
-    @Nullable EndpointSession local(Route route) {
+    @Nullable
+    EndpointSession local(Route route) {
         return route.owner() == worker ? sessions.find(route.endpointKey()) : null;
     }
 
@@ -67,7 +68,8 @@ final class DatagramRouter {
     }
 
     /** A STUN message: a request names its endpoint by user fragment, a response comes from a known address. */
-    @Nullable DropReason onStun(long datagram, int lengthBytes, long remote, long arrivalNs, long nowNs) {
+    @Nullable
+    DropReason onStun(long datagram, int lengthBytes, long remote, long arrivalNs, long nowNs) {
         String ufrag = StunPeek.localUfrag(datagram, lengthBytes);
         Route route = ufrag == null ? route(remote) : ufrags.find(ufrag);
         if (route == null) {
@@ -85,7 +87,8 @@ final class DatagramRouter {
     }
 
     /** A DTLS record from an authenticated address. */
-    @Nullable DropReason onDtls(long datagram, int lengthBytes, long remote, long arrivalNs) {
+    @Nullable
+    DropReason onDtls(long datagram, int lengthBytes, long remote, long arrivalNs) {
         Route route = route(remote);
         if (route == null) {
             return DropReason.UNKNOWN_ADDRESS;
@@ -99,16 +102,17 @@ final class DatagramRouter {
     }
 
     /** Puts a datagram into this worker's ring for the worker that owns its endpoint. */
-    @Nullable DropReason passOn(Route route, long datagram, int lengthBytes, long remote, long arrivalNs) {
+    @Nullable
+    DropReason passOn(Route route, long datagram, int lengthBytes, long remote, long arrivalNs) {
         if (route.owner() == worker) {
             return DropReason.UNKNOWN_ADDRESS; // the endpoint is gone; its addresses are about to be forgotten
         }
         int bodyBytes = SocketAddresses.SIZE_BYTES + lengthBytes;
         long record = ring.claim(bodyBytes);
-        Memory.copy(remote, Record.body(record), SocketAddresses.SIZE_BYTES);
-        Memory.copy(datagram, Record.body(record) + SocketAddresses.SIZE_BYTES, lengthBytes);
+        Memory.copy(remote, RingRecord.body(record), SocketAddresses.SIZE_BYTES);
+        Memory.copy(datagram, RingRecord.body(record) + SocketAddresses.SIZE_BYTES, lengthBytes);
         long owner = 1L << route.owner();
-        Record.writeDatagram(record, owner, route.endpointKey(), arrivalNs, bodyBytes);
+        RingRecord.writeDatagram(record, owner, route.endpointKey(), arrivalNs, bodyBytes);
         ring.commit(bodyBytes);
         neighbours.onCommitted(owner);
         return null;
@@ -116,13 +120,13 @@ final class DatagramRouter {
 
     /** A datagram that another worker heard: from here on it is as if we had. */
     void onPassedOn(long record, RingCursor cursor, PacketPath path, long nowNs) {
-        int bodyBytes = Record.bodyBytes(record);
+        int bodyBytes = RingRecord.bodyBytes(record);
         int lengthBytes = bodyBytes - SocketAddresses.SIZE_BYTES;
         if (lengthBytes < 0 || lengthBytes > ReceiveBatch.SLOT_BYTES) {
             return; // torn: the next look at the cursor says so
         }
-        long arrivalNs = Record.arrivalNs(record);
-        Memory.copy(Record.body(record), passedOn.address(), bodyBytes); // it is decrypted in our own memory
+        long arrivalNs = RingRecord.arrivalNs(record);
+        Memory.copy(RingRecord.body(record), passedOn.address(), bodyBytes); // it is decrypted in our own memory
         if (cursor.isIntact()) {
             long datagram = passedOn.address() + SocketAddresses.SIZE_BYTES;
             path.onDatagram(datagram, lengthBytes, passedOn.address(), arrivalNs, nowNs);

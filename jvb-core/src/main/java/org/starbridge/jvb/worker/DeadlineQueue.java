@@ -55,7 +55,8 @@ final class DeadlineQueue<T> {
     }
 
     /** The thing with the earliest deadline, or null. */
-    @Nullable T peek() {
+    @Nullable
+    T peek() {
         return heap.isEmpty() ? null : heap.get(0).thing;
     }
 

@@ -1,6 +1,7 @@
 package org.starbridge.jvb.worker;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.endpoint.EndpointSession;
@@ -10,7 +11,6 @@ import org.starbridge.jvb.forward.OutgoingStream;
 import org.starbridge.jvb.forward.Receiver;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.ring.PacketRing;
-import org.starbridge.jvb.ring.Record;
 import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.rtcp.FullIntraRequest;
@@ -67,8 +67,8 @@ final class FeedbackPath {
     }
 
     /** An SRTCP packet from an endpoint of this worker. */
-    @Nullable DropReason onRtcp(
-            EndpointSession sender, long datagram, int lengthBytes, long arrivalNs, long nowNs) {
+    @Nullable
+    DropReason onRtcp(EndpointSession sender, long datagram, int lengthBytes, long arrivalNs, long nowNs) {
         SrtpReceiver keys = sender.transport().receiver();
         if (keys == null) {
             return DropReason.NO_KEYS;
@@ -120,7 +120,7 @@ final class FeedbackPath {
         }
         stream.reception().onSenderReport(senderReport.ntp64(), arrivalNs);
         long record = ring.claim(0);
-        Record.writeSenderReport(
+        RingRecord.writeSenderReport(
                 record,
                 stream.workers(),
                 stream.handle(),
@@ -166,14 +166,14 @@ final class FeedbackPath {
      */
     int forwardSenderReport(long record, RingReader reader, int budget, long nowNs) {
         if (reader.current == null) {
-            reader.current = fanOuts.find(Record.streamHandle(record));
+            reader.current = fanOuts.find(RingRecord.streamHandle(record));
         }
         FanOut fanOut = reader.current;
         if (fanOut == null) {
             return 1;
         }
-        int rtpTimestamp = Record.rtpTimestamp(record);
-        long ntpTime = Record.ntpTime(record);
+        int rtpTimestamp = RingRecord.rtpTimestamp(record);
+        long ntpTime = RingRecord.ntpTime(record);
         if (!reader.cursor.isIntact()) {
             return 1;
         }
@@ -196,14 +196,7 @@ final class FeedbackPath {
             return;
         }
         int length = SenderReport.write(
-                slot,
-                MAX_RTCP_BYTES,
-                stream.ssrc(),
-                ntpTime,
-                rtpTimestamp,
-                stream.packets(),
-                stream.payloadBytes(),
-                0);
+                slot, MAX_RTCP_BYTES, stream.ssrc(), ntpTime, rtpTimestamp, stream.packets(), stream.payloadBytes(), 0);
         if (send(stream.receiver(), keys, slot, length)) {
             stream.onSenderReportSent(ntpTime, nowNs);
             counters.senderReportsForwarded++;

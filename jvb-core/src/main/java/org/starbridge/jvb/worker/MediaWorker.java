@@ -96,8 +96,8 @@ public final class MediaWorker implements AutoCloseable {
         ring = new PacketRing(settings.ringBytes());
         commands = new WorkerCommands(settings.commandQueueCapacity());
         egress = new Egress(port, 2 * BATCH);
-        router = new DatagramRouter(
-                index, tuples, ufrags, sessions, ring, neighbours, localAddresses, SessionSink::new);
+        router =
+                new DatagramRouter(index, tuples, ufrags, sessions, ring, neighbours, localAddresses, SessionSink::new);
         feedback = new FeedbackPath(
                 fanOuts, ring, egress, counters, neighbours, keyFrameWishes, settings.minKeyFrameIntervalNs());
         path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours);
@@ -243,16 +243,15 @@ public final class MediaWorker implements AutoCloseable {
 
     // Commands: the worker's thread runs these.
 
-    void onAddEndpoint(
-            Route route, EndpointSpec spec, EndpointListener listener, EndpointSession.StatsSink statsSink) {
+    void onAddEndpoint(Route route, EndpointSpec spec, EndpointListener listener, EndpointSession.StatsSink statsSink) {
         IceAgent ice = new IceAgent(spec.iceRole(), spec.credentials(), settings.random(), settings.iceConfig());
         List<InetSocketAddress> candidates = settings.candidates();
         for (int i = 0; i < candidates.size(); i++) {
             ice.addLocalCandidate(IceCandidate.host(candidates.get(i), 65535 - i));
         }
         KeyAgreement keyAgreement = settings.keyAgreement().create(new KeyEvents(route));
-        sessions.add(new EndpointSession(
-                route, spec, listener, statsSink, ice, keyAgreement, settings.crypto(), nowNs));
+        sessions.add(
+                new EndpointSession(route, spec, listener, statsSink, ice, keyAgreement, settings.crypto(), nowNs));
     }
 
     void onRemoteTransport(int endpointKey, RemoteTransport remote) {

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.starbridge.jvb.demux.Route;
-import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.media.EndpointListener;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.EndpointStats;
@@ -86,8 +85,8 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                 owner = candidate;
             }
         }
-        Route route =
-                new Route(nextKey.getAndIncrement(), owner.index(), spec.credentials().ufrag());
+        Route route = new Route(
+                nextKey.getAndIncrement(), owner.index(), spec.credentials().ufrag());
         Handle handle = new Handle(route, owner);
         routes.put(route.endpointKey(), route);
         owner.endpoints().incrementAndGet();
@@ -171,9 +170,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             kernelDrops += s.kernelDrops();
             rejections += s.commandRejections();
             endpoints += s.endpoints();
-            for (int i = 0; i < s.drops().length; i++) {
-                drops.merge(DropReason.values()[i].name().toLowerCase(Locale.ROOT), s.drops()[i], Long::sum);
-            }
+            s.drops().forEach((reason, count) -> drops.merge(reason.name().toLowerCase(Locale.ROOT), count, Long::sum));
             drops.merge("ring_overrun", s.ringOverruns(), Long::sum);
         }
         return new MediaStats(

@@ -33,11 +33,7 @@ final class Membership {
     private final Map<String, ConferencePlan> plans = new HashMap<>();
 
     Membership(
-            int worker,
-            Sessions sessions,
-            FanOuts fanOuts,
-            KeyFrameWishes keyFrameWishes,
-            long minKeyFrameIntervalNs) {
+            int worker, Sessions sessions, FanOuts fanOuts, KeyFrameWishes keyFrameWishes, long minKeyFrameIntervalNs) {
         this.worker = worker;
         this.sessions = sessions;
         this.fanOuts = fanOuts;
@@ -123,7 +119,8 @@ final class Membership {
         boolean isNewToSomebody = false;
         for (int i = 0; i < receivers.size(); i++) {
             EndpointSession receiver = receivers.get(i);
-            if (!wanted.get(i).contains(planned.stream().ssrc()) || receiver.route().equals(sender.route())) {
+            if (!wanted.get(i).contains(planned.stream().ssrc())
+                    || receiver.route().equals(sender.route())) {
                 OutgoingStream dropped = receiver.outgoing().get(planned.handle());
                 if (dropped != null) {
                     dropped.pause();

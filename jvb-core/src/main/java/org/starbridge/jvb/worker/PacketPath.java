@@ -1,6 +1,7 @@
 package org.starbridge.jvb.worker;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.demux.DatagramKind;
 import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.drop.DropCounters;
@@ -11,7 +12,6 @@ import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
 import org.starbridge.jvb.forward.HeaderRewriter;
 import org.starbridge.jvb.ring.PacketRing;
-import org.starbridge.jvb.ring.Record;
 import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.srtp.ReceiveStream;
@@ -104,20 +104,20 @@ final class PacketPath {
         }
 
         long record = ring.claim(lengthBytes); // unprotect: into the memory that all workers read
-        int plainBytes = keys.unprotectRtp(index, datagram, lengthBytes, headerBytes, Record.body(record));
+        int plainBytes = keys.unprotectRtp(index, datagram, lengthBytes, headerBytes, RingRecord.body(record));
         if (plainBytes < 0) {
             return DropReason.of(SrtpStatus.of(plainBytes));
         }
         sender.traffic().onReceived(lengthBytes, arrivalNs);
         counters.onReceived(lengthBytes);
 
-        if (packet.wrap(Record.body(record), plainBytes) != null) { // parse
+        if (packet.wrap(RingRecord.body(record), plainBytes) != null) { // parse
             return DropReason.MALFORMED_RTP;
         }
 
         sender.incoming().onPacket(packet, arrivalNs); // source: what is it worth?
-        DropReason refused =
-                stream.onPacket(packet, index.lastIndex(), arrivalNs, sender.incoming().negotiation());
+        DropReason refused = stream.onPacket(
+                packet, index.lastIndex(), arrivalNs, sender.incoming().negotiation());
         router.touch(sender);
         if (refused != null) {
             return refused;
@@ -126,7 +126,7 @@ final class PacketPath {
             counters.keyFramesReceived++;
         }
 
-        Record.writeMedia( // for every worker with receivers, this one included
+        RingRecord.writeMedia( // for every worker with receivers, this one included
                 record,
                 stream.workers(),
                 stream.handle(),
@@ -169,10 +169,10 @@ final class PacketPath {
             if (record == 0) {
                 break;
             }
-            if (Record.isFor(record, worker)) {
-                used += switch (Record.type(record)) {
-                    case Record.MEDIA -> forward(record, reader, budget - used, nowNs);
-                    case Record.SENDER_REPORT -> feedback.forwardSenderReport(record, reader, budget - used, nowNs);
+            if (RingRecord.isFor(record, worker)) {
+                used += switch (RingRecord.type(record)) {
+                    case RingRecord.MEDIA -> forward(record, reader, budget - used, nowNs);
+                    case RingRecord.SENDER_REPORT -> feedback.forwardSenderReport(record, reader, budget - used, nowNs);
                     default -> onPassedOn(record, reader, nowNs);
                 };
             }
@@ -185,7 +185,7 @@ final class PacketPath {
 
     private int forward(long record, RingReader reader, int budget, long nowNs) {
         if (reader.current == null) {
-            reader.current = fanOuts.find(Record.streamHandle(record)); // selection: who gets it?
+            reader.current = fanOuts.find(RingRecord.streamHandle(record)); // selection: who gets it?
         }
         FanOut fanOut = reader.current;
         if (fanOut == null || !rewriter.prepare(record)) {

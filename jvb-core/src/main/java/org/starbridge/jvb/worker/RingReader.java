@@ -11,7 +11,8 @@ import org.starbridge.jvb.ring.RingCursor;
 final class RingReader {
     final RingCursor cursor;
     /** The receivers of the record at the cursor, once looked up; null before. */
-    @Nullable FanOut current;
+    @Nullable
+    FanOut current;
     /** Which of them is next. */
     int nextReceiver;
 

@@ -10,7 +10,8 @@ final class Sessions {
     private final Int2ObjectHashMap<EndpointSession> byKey = new Int2ObjectHashMap<>();
     private final DeadlineQueue<EndpointSession> deadlines = new DeadlineQueue<>();
 
-    @Nullable EndpointSession find(int endpointKey) {
+    @Nullable
+    EndpointSession find(int endpointKey) {
         return byKey.get(endpointKey);
     }
 
@@ -30,7 +31,8 @@ final class Sessions {
     }
 
     /** A session whose deadline is not after {@code nowNs}, or null. The caller reschedules it. */
-    @Nullable EndpointSession due(long nowNs) {
+    @Nullable
+    EndpointSession due(long nowNs) {
         return deadlines.nextDeadlineNs() <= nowNs ? deadlines.peek() : null;
     }
 

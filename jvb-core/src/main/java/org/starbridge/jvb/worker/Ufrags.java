@@ -11,7 +11,8 @@ import org.starbridge.jvb.demux.Route;
 final class Ufrags {
     private final ConcurrentHashMap<String, Route> routes = new ConcurrentHashMap<>();
 
-    @Nullable Route find(String ufrag) {
+    @Nullable
+    Route find(String ufrag) {
         return routes.get(ufrag);
     }
 

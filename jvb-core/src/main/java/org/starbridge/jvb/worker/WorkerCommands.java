@@ -43,7 +43,8 @@ final class WorkerCommands {
     }
 
     /** The next command, or null. The worker only. */
-    @Nullable Runnable poll() {
+    @Nullable
+    Runnable poll() {
         Runnable command = queue.poll();
         if (command != null) {
             size.decrementAndGet();

@@ -1,7 +1,9 @@
 package org.starbridge.jvb.worker;
 
+import java.util.Map;
+import org.starbridge.jvb.drop.DropReason;
+
 /** One worker's figures at one moment; see {@link org.starbridge.jvb.media.MediaStats}. */
-@SuppressWarnings("ArrayRecordComponent") // a private copy, only read
 record WorkerSnapshot(
         long atNs,
         long packetsReceived,
@@ -11,11 +13,11 @@ record WorkerSnapshot(
         long packetsForwarded,
         long keyFramesReceived,
         long keyFrameRequestsSent,
-        long[] drops,
+        Map<DropReason, Long> drops,
         long ringOverruns,
         long kernelDrops,
         long commandRejections,
         int endpoints,
         long faults) {
-    static final WorkerSnapshot EMPTY = new WorkerSnapshot(0, 0, 0, 0, 0, 0, 0, 0, new long[0], 0, 0, 0, 0, 0);
+    static final WorkerSnapshot EMPTY = new WorkerSnapshot(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0, 0, 0);
 }

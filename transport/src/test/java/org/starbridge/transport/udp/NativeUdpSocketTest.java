@@ -23,7 +23,11 @@ class NativeUdpSocketTest {
 
     private static NativeUdpSocket open(String host) throws Exception {
         return NativeUdpSocket.open(
-                new InetSocketAddress(InetAddress.getByName(host), 0), NativeUdpSocket.Sharing.EXCLUSIVE, BUFFER_BYTES);
+                new InetSocketAddress(InetAddress.ofLiteral(host), 0), NativeUdpSocket.Sharing.EXCLUSIVE, BUFFER_BYTES);
+    }
+
+    private static InetSocketAddress loopback(int port) {
+        return new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port);
     }
 
     private void send(NativeUdpSocket from, InetSocketAddress to, byte[] datagram) {
@@ -60,7 +64,7 @@ class NativeUdpSocketTest {
         try (NativeUdpSocket any = open("::");
                 NativeUdpSocket v4 = open("127.0.0.1")) {
             int port = any.localAddress().getPort();
-            send(v4, new InetSocketAddress("127.0.0.1", port), new byte[] {4});
+            send(v4, loopback(port), new byte[] {4});
             assertThat(v4.send(toSend)).isEqualTo(1);
             assertThat(any.receive(received)).isEqualTo(1);
             assertThat(SocketAddresses.read(received.remote(0))).isEqualTo(v4.localAddress());
@@ -87,7 +91,7 @@ class NativeUdpSocketTest {
         try (NativeUdpSocket a = open("127.0.0.1");
                 NativeUdpSocket b = open("127.0.0.1")) {
             send(a, b.localAddress(), new byte[] {1});
-            send(a, new InetSocketAddress("127.0.0.1", 0), new byte[] {2}); // port 0 is refused
+            send(a, loopback(0), new byte[] {2}); // port 0 is refused
             send(a, b.localAddress(), new byte[] {3});
             assertThat(a.send(toSend)).isEqualTo(2);
             assertThat(a.sendFailures()).isEqualTo(1);
@@ -100,8 +104,7 @@ class NativeUdpSocketTest {
     @Test
     void countsWhatTheKernelDropped() throws Exception {
         try (NativeUdpSocket a = open("127.0.0.1");
-                NativeUdpSocket b = NativeUdpSocket.open(
-                        new InetSocketAddress("127.0.0.1", 0), NativeUdpSocket.Sharing.EXCLUSIVE, 4096)) {
+                NativeUdpSocket b = NativeUdpSocket.open(loopback(0), NativeUdpSocket.Sharing.EXCLUSIVE, 4096)) {
             int sent = 0;
             for (int round = 0; round < 100; round++) {
                 for (int i = 0; i < 10; i++) {
@@ -129,7 +132,7 @@ class NativeUdpSocketTest {
 
     @Test
     void groupSharesOnePortAndKeepsOthersOut() throws Exception {
-        InetSocketAddress anyPort = new InetSocketAddress("127.0.0.1", 0);
+        InetSocketAddress anyPort = loopback(0);
         try (UdpPortGroup group = UdpPortGroup.open(anyPort, 2, BUFFER_BYTES)) {
             InetSocketAddress taken = group.sockets().get(0).localAddress();
             assertThat(group.sockets().get(1).localAddress()).isEqualTo(taken);

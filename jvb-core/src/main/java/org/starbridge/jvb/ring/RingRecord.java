@@ -16,7 +16,7 @@ import org.starbridge.rtp.memory.Memory;
  *   32 bytes of a datagram's body come before the datagram: its sender's socket address
  * </pre>
  */
-public final class Record {
+public final class RingRecord {
     /** What lies in front of a body. */
     public static final int HEADER_BYTES = 64;
 
@@ -32,7 +32,7 @@ public final class Record {
     private static final int MARKER_FLAG = 1;
     private static final int KEY_FRAME_FLAG = 2;
 
-    private Record() {}
+    private RingRecord() {}
 
     /** Fills in what media has in common; the body was written already. */
     public static void writeMedia(

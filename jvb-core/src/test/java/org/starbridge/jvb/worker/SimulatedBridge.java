@@ -1,0 +1,188 @@
+package org.starbridge.jvb.worker;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import org.starbridge.jvb.media.EndpointSpec;
+import org.starbridge.jvb.media.ForwardingTable;
+import org.starbridge.jvb.media.ForwardingTable.Participant;
+import org.starbridge.jvb.media.ForwardingTable.PayloadType;
+import org.starbridge.jvb.media.ForwardingTable.Stream;
+import org.starbridge.jvb.media.ForwardingTable.Use;
+import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.jvb.media.RemoteTransport;
+import org.starbridge.testkit.IvLedger;
+import org.starbridge.testkit.SimulatedNetwork;
+import org.starbridge.testkit.SimulatedPort;
+import org.starbridge.testkit.VirtualClock;
+import org.starbridge.transport.dtls.DtlsRole;
+import org.starbridge.transport.ice.IceConfig;
+import org.starbridge.transport.ice.IceCredentials;
+import org.starbridge.transport.ice.IceRole;
+import org.starbridge.transport.srtp.SrtpCrypto;
+
+/** A bridge without threads, and its clients, on a simulated network under a virtual clock: one seed, one run. */
+final class SimulatedBridge implements AutoCloseable {
+    static final int OPUS = 111;
+    static final int VP8 = 100;
+    static final InetSocketAddress ADDRESS = new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 10000);
+
+    private static final String CONFERENCE = "conf";
+
+    final VirtualClock clock = new VirtualClock(1_000_000_000);
+    final SimulatedNetwork network;
+    final MediaWorkers workers;
+    final IvLedger ledger = new IvLedger(SrtpCrypto.jce());
+    final Map<String, SimulatedClient> clients = new LinkedHashMap<>();
+    final Map<String, List<Stream>> streams = new LinkedHashMap<>();
+    final Random random;
+    private int nextHost = 10;
+    private long tableVersion;
+
+    SimulatedBridge(long seed, int workerCount) {
+        random = new Random(seed);
+        network = new SimulatedNetwork(clock, seed);
+        List<SimulatedPort> ports = new ArrayList<>();
+        for (int i = 0; i < workerCount; i++) {
+            ports.add(network.open(ADDRESS));
+        }
+        workers = new MediaWorkers(
+                new WorkerSettings(
+                        ledger,
+                        SimulatedKeys::new,
+                        IceConfig.defaults(),
+                        random,
+                        List.of(ADDRESS),
+                        1 << 20,
+                        1024,
+                        WorkerSettings.DEFAULT_MIN_KEY_FRAME_INTERVAL_NS),
+                ports);
+    }
+
+    /** A client of the given name, connecting, which declares the given streams. */
+    SimulatedClient join(String name, Stream... declared) {
+        SimulatedPort port =
+                network.open(new InetSocketAddress(InetAddress.ofLiteral("198.51.100." + nextHost++), 5000));
+        SimulatedClient client = new SimulatedClient(name, port, ADDRESS, ledger, random);
+        IceCredentials credentials = IceCredentials.random(random);
+        client.endpoint =
+                workers.addEndpoint(new EndpointSpec(CONFERENCE, name, credentials, IceRole.CONTROLLING, 1, 2), client);
+        client.endpoint.remoteTransport(new RemoteTransport(
+                client.ice.localCredentials(), List.of(), List.of(SimulatedKeys.fingerprint(name)), DtlsRole.SERVER));
+        client.start(clock.nowNs(), credentials);
+        clients.put(name, client);
+        streams.put(name, List.of(declared));
+        publish();
+        return client;
+    }
+
+    void leave(String name) {
+        SimulatedClient client = java.util.Objects.requireNonNull(clients.remove(name));
+        streams.remove(name);
+        publish();
+        java.util.Objects.requireNonNull(client.endpoint).expire();
+        run(10_000_000);
+        client.close();
+    }
+
+    static Stream audio(int ssrc) {
+        return new Stream(ssrc, "a" + ssrc, MediaKind.AUDIO, Use.MEDIA, false);
+    }
+
+    static Stream video(int ssrc) {
+        return new Stream(ssrc, "v" + ssrc, MediaKind.VIDEO, Use.MEDIA, false);
+    }
+
+    static Stream muted(Stream stream) {
+        return new Stream(stream.ssrc(), stream.sourceName(), stream.kind(), stream.use(), true);
+    }
+
+    void declare(String name, Stream... declared) {
+        streams.put(name, List.of(declared));
+        publish();
+    }
+
+    /** Everybody gets everything of everybody else. */
+    void publish() {
+        List<Participant> participants = new ArrayList<>();
+        for (SimulatedClient client : clients.values()) {
+            Set<Integer> received = new TreeSet<>();
+            streams.forEach((name, declared) -> {
+                if (!name.equals(client.name)) {
+                    declared.forEach(stream -> received.add(stream.ssrc()));
+                }
+            });
+            participants.add(new Participant(
+                    java.util.Objects.requireNonNull(client.endpoint).key(),
+                    Map.of(
+                            OPUS, new PayloadType(OPUS, MediaKind.AUDIO, "opus", 48000, false, false),
+                            VP8, new PayloadType(VP8, MediaKind.VIDEO, "vp8", 90000, true, true)),
+                    Map.of(),
+                    false,
+                    java.util.Objects.requireNonNull(streams.get(client.name)),
+                    received));
+        }
+        workers.publish(new ForwardingTable(CONFERENCE, ++tableVersion, participants));
+    }
+
+    /** Lets {@code durationNs} pass. */
+    void run(long durationNs) {
+        runUntil(() -> false, durationNs);
+    }
+
+    /** Lets time pass until something holds, at most {@code limitNs}; true if it does. */
+    boolean runUntil(BooleanSupplier condition, long limitNs) {
+        long endNs = clock.nowNs() + limitNs;
+        while (true) {
+            step();
+            if (condition.getAsBoolean()) {
+                return true;
+            }
+            long next = network.nextDeadlineNs();
+            for (MediaWorker worker : workers.workers()) {
+                next = Math.min(next, worker.nextDeadlineNs());
+            }
+            for (SimulatedClient client : clients.values()) {
+                next = Math.min(next, client.ice.nextDeadlineNs());
+            }
+            if (next > endNs) {
+                clock.advanceTo(endNs);
+                step();
+                return condition.getAsBoolean();
+            }
+            clock.advanceTo(Math.max(next, clock.nowNs() + 1));
+        }
+    }
+
+    private void step() {
+        network.deliver();
+        boolean busy = true;
+        for (int i = 0; busy && i < 1000; i++) {
+            busy = false;
+            for (MediaWorker worker : workers.workers()) {
+                worker.doWork(clock.nowNs());
+                busy |= worker.mayHaveMore();
+            }
+        }
+        for (SimulatedClient client : clients.values()) {
+            client.doWork(clock.nowNs());
+        }
+    }
+
+    boolean connectAll() {
+        return runUntil(() -> clients.values().stream().allMatch(SimulatedClient::isConnected), 20_000_000_000L);
+    }
+
+    @Override
+    public void close() {
+        workers.close();
+        clients.values().forEach(SimulatedClient::close);
+    }
+}

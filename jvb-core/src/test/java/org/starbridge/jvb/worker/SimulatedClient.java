@@ -1,0 +1,268 @@
+package org.starbridge.jvb.worker;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.media.EndpointListener;
+import org.starbridge.jvb.media.MediaEndpoint;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.rtp.packet.RtpHeaderWriter;
+import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.rtp.packet.SequenceNumbers;
+import org.starbridge.rtp.rtcp.PictureLossIndication;
+import org.starbridge.rtp.rtcp.ReceiverReport;
+import org.starbridge.rtp.rtcp.RtcpView;
+import org.starbridge.rtp.rtcp.SenderReport;
+import org.starbridge.testkit.SimulatedPort;
+import org.starbridge.transport.ice.IceAgent;
+import org.starbridge.transport.ice.IceCandidate;
+import org.starbridge.transport.ice.IceConfig;
+import org.starbridge.transport.ice.IceCredentials;
+import org.starbridge.transport.ice.IceRole;
+import org.starbridge.transport.ice.IceSink;
+import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.srtp.ReceiveStream;
+import org.starbridge.transport.srtp.SendStream;
+import org.starbridge.transport.srtp.SrtpCrypto;
+import org.starbridge.transport.srtp.SrtpReceiver;
+import org.starbridge.transport.srtp.SrtpSender;
+import org.starbridge.transport.udp.ReceiveBatch;
+
+/**
+ * A client of the bridge in a simulation: real ICE, real SRTP with keys known to both sides, and a record of everything
+ * that it sent and got.
+ */
+final class SimulatedClient implements IceSink, EndpointListener {
+    /** A stream that it sends: what sequence number comes next, and the payload of everything sent. */
+    static final class SentStream {
+        final int ssrc;
+        final int payloadType;
+        long nextIndex;
+        int nextTimestamp = 1000;
+        final Map<Integer, byte[]> payloadByTimestamp = new HashMap<>();
+
+        SentStream(int ssrc, int payloadType, int firstSequence) {
+            this.ssrc = ssrc;
+            this.payloadType = payloadType;
+            nextIndex = firstSequence;
+        }
+    }
+
+    /** A stream that it gets: the payloads by extended sequence number. */
+    static final class GotStream {
+        final TreeMap<Long, Integer> timestampByExtSeq = new TreeMap<>();
+        final List<Long> order = new ArrayList<>();
+        long highest = -1;
+        int duplicates;
+        int wrongPayload;
+        final List<Long> transportSequences = new ArrayList<>();
+    }
+
+    final String name;
+    final SimulatedPort port;
+    final InetSocketAddress bridge;
+    final IceAgent ice;
+    final SrtpSender sender;
+    final SrtpReceiver receiver;
+    final Map<Integer, SentStream> sent = new HashMap<>();
+    final Map<Integer, GotStream> got = new HashMap<>();
+    final List<IceState> bridgeStates = new ArrayList<>();
+    final List<Integer> keyFrameRequests = new ArrayList<>();
+    final List<Long> senderReportCounts = new ArrayList<>();
+    final Set<Integer> reportedSsrcs = new HashSet<>();
+    int transportFeedbacks;
+    int failures;
+    boolean bridgeHasKeys;
+
+    @Nullable
+    MediaEndpoint endpoint;
+
+    private final Slab memory = Slab.allocate(8192);
+    private final ReceiveBatch batch = new ReceiveBatch(64);
+    private final RtpHeaderWriter writer = new RtpHeaderWriter();
+    private final RtpView view = new RtpView();
+    private final RtcpView rtcp = new RtcpView();
+
+    SimulatedClient(String name, SimulatedPort port, InetSocketAddress bridge, SrtpCrypto crypto, Random random) {
+        this.name = name;
+        this.port = port;
+        this.bridge = bridge;
+        ice = new IceAgent(IceRole.CONTROLLED, IceCredentials.random(random), random, IceConfig.defaults());
+        ice.addLocalCandidate(IceCandidate.host(port.localAddress(), 65535));
+        sender = new SrtpSender(crypto, SimulatedKeys.ofClient(name), 64);
+        receiver = new SrtpReceiver(crypto, SimulatedKeys.ofClient(name), 1024);
+    }
+
+    void start(long nowNs, IceCredentials bridgeCredentials) {
+        ice.remoteCredentials(nowNs, bridgeCredentials, this);
+        ice.addRemoteCandidate(nowNs, IceCandidate.host(bridge, 65535), this);
+    }
+
+    boolean isConnected() {
+        return bridgeHasKeys && ice.state() == IceState.CONNECTED;
+    }
+
+    SentStream addStream(int ssrc, int payloadType, int firstSequence) {
+        SentStream stream = new SentStream(ssrc, payloadType, firstSequence);
+        sent.put(ssrc, stream);
+        return stream;
+    }
+
+    /** Sends the next packet of a stream; a timestamp identifies it everywhere. */
+    void send(SentStream stream, byte[] payload, boolean marker) {
+        stream.nextTimestamp += 960;
+        stream.payloadByTimestamp.put(stream.nextTimestamp, payload);
+        SendStream srtp = sender.stream(stream.ssrc);
+        long at = memory.address();
+        writer.fixed(at, 100, marker, stream.payloadType, stream.nextIndex, stream.nextTimestamp, stream.ssrc);
+        int header = writer.end();
+        Memory.copyIn(payload, 0, at + 4096, payload.length);
+        int length = sender.protectRtp(
+                java.util.Objects.requireNonNull(srtp), stream.nextIndex, at, header, 0, at + 4096, payload.length);
+        stream.nextIndex++;
+        port.send(bridge, Memory.copyOf(at, length));
+    }
+
+    void sendSenderReport(SentStream stream, long ntp) {
+        int length = SenderReport.write(memory.address(), 200, stream.ssrc, ntp, stream.nextTimestamp, 1, 1, 0);
+        sendRtcp(length);
+    }
+
+    void requestKeyFrame(int ssrc) {
+        sendRtcp(PictureLossIndication.write(memory.address(), 200, 1, ssrc));
+    }
+
+    private void sendRtcp(int plainLength) {
+        int length = sender.protectRtcp(memory.address(), plainLength);
+        port.send(bridge, Memory.copyOf(memory.address(), length));
+    }
+
+    void sendRaw(byte[] datagram) {
+        port.send(bridge, datagram);
+    }
+
+    /** Reads what came and runs timers. */
+    void doWork(long nowNs) {
+        while (port.receive(batch) > 0) {
+            for (int i = 0; i < batch.size(); i++) {
+                onDatagram(nowNs, batch.address(i), batch.lengthBytes(i));
+            }
+        }
+        if (nowNs >= ice.nextDeadlineNs()) {
+            ice.onTimeout(nowNs, this);
+        }
+    }
+
+    private void onDatagram(long nowNs, long at, int length) {
+        int first = Memory.u8(at);
+        if (first <= 3) {
+            ice.onDatagram(nowNs, new Tuple(port.localAddress(), bridge), Memory.copyOf(at, length), this);
+        } else if (first >= 128 && RtpView.isRtcp(Memory.u8(at + 1))) {
+            onRtcp(at, length);
+        } else if (first >= 128) {
+            onRtp(at, length);
+        }
+    }
+
+    private void onRtp(long at, int length) {
+        ReceiveStream srtp = java.util.Objects.requireNonNull(receiver.stream(RtpView.ssrc(at)));
+        int plain = receiver.unprotectRtp(srtp, at, length, RtpView.headerLengthBytes(at, length), at);
+        GotStream stream = got.computeIfAbsent(RtpView.ssrc(at), any -> new GotStream());
+        if (plain < 0) {
+            if (org.starbridge.transport.srtp.SrtpStatus.of(plain)
+                    == org.starbridge.transport.srtp.SrtpStatus.REPLAYED) {
+                stream.duplicates++;
+            } else {
+                failures++;
+            }
+            return;
+        }
+        if (view.wrap(at, plain) != null) {
+            failures++;
+            return;
+        }
+        long extSeq = SequenceNumbers.extend(stream.highest, view.sequenceNumber());
+        stream.highest = Math.max(stream.highest, extSeq);
+        stream.timestampByExtSeq.put(extSeq, view.timestamp());
+        stream.order.add(extSeq);
+        lastPayload = Memory.copyOf(view.payloadAddress(), view.payloadLengthBytes());
+        payloads.computeIfAbsent(view.ssrc(), any -> new HashMap<>()).put(view.timestamp(), lastPayload);
+    }
+
+    private byte[] lastPayload = new byte[0];
+    final Map<Integer, Map<Integer, byte[]>> payloads = new HashMap<>();
+
+    private void onRtcp(long at, int length) {
+        int plain = receiver.unprotectRtcp(at, length, at);
+        if (plain < 0 || rtcp.wrap(at, plain) != null) {
+            failures++;
+            return;
+        }
+        SenderReport report = new SenderReport();
+        PictureLossIndication pli = new PictureLossIndication();
+        while (rtcp.next()) {
+            switch (rtcp.kind()) {
+                case SENDER_REPORT -> {
+                    if (report.wrap(rtcp) == null) {
+                        senderReportCounts.add(report.packetCount());
+                    }
+                }
+                case RECEIVER_REPORT -> {
+                    if (rtcp.count() > 0) {
+                        reportedSsrcs.add(Memory.i32(rtcp.blockAddress() + ReceiverReport.BLOCKS_OFFSET));
+                    }
+                }
+                case PICTURE_LOSS_INDICATION -> {
+                    if (pli.wrap(rtcp) == null) {
+                        keyFrameRequests.add(pli.mediaSsrc());
+                    }
+                }
+                case TRANSPORT_FEEDBACK -> transportFeedbacks++;
+                default -> {}
+            }
+        }
+    }
+
+    @Override
+    public void send(Tuple tuple, byte[] datagram) {
+        port.send(tuple.remote(), datagram);
+    }
+
+    @Override
+    public void onSelected(Tuple tuple) {}
+
+    @Override
+    public void onState(IceState state) {}
+
+    @Override
+    public void onIceState(IceState state) {
+        bridgeStates.add(state);
+    }
+
+    @Override
+    public void onDtlsConnected() {
+        bridgeHasKeys = true;
+    }
+
+    @Override
+    public void onDtlsFailed(String reason) {
+        throw new AssertionError(reason);
+    }
+
+    void close() {
+        sender.close();
+        receiver.close();
+        memory.close();
+        batch.close();
+        port.close();
+    }
+}
