@@ -45,6 +45,7 @@ public final class Colibri2Exception extends RuntimeException {
 
     private final Condition condition;
     private final Reason reason;
+    private final String sentence;
     private final @Nullable String endpointId;
 
     /**
@@ -55,6 +56,7 @@ public final class Colibri2Exception extends RuntimeException {
         super(sentence);
         this.condition = condition;
         this.reason = reason;
+        this.sentence = sentence;
         this.endpointId = endpointId;
     }
 
@@ -96,6 +98,11 @@ public final class Colibri2Exception extends RuntimeException {
 
     public Reason reason() {
         return reason;
+    }
+
+    /** What is wrong, for people; the same as the message. */
+    public String sentence() {
+        return sentence;
     }
 
     /** The endpoint at fault, or null. */

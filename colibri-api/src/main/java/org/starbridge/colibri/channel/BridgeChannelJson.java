@@ -63,12 +63,26 @@ public final class BridgeChannelJson {
             JsonCursor message = JSON.read(text);
             return message.build(() -> read(message));
         } catch (JsonFaultException e) {
-            throw new MalformedMessageException(String.valueOf(e.getMessage()));
+            throw new MalformedMessageException(e.sentence());
         }
     }
 
-    private static BridgeChannelMessage read(JsonCursor at) {
-        String colibriClass = at.require(CLASS).string();
+    private static BridgeChannelMessage read(JsonCursor message) {
+        String colibriClass = message.require(CLASS).string();
+        return switch (colibriClass) {
+            case "EndpointMessage" ->
+                new EndpointMessage(
+                        message.optional("to", JsonCursor::string),
+                        message.optional("from", JsonCursor::string),
+                        fieldsWithout(message, CLASS, "to", "from"));
+            case "EndpointStats" ->
+                new EndpointStats(message.optional("from", JsonCursor::string), fieldsWithout(message, CLASS, "from"));
+            default -> readOwn(colibriClass, message.withoutNulls());
+        };
+    }
+
+    /** Messages that the bridge itself understands; clients may write an absent field as null. */
+    private static BridgeChannelMessage readOwn(String colibriClass, JsonCursor at) {
         return switch (colibriClass) {
             case "ClientHello" -> new ClientHello();
             case "ServerHello" -> new ServerHello(at.optional("version", JsonCursor::string));
@@ -91,13 +105,6 @@ public final class BridgeChannelJson {
                         at.list("previousSpeakers", JsonCursor::string),
                         at.flag("silence", false));
             case "EndpointConnectivityStatusChangeEvent" -> connectivity(at);
-            case "EndpointMessage" ->
-                new EndpointMessage(
-                        at.optional("to", JsonCursor::string),
-                        at.optional("from", JsonCursor::string),
-                        fieldsWithout(at, CLASS, "to", "from"));
-            case "EndpointStats" ->
-                new EndpointStats(at.optional("from", JsonCursor::string), fieldsWithout(at, CLASS, "from"));
             case "SourceVideoTypeMessage" ->
                 new SourceVideoTypeMessage(
                         at.require("sourceName").string(),

@@ -14,8 +14,8 @@ public record VideoConstraint(int maxHeight, double maxFrameRate) {
         if (maxHeight < -1) {
             throw new IllegalArgumentException("maxHeight " + maxHeight + ": expected -1 or more");
         }
-        if (Double.isNaN(maxFrameRate)) {
-            throw new IllegalArgumentException("maxFrameRate NaN: expected a number");
+        if (!Double.isFinite(maxFrameRate)) {
+            throw new IllegalArgumentException("maxFrameRate " + maxFrameRate + ": expected a finite number");
         }
         maxFrameRate = maxFrameRate < 0 ? -1 : maxFrameRate;
     }

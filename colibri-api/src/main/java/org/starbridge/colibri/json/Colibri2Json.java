@@ -88,7 +88,7 @@ public final class Colibri2Json {
         if (refusal.endpointId() != null) {
             error.put("endpoint", refusal.endpointId());
         }
-        error.put("text", refusal.getMessage());
+        error.put("text", refusal.sentence());
         return JSON.write(JsonNodeFactory.instance.objectNode().set("error", error));
     }
 
@@ -112,7 +112,7 @@ public final class Colibri2Json {
         try {
             return reading.get();
         } catch (JsonFaultException e) {
-            throw Colibri2Exception.badRequest(String.valueOf(e.getMessage()));
+            throw Colibri2Exception.badRequest(e.sentence());
         }
     }
 }

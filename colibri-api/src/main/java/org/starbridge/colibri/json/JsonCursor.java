@@ -1,6 +1,7 @@
 package org.starbridge.colibri.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +48,13 @@ public final class JsonCursor {
     /** The tree below this place, for values that are passed through untouched. */
     public JsonNode node() {
         return node;
+    }
+
+    /** This object as if its members with the value null were absent. */
+    public JsonCursor withoutNulls() {
+        ObjectNode kept = ((ObjectNode) requireObject().node).deepCopy();
+        kept.properties().removeIf(member -> member.getValue().isNull());
+        return new JsonCursor(kept, parent, segment);
     }
 
     /** The value of {@code key}; null when the key is absent. */

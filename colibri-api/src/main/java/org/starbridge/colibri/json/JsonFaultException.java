@@ -7,8 +7,16 @@ package org.starbridge.colibri.json;
 public final class JsonFaultException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    private final String sentence;
+
     public JsonFaultException(String sentence) {
         // The network causes these: no stack trace is worth its price.
         super(sentence, null, false, false);
+        this.sentence = sentence;
+    }
+
+    /** Path and value; the same as the message. */
+    public String sentence() {
+        return sentence;
     }
 }
