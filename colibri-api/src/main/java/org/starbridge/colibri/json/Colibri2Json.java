@@ -30,7 +30,7 @@ import org.starbridge.colibri.ConferenceModify;
  * <p>Stateless; any thread.
  */
 public final class Colibri2Json {
-    /** Longest body: room for a batch about 10,000 endpoints at 1.6 kB each. */
+    /** Longest body: room for a batch of 10,000 endpoints at 1.6 kB each. */
     public static final int MAX_BODY_CHARS = 16 << 20;
 
     /** Longest string value: a hundred times the longest we have seen (an AV1 fmtp parameter). */

@@ -164,8 +164,7 @@ class BridgeChannelJsonTest {
             Random random = new Random(seed);
             StringBuilder text = new StringBuilder(ONE_OF_EACH[random.nextInt(ONE_OF_EACH.length)].replace('\'', '"'));
             for (int i = 1 + random.nextInt(4); i > 0; i--) {
-                text.setCharAt(
-                        random.nextInt(text.length()), NOISE.charAt(random.nextInt(NOISE.length())));
+                text.setCharAt(random.nextInt(text.length()), NOISE.charAt(random.nextInt(NOISE.length())));
             }
             try {
                 BridgeChannelMessage message = BridgeChannelJson.parse(text.toString());

@@ -188,8 +188,8 @@ class BridgeChannelClientTest {
         while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
             head.write(socket.getInputStream().read());
         }
-        String key = head.toString(StandardCharsets.ISO_8859_1)
-                .replaceAll("(?is).*sec-websocket-key: *([^\r]+)\r.*", "$1");
+        String key =
+                head.toString(StandardCharsets.ISO_8859_1).replaceAll("(?is).*sec-websocket-key: *([^\r]+)\r.*", "$1");
         byte[] sha1 = MessageDigest.getInstance("SHA-1")
                 .digest((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").getBytes(StandardCharsets.ISO_8859_1));
         String answer = status.startsWith("101")
