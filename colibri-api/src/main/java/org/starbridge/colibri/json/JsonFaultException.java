@@ -1,0 +1,22 @@
+package org.starbridge.colibri.json;
+
+/**
+ * JSON that is not what it should be. The message is one sentence that names the path and the offending value: {@code
+ * endpoints[0].initial-last-n.value: expected a number, got "5x"}.
+ */
+public final class JsonFaultException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String sentence;
+
+    public JsonFaultException(String sentence) {
+        // The network causes these: no stack trace is worth its price.
+        super(sentence, null, false, false);
+        this.sentence = sentence;
+    }
+
+    /** Path and value; the same as the message. */
+    public String sentence() {
+        return sentence;
+    }
+}
