@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 public final class BundledMedia {
     private BundledMedia() {}
 
-    /** Reads the video; about 470 payloads of at most 1150 bytes a loop. */
+    /** Reads the video; 656 payloads of at most 1150 bytes a loop. */
     public static RecordedStream video() {
         return read("video.ivf", MediaKind.VIDEO);
     }

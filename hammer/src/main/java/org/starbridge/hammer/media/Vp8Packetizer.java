@@ -52,7 +52,7 @@ final class Vp8Packetizer {
     private void describe(boolean isStart) {
         payload[0] = (byte) (isStart ? 0x90 : 0x80);
         payload[1] = (byte) 0xF0;
-        payload[2] = (byte) (0x80 | frames >> 8 & 0x7F);
+        payload[2] = (byte) (0x80 | (frames >> 8 & 0x7F));
         payload[3] = (byte) frames;
         payload[4] = (byte) frames;
         payload[5] = (byte) (keyFrames & 0x1F);
