@@ -1,0 +1,7 @@
+package org.starbridge.hammer.media;
+
+/** What a stream carries. */
+public enum MediaKind {
+    AUDIO,
+    VIDEO
+}

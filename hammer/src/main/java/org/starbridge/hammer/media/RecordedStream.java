@@ -1,0 +1,182 @@
+package org.starbridge.hammer.media;
+
+import java.util.Arrays;
+
+/**
+ * One recorded RTP stream as a loop that begins with a key frame. Immutable; shared by all endpoints' {@link Replay}s,
+ * on any thread.
+ *
+ * <p>Packets are numbered from 0. Their payloads, without RTP header, extensions and padding, lie one after another in
+ * one array.
+ */
+public final class RecordedStream {
+    /** The fixed RTP header, which every figure at RTP level counts together with the payload. */
+    public static final int RTP_HEADER_BYTES = 12;
+
+    static final int MARKER = 1;
+    static final int FRAME_START = 2;
+    static final int KEY_FRAME_START = 4;
+
+    private final Codec codec;
+    private final byte[] payloads;
+    private final int[] payloadOffsets;
+    private final int[] timestamps;
+    private final long[] sendOffsetsNs;
+    private final byte[] flags;
+    private final long[] hashes;
+    private final int[] keyFrames;
+    private final int loopTicks;
+    private final long loopNs;
+    private final int missingPackets;
+
+    RecordedStream(
+            Codec codec,
+            byte[] payloads,
+            int[] payloadOffsets,
+            int[] timestamps,
+            long[] sendOffsetsNs,
+            byte[] flags,
+            int loopTicks,
+            long loopNs,
+            int missingPackets) {
+        this.codec = codec;
+        this.payloads = payloads;
+        this.payloadOffsets = payloadOffsets;
+        this.timestamps = timestamps;
+        this.sendOffsetsNs = sendOffsetsNs;
+        this.flags = flags;
+        this.loopTicks = loopTicks;
+        this.loopNs = loopNs;
+        this.missingPackets = missingPackets;
+        hashes = new long[timestamps.length];
+        int[] starts = new int[timestamps.length];
+        int count = 0;
+        for (int i = 0; i < timestamps.length; i++) {
+            hashes[i] = PayloadHash.ofPayload(codec, payloads, payloadOffset(i), payloadBytes(i));
+            if (isKeyFrameStart(i)) {
+                starts[count++] = i;
+            }
+        }
+        keyFrames = Arrays.copyOf(starts, count);
+    }
+
+    /** Audio or video. */
+    public MediaKind kind() {
+        return codec.kind();
+    }
+
+    /** What the payloads were recognised as. */
+    public Codec codec() {
+        return codec;
+    }
+
+    /** Packets in one loop, 1 or more. */
+    public int packets() {
+        return timestamps.length;
+    }
+
+    /** The array with all payloads; not to be written to. */
+    byte[] payloadArray() {
+        return payloads;
+    }
+
+    int payloadOffset(int packet) {
+        return payloadOffsets[packet];
+    }
+
+    /** A payload's length, codec descriptor included. */
+    public int payloadBytes(int packet) {
+        return payloadOffsets[packet + 1] - payloadOffsets[packet];
+    }
+
+    /** A copy of a payload as it was recorded. */
+    public byte[] copyOfPayload(int packet) {
+        return Arrays.copyOfRange(payloads, payloadOffsets[packet], payloadOffsets[packet + 1]);
+    }
+
+    /** The RTP marker bit. */
+    public boolean isMarked(int packet) {
+        return (flags[packet] & MARKER) != 0;
+    }
+
+    /** Whether the packet is the first of its frame; of sound, each is. */
+    public boolean isFrameStart(int packet) {
+        return (flags[packet] & FRAME_START) != 0;
+    }
+
+    /** Whether the packet is the first of a key frame; of sound, each is. Packet 0 always is. */
+    public boolean isKeyFrameStart(int packet) {
+        return (flags[packet] & KEY_FRAME_START) != 0;
+    }
+
+    /** RTP ticks since packet 0. */
+    public int timestampOffset(int packet) {
+        return timestamps[packet];
+    }
+
+    /** When the packet is sent, in nanoseconds since packet 0; never before its predecessor. */
+    public long sendOffsetNs(int packet) {
+        return sendOffsetsNs[packet];
+    }
+
+    /** {@link PayloadHash} of the packet; the same in every loop, as rewritten descriptors are left out of it. */
+    public long payloadHash(int packet) {
+        return hashes[packet];
+    }
+
+    /** RTP ticks from a packet to the same packet in the next loop: the recording and one typical frame gap. */
+    public int loopTicks() {
+        return loopTicks;
+    }
+
+    /** Nanoseconds from a packet to the same packet in the next loop. */
+    public long loopNs() {
+        return loopNs;
+    }
+
+    /** How many key frames a loop has, 1 or more. */
+    public int keyFrames() {
+        return keyFrames.length;
+    }
+
+    /** The first packet of the loop's {@code n}th key frame. */
+    public int keyFrame(int n) {
+        return keyFrames[n];
+    }
+
+    /** The first key frame start at or behind {@code packet}; {@link #packets()} if only the next loop has one. */
+    int keyFrameFrom(int packet) {
+        int found = Arrays.binarySearch(keyFrames, packet);
+        int n = found >= 0 ? found : -found - 1;
+        return n < keyFrames.length ? keyFrames[n] : packets();
+    }
+
+    /** Packets that the recording itself lacks, by its sequence numbers; they are played as if they had never been. */
+    public int missingPackets() {
+        return missingPackets;
+    }
+
+    /** The average over a loop at RTP level: 12 bytes of header and the payload; no extensions, SRTP tag, UDP or IP. */
+    public double averageBitrateBps() {
+        long bytes = payloads.length + (long) RTP_HEADER_BYTES * packets();
+        return bytes * 8 * 1e9 / loopNs;
+    }
+
+    /**
+     * Where endpoint {@code endpoint} of {@code endpoints} begins, so that they don't all show the same picture: the
+     * key frame that lies nearest behind its share of the loop.
+     */
+    public int startPacket(int endpoint, int endpoints) {
+        int wanted = (int) ((long) packets() * Math.floorMod(endpoint, endpoints) / endpoints);
+        int start = keyFrameFrom(wanted);
+        return start < packets() ? start : 0;
+    }
+
+    /**
+     * How much later than its neighbours an endpoint begins, so that key frames, or sound packets, of those who join
+     * together don't coincide: its share of the mean distance of key frames.
+     */
+    public long startDelayNs(int endpoint, int endpoints) {
+        return loopNs / keyFrames() * Math.floorMod(endpoint, endpoints) / endpoints;
+    }
+}

@@ -1,0 +1,137 @@
+package org.starbridge.hammer.media;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * What one stream has sent lately, so that receivers in the same process can compare what arrives and tell how long it
+ * took. Written by the sending endpoint's thread only; read by any.
+ *
+ * <p>A ring of entries by sequence number, each a small sequence lock: the writer voids the entry's stamp, writes its
+ * values, and then publishes the stamp, the extended sequence number; a reader takes the values only if it saw the same
+ * stamp before and after. So no lock, no waiting, no allocation, and never the values of two packets mixed. A reader
+ * may be told "not there" for a packet that is being written over at that moment; it is one ring's length old by then.
+ */
+public final class SentLog {
+    /** About two minutes of one video stream at 480 kbit/s, or a second at 75 Mbit/s. */
+    public static final int CAPACITY_DEFAULT = 8192;
+
+    private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final int STAMP = 0;
+    private static final int HASH = 1;
+    private static final int SENT_NS = 2;
+    private static final int ENTRY_LONGS = 4;
+    private static final long VOID = -1;
+
+    /** A reader's own holder for what it looked up; not shared. */
+    public static final class Entry {
+        private long extSeq;
+        private long payloadHash;
+        private long sentNs;
+
+        /** The sender's extended sequence number. */
+        public long extSeq() {
+            return extSeq;
+        }
+
+        /** {@link PayloadHash} of the payload as sent. */
+        public long payloadHash() {
+            return payloadHash;
+        }
+
+        /** When it was sent, on the clock of whoever wrote the log. */
+        public long sentNs() {
+            return sentNs;
+        }
+    }
+
+    private final long[] entries;
+    private final int mask;
+    private volatile long newestExtSeq = VOID;
+
+    /** A log of {@link #CAPACITY_DEFAULT} packets. */
+    public SentLog() {
+        this(CAPACITY_DEFAULT);
+    }
+
+    /**
+     * A log of the last {@code capacity} packets.
+     *
+     * @throws IllegalArgumentException unless {@code capacity} is a power of two from 2 to 32768
+     */
+    public SentLog(int capacity) {
+        if (capacity < 2 || capacity > 32_768 || Integer.bitCount(capacity) != 1) {
+            throw new IllegalArgumentException("capacity " + capacity + ": expected a power of two from 2 to 32768");
+        }
+        entries = new long[capacity * ENTRY_LONGS];
+        mask = capacity - 1;
+        for (int i = 0; i < capacity; i++) {
+            entries[i * ENTRY_LONGS] = VOID;
+        }
+    }
+
+    /**
+     * Records a packet, before it is handed to the socket. Sequence numbers only grow.
+     *
+     * @param extSeq the sender's own extended sequence number, 0 or more; its low 16 bits are on the wire
+     */
+    public void onSent(long extSeq, long payloadHash, long sentNs) {
+        int at = slot(extSeq);
+        LONGS.setOpaque(entries, at + STAMP, VOID);
+        VarHandle.storeStoreFence();
+        LONGS.setOpaque(entries, at + HASH, payloadHash);
+        LONGS.setOpaque(entries, at + SENT_NS, sentNs);
+        LONGS.setRelease(entries, at + STAMP, extSeq);
+        newestExtSeq = extSeq;
+    }
+
+    /** Looks up a packet by its extended sequence number; false if it was not sent or is out of the log. */
+    public boolean find(long extSeq, Entry into) {
+        if (extSeq < 0) {
+            return false;
+        }
+        int at = slot(extSeq);
+        if ((long) LONGS.getAcquire(entries, at + STAMP) != extSeq) {
+            return false;
+        }
+        long payloadHash = (long) LONGS.getOpaque(entries, at + HASH);
+        long sentNs = (long) LONGS.getOpaque(entries, at + SENT_NS);
+        VarHandle.loadLoadFence();
+        if ((long) LONGS.getOpaque(entries, at + STAMP) != extSeq) {
+            return false;
+        }
+        into.extSeq = extSeq;
+        into.payloadHash = payloadHash;
+        into.sentNs = sentNs;
+        return true;
+    }
+
+    /** Looks up a packet by the 16 bits on the wire, taking the number that is nearest to the newest one sent. */
+    public boolean findBySequence(int sequence, Entry into) {
+        long newest = newestExtSeq;
+        return newest != VOID && find(newest + (short) (sequence - (int) newest), into);
+    }
+
+    /**
+     * Looks for the newest packet with this payload, for a receiver that has to learn by how much a bridge shifts the
+     * sequence numbers. Walks the whole log: once per stream, not per packet.
+     */
+    public boolean findByHash(long payloadHash, Entry into) {
+        long newest = newestExtSeq;
+        for (long extSeq = newest; extSeq >= 0 && extSeq >= newest - mask; extSeq--) {
+            if (find(extSeq, into) && into.payloadHash == payloadHash) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The extended sequence number that was sent last, or -1. */
+    public long newestExtSeq() {
+        return newestExtSeq;
+    }
+
+    private int slot(long extSeq) {
+        return ((int) extSeq & mask) * ENTRY_LONGS;
+    }
+}
