@@ -1,12 +1,12 @@
 package org.starbridge.jvb.forward;
 
 import org.jspecify.annotations.Nullable;
-import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.ring.RingCursor;
+import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.rtp.rtcp.NtpTime;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpSender;

@@ -2,13 +2,13 @@ package org.starbridge.jvb.worker;
 
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.demux.TupleTable;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.endpoint.EndpointSession;
 import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingCursor;
+import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.ice.StunPeek;

@@ -1,7 +1,6 @@
 package org.starbridge.jvb.worker;
 
 import org.jspecify.annotations.Nullable;
-import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.endpoint.EndpointSession;
@@ -11,6 +10,7 @@ import org.starbridge.jvb.forward.OutgoingStream;
 import org.starbridge.jvb.forward.Receiver;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.ring.PacketRing;
+import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.rtcp.FullIntraRequest;

@@ -1,7 +1,6 @@
 package org.starbridge.jvb.worker;
 
 import org.jspecify.annotations.Nullable;
-import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.demux.DatagramKind;
 import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.drop.DropCounters;
@@ -12,6 +11,7 @@ import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
 import org.starbridge.jvb.forward.HeaderRewriter;
 import org.starbridge.jvb.ring.PacketRing;
+import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.srtp.ReceiveStream;
