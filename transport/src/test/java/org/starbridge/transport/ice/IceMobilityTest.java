@@ -6,7 +6,10 @@ import static org.starbridge.transport.ice.IceConnectivityTest.introduce;
 import static org.starbridge.transport.ice.IceConnectivityTest.tuple;
 import static org.starbridge.transport.ice.VirtualNetwork.address;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -67,6 +70,49 @@ final class IceMobilityTest {
     }
 
     @Test
+    void asksTheOldAddressAtOnceWhenANewOneHasAnswered() {
+        VirtualNetwork.Node bridge = network.node("bridge", IceRole.CONTROLLING);
+        VirtualNetwork.Node client = network.node("client", IceRole.CONTROLLED);
+        introduce(bridge, client);
+        network.run(Duration.ofSeconds(3));
+        network.dead.add(address("10.0.0.2:5000"));
+        client.bind("10.0.0.3:6000");
+        sendCheck(client, "10.0.0.3:6000", "10.0.0.1:10000", false);
+
+        // The next consent check would not be due for another second, and its silence would take one more to be
+        // noticed.
+        assertThat(network.runUntil(() -> bridge.selections.size() == 2, Duration.ofMillis(1200)))
+                .isTrue();
+        assertThat(bridge.agent.selectedTuple()).isEqualTo(tuple("10.0.0.1:10000", "10.0.0.3:6000"));
+    }
+
+    @Test
+    void aNominationWithoutAnAnswerGivesWayToAnAddressThatIsAlive() {
+        VirtualNetwork.Node bridge = network.node("bridge", IceRole.CONTROLLING);
+        VirtualNetwork.Node client = network.node("client", IceRole.CONTROLLED);
+        introduce(bridge, client);
+        client.bind("10.0.0.3:6000");
+        client.bind("10.0.0.4:6000");
+        network.run(Duration.ofSeconds(1));
+        sendCheck(client, "10.0.0.4:6000", "10.0.0.1:10000", false);
+        network.run(Duration.ofSeconds(1));
+        sendCheck(client, "10.0.0.3:6000", "10.0.0.1:10000", false);
+        network.run(Duration.ofSeconds(1));
+        String selected = literal(bridge);
+        for (String lost : List.of("10.0.0.2:5000", "10.0.0.3:6000")) {
+            network.dead.add(address(lost));
+        }
+        assertThat(selected).isNotEqualTo("10.0.0.4:6000");
+        network.run(Duration.ofMillis(7500));
+        assertThat(bridge.selections).as("nominated in vain by now").hasSize(1);
+        sendCheck(client, "10.0.0.4:6000", "10.0.0.1:10000", false);
+
+        assertThat(network.runUntil(() -> bridge.selections.size() == 2, Duration.ofSeconds(1)))
+                .isTrue();
+        assertThat(literal(bridge)).isEqualTo("10.0.0.4:6000");
+    }
+
+    @Test
     void movesAtOnceToAPairThatTheControllingPeerNominates() {
         VirtualNetwork.Node bridge = network.node("bridge", IceRole.CONTROLLED);
         VirtualNetwork.Node client = network.node("client", IceRole.CONTROLLING);
@@ -108,6 +154,12 @@ final class IceMobilityTest {
 
     private void sendCheck(VirtualNetwork.Node client, String from, String to, boolean useCandidate) {
         network.transmit(address(from), address(to), check(client, useCandidate));
+    }
+
+    private static String literal(VirtualNetwork.Node bridge) {
+        InetSocketAddress remote =
+                Objects.requireNonNull(bridge.agent.selectedTuple()).remote();
+        return remote.getAddress().getHostAddress() + ":" + remote.getPort();
     }
 
     /** An authentic request that the client could have sent. */
