@@ -1,0 +1,31 @@
+package org.starbridge.colibri;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One SSRC of a media source (XEP-0339).
+ *
+ * @param ssrc 0 to 2^32-1
+ * @param name name of the media source it belongs to; null when not given
+ * @param videoType what the picture shows at first; null when not given (camera is meant)
+ * @param rid restriction id (RFC 8851); null when not given
+ * @param parameters source attributes (RFC 5576 section 6), in order
+ */
+public record Source(
+        long ssrc,
+        @Nullable String name,
+        @Nullable VideoType videoType,
+        @Nullable String rid,
+        Map<String, String> parameters) {
+
+    public Source {
+        Checks.inRange("ssrc", ssrc, 0, Checks.MAX_UINT32);
+        parameters = Checks.orderedCopy(parameters);
+    }
+
+    /** An SSRC with the name of its media source and nothing else. */
+    public static Source named(long ssrc, String name) {
+        return new Source(ssrc, name, null, null, Map.of());
+    }
+}
