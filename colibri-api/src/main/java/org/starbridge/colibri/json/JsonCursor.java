@@ -1,0 +1,280 @@
+package org.starbridge.colibri.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in a JSON document that knows its path, so that a wrong value can be named. Reads are typed; each throws a
+ * {@link JsonFaultException} if the value has another type. JSON {@code null} is a wrong type everywhere.
+ *
+ * <p>Immutable; one per value that is looked at.
+ */
+public final class JsonCursor {
+    /** More entries than this in one array or map are refused: thirty times a conference of a few hundred endpoints. */
+    public static final int MAX_ENTRIES = 10_000;
+
+    private static final int QUOTED_CHARS = 60;
+
+    private final JsonNode node;
+    private final @Nullable JsonCursor parent;
+    private final String segment;
+
+    private JsonCursor(JsonNode node, @Nullable JsonCursor parent, String segment) {
+        this.node = node;
+        this.parent = parent;
+        this.segment = segment;
+    }
+
+    /** A cursor on the top of a document, which must be an object. */
+    public static JsonCursor root(JsonNode node) {
+        return new JsonCursor(node, null, "").requireObject();
+    }
+
+    /** Where this is: {@code endpoints[0].id}, or "the document" at the top. */
+    public String path() {
+        StringBuilder path = new StringBuilder();
+        appendPath(path);
+        return path.isEmpty() ? "the document" : path.toString();
+    }
+
+    /** The tree below this place, for values that are passed through untouched. */
+    public JsonNode node() {
+        return node;
+    }
+
+    /** The value of {@code key}; null when the key is absent. */
+    public @Nullable JsonCursor find(String key) {
+        requireObject();
+        JsonNode child = node.get(key);
+        return child == null ? null : new JsonCursor(child, this, key);
+    }
+
+    /** The value of {@code key}, which must be there. */
+    public JsonCursor require(String key) {
+        JsonCursor child = find(key);
+        if (child == null) {
+            throw new JsonFaultException(new JsonCursor(node, this, key).path() + ": missing");
+        }
+        return child;
+    }
+
+    /** The value of {@code key} read by {@code reader}; null when the key is absent. */
+    public <T> @Nullable T optional(String key, Function<JsonCursor, T> reader) {
+        JsonCursor child = find(key);
+        return child == null ? null : reader.apply(child);
+    }
+
+    /** The boolean at {@code key}; {@code absent} when the key is absent. */
+    public boolean flag(String key, boolean absent) {
+        JsonCursor child = find(key);
+        return child == null ? absent : child.bool();
+    }
+
+    /** The entries of the array at {@code key}; empty when the key is absent. */
+    public <T> List<T> list(String key, Function<JsonCursor, T> reader) {
+        List<T> entries = listOrNull(key, reader);
+        return entries == null ? List.of() : entries;
+    }
+
+    /** The entries of the array at {@code key}; null when the key is absent. */
+    public <T> @Nullable List<T> listOrNull(String key, Function<JsonCursor, T> reader) {
+        JsonCursor array = find(key);
+        return array == null ? null : array.entries(reader);
+    }
+
+    /** The entries of this array. */
+    public <T> List<T> entries(Function<JsonCursor, T> reader) {
+        if (!node.isArray()) {
+            throw expected("an array");
+        }
+        requireFewEntries();
+        List<T> entries = new ArrayList<>(node.size());
+        for (int i = 0; i < node.size(); i++) {
+            entries.add(reader.apply(new JsonCursor(node.get(i), this, "[" + i + "]")));
+        }
+        return entries;
+    }
+
+    /** The members of the object at {@code key}, in order; empty when the key is absent. */
+    public <T> Map<String, T> map(String key, Function<JsonCursor, T> reader) {
+        JsonCursor object = find(key);
+        return object == null ? Map.of() : object.members(reader);
+    }
+
+    /** The members of this object, in order. */
+    public <T> Map<String, T> members(Function<JsonCursor, T> reader) {
+        requireObject();
+        requireFewEntries();
+        Map<String, T> members = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> member : node.properties()) {
+            members.put(member.getKey(), reader.apply(new JsonCursor(member.getValue(), this, member.getKey())));
+        }
+        return members;
+    }
+
+    /** This, which must be an object. */
+    public JsonCursor requireObject() {
+        if (!node.isObject()) {
+            throw expected("an object");
+        }
+        return this;
+    }
+
+    public boolean isNumber() {
+        return node.isNumber();
+    }
+
+    /** This string. */
+    public String string() {
+        if (!node.isTextual()) {
+            throw expected("a string");
+        }
+        return node.textValue();
+    }
+
+    /** This string, or a number or boolean as it was written; JSON null (an attribute without a value) is empty. */
+    public String attribute() {
+        if (node.isContainerNode()) {
+            throw expected("a string");
+        }
+        return node.isNull() ? "" : node.asText();
+    }
+
+    /** This boolean. */
+    public boolean bool() {
+        if (!node.isBoolean()) {
+            throw expected("true or false");
+        }
+        return node.booleanValue();
+    }
+
+    /** This number, whole and within 64 bits. */
+    public long longNumber() {
+        if (!node.isNumber()) {
+            throw expected("a number");
+        }
+        if (!node.isIntegralNumber() || !node.canConvertToLong()) {
+            throw expected("a whole number of at most 64 bits");
+        }
+        return node.longValue();
+    }
+
+    /** This number, whole and within 32 bits. */
+    public int intNumber() {
+        return narrow(longNumber());
+    }
+
+    /** This number, finite. */
+    public double doubleNumber() {
+        if (!node.isNumber()) {
+            throw expected("a number");
+        }
+        double value = node.doubleValue();
+        if (!Double.isFinite(value)) {
+            throw expected("a finite number");
+        }
+        return value;
+    }
+
+    /** This whole number, or a string with one: attributes that came from XML are strings. */
+    public long longAttribute() {
+        if (!node.isTextual()) {
+            if (!node.isNumber()) {
+                throw expected("a number or a string with a number");
+            }
+            return longNumber();
+        }
+        try {
+            return Long.parseLong(node.textValue());
+        } catch (NumberFormatException e) {
+            throw expected("a number");
+        }
+    }
+
+    /** Like {@link #longAttribute()}, within 32 bits. */
+    public int intAttribute() {
+        return narrow(longAttribute());
+    }
+
+    /** The constant of {@code type} whose name this string is, whatever the case, with {@code -} for {@code _}. */
+    public <E extends Enum<E>> E constant(Class<E> type) {
+        E constant = constantOrNull(type);
+        if (constant == null) {
+            StringBuilder names = new StringBuilder();
+            for (E each : type.getEnumConstants()) {
+                names.append(names.isEmpty() ? "" : ", ").append(each.name().toLowerCase(Locale.ROOT));
+            }
+            throw expected("one of " + names);
+        }
+        return constant;
+    }
+
+    /** Like {@link #constant}, with null for words that are not known. */
+    public <E extends Enum<E>> @Nullable E constantOrNull(Class<E> type) {
+        String word = string().replace('-', '_');
+        for (E constant : type.getEnumConstants()) {
+            if (constant.name().equalsIgnoreCase(word)) {
+                return constant;
+            }
+        }
+        return null;
+    }
+
+    /** Runs a constructor that checks its values, and gives its complaint this path. */
+    public <T> T build(Supplier<T> constructor) {
+        try {
+            return constructor.get();
+        } catch (IllegalArgumentException e) {
+            throw new JsonFaultException(path() + ": " + e.getMessage());
+        }
+    }
+
+    /** A fault at this path that shows what stands here. */
+    public JsonFaultException expected(String what) {
+        return new JsonFaultException(path() + ": expected " + what + ", got " + shown());
+    }
+
+    private int narrow(long value) {
+        if (value != (int) value) {
+            throw expected("a whole number of at most 32 bits");
+        }
+        return (int) value;
+    }
+
+    private void requireFewEntries() {
+        if (node.size() > MAX_ENTRIES) {
+            throw new JsonFaultException(path() + ": expected at most " + MAX_ENTRIES + " entries, got " + node.size());
+        }
+    }
+
+    private String shown() {
+        if (node.isObject()) {
+            return "an object";
+        }
+        if (node.isArray()) {
+            return "an array";
+        }
+        if (node.isMissingNode()) {
+            return "nothing";
+        }
+        String text = node.toString();
+        return text.length() <= QUOTED_CHARS ? text : text.substring(0, QUOTED_CHARS) + "...";
+    }
+
+    private void appendPath(StringBuilder path) {
+        if (parent != null) {
+            parent.appendPath(path);
+        }
+        if (!path.isEmpty() && !segment.startsWith("[")) {
+            path.append('.');
+        }
+        path.append(segment.length() <= QUOTED_CHARS ? segment : segment.substring(0, QUOTED_CHARS) + "...");
+    }
+}
