@@ -39,6 +39,7 @@ final class Conference {
     private final ConferenceEnvironment environment;
     private final ConferenceCounters counters;
     private final EndpointRequests endpointRequests;
+    private final int maxChannelNames;
     private final long createdAtNs;
     private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
     private final List<Endpoint> leaving = new ArrayList<>();
@@ -67,6 +68,7 @@ final class Conference {
         this.environment = environment;
         this.counters = counters;
         this.endpointRequests = new EndpointRequests(this, config, environment, counters);
+        this.maxChannelNames = config.limits().channelNames();
         this.createdAtNs = environment.clockNs().getAsLong();
         this.changedAtNs = createdAtNs;
     }
@@ -194,7 +196,8 @@ final class Conference {
     }
 
     /** Null when there is none. Only under the lock. */
-    @Nullable Endpoint endpoint(String endpointId) {
+    @Nullable
+    Endpoint endpoint(String endpointId) {
         return endpoints.get(endpointId);
     }
 
@@ -242,11 +245,12 @@ final class Conference {
     }
 
     /** Where the channel of an endpoint ends, if that endpoint exists. */
-    @Nullable EndpointChannel channelOf(String endpointId) {
+    @Nullable
+    EndpointChannel channelOf(String endpointId) {
         lock.lock();
         try {
             Endpoint endpoint = isExpired ? null : endpoints.get(endpointId);
-            return endpoint == null ? null : new EndpointChannel(this, endpoint, counters);
+            return endpoint == null ? null : new EndpointChannel(this, endpoint, counters, maxChannelNames);
         } finally {
             lock.unlock();
         }
@@ -286,8 +290,7 @@ final class Conference {
     }
 
     private static MediaSource feedbackSource(MediaKind kind, String name, int ssrc) {
-        return new MediaSource(
-                kind, name, false, List.of(Source.named(Integer.toUnsignedLong(ssrc), name)), List.of());
+        return new MediaSource(kind, name, false, List.of(Source.named(Integer.toUnsignedLong(ssrc), name)), List.of());
     }
 
     /** Members leave the media plane only after the table without them was sent there. */
@@ -300,7 +303,9 @@ final class Conference {
             isTableOutdated = false;
             publish(selection.table(), FIRST_RETRY);
             for (Endpoint endpoint : endpoints.values()) {
-                tellForwarded(endpoint, selection.forwardedVideo().getOrDefault(endpoint.media().key(), List.of()));
+                tellForwarded(
+                        endpoint,
+                        selection.forwardedVideo().getOrDefault(endpoint.media().key(), List.of()));
             }
         }
         leaving.forEach(endpoint -> endpoint.media().expire());
@@ -340,11 +345,11 @@ final class Conference {
     }
 
     /** Clients are told the set, so another order is no news. */
-    private static void tellForwarded(Endpoint endpoint, List<String> names) {
+    private void tellForwarded(Endpoint endpoint, List<String> names) {
         boolean isNews = !Set.copyOf(names).equals(Set.copyOf(endpoint.forwardedVideo()));
         endpoint.forwardedVideo(names);
         if (isNews) {
-            EndpointChannel.sendForwardedSources(endpoint);
+            EndpointChannel.sendForwardedSources(endpoint, counters);
         }
     }
 }

@@ -114,7 +114,8 @@ public final class Conferences {
             throw new Colibri2Exception(
                     Condition.SERVICE_UNAVAILABLE,
                     Reason.GRACEFUL_SHUTDOWN,
-                    "conference " + request.meetingId() + ": this bridge is shutting down and takes no new conferences");
+                    "conference " + request.meetingId()
+                            + ": this bridge is shutting down and takes no new conferences");
         }
         Conference conference = register(request);
         try {
@@ -147,9 +148,12 @@ public final class Conferences {
             if (byMeetingId.containsKey(request.meetingId())) {
                 throw Colibri2Exception.conferenceAlreadyExists(request.meetingId());
             }
-            Limits.requireRoom("conferences of this bridge", byMeetingId.size(), config.limits().conferences());
-            Conference conference =
-                    new Conference(freeId(), request, feedbackSsrcs(environment.random()), config, environment, counters);
+            Limits.requireRoom(
+                    "conferences of this bridge",
+                    byMeetingId.size(),
+                    config.limits().conferences());
+            Conference conference = new Conference(
+                    freeId(), request, feedbackSsrcs(environment.random()), config, environment, counters);
             conference.lockForCreation();
             byMeetingId.put(request.meetingId(), conference);
             byId.put(conference.id(), conference);

@@ -123,7 +123,8 @@ final class Endpoint {
     }
 
     /** Null while its client has none open. */
-    @Nullable BridgeChannel channel() {
+    @Nullable
+    BridgeChannel channel() {
         return channel;
     }
 

@@ -125,7 +125,9 @@ final class EndpointRequests {
 
     /** What a request describes, checked; null is no change. */
     private record Description(
-            NegotiatedMedia media, @Nullable List<DeclaredSource> sources, @Nullable RemoteTransport remote) {}
+            NegotiatedMedia media,
+            @Nullable List<DeclaredSource> sources,
+            @Nullable RemoteTransport remote) {}
 
     private Description read(EndpointModify request, @Nullable Endpoint endpoint, boolean isVisitor) {
         RequestRules.checkSources(request, isVisitor);

@@ -15,7 +15,8 @@ final class Limits {
 
     static void requireRoom(String what, int count, int limit) {
         if (count >= limit) {
-            throw new Colibri2Exception(Condition.RESOURCE_CONSTRAINT, what + ": the limit of " + limit + " is reached");
+            throw new Colibri2Exception(
+                    Condition.RESOURCE_CONSTRAINT, what + ": the limit of " + limit + " is reached");
         }
     }
 

@@ -1,8 +1,10 @@
 package org.starbridge.jvb.conference;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
+import org.starbridge.colibri.channel.VideoConstraint;
 import org.starbridge.lastn.ReceiverConstraints;
 
 /**
@@ -35,25 +37,28 @@ final class ReceiverState {
         asked = asked.withLastN(lastN);
     }
 
-    /**
-     * The client's wish; null leaves a part as it was.
-     *
-     * @throws IllegalArgumentException if a count or height is below -1
-     */
-    void update(
-            @Nullable Integer lastN,
-            @Nullable List<String> onStage,
-            @Nullable List<String> selected,
-            @Nullable Integer defaultMaxHeightPx,
-            @Nullable Map<String, Integer> maxHeightPx) {
+    /** The client's wish; what it does not name stays as it was. */
+    void update(ReceiverVideoConstraints wish) {
+        int lastN = wish.lastN() == null ? asked.lastN() : wish.lastN();
         int heightWithoutDefault = hasAsked ? asked.defaultMaxHeightPx() : config.defaultMaxHeightPx();
         asked = new ReceiverConstraints(
-                lastN == null ? asked.lastN() : lastN,
-                onStage == null ? asked.onStageSources() : onStage,
-                selected == null ? asked.selectedSources() : selected,
-                defaultMaxHeightPx == null ? heightWithoutDefault : defaultMaxHeightPx,
-                maxHeightPx == null ? asked.maxHeightPx() : maxHeightPx);
+                lastN,
+                wish.onStageSources() == null ? asked.onStageSources() : wish.onStageSources(),
+                wish.selectedSources() == null ? asked.selectedSources() : wish.selectedSources(),
+                wish.defaultConstraints() == null ? heightWithoutDefault : heightPx(wish.defaultConstraints()),
+                wish.constraints() == null ? asked.maxHeightPx() : heightsPx(wish.constraints()));
         hasAsked = true;
+    }
+
+    private static Map<String, Integer> heightsPx(Map<String, VideoConstraint> constraints) {
+        Map<String, Integer> heightsPx = new HashMap<>();
+        constraints.forEach((name, constraint) -> heightsPx.put(name, heightPx(constraint)));
+        return heightsPx;
+    }
+
+    /** A frame rate of 0 switches a source off like a height of 0; other frame rates are not weighed yet. */
+    private static int heightPx(VideoConstraint constraint) {
+        return constraint.maxFrameRate() == 0 ? 0 : constraint.maxHeight();
     }
 
     /** What selection goes by: the wish, under the bridge's own last-N. */

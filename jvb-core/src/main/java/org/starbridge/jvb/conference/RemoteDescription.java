@@ -23,8 +23,6 @@ final class RemoteDescription {
     /** The only ICE generation there is while this bridge cannot restart ICE. */
     private static final int GENERATION = 0;
 
-    private static final int RTP_COMPONENT = 1;
-
     private RemoteDescription() {}
 
     /** Null when nothing in it can be used. */
@@ -87,20 +85,20 @@ final class RemoteDescription {
                 || address.isAnyLocalAddress()
                 || address.isMulticastAddress()
                 || candidate.generation() != GENERATION
-                || candidate.component() != RTP_COMPONENT
+                || candidate.component() != IceCandidate.RTP_COMPONENT
                 || candidate.port() == 0
                 || !candidate.protocol().equals("udp")) {
             return null;
         }
         String id = candidate.id();
         return new IceCandidate(
-                id == null ? "" : id,
                 candidate.foundation(),
                 candidate.component(),
                 candidate.protocol(),
                 candidate.priority(),
                 new InetSocketAddress(address, candidate.port()),
                 type,
+                id == null ? "" : id,
                 candidate.generation());
     }
 
@@ -109,7 +107,7 @@ final class RemoteDescription {
             case "host" -> IceCandidate.Type.HOST;
             case "srflx" -> IceCandidate.Type.SRFLX;
             case "prflx" -> IceCandidate.Type.PRFLX;
-            case "relay" -> IceCandidate.Type.RELAYED;
+            case "relay" -> IceCandidate.Type.RELAY;
             default -> null;
         };
     }
@@ -126,11 +124,8 @@ final class RemoteDescription {
     private static List<DtlsFingerprint> fingerprints(IceUdpTransport transport, ConferenceCounters counters) {
         List<DtlsFingerprint> fingerprints = new ArrayList<>();
         for (Fingerprint fingerprint : transport.fingerprints()) {
-            try {
-                fingerprints.add(new DtlsFingerprint(fingerprint.hash(), fingerprint.value()));
-            } catch (IllegalArgumentException _) {
-                counters.count(SoftProblem.UNUSABLE_FINGERPRINT);
-            }
+            DtlsFingerprint.parse(fingerprint.hash(), fingerprint.value())
+                    .ifPresentOrElse(fingerprints::add, () -> counters.count(SoftProblem.UNUSABLE_FINGERPRINT));
         }
         return fingerprints;
     }

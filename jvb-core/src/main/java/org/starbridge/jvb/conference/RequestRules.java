@@ -34,8 +34,9 @@ final class RequestRules {
             throw notImplemented(sentence);
         }
         if (request.endpoints().size() > 1 && request.endpoints().stream().anyMatch(RequestRules::describes)) {
-            throw notImplemented(request.endpoints().size()
-                    + " endpoints in one request, of which some have create, media, transport or sources: one at a time");
+            throw notImplemented(
+                    request.endpoints().size()
+                            + " endpoints in one request, of which some have create, media, transport or sources: one at a time");
         }
     }
 

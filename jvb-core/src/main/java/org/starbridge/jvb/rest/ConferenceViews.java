@@ -32,7 +32,9 @@ final class ConferenceViews {
                 conference.feedbackSources());
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("meeting-id", conference.meetingId());
-        Json.tree(Colibri2Json.write(modified)).properties().forEach(field -> view.put(field.getKey(), field.getValue()));
+        Json.tree(Colibri2Json.write(modified))
+                .properties()
+                .forEach(field -> view.put(field.getKey(), field.getValue()));
         view.put("debug", summary(conference));
         return view;
     }
@@ -73,7 +75,12 @@ final class ConferenceViews {
         view.put("dtls_transport", Map.of("is_connected", endpoint.dtlsConnected()));
         view.put("message_transport", Map.of("connected", endpoint.channelOpen()));
         view.put("media_sources", endpoint.sources());
-        view.put("force_muted", endpoint.mutedKinds().stream().map(ConferenceViews::lower).sorted().toList());
+        view.put(
+                "force_muted",
+                endpoint.mutedKinds().stream()
+                        .map(ConferenceViews::lower)
+                        .sorted()
+                        .toList());
         view.put("forwarded_sources", endpoint.forwardedVideo());
         view.put("allocationSettings", settings(endpoint.constraints()));
         Map<String, Object> traffic = new LinkedHashMap<>();

@@ -1,10 +1,7 @@
 package org.starbridge.jvb.rest;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
-import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
@@ -116,15 +113,10 @@ public final class HttpListener implements AutoCloseable {
             Content.Sink.write(response, true, body(code), callback);
         }
 
-        @Override
-        public ByteBuffer badMessageError(int status, @Nullable String reason, HttpFields.Mutable fields) {
-            fields.put(HttpHeader.CONTENT_TYPE, Answer.JSON);
-            return ByteBuffer.wrap(body(status).getBytes(StandardCharsets.UTF_8));
-        }
-
         private static String body(int status) {
             String condition = status >= HttpStatus.INTERNAL_SERVER_ERROR_500 ? "internal-server-error" : "bad-request";
-            return Answer.error(status, condition, HttpStatus.getMessage(status)).body();
+            return Answer.error(status, condition, HttpStatus.getMessage(status))
+                    .body();
         }
     }
 }

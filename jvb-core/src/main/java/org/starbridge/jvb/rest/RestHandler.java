@@ -43,7 +43,12 @@ final class RestHandler extends Handler.Abstract {
             answer = Answer.error(400, "bad-request", "the body cannot be read");
         } catch (RuntimeException e) {
             String id = HexFormat.of().toHexDigits(failureIds.nextInt());
-            LOG.error("Failure {} while answering {} {}", id, request.getMethod(), request.getHttpURI().getPath(), e);
+            LOG.error(
+                    "Failure {} while answering {} {}",
+                    id,
+                    request.getMethod(),
+                    request.getHttpURI().getPath(),
+                    e);
             answer = Answer.error(500, "internal-server-error", "unexpected failure " + id + ", see the bridge's log");
         }
         write(answer, response, callback);

@@ -15,13 +15,7 @@ import java.util.List;
  * @param body to be read once, at most
  */
 record RestRequest(
-        String method,
-        String path,
-        List<String> segments,
-        String query,
-        String contentType,
-        String accept,
-        Body body) {
+        String method, String path, List<String> segments, String query, String contentType, String accept, Body body) {
 
     /** The request's body, not read yet. */
     @FunctionalInterface

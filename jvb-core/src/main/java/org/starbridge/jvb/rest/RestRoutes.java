@@ -66,12 +66,17 @@ final class RestRoutes {
 
     private Answer colibri(List<String> path, RestRequest request) throws IOException {
         if (path.equals(List.of("colibri", "stats"))) {
-            return reading(request, () -> Answer.json(200, Json.write(sources.stats().get())));
+            return reading(
+                    request, () -> Answer.json(200, Json.write(sources.stats().get())));
         }
         boolean isConferences = path.size() >= 3 && path.subList(0, 3).equals(List.of("colibri", "v2", "conferences"));
         if (isConferences && path.size() == 3) {
             return switch (request.method()) {
-                case "GET" -> Answer.json(200, Json.write(ConferenceViews.list(sources.conferences().snapshot())));
+                case "GET" ->
+                    Answer.json(
+                            200,
+                            Json.write(
+                                    ConferenceViews.list(sources.conferences().snapshot())));
                 case "POST" -> modify(request, null);
                 default -> Answer.methodNotAllowed(request.method(), List.of("GET", "HEAD", "POST"));
             };
