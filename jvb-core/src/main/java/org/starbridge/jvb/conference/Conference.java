@@ -18,6 +18,7 @@ import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.Source;
+import org.starbridge.jvb.media.EndpointStats;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.OverloadedException;
 import org.starbridge.jvb.selection.DeclaredSource;
@@ -216,6 +217,9 @@ final class Conference {
         if (endpoint != null) {
             leaving.add(endpoint);
             isTableOutdated = true;
+            EndpointStats last = endpoint.media().stats();
+            counters.packetsLostInboundOfGone.add(last.packetsLostInbound());
+            counters.packetsExpectedInboundOfGone.add(last.packetsExpectedInbound());
             BridgeChannel channel = endpoint.channel();
             endpoint.channel(null);
             if (channel != null) {

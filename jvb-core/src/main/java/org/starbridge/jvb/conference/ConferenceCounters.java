@@ -35,6 +35,12 @@ public final class ConferenceCounters {
     /** Endpoints and conferences that were expired for want of activity. */
     public final LongAdder idleExpired = new LongAdder();
 
+    /** RTP packets missing between us and endpoints that are gone; those that are here tell their own. */
+    public final LongAdder packetsLostInboundOfGone = new LongAdder();
+
+    /** RTP packets expected from endpoints that are gone. */
+    public final LongAdder packetsExpectedInboundOfGone = new LongAdder();
+
     /** Colibri2 requests that were refused. */
     public final LongAdder requestsRefused = new LongAdder();
 

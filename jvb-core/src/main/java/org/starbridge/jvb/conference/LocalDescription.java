@@ -17,13 +17,11 @@ import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.Transport;
 import org.starbridge.transport.dtls.DtlsFingerprint;
+import org.starbridge.transport.ice.IceCandidate;
 
 /** Writes what the bridge says of its own side of a transport: credentials, host candidates, fingerprint, channel URLs. */
 final class LocalDescription {
-    /** RFC 8445 section 5.1.2.2. */
-    private static final long HOST_TYPE_PREFERENCE = 126;
-
-    private static final int RTP_COMPONENT = 1;
+    /** RFC 8445 section 5.1.2.1; each further address gets one less. */
     private static final int BEST_LOCAL_PREFERENCE = 65535;
 
     private final ConferenceConfig config;
@@ -63,14 +61,12 @@ final class LocalDescription {
                     Long.toHexString(environment.random().nextLong()),
                     literal(local.getAddress()),
                     local.getPort(),
-                    priority(BEST_LOCAL_PREFERENCE - candidates.size())));
+                    IceCandidate.priority(
+                            IceCandidate.Type.HOST,
+                            BEST_LOCAL_PREFERENCE - candidates.size(),
+                            IceCandidate.RTP_COMPONENT)));
         }
         return candidates;
-    }
-
-    /** RFC 8445 section 5.1.2.1. */
-    private static long priority(int localPreference) {
-        return (HOST_TYPE_PREFERENCE << 24) + ((long) localPreference << 8) + (256 - RTP_COMPONENT);
     }
 
     /** Which addresses to prefer: those that reach furthest. Among equals the media plane's order stays. */
