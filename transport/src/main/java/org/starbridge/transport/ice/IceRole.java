@@ -1,7 +1,13 @@
 package org.starbridge.transport.ice;
 
-/** RFC 8445 section 6.1.1. */
+/** Who nominates the pair, RFC 8445 section 4. */
 public enum IceRole {
+    /** This agent nominates. */
     CONTROLLING,
-    CONTROLLED
+    /** The peer nominates. */
+    CONTROLLED;
+
+    IceRole opposite() {
+        return this == CONTROLLING ? CONTROLLED : CONTROLLING;
+    }
 }

@@ -1,0 +1,417 @@
+package org.starbridge.transport.ice;
+
+import java.net.InetAddress;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A full ICE agent (RFC 8445) for one stream with one component, RTP and RTCP multiplexed, over UDP. Owned by the media
+ * worker of its endpoint; not thread safe.
+ *
+ * <p>It answers checks from the moment it exists, even before the peer's credentials are known, and learns the peer's
+ * addresses from them: an agent without any remote candidate is the normal case on a bridge. Once credentials are known
+ * it checks what it has learned or was told. Controlling, it nominates the first valid pair that is not relayed, with a
+ * second check (regular nomination).
+ *
+ * <p>After a pair is selected the agent asks for consent (RFC 7675) and follows a client that moves. It selects only
+ * addresses that have answered a signed check of ours. Controlled, it moves when the peer nominates another pair.
+ * Controlling, it doubts the selected pair as soon as another one has been validated, asks there at once, and nominates
+ * the other if no answer comes; so a client with several live addresses does not make it change to and fro.
+ *
+ * <p>Nothing is for ever but {@link #close}: a valid check of the peer brings the agent back from {@link
+ * IceState#DISCONNECTED} and {@link IceState#FAILED}. An ICE restart takes a second agent.
+ */
+public final class IceAgent {
+    /** Of one pair; more means that the peer does not follow the rules of role conflicts. */
+    private static final int MAX_ROLE_CONFLICTS = 5;
+
+    private final IceCredentials local;
+    private final int generation;
+    private final long paceNs;
+    private final long fastPaceNs;
+    private final int fastPairs;
+    private final long retryNs;
+    private final long failAfterNs;
+    private final long consentIntervalNs;
+    private final long consentExpiryNs;
+    private final IceCounters counters = new IceCounters();
+    private final Checklist checklist;
+    private final Checker checker;
+    private final Responder responder;
+    private final Consent consent;
+    private final Nomination nomination;
+
+    private IceRole role;
+    private IceState state = IceState.NEW;
+    private @Nullable CandidatePair selected;
+    private long peerNominations;
+    private long failAtNs = Long.MAX_VALUE;
+    private long nextPaceAtNs = Long.MIN_VALUE;
+    private long deadlineNs = Long.MAX_VALUE;
+
+    /** {@code random} makes transaction ids and the tie-breaker, so it has to be a secure one outside of tests. */
+    public IceAgent(IceRole role, IceCredentials local, RandomGenerator random, IceConfig config) {
+        this(role, local, random.nextLong(), random, config);
+    }
+
+    /** With a given tie-breaker for role conflicts, an unsigned value. */
+    public IceAgent(IceRole role, IceCredentials local, long tieBreaker, RandomGenerator random, IceConfig config) {
+        this.role = role;
+        this.local = local;
+        generation = config.generation();
+        paceNs = config.pace().toNanos();
+        fastPaceNs = config.fastPace().toNanos();
+        fastPairs = config.fastPairs();
+        retryNs = config.retry().toNanos();
+        failAfterNs = config.failAfter().toNanos();
+        consentIntervalNs = config.consentInterval().toNanos();
+        consentExpiryNs = config.consentExpiry().toNanos();
+        checklist = new Checklist(config, role);
+        checker = new Checker(local, tieBreaker, random, config, counters);
+        responder = new Responder(local, tieBreaker, config, counters);
+        consent = new Consent(config, random);
+        nomination = new Nomination(config, checklist, consent);
+    }
+
+    /** Adds an address of ours. Candidates other than host ones are for signalling only and are not kept. */
+    public void addLocalCandidate(IceCandidate host) {
+        if (state != IceState.CLOSED && !checklist.addLocal(host, 0)) {
+            counters.onDrop(host.type() == IceCandidate.Type.HOST ? IceDrop.TABLE_FULL : IceDrop.UNUSABLE_CANDIDATE);
+        }
+    }
+
+    /**
+     * Starts checks, with or without remote candidates. The same credentials again change nothing; other ones replace
+     * them only as long as no pair was selected, and are dropped afterwards.
+     */
+    public void remoteCredentials(long nowNs, IceCredentials remote, IceSink out) {
+        if (state == IceState.CLOSED || checker.isRemote(remote)) {
+            return;
+        }
+        if (selected != null) {
+            counters.onDrop(IceDrop.CREDENTIALS_FIXED);
+            return;
+        }
+        checker.remote(remote);
+        checklist.requeue(nowNs, 0, null);
+        beginChecking(nowNs, out);
+        advance(nowNs, out);
+    }
+
+    /** Adds an address of the peer; unusable and repeated ones are ignored. */
+    public void addRemoteCandidate(long nowNs, IceCandidate remote, IceSink out) {
+        if (state == IceState.CLOSED) {
+            return;
+        }
+        if (!isUsable(remote)) {
+            counters.onDrop(IceDrop.UNUSABLE_CANDIDATE);
+        } else if (!checklist.addRemote(remote, nowNs)) {
+            counters.onDrop(IceDrop.TABLE_FULL);
+        }
+        advance(nowNs, out);
+    }
+
+    private boolean isUsable(IceCandidate remote) {
+        InetAddress address = remote.address().getAddress();
+        return remote.component() == IceCandidate.RTP_COMPONENT
+                && remote.isUdp()
+                && remote.generation() == generation
+                && remote.address().getPort() != 0
+                && !address.isAnyLocalAddress()
+                && !address.isMulticastAddress();
+    }
+
+    /** Takes a datagram that is meant for this agent. Whatever is not authentic has no effect but on the counters. */
+    public void onDatagram(long nowNs, Tuple tuple, byte[] datagram, IceSink out) {
+        if (state == IceState.CLOSED) {
+            counters.onDrop(IceDrop.CLOSED);
+            return;
+        }
+        switch (StunReader.read(datagram)) {
+            case StunDecoded.Refused(IceDrop reason) -> counters.onDrop(reason);
+            case StunMessage message -> {
+                switch (message.kind()) {
+                    case REQUEST -> onRequest(nowNs, tuple, message, datagram, out);
+                    case SUCCESS, ERROR -> onResponse(nowNs, tuple, message, datagram, out);
+                    case INDICATION -> counters.onDrop(IceDrop.INDICATION);
+                }
+                advance(nowNs, out);
+            }
+        }
+    }
+
+    /** To be called at {@link #nextDeadlineNs} or later; earlier does no harm. */
+    public void onTimeout(long nowNs, IceSink out) {
+        if (state != IceState.CLOSED) {
+            advance(nowNs, out);
+        }
+    }
+
+    /** When {@link #onTimeout} wants to be called; {@link Long#MAX_VALUE} when idle. */
+    public long nextDeadlineNs() {
+        return deadlineNs;
+    }
+
+    private void onRequest(long nowNs, Tuple tuple, StunMessage request, byte[] datagram, IceSink out) {
+        CandidatePair pair = checklist.find(tuple);
+        Responder.Verdict verdict = responder.onRequest(nowNs, tuple, request, datagram, role, pair, out);
+        if (verdict == Responder.Verdict.REFUSED) {
+            return;
+        }
+        if (verdict == Responder.Verdict.ACCEPTED_SWITCH_ROLE) {
+            switchRole();
+        }
+        if (pair == null) {
+            pair = learn(nowNs, tuple, request.priority());
+        }
+        if (pair != null) {
+            onHeard(nowNs, pair, request.useCandidate(), out);
+        }
+    }
+
+    private @Nullable CandidatePair learn(long nowNs, Tuple tuple, long priority) {
+        if (priority < 0) {
+            counters.onDrop(IceDrop.NO_PRIORITY);
+            return null;
+        }
+        CandidatePair pair = checklist.learn(nowNs, tuple, priority, selected);
+        if (pair == null) {
+            counters.onDrop(IceDrop.TABLE_FULL);
+        }
+        return pair;
+    }
+
+    /** RFC 8445 sections 7.3.1.4 and 7.3.1.5: triggered checks, and nominations by the peer. */
+    private void onHeard(long nowNs, CandidatePair pair, boolean useCandidate, IceSink out) {
+        pair.lastHeardNs = nowNs;
+        if (state == IceState.FAILED) {
+            beginChecking(nowNs, out);
+        }
+        if (useCandidate && role == IceRole.CONTROLLED) {
+            pair.nominatedByPeer = ++peerNominations;
+            if (pair != selected && pair.isFresh(nowNs, consentExpiryNs)) {
+                select(nowNs, pair, out);
+            }
+        }
+        boolean isQuiet = pair.active == null || nowNs - pair.active.lastSentNs >= paceNs;
+        if (isQuiet && !pair.isFresh(nowNs, consentIntervalNs)) {
+            checklist.trigger(pair);
+        }
+    }
+
+    private void onResponse(long nowNs, Tuple tuple, StunMessage response, byte[] datagram, IceSink out) {
+        Check check = checker.onResponse(tuple, response, datagram);
+        if (check == null || checklist.find(check.pair.tuple) != check.pair) {
+            return;
+        }
+        if (response.kind() == StunMessage.Kind.SUCCESS) {
+            onSuccess(nowNs, check, out);
+        } else if (response.errorCode() == Stun.ERROR_ROLE_CONFLICT
+                && ++check.pair.roleConflicts <= MAX_ROLE_CONFLICTS) {
+            onRoleConflict(check);
+        } else {
+            counters.onDrop(IceDrop.ERROR_RESPONSE);
+            onUnanswered(nowNs, check);
+        }
+    }
+
+    private void onSuccess(long nowNs, Check check, IceSink out) {
+        counters.onCheckAnswered();
+        CandidatePair pair = check.pair;
+        boolean isNews = !pair.isFresh(nowNs, consentExpiryNs);
+        pair.state = CandidatePair.State.SUCCEEDED;
+        pair.lastResponseNs = nowNs;
+        pair.lastHeardNs = nowNs;
+        nomination.onValid(nowNs);
+        if (pair == selected) {
+            consent.onResponse(nowNs, nowNs);
+            become(IceState.CONNECTED, out);
+        } else if (isNominated(check)) {
+            select(nowNs, pair, out);
+        } else if (selected != null && isNews) {
+            consent.askNow(nowNs);
+        }
+    }
+
+    private boolean isNominated(Check check) {
+        return switch (role) {
+            case CONTROLLING -> check.useCandidate && check.pair.isNominating;
+            case CONTROLLED -> check.pair.nominatedByPeer > (selected == null ? 0 : selected.nominatedByPeer);
+        };
+    }
+
+    /** RFC 8445 section 7.2.5.1. */
+    private void onRoleConflict(Check check) {
+        if (check.role == role) {
+            switchRole();
+        }
+        if (check.pair.state == CandidatePair.State.IN_PROGRESS) {
+            check.pair.state = CandidatePair.State.WAITING;
+        }
+        checklist.trigger(check.pair);
+    }
+
+    private void switchRole() {
+        role = role.opposite();
+        checklist.rank(role);
+        for (CandidatePair pair : checklist.pairs()) {
+            pair.isNominating = false;
+            pair.nominatedByPeer = 0;
+        }
+    }
+
+    private void onUnanswered(long nowNs, Check check) {
+        CandidatePair pair = check.pair;
+        if (check.isCancelled || checklist.find(pair.tuple) != pair) {
+            return;
+        }
+        if (pair == selected) {
+            consent.askNow(nowNs);
+            checklist.requeue(nowNs, consentExpiryNs, selected);
+            return;
+        }
+        pair.isNominating = false;
+        pair.state = isSearching(nowNs) ? CandidatePair.State.WAITING : CandidatePair.State.FAILED;
+        pair.notBeforeNs = nowNs + retryNs;
+    }
+
+    /** Everything that time brings, in the order: answers that failed to come, consent, nomination, the next check. */
+    private void advance(long nowNs, IceSink out) {
+        for (Check check : checker.onTimeout(nowNs, out)) {
+            onUnanswered(nowNs, check);
+        }
+        if (selected != null) {
+            keepConsent(nowNs, selected, out);
+        } else if (state == IceState.CHECKING && nowNs >= failAtNs) {
+            become(IceState.FAILED, out);
+        }
+        if (role == IceRole.CONTROLLING && checker.hasRemote()) {
+            nomination.onTimeout(nowNs, selected);
+        }
+        if (checker.hasRemote() && nowNs >= nextPaceAtNs) {
+            CandidatePair pair = checklist.next(nowNs, isSearching(nowNs));
+            if (pair != null) {
+                check(nowNs, pair, out);
+                nextPaceAtNs = nowNs + (checklist.pairs().size() <= fastPairs ? fastPaceNs : paceNs);
+            }
+        }
+        deadlineNs = deadline(nowNs);
+    }
+
+    private void keepConsent(long nowNs, CandidatePair pair, IceSink out) {
+        if (state == IceState.CONNECTED && consent.isExpired(nowNs)) {
+            become(IceState.DISCONNECTED, out);
+            checklist.requeue(nowNs, consentExpiryNs, pair);
+        }
+        if (pair.active == null && consent.isDue(nowNs)) {
+            check(nowNs, pair, out);
+        }
+    }
+
+    private void check(long nowNs, CandidatePair pair, IceSink out) {
+        if (pair.state != CandidatePair.State.SUCCEEDED) {
+            pair.state = CandidatePair.State.IN_PROGRESS;
+        }
+        if (pair == selected) {
+            consent.onCheckSent(nowNs);
+        }
+        // Consent checks repeat the nomination, so that a peer that was led elsewhere comes back.
+        boolean useCandidate = role == IceRole.CONTROLLING && (pair.isNominating || pair == selected);
+        checker.send(nowNs, pair, role, useCandidate, out);
+    }
+
+    /** Whether pairs are tried of which nobody has heard. */
+    private boolean isSearching(long nowNs) {
+        return state == IceState.CHECKING
+                || state == IceState.DISCONNECTED
+                || (selected != null && consent.isSuspect(nowNs));
+    }
+
+    private long deadline(long nowNs) {
+        long deadline = checker.nextDeadlineNs();
+        if (selected != null) {
+            deadline = Math.min(deadline, consent.suspectAtNs(nowNs));
+            if (selected.active == null) {
+                deadline = Math.min(deadline, consent.nextCheckAtNs());
+            }
+            if (state == IceState.CONNECTED) {
+                deadline = Math.min(deadline, consent.expiresAtNs());
+            }
+        } else if (state == IceState.CHECKING) {
+            deadline = Math.min(deadline, failAtNs);
+        }
+        if (checker.hasRemote()) {
+            deadline = Math.min(deadline, Math.max(nextPaceAtNs, checklist.nextReadyAtNs(isSearching(nowNs))));
+            if (role == IceRole.CONTROLLING) {
+                deadline = Math.min(deadline, nomination.nextDeadlineNs(nowNs, selected));
+            }
+        }
+        return deadline;
+    }
+
+    private void beginChecking(long nowNs, IceSink out) {
+        failAtNs = nowNs + failAfterNs;
+        become(IceState.CHECKING, out);
+    }
+
+    private void select(long nowNs, CandidatePair pair, IceSink out) {
+        if (selected != null) {
+            counters.onMove();
+        }
+        selected = pair;
+        checklist.pairs().forEach(each -> each.isNominating = false);
+        consent.onResponse(nowNs, pair.lastResponseNs);
+        out.onSelected(pair.tuple);
+        become(IceState.CONNECTED, out);
+    }
+
+    private void become(IceState next, IceSink out) {
+        if (state != next) {
+            state = next;
+            out.onState(next);
+        }
+    }
+
+    public IceState state() {
+        return state;
+    }
+
+    /** The role now: it changes when both sides have claimed the same one. */
+    public IceRole role() {
+        return role;
+    }
+
+    /** Where media goes, also while {@link IceState#DISCONNECTED}; null until a pair is selected. */
+    public @Nullable Tuple selectedTuple() {
+        return selected == null ? null : selected.tuple;
+    }
+
+    public IceCredentials localCredentials() {
+        return local;
+    }
+
+    /** What has happened so far; live, for the owner only. */
+    public IceCounters counters() {
+        return counters;
+    }
+
+    /** When the peer last proved that it is there on the selected tuple; meaningless before one is selected. */
+    public long consentConfirmedAtNs() {
+        return consent.confirmedNs();
+    }
+
+    int pairCount() {
+        return checklist.pairs().size();
+    }
+
+    int outstandingChecks() {
+        return checker.outstanding();
+    }
+
+    /** Ends everything; later calls have no effect. */
+    public void close() {
+        state = IceState.CLOSED;
+        deadlineNs = Long.MAX_VALUE;
+        checker.close();
+    }
+}

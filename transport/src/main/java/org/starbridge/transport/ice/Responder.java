@@ -1,0 +1,71 @@
+package org.starbridge.transport.ice;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers the peer's checks: RFC 8445 section 7.3. One response at most per request; only authentic requests get one,
+ * errors included, and none is much larger than its request.
+ */
+final class Responder {
+    /** What the request means for the agent, once it has been answered. */
+    enum Verdict {
+        /** Nothing. */
+        REFUSED,
+        /** A valid check. */
+        ACCEPTED,
+        /** A valid check by a peer whose claim to our role is the better one. */
+        ACCEPTED_SWITCH_ROLE
+    }
+
+    private final long tieBreaker;
+    private final StunKey localKey;
+    private final RequestGuard guard;
+    private final IceCounters counters;
+
+    Responder(IceCredentials local, long tieBreaker, IceConfig config, IceCounters counters) {
+        this.tieBreaker = tieBreaker;
+        this.localKey = new StunKey(local.password());
+        this.guard = new RequestGuard(local, localKey, config);
+        this.counters = counters;
+    }
+
+    Verdict onRequest(
+            long nowNs,
+            Tuple tuple,
+            StunMessage request,
+            byte[] datagram,
+            IceRole role,
+            @Nullable CandidatePair pair,
+            IceSink out) {
+        IceDrop refusal = guard.refuses(nowNs, request, datagram, pair);
+        if (refusal != null) {
+            counters.onDrop(refusal);
+            return Verdict.REFUSED;
+        }
+        if (!request.unknownRequired().isEmpty()) {
+            counters.onDrop(IceDrop.UNKNOWN_ATTRIBUTE);
+            answerError(tuple, request.id(), Stun.ERROR_UNKNOWN_ATTRIBUTE, request.unknownRequired(), out);
+            return Verdict.REFUSED;
+        }
+        boolean isConflict = request.claimedRole() == role;
+        if (isConflict && !peerMayKeep(role, request.tieBreaker())) {
+            counters.onDrop(IceDrop.ROLE_CONFLICT);
+            answerError(tuple, request.id(), Stun.ERROR_ROLE_CONFLICT, List.of(), out);
+            return Verdict.REFUSED;
+        }
+        counters.onRequestAnswered();
+        out.send(tuple, StunWriter.success(request.id(), tuple.remote(), localKey));
+        return isConflict ? Verdict.ACCEPTED_SWITCH_ROLE : Verdict.ACCEPTED;
+    }
+
+    /** Section 7.3.1.1: the larger tie-breaker controls. */
+    private boolean peerMayKeep(IceRole role, long peerTieBreaker) {
+        boolean oursIsLarger = Long.compareUnsigned(tieBreaker, peerTieBreaker) >= 0;
+        return role == IceRole.CONTROLLING ? !oursIsLarger : oursIsLarger;
+    }
+
+    private void answerError(Tuple tuple, TransactionId id, int code, List<Integer> unknown, IceSink out) {
+        out.send(tuple, StunWriter.error(id, code, "", unknown, localKey));
+    }
+}

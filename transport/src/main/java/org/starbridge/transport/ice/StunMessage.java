@@ -1,0 +1,38 @@
+package org.starbridge.transport.ice;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Binding message as far as ICE cares; not authenticated by itself, see {@link StunKey}.
+ *
+ * @param priority PRIORITY, or -1
+ * @param claimedRole the role that ICE-CONTROLLING or ICE-CONTROLLED claims
+ * @param tieBreaker its value, unsigned
+ * @param mappedAddress XOR-MAPPED-ADDRESS
+ * @param errorCode 300 to 699, or 0
+ * @param integrityOffset where the MESSAGE-INTEGRITY attribute begins, or -1; whatever follows it was not read
+ * @param unknownRequired types of attributes that must be understood and are not; the first few only
+ */
+record StunMessage(
+        Kind kind,
+        TransactionId id,
+        @Nullable String username,
+        long priority,
+        boolean useCandidate,
+        @Nullable IceRole claimedRole,
+        long tieBreaker,
+        @Nullable InetSocketAddress mappedAddress,
+        int errorCode,
+        int integrityOffset,
+        List<Integer> unknownRequired)
+        implements StunDecoded {
+
+    enum Kind {
+        REQUEST,
+        INDICATION,
+        SUCCESS,
+        ERROR
+    }
+}

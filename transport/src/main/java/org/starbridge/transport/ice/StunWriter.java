@@ -1,0 +1,104 @@
+package org.starbridge.transport.ice;
+
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32;
+
+/** Writes Binding messages, always with MESSAGE-INTEGRITY and FINGERPRINT at the end. */
+final class StunWriter {
+    /** Everything but USERNAME and the error's reason, with room to spare. */
+    private static final int FIXED_BYTES = 128;
+
+    private final byte[] bytes;
+    private int length = Stun.HEADER_BYTES;
+
+    private StunWriter(int type, TransactionId id, int variableBytes) {
+        bytes = new byte[FIXED_BYTES + variableBytes];
+        Stun.put16(bytes, 0, type);
+        Stun.put32(bytes, 4, Stun.MAGIC_COOKIE);
+        Stun.put32(bytes, 8, id.high());
+        Stun.put64(bytes, 12, id.low());
+    }
+
+    /** A connectivity or consent check, RFC 8445 section 7.2.2. */
+    static byte[] request(
+            TransactionId id,
+            String username,
+            long priority,
+            IceRole role,
+            long tieBreaker,
+            boolean useCandidate,
+            StunKey key) {
+        byte[] name = username.getBytes(StandardCharsets.ISO_8859_1);
+        StunWriter writer = new StunWriter(Stun.BINDING_REQUEST, id, Stun.padded(name.length));
+        writer.attribute(Stun.USERNAME, name);
+        int roleValue = writer.attribute(role == IceRole.CONTROLLING ? Stun.ICE_CONTROLLING : Stun.ICE_CONTROLLED, 8);
+        Stun.put64(writer.bytes, roleValue, tieBreaker);
+        if (useCandidate) {
+            writer.attribute(Stun.USE_CANDIDATE, 0);
+        }
+        Stun.put32(writer.bytes, writer.attribute(Stun.PRIORITY, 4), (int) priority);
+        return writer.finish(key);
+    }
+
+    /** A success response that tells the peer how we see it. */
+    static byte[] success(TransactionId id, InetSocketAddress mapped, StunKey key) {
+        StunWriter writer = new StunWriter(Stun.BINDING_SUCCESS, id, 0);
+        writer.xorMappedAddress(mapped);
+        return writer.finish(key);
+    }
+
+    /** An error response; {@code unknown} holds at most 8 attribute types and makes UNKNOWN-ATTRIBUTES unless empty. */
+    static byte[] error(TransactionId id, int code, String reason, List<Integer> unknown, StunKey key) {
+        byte[] phrase = reason.getBytes(StandardCharsets.UTF_8);
+        StunWriter writer = new StunWriter(Stun.BINDING_ERROR, id, Stun.padded(phrase.length));
+        int value = writer.attribute(Stun.ERROR_CODE, 4 + phrase.length);
+        writer.bytes[value + 2] = (byte) (code / 100);
+        writer.bytes[value + 3] = (byte) (code % 100);
+        System.arraycopy(phrase, 0, writer.bytes, value + 4, phrase.length);
+        if (!unknown.isEmpty()) {
+            int types = writer.attribute(Stun.UNKNOWN_ATTRIBUTES, 2 * unknown.size());
+            for (int i = 0; i < unknown.size(); i++) {
+                Stun.put16(writer.bytes, types + 2 * i, unknown.get(i));
+            }
+        }
+        return writer.finish(key);
+    }
+
+    private void xorMappedAddress(InetSocketAddress mapped) {
+        byte[] address = mapped.getAddress().getAddress();
+        int value = attribute(Stun.XOR_MAPPED_ADDRESS, 4 + address.length);
+        bytes[value + 1] = (byte) (address.length == 4 ? Stun.FAMILY_IPV4 : Stun.FAMILY_IPV6);
+        Stun.put16(bytes, value + 2, mapped.getPort() ^ (Stun.MAGIC_COOKIE >>> 16));
+        for (int i = 0; i < address.length; i++) {
+            bytes[value + 4 + i] = (byte) (address[i] ^ bytes[4 + i]);
+        }
+    }
+
+    private void attribute(int type, byte[] content) {
+        System.arraycopy(content, 0, bytes, attribute(type, content.length), content.length);
+    }
+
+    /** Appends an attribute of zero bytes and returns where its value begins. */
+    private int attribute(int type, int lengthBytes) {
+        int value = length + Stun.ATTRIBUTE_HEADER_BYTES;
+        Stun.put16(bytes, length, type);
+        Stun.put16(bytes, length + 2, lengthBytes);
+        length = value + Stun.padded(lengthBytes);
+        Stun.put16(bytes, 2, length - Stun.HEADER_BYTES);
+        return value;
+    }
+
+    private byte[] finish(StunKey key) {
+        byte[] hmac = key.sign(bytes, length);
+        attribute(Stun.MESSAGE_INTEGRITY, hmac);
+        int covered = length;
+        int value = attribute(Stun.FINGERPRINT, 4);
+        CRC32 crc = new CRC32();
+        crc.update(bytes, 0, covered);
+        Stun.put32(bytes, value, (int) crc.getValue() ^ Stun.FINGERPRINT_XOR);
+        return Arrays.copyOf(bytes, length);
+    }
+}
