@@ -1,0 +1,167 @@
+package org.starbridge.transport.dtls;
+
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The threads on which DTLS runs, shared by all sessions of a process, and the limits on how many. Thread safe.
+ *
+ * <p>A handshake in progress occupies one platform thread, because Bouncy Castle blocks while it waits for a datagram; so
+ * at most {@code maxInProgress} run, {@value #WAITING_PER_RUNNING} times as many wait for a thread, and what comes beyond
+ * is refused and counted. A thread computes only while it holds one of {@code maxComputing} permits, about half the
+ * cores: while it waits for the peer it gives its permit back. So a silent peer costs a sleeping thread until the timeout,
+ * and elliptic curves never take the media workers' cores. (Virtual threads would do for the waiting, but the computing
+ * would stall everything else on their carriers.)
+ *
+ * <p>A connected session has no thread. Its later datagrams (application data, close_notify, a retransmitted flight
+ * whose answer was lost) are short tasks on {@code maxComputing} further threads, under the same permits, so that they do
+ * not wait behind silent peers. All threads end after a second without work, except for one timer thread.
+ */
+public final class DtlsHandshakes implements AutoCloseable {
+    /** How many handshakes may wait for each that may run: a burst of joins is a matter of seconds. */
+    static final int WAITING_PER_RUNNING = 4;
+
+    private static final Duration IDLE = Duration.ofSeconds(1);
+
+    private final int maxInProgress;
+    private final Duration handshakeTimeout;
+    private final Semaphore permits;
+    private final ThreadPoolExecutor handshakes;
+    private final ThreadPoolExecutor records;
+    private final ScheduledThreadPoolExecutor timers;
+    private final AtomicInteger refused = new AtomicInteger();
+
+    /**
+     * Starts no thread yet.
+     *
+     * @param maxComputing how many threads compute at once, 1 or more; about half the cores
+     * @param maxInProgress how many handshakes are in progress at once, 1 or more; each has a thread
+     * @param handshakeTimeout for a whole handshake, the wait for a ClientHello, a thread or a fingerprint included;
+     *     30 s is usual
+     */
+    public DtlsHandshakes(int maxComputing, int maxInProgress, Duration handshakeTimeout) {
+        if (maxComputing < 1 || maxInProgress < 1 || handshakeTimeout.toMillis() < 1) {
+            throw new IllegalArgumentException(
+                    "maxComputing %d, maxInProgress %d, handshakeTimeout %s: expected 1 or more"
+                            .formatted(maxComputing, maxInProgress, handshakeTimeout));
+        }
+        this.maxInProgress = maxInProgress;
+        this.handshakeTimeout = handshakeTimeout;
+        this.permits = new Semaphore(maxComputing, true);
+        this.handshakes = pool("dtls-handshake-", maxInProgress, new LinkedBlockingQueue<>(waitingLimit()));
+        this.records = pool("dtls-records-", maxComputing, new LinkedBlockingQueue<>());
+        this.timers = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().daemon().name("dtls-timer").factory());
+        timers.setRemoveOnCancelPolicy(true);
+    }
+
+    private static ThreadPoolExecutor pool(String prefix, int threads, LinkedBlockingQueue<Runnable> queue) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                threads,
+                threads,
+                IDLE.toMillis(),
+                TimeUnit.MILLISECONDS,
+                queue,
+                Thread.ofPlatform().daemon().name(prefix, 1).factory());
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+
+    private int waitingLimit() {
+        return (int) Math.min(Integer.MAX_VALUE, (long) WAITING_PER_RUNNING * maxInProgress);
+    }
+
+    /** Handshakes that have a thread now. */
+    public int inProgress() {
+        return handshakes.getActiveCount();
+    }
+
+    /** Handshakes that wait for a thread now. */
+    public int waiting() {
+        return handshakes.getQueue().size();
+    }
+
+    /** Handshakes refused since the start because too many were in progress and waiting. */
+    public int refused() {
+        return refused.get();
+    }
+
+    /**
+     * Ends handshakes in progress and waits a few seconds for their threads. Sessions should be closed before; what is
+     * left of them afterwards is silent: no listener is called any more.
+     */
+    @Override
+    public void close() {
+        timers.shutdownNow();
+        handshakes.shutdownNow();
+        try {
+            if (handshakes.awaitTermination(5, TimeUnit.SECONDS)) {
+                records.shutdown();
+                records.awaitTermination(5, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            records.shutdownNow();
+        }
+    }
+
+    Duration handshakeTimeout() {
+        return handshakeTimeout;
+    }
+
+    long nowNs() {
+        return System.nanoTime();
+    }
+
+    /** Runs a handshake on a thread of its own, under a permit, now or when a thread is free; false if refused. */
+    boolean tryHandshake(Runnable handshake) {
+        try {
+            handshakes.execute(() -> compute(handshake));
+            return true;
+        } catch (RejectedExecutionException _) {
+            refused.incrementAndGet();
+            return false;
+        }
+    }
+
+    /** Runs a short task under a permit. After {@link #close} it does not run. */
+    void execute(Runnable task) {
+        try {
+            records.execute(() -> compute(task));
+        } catch (RejectedExecutionException _) {
+            // The pool is closed and sessions are silent from now on, as close() says.
+        }
+    }
+
+    /** Runs a task at the end of the handshake timeout, unless cancelled. */
+    Future<?> atTimeout(Runnable task) {
+        return timers.schedule(() -> execute(task), handshakeTimeout.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void compute(Runnable task) {
+        takePermit();
+        try {
+            task.run();
+        } finally {
+            returnPermit();
+        }
+    }
+
+    /** Before computing; a thread that was interrupted by {@link #close} gets its permit too, to say good-bye. */
+    void takePermit() {
+        permits.acquireUninterruptibly();
+    }
+
+    /** Before waiting for the peer. */
+    void returnPermit() {
+        permits.release();
+    }
+}

@@ -1,0 +1,550 @@
+package org.starbridge.transport.dtls;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import org.bouncycastle.tls.AlertDescription;
+import org.bouncycastle.tls.DTLSTransport;
+import org.bouncycastle.tls.TlsFatalAlert;
+import org.bouncycastle.tls.TlsFatalAlertReceived;
+import org.bouncycastle.tls.TlsTimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The DTLS association with one endpoint: handshake, SRTP keys, then SCTP packets as application data.
+ *
+ * <p>Its methods may be called from any thread and never wait for the network or for computing; a short lock hands over
+ * to the one pool thread that runs the session at a time. Everything waiting is bounded. The peer can not cause an
+ * exception here.
+ */
+public final class DtlsSession implements AutoCloseable {
+    /**
+     * Longest application data that {@link #sendApplicationData} takes. With 37 bytes of DTLS, 8 of UDP and 40 of IPv6 it
+     * makes 1277, which the least MTU of IPv6 carries; SCTP must cut its packets to this.
+     */
+    public static final int MAX_APPLICATION_DATA_BYTES = 1192;
+
+    /** A peer's flight has a dozen datagrams at most; SCTP bursts wait here for their task. */
+    private static final int MAX_INBOX = 64;
+
+    /** A ClientHello may come in two or three fragments; retransmissions of them are not kept. */
+    private static final int MAX_EARLY = 4;
+
+    private static final int MAX_OUTBOX = 256;
+
+    /** Signalling carries one or two; an update adds some. */
+    private static final int MAX_FINGERPRINTS = 32;
+
+    /**
+     * What the session says. All calls come from threads of the {@link DtlsHandshakes}, one at a time, and must not block:
+     * the thread holds a permit to compute. The order is: {@code send} at any time; {@code onConnected} at most once, and
+     * {@code onApplicationData} only after it; last exactly one of {@code onFailed} and {@code onClosed}, after which
+     * nothing follows. An exception thrown by a listener fails its session.
+     */
+    public interface Listener {
+        /** A datagram of up to 1200 bytes (application data: a little more) for the peer; the array is the listener's. */
+        void send(byte[] datagram);
+
+        /** The handshake is complete and the peer's certificate is the signalled one. */
+        void onConnected(DtlsSrtpKeys keys);
+
+        /** The content of one record from the peer; the array is the listener's. */
+        void onApplicationData(byte[] data);
+
+        /** The session is over because of an error, before or after it was connected; the reason is a clear sentence. */
+        void onFailed(String reason);
+
+        /** The session is over because the peer said so (close_notify), or because {@link DtlsSession#close} did. */
+        void onClosed();
+    }
+
+    private enum Phase {
+        NEW,
+        AWAITING_CLIENT_HELLO,
+        HANDSHAKING,
+        CONNECTED,
+        ENDED
+    }
+
+    private final DtlsHandshakes pool;
+    private final DtlsIdentity identity;
+    private final List<Integer> profiles;
+    private final Listener listener;
+    private final DropCounts dropped = new DropCounts();
+
+    private final ReentrantLock lock = new ReentrantLock();
+    /** A datagram or fingerprint came, or the end was asked for. */
+    private final Condition changed = lock.newCondition();
+
+    // Guarded by the lock.
+    private final ArrayDeque<byte[]> inbox = new ArrayDeque<>();
+    private final ArrayDeque<byte[]> outbox = new ArrayDeque<>();
+    private final Set<DtlsFingerprint> fingerprints = new LinkedHashSet<>();
+    private Phase phase = Phase.NEW;
+    private @Nullable DtlsRole role;
+    private @Nullable Future<?> helloTimeout;
+    private long deadlineNs;
+    private boolean isCloseRequested;
+    private boolean isTaskPending;
+
+    private @Nullable Connected connected;
+
+    /**
+     * A session that does nothing before {@link #start}, but keeps a ClientHello.
+     *
+     * @param profiles SRTP profile ids in order of preference, see {@link DtlsSrtpKeys}
+     */
+    public DtlsSession(DtlsHandshakes pool, DtlsIdentity identity, List<Integer> profiles, Listener listener) {
+        if (profiles.isEmpty() || !profiles.stream().allMatch(DtlsSrtpKeys::isKnown)) {
+            throw new IllegalArgumentException("SRTP profiles %s: expected some of 1, 7, 8".formatted(profiles));
+        }
+        this.pool = pool;
+        this.identity = identity;
+        this.profiles = List.copyOf(profiles);
+        this.listener = listener;
+    }
+
+    /**
+     * Takes the role that signalling agreed on. A client begins at once. A server begins with the first ClientHello, which
+     * may be here already; until then it has no thread. The handshake's timeout begins now. May be called once.
+     */
+    public void start(DtlsRole role) {
+        lock.lock();
+        try {
+            if (this.role != null) {
+                throw new IllegalStateException("start(" + role + "): already started as " + this.role);
+            }
+            this.role = role;
+            if (phase == Phase.ENDED) {
+                return;
+            }
+            deadlineNs = pool.nowNs() + pool.handshakeTimeout().toNanos();
+            if (role == DtlsRole.CLIENT) {
+                inbox.clear();
+                beginHandshake(role);
+            } else if (!inbox.isEmpty()) {
+                beginHandshake(role);
+            } else {
+                phase = Phase.AWAITING_CLIENT_HELLO;
+                helloTimeout = pool.atTimeout(this::onHelloTimeout);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Adds fingerprints of the peer's certificate; one must match. They may come before or after {@link #start}: the
+     * handshake waits for the first ones, up to its timeout. More than {@value #MAX_FINGERPRINTS} are ignored.
+     */
+    public void remoteFingerprints(Collection<DtlsFingerprint> added) {
+        lock.lock();
+        try {
+            for (DtlsFingerprint fingerprint : added) {
+                if (fingerprints.size() < MAX_FINGERPRINTS) {
+                    fingerprints.add(fingerprint);
+                }
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * A datagram from the peer whose first byte says DTLS (RFC 7983: 20 to 63). The session keeps the array: do not change
+     * it. What is no DTLS, not expected or too much is dropped and counted.
+     */
+    public void onDatagram(byte[] datagram) {
+        if (!Records.isWellFormed(datagram)) {
+            dropped.add(DtlsDropReason.MALFORMED);
+            return;
+        }
+        lock.lock();
+        try {
+            switch (phase) {
+                case NEW -> keepEarly(datagram);
+                case AWAITING_CLIENT_HELLO -> {
+                    keepEarly(datagram);
+                    if (!inbox.isEmpty()) {
+                        beginHandshake(DtlsRole.SERVER);
+                    }
+                }
+                case HANDSHAKING -> {
+                    enqueue(datagram);
+                    changed.signalAll();
+                }
+                case CONNECTED -> {
+                    enqueue(datagram);
+                    requestTask();
+                }
+                case ENDED -> dropped.add(DtlsDropReason.ENDED);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void keepEarly(byte[] datagram) {
+        if (!Records.isClientHello(datagram) || inbox.stream().anyMatch(kept -> isRetransmission(kept, datagram))) {
+            dropped.add(DtlsDropReason.UNEXPECTED);
+        } else if (inbox.size() >= MAX_EARLY) {
+            dropped.add(DtlsDropReason.INBOX_FULL);
+        } else {
+            inbox.add(datagram);
+        }
+    }
+
+    /** Replaying a ClientHello twice would make Bouncy Castle answer it twice. */
+    private static boolean isRetransmission(byte[] kept, byte[] datagram) {
+        int from = Records.HEADER_BYTES;
+        return Arrays.equals(kept, from, kept.length, datagram, from, datagram.length);
+    }
+
+    private void enqueue(byte[] datagram) {
+        if (inbox.size() >= MAX_INBOX) {
+            dropped.add(DtlsDropReason.INBOX_FULL);
+        } else {
+            inbox.add(datagram);
+        }
+    }
+
+    /**
+     * Sends one record. The array is the session's afterwards.
+     *
+     * @param data up to {@value #MAX_APPLICATION_DATA_BYTES} bytes, at least one
+     * @return false if it was dropped: the session is not connected, or too much waits already; SCTP sends it again
+     */
+    public boolean sendApplicationData(byte[] data) {
+        if (data.length == 0 || data.length > MAX_APPLICATION_DATA_BYTES) {
+            throw new IllegalArgumentException("application data of %d bytes: expected 1 to %d"
+                    .formatted(data.length, MAX_APPLICATION_DATA_BYTES));
+        }
+        lock.lock();
+        try {
+            if (phase != Phase.CONNECTED || outbox.size() >= MAX_OUTBOX) {
+                return false;
+            }
+            outbox.add(data);
+            requestTask();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Says close_notify to the peer, if connected, and ends; {@link Listener#onClosed} follows. Does not wait for it. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            isCloseRequested = true;
+            switch (phase) {
+                case NEW, AWAITING_CLIENT_HELLO -> {
+                    onEnded();
+                    pool.execute(listener::onClosed);
+                }
+                case HANDSHAKING -> changed.signalAll();
+                case CONNECTED -> requestTask();
+                case ENDED -> {}
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Datagrams (or single records in them) ignored so far, for any reason. */
+    public int droppedDatagrams() {
+        return dropped.total();
+    }
+
+    /** Datagrams (or single records in them) ignored so far for this reason. */
+    public int dropped(DtlsDropReason reason) {
+        return dropped.count(reason);
+    }
+
+    // What follows with the lock held.
+
+    private void beginHandshake(DtlsRole role) {
+        phase = Phase.HANDSHAKING;
+        if (helloTimeout != null) {
+            helloTimeout.cancel(false);
+        }
+        long deadline = deadlineNs;
+        if (!pool.tryHandshake(() -> runHandshake(role, deadline))) {
+            onEnded();
+            pool.execute(() -> listener.onFailed("too many handshakes in progress, this one was refused"));
+        }
+    }
+
+    private void requestTask() {
+        Connected current = connected;
+        if (!isTaskPending && current != null) {
+            isTaskPending = true;
+            pool.execute(() -> runTask(current));
+        }
+    }
+
+    private void onEnded() {
+        phase = Phase.ENDED;
+        inbox.clear();
+        outbox.clear();
+        if (helloTimeout != null) {
+            helloTimeout.cancel(false);
+        }
+    }
+
+    // What follows on pool threads, one at a time.
+
+    private void onHelloTimeout() {
+        lock.lock();
+        try {
+            if (phase != Phase.AWAITING_CLIENT_HELLO) {
+                return;
+            }
+            onEnded();
+        } finally {
+            lock.unlock();
+        }
+        listener.onFailed("no ClientHello came within " + timeoutText());
+    }
+
+    private void runHandshake(DtlsRole role, long deadlineNs) {
+        long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - pool.nowNs());
+        if (leftMs < 1) {
+            end("the handshake did not get a thread within " + timeoutText());
+            return;
+        }
+        SessionTransport transport = new SessionTransport(new Incoming(), listener::send, new RecordGate(role));
+        Handshake handshake = new Handshake(
+                identity,
+                role,
+                profiles,
+                (int) Math.min(leftMs, Integer.MAX_VALUE),
+                derCertificate -> checkCertificate(derCertificate, deadlineNs));
+        try {
+            DTLSTransport connection = handshake.run(transport);
+            transport.flush();
+            transport.onConnected();
+            Connected connected = new Connected(transport, connection, new byte[transport.getReceiveLimit()]);
+            onConnected(connected);
+            listener.onConnected(handshake.keys());
+            pool.execute(() -> runTask(connected));
+        } catch (IOException | RuntimeException e) {
+            end(isCloseRequested() ? null : sentence(e));
+        }
+    }
+
+    /** Other threads may send from now on, and ask for tasks; the first one follows the listener's onConnected. */
+    private void onConnected(Connected connected) {
+        lock.lock();
+        try {
+            phase = Phase.CONNECTED;
+            this.connected = connected;
+            isTaskPending = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Sends and receives what waits, up to a limit, and leaves. */
+    private void runTask(Connected connected) {
+        connected.transport.onTask();
+        try {
+            if (isCloseRequested()) {
+                connected.connection.close();
+            } else {
+                sendWaiting(connected);
+                receiveWaiting(connected);
+            }
+        } catch (IOException | RuntimeException e) {
+            closeQuietly(connected.connection);
+            end(sentence(e));
+            return;
+        }
+        if (connected.transport.isClosed()) {
+            end(null);
+            return;
+        }
+        lock.lock();
+        try {
+            isTaskPending = false;
+            if (isCloseRequested || !inbox.isEmpty() || !outbox.isEmpty() || connected.transport.hasRecords()) {
+                requestTask();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void sendWaiting(Connected connected) throws IOException {
+        for (byte[] data = nextOutgoing(); data != null; data = nextOutgoing()) {
+            connected.connection.send(data, 0, data.length);
+            connected.transport.flush();
+        }
+    }
+
+    private void receiveWaiting(Connected connected) throws IOException {
+        byte[] received = connected.received;
+        try {
+            while (true) {
+                int length = connected.connection.receive(received, 0, received.length, 0);
+                if (length > 0) {
+                    listener.onApplicationData(Arrays.copyOf(received, length));
+                }
+            }
+        } catch (InterruptedIOException _) {
+            connected.transport.flush(); // Drained: see SessionTransport.
+        }
+    }
+
+    private byte @Nullable [] nextOutgoing() {
+        lock.lock();
+        try {
+            return outbox.poll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isCloseRequested() {
+        lock.lock();
+        try {
+            return isCloseRequested;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Handshake only: the peer's certificate must be one that signalling named; waits until it names any. */
+    private void checkCertificate(byte[] derCertificate, long deadlineNs) throws IOException {
+        Set<DtlsFingerprint> known = knownFingerprints();
+        if (known.isEmpty()) {
+            waitUntil(() -> !fingerprints.isEmpty(), deadlineNs - pool.nowNs());
+            known = knownFingerprints();
+        }
+        if (known.isEmpty()) {
+            throw new HandshakeRefused(
+                    AlertDescription.certificate_unknown,
+                    "signalling brought no fingerprint of the peer's certificate within " + timeoutText());
+        }
+        if (known.stream().noneMatch(fingerprint -> fingerprint.matches(derCertificate))) {
+            throw new HandshakeRefused(
+                    AlertDescription.bad_certificate,
+                    "the peer's certificate has none of the signalled fingerprints: it is %s, signalled %s"
+                            .formatted(DtlsFingerprint.of("sha-256", derCertificate), known));
+        }
+    }
+
+    private Set<DtlsFingerprint> knownFingerprints() {
+        lock.lock();
+        try {
+            return Set.copyOf(fingerprints);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Handshake only: waits without a permit; the condition is evaluated with the lock held. */
+    private void waitUntil(BooleanSupplier condition, long waitNs) throws HandshakeRefused {
+        pool.returnPermit();
+        lock.lock();
+        try {
+            long leftNs = waitNs;
+            while (!condition.getAsBoolean() && !isCloseRequested && leftNs > 0) {
+                leftNs = changed.awaitNanos(leftNs);
+            }
+            if (isCloseRequested) {
+                throw new HandshakeRefused(AlertDescription.user_canceled, "the session was closed");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw new HandshakeRefused(AlertDescription.user_canceled, "the pool of DTLS handshakes was closed");
+        } finally {
+            lock.unlock();
+            pool.takePermit();
+        }
+    }
+
+    /** The last words; a reason if it failed. */
+    private void end(@Nullable String reason) {
+        lock.lock();
+        try {
+            onEnded();
+        } finally {
+            lock.unlock();
+        }
+        if (reason == null) {
+            listener.onClosed();
+        } else {
+            listener.onFailed(reason);
+        }
+    }
+
+    private static void closeQuietly(DTLSTransport connection) {
+        try {
+            connection.close();
+        } catch (IOException _) {
+            // The connection has failed already, and with a better reason.
+        }
+    }
+
+    private String sentence(Exception e) {
+        return switch (e) {
+            case HandshakeRefused refused -> refused.sentence();
+            case TlsFatalAlertReceived received ->
+                "the peer sent a fatal alert: " + AlertDescription.getText(received.getAlertDescription());
+            case TlsTimeoutException _ -> "the handshake was not complete within " + timeoutText();
+            case TlsFatalAlert alert
+            when alert.getAlertDescription() == AlertDescription.user_canceled ->
+                "the peer closed the connection during the handshake";
+            default ->
+                e.getCause() == null ? "DTLS failed: " + e : "DTLS failed: " + e + ", because of " + e.getCause();
+        };
+    }
+
+    private String timeoutText() {
+        return pool.handshakeTimeout().toMillis() + " ms";
+    }
+
+    /** The session's queue as the handshake and the tasks see it. */
+    private final class Incoming implements SessionTransport.Inbox {
+        @Override
+        public byte @Nullable [] next(long waitNs) throws HandshakeRefused {
+            byte[] next = poll();
+            if (next == null && waitNs > 0) {
+                waitUntil(() -> !inbox.isEmpty(), waitNs);
+                next = poll();
+            }
+            return next;
+        }
+
+        private byte @Nullable [] poll() {
+            lock.lock();
+            try {
+                return inbox.poll();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void onRefusedRecord() {
+            dropped.add(DtlsDropReason.UNEXPECTED);
+        }
+    }
+
+    /** What the tasks of a connected session share. */
+    @SuppressWarnings("ArrayRecordComponent") // A buffer, never compared.
+    private record Connected(SessionTransport transport, DTLSTransport connection, byte[] received) {}
+}

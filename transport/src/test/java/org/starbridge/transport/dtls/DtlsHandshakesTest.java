@@ -1,0 +1,151 @@
+package org.starbridge.transport.dtls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class DtlsHandshakesTest {
+    @Test
+    void fiftySilentPeersDoNotKeepAnotherFromConnecting() throws Exception {
+        try (DtlsHandshakes pool = new DtlsHandshakes(1, 52, Duration.ofSeconds(20))) {
+            CountDownLatch waiting = new CountDownLatch(50);
+            List<DtlsSession> silent = silentClients(pool, 50, waiting);
+            assertThat(waiting.await(ListeningPeer.PATIENCE_S, TimeUnit.SECONDS))
+                    .isTrue();
+            assertThat(pool.inProgress()).isEqualTo(50);
+            try (SessionPair pair = new SessionPair(pool, SessionPair.PERFECT)) {
+                pair.knowEachOther().start().awaitSameKeys();
+                pair.assertDataFlows();
+            }
+            silent.forEach(DtlsSession::close);
+        }
+    }
+
+    @Test
+    void whatExceedsTheLimitsIsRefusedAndCounted() throws Exception {
+        try (DtlsHandshakes pool = new DtlsHandshakes(1, 1, Duration.ofSeconds(20))) {
+            CountDownLatch waiting = new CountDownLatch(1);
+            List<DtlsSession> silent = silentClients(pool, 1 + DtlsHandshakes.WAITING_PER_RUNNING, waiting);
+            assertThat(pool.waiting()).isEqualTo(DtlsHandshakes.WAITING_PER_RUNNING);
+            ListeningPeer hears = new ListeningPeer(_ -> {});
+            new DtlsSession(pool, SessionPair.ALICE, SessionPair.GCM_FIRST, hears).start(DtlsRole.CLIENT);
+            assertThat(hears.awaitFailure()).contains("too many handshakes");
+            assertThat(pool.refused()).isEqualTo(1);
+            silent.forEach(DtlsSession::close);
+        }
+    }
+
+    @Test
+    void aHandshakeThatWaitsForAThreadRunsWhenOneIsFree() throws Exception {
+        try (DtlsHandshakes clients = new DtlsHandshakes(1, 1, Duration.ofSeconds(20));
+                DtlsHandshakes servers = new DtlsHandshakes(1, 8, Duration.ofSeconds(20))) {
+            CountDownLatch hello = new CountDownLatch(1);
+            DtlsSession silent = silentClients(clients, 1, hello).getFirst();
+            assertThat(hello.await(ListeningPeer.PATIENCE_S, TimeUnit.SECONDS)).isTrue();
+            ListeningPeer hears = new ListeningPeer(_ -> {});
+            DtlsSession second = new DtlsSession(clients, SessionPair.ALICE, SessionPair.GCM_FIRST, hears);
+            second.start(DtlsRole.CLIENT);
+            assertThat(clients.waiting()).isEqualTo(1);
+            second.close();
+            silent.close();
+            hears.awaitClosed();
+            assertThat(servers.refused()).isZero();
+        }
+    }
+
+    @Test
+    void noThreadStaysForAConnectedSession() throws Exception {
+        try (DtlsHandshakes pool = new DtlsHandshakes(2, 32, Duration.ofSeconds(20))) {
+            List<SessionPair> pairs = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                pairs.add(new SessionPair(pool, SessionPair.PERFECT)
+                        .knowEachOther()
+                        .start());
+            }
+            for (SessionPair pair : pairs) {
+                pair.awaitSameKeys();
+            }
+            awaitEndOfThreads("dtls-handshake-");
+            assertThat(pool.inProgress()).isZero();
+            for (SessionPair pair : pairs) {
+                pair.assertDataFlows();
+            }
+            for (SessionPair pair : pairs) {
+                pair.close();
+            }
+            awaitEndOfThreads("dtls-records-");
+        }
+        awaitEndOfThreads("dtls-");
+    }
+
+    @Test
+    void closingThePoolEndsHandshakesInProgress() throws Exception {
+        ListeningPeer hears = new ListeningPeer(_ -> {});
+        try (DtlsHandshakes pool = new DtlsHandshakes(1, 4, Duration.ofSeconds(20))) {
+            CountDownLatch hello = new CountDownLatch(1);
+            silentClients(pool, 1, hello);
+            assertThat(hello.await(ListeningPeer.PATIENCE_S, TimeUnit.SECONDS)).isTrue();
+            new DtlsSession(pool, SessionPair.BOB, SessionPair.GCM_FIRST, hears).start(DtlsRole.SERVER);
+        }
+        awaitEndOfThreads("dtls-");
+        assertThat(hears.failed).isNotDone();
+    }
+
+    /** Clients whose ClientHello nobody answers. */
+    private static List<DtlsSession> silentClients(DtlsHandshakes pool, int count, CountDownLatch hellos) {
+        List<DtlsSession> sessions = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            DtlsSession session =
+                    new DtlsSession(pool, SessionPair.ALICE, SessionPair.GCM_FIRST, new FirstDatagramListener(hellos));
+            session.start(DtlsRole.CLIENT);
+            sessions.add(session);
+        }
+        return sessions;
+    }
+
+    private static void awaitEndOfThreads(String prefix) throws InterruptedException {
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().startsWith(prefix)) {
+                thread.join(TimeUnit.SECONDS.toMillis(ListeningPeer.PATIENCE_S));
+                assertThat(thread.isAlive()).as(thread.getName()).isFalse();
+            }
+        }
+    }
+
+    /** Counts a session once, however often it retransmits. */
+    private static final class FirstDatagramListener implements DtlsSession.Listener {
+        private final CountDownLatch latch;
+        private boolean isFirst = true;
+
+        FirstDatagramListener(CountDownLatch latch) {
+            this.latch = latch;
+        }
+
+        @Override
+        public void send(byte[] datagram) {
+            if (isFirst) {
+                isFirst = false;
+                latch.countDown();
+            }
+        }
+
+        @Override
+        public void onConnected(DtlsSrtpKeys keys) {}
+
+        @Override
+        public void onApplicationData(byte[] data) {}
+
+        @Override
+        public void onFailed(String reason) {}
+
+        @Override
+        public void onClosed() {}
+    }
+}

@@ -1,0 +1,219 @@
+package org.starbridge.transport.dtls;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Hashtable;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntPredicate;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.bouncycastle.tls.CertificateRequest;
+import org.bouncycastle.tls.CipherSuite;
+import org.bouncycastle.tls.DTLSClientProtocol;
+import org.bouncycastle.tls.DatagramTransport;
+import org.bouncycastle.tls.DefaultTlsClient;
+import org.bouncycastle.tls.ProtocolVersion;
+import org.bouncycastle.tls.SecurityParameters;
+import org.bouncycastle.tls.TlsAuthentication;
+import org.bouncycastle.tls.TlsCredentials;
+import org.bouncycastle.tls.TlsSRTPUtils;
+import org.bouncycastle.tls.TlsServerCertificate;
+import org.bouncycastle.tls.TlsUtils;
+import org.bouncycastle.tls.UseSRTPData;
+import org.bouncycastle.tls.crypto.impl.bc.BcTlsCrypto;
+
+/**
+ * A DTLS client that is not ours, against a session of ours: Bouncy Castle as it comes, on a thread of its own, one record
+ * per datagram, with or without extended_master_secret. Computes RFC 5705's exporter itself, with the JDK's HMAC.
+ */
+final class PlainClient implements AutoCloseable {
+    enum MasterSecret {
+        EXTENDED,
+        LEGACY
+    }
+
+    private final LinkedBlockingQueue<byte[]> toClient = new LinkedBlockingQueue<>();
+    private final CompletableFuture<DtlsSrtpKeys> keys = new CompletableFuture<>();
+    private final AtomicInteger sent = new AtomicInteger();
+    private final ListeningPeer serverHears;
+    private final DtlsSession server;
+    private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
+
+    /** Starts both sides; the predicate says whether the n-th datagram of both directions arrives. */
+    PlainClient(DtlsHandshakes pool, MasterSecret masterSecret, IntPredicate arrives) {
+        serverHears = new ListeningPeer(datagram -> {
+            if (arrives.test(sent.getAndIncrement())) {
+                toClient.add(datagram);
+            }
+        });
+        server = new DtlsSession(pool, SessionPair.BOB, SessionPair.GCM_FIRST, serverHears);
+        server.remoteFingerprints(List.of(SessionPair.ALICE.fingerprint()));
+        server.start(DtlsRole.SERVER);
+        Thread.ofPlatform().daemon().name("plain-client").start(() -> run(masterSecret, arrives));
+    }
+
+    private void run(MasterSecret masterSecret, IntPredicate arrives) {
+        try {
+            new DTLSClientProtocol().connect(new Client(masterSecret), new Transport(arrives));
+        } catch (IOException | RuntimeException e) {
+            keys.completeExceptionally(e);
+        } finally {
+            ended.complete(true);
+        }
+    }
+
+    DtlsSrtpKeys awaitSameKeys() throws Exception {
+        DtlsSrtpKeys ofClient = keys.get(ListeningPeer.PATIENCE_S, TimeUnit.SECONDS);
+        SessionPair.assertCrosswise(ofClient, serverHears.awaitKeys());
+        return ofClient;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        serverHears.awaitEnd();
+        ended.orTimeout(ListeningPeer.PATIENCE_S, TimeUnit.SECONDS).join();
+    }
+
+    private final class Transport implements DatagramTransport {
+        private final IntPredicate arrives;
+
+        Transport(IntPredicate arrives) {
+            this.arrives = arrives;
+        }
+
+        @Override
+        public int getReceiveLimit() {
+            return 1500;
+        }
+
+        @Override
+        public int getSendLimit() {
+            return 1200;
+        }
+
+        @Override
+        public int receive(byte[] buf, int off, int len, int waitMillis) throws IOException {
+            try {
+                byte[] datagram = toClient.poll(waitMillis, TimeUnit.MILLISECONDS);
+                if (datagram == null) {
+                    return -1;
+                }
+                System.arraycopy(datagram, 0, buf, off, datagram.length);
+                return datagram.length;
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        }
+
+        @Override
+        public void send(byte[] buf, int off, int len) {
+            if (arrives.test(sent.getAndIncrement())) {
+                server.onDatagram(Arrays.copyOfRange(buf, off, off + len));
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private final class Client extends DefaultTlsClient {
+        private final MasterSecret masterSecret;
+
+        Client(MasterSecret masterSecret) {
+            super(new BcTlsCrypto(new SecureRandom()));
+            this.masterSecret = masterSecret;
+        }
+
+        @Override
+        protected ProtocolVersion[] getSupportedVersions() {
+            return ProtocolVersion.DTLSv12.only();
+        }
+
+        @Override
+        protected int[] getSupportedCipherSuites() {
+            return new int[] {CipherSuite.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256};
+        }
+
+        @Override
+        public boolean shouldUseExtendedMasterSecret() {
+            return masterSecret == MasterSecret.EXTENDED;
+        }
+
+        @Override
+        public int getHandshakeTimeoutMillis() {
+            return 10_000;
+        }
+
+        @Override
+        public int getHandshakeResendTimeMillis() {
+            return 50;
+        }
+
+        @Override
+        @SuppressWarnings({"rawtypes", "JdkObsolete"}) // Bouncy Castle's signature.
+        public Hashtable getClientExtensions() throws IOException {
+            Hashtable extensions = super.getClientExtensions();
+            TlsSRTPUtils.addUseSRTPExtension(
+                    extensions, new UseSRTPData(new int[] {DtlsSrtpKeys.AEAD_AES_128_GCM}, TlsUtils.EMPTY_BYTES));
+            return extensions;
+        }
+
+        @Override
+        public TlsAuthentication getAuthentication() {
+            return new TlsAuthentication() {
+                @Override
+                public void notifyServerCertificate(TlsServerCertificate serverCertificate) {}
+
+                @Override
+                public TlsCredentials getClientCredentials(CertificateRequest certificateRequest) {
+                    return SessionPair.ALICE.signer(context);
+                }
+            };
+        }
+
+        @Override
+        public void notifyHandshakeComplete() throws IOException {
+            super.notifyHandshakeComplete();
+            SecurityParameters parameters = context.getSecurityParametersConnection();
+            byte[] secret =
+                    getCrypto().adoptSecret(parameters.getMasterSecret()).extract();
+            ByteArrayOutputStream seed = new ByteArrayOutputStream();
+            seed.writeBytes("EXTRACTOR-dtls_srtp".getBytes(StandardCharsets.US_ASCII));
+            seed.writeBytes(parameters.getClientRandom());
+            seed.writeBytes(parameters.getServerRandom());
+            if (parameters.isExtendedMasterSecret() == (masterSecret == MasterSecret.EXTENDED)) {
+                keys.complete(DtlsSrtpKeys.ofMaterial(
+                        DtlsSrtpKeys.AEAD_AES_128_GCM, DtlsRole.CLIENT, prf(secret, seed.toByteArray(), 56)));
+            } else {
+                keys.completeExceptionally(new AssertionError("extended_master_secret is not as offered"));
+            }
+        }
+    }
+
+    /** P_SHA256 of RFC 5246 section 5. */
+    private static byte[] prf(byte[] secret, byte[] seed, int lengthBytes) throws IOException {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            byte[] a = seed;
+            while (out.size() < lengthBytes) {
+                a = mac.doFinal(a);
+                mac.update(a);
+                out.writeBytes(mac.doFinal(seed));
+            }
+            return Arrays.copyOf(out.toByteArray(), lengthBytes);
+        } catch (GeneralSecurityException e) {
+            throw new IOException(e);
+        }
+    }
+}
