@@ -1,0 +1,41 @@
+package org.starbridge.jvb.conference;
+
+/**
+ * An open bridge channel to one client, whatever carries it. Called under a conference's lock: both methods return at once
+ * and do not call back.
+ */
+public interface BridgeChannel {
+    /**
+     * Sends one JSON message.
+     *
+     * @return whether it was taken; not when the channel is closed or its client reads too slowly
+     */
+    boolean send(String json);
+
+    /** Closes it; a second call does nothing. */
+    void close(CloseReason reason);
+
+    /** Why the bridge closes a channel, as its client sees it (RFC 6455 section 7.4.1). */
+    enum CloseReason {
+        /** The client opened another one. */
+        REPLACED(1000, "replaced"),
+        /** The endpoint is gone. */
+        ENDPOINT_CLOSED(1001, "endpoint closed");
+
+        private final int code;
+        private final String text;
+
+        CloseReason(int code, String text) {
+            this.code = code;
+            this.text = text;
+        }
+
+        public int code() {
+            return code;
+        }
+
+        public String text() {
+            return text;
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package org.starbridge.jvb.conference;
+
+/**
+ * The bridge's end of one endpoint's channel: whoever carries channels tells it what happens to them. An endpoint has one
+ * channel at a time; what comes from a channel that was replaced is ignored. Any thread, one at a time per channel.
+ */
+public interface ChannelSlot {
+    /** A channel is open. It replaces an older one; if the endpoint is gone meanwhile it is closed at once. */
+    void onOpen(BridgeChannel channel);
+
+    /** A text message came. Whatever is in it, it never closes the channel. */
+    void onText(BridgeChannel channel, String text);
+
+    /** A message came that is not text: dropped and counted. */
+    void onBinary(BridgeChannel channel);
+
+    /** A channel is closed, by anyone; {@code code} is RFC 6455's. */
+    void onClose(BridgeChannel channel, int code);
+}

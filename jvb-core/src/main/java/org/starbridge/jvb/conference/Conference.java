@@ -1,0 +1,359 @@
+package org.starbridge.jvb.conference;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.Colibri2Exception;
+import org.starbridge.colibri.ConferenceModified;
+import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.colibri.EndpointModified;
+import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.MediaKind;
+import org.starbridge.colibri.MediaSource;
+import org.starbridge.colibri.Source;
+import org.starbridge.jvb.media.EndpointStats;
+import org.starbridge.jvb.media.ForwardingTable;
+import org.starbridge.jvb.media.OverloadedException;
+import org.starbridge.jvb.selection.DeclaredSource;
+import org.starbridge.jvb.selection.StarSelection;
+
+/**
+ * One conference: who is in it, and what is forwarded among them. Requests, channel messages and expiry take its fair lock,
+ * so they happen one after another in the order of their arrival, and its forwarding tables leave in the order of their
+ * versions. A table that finds a worker's queue full is published again after a pause, with all that changed meanwhile.
+ */
+final class Conference {
+    private static final Duration FIRST_RETRY = Duration.ofMillis(5);
+    private static final Duration LAST_RETRY = Duration.ofMillis(500);
+
+    private final ReentrantLock lock = new ReentrantLock(true);
+    private final String id;
+    private final ConferenceModify creation;
+    private final FeedbackSsrcs feedback;
+    private final ConferenceEnvironment environment;
+    private final ConferenceCounters counters;
+    private final EndpointRequests endpointRequests;
+    private final int maxChannelNames;
+    private final long createdAtNs;
+    private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
+    private final List<Endpoint> leaving = new ArrayList<>();
+    private long tableVersion;
+    private long changedAtNs;
+    private boolean isTableOutdated;
+    private boolean isRetryScheduled;
+    private boolean isEstablished;
+
+    /** Written under the lock. */
+    private volatile boolean isExpired;
+
+    /** Sender SSRCs of the RTCP that the bridge originates. */
+    record FeedbackSsrcs(int audio, int video) {}
+
+    Conference(
+            String id,
+            ConferenceModify creation,
+            FeedbackSsrcs feedback,
+            ConferenceConfig config,
+            ConferenceEnvironment environment,
+            ConferenceCounters counters) {
+        this.id = id;
+        this.creation = creation;
+        this.feedback = feedback;
+        this.environment = environment;
+        this.counters = counters;
+        this.endpointRequests = new EndpointRequests(this, config, environment, counters);
+        this.maxChannelNames = config.limits().channelNames();
+        this.createdAtNs = environment.clockNs().getAsLong();
+        this.changedAtNs = createdAtNs;
+    }
+
+    String id() {
+        return id;
+    }
+
+    String meetingId() {
+        return creation.meetingId();
+    }
+
+    FeedbackSsrcs feedback() {
+        return feedback;
+    }
+
+    /** Takes the lock before anyone else can know this conference; {@link #create} lets it go. */
+    void lockForCreation() {
+        lock.lock();
+    }
+
+    /**
+     * Carries out the request that created it, and lets the lock of {@link #lockForCreation} go. A creation that fails leaves
+     * nothing behind.
+     */
+    ConferenceModified create(ConferenceModify request) {
+        try {
+            ConferenceModified modified = modify(request);
+            isEstablished = true;
+            counters.conferencesCreated.increment();
+            if (request.expire()) {
+                expire();
+            }
+            return modified;
+        } finally {
+            if (!isEstablished) {
+                expire();
+            }
+            lock.unlock();
+        }
+    }
+
+    /** Carries out a request about this conference, and expires it afterwards if that is asked for or nobody is left. */
+    ConferenceModified update(ConferenceModify request) {
+        lock.lock();
+        try {
+            if (isExpired) {
+                throw Colibri2Exception.conferenceNotFound(meetingId());
+            }
+            ConferenceModified modified = modify(request);
+            if (request.expire() || endpoints.isEmpty()) {
+                expire();
+            }
+            return modified;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private ConferenceModified modify(ConferenceModify request) {
+        boolean forgives = RequestRules.forgivesUnknownEndpoints(request);
+        boolean hasCreated = request.create();
+        List<EndpointModified> answers = new ArrayList<>();
+        changedAtNs = environment.clockNs().getAsLong();
+        try {
+            for (EndpointModify endpoint : request.endpoints()) {
+                answers.add(endpointRequests.handle(endpoint, forgives));
+                hasCreated |= endpoint.create();
+            }
+        } finally {
+            refreshTable();
+        }
+        if (request.connects() != null) {
+            counters.count(SoftProblem.MEDIA_EXPORT_UNAVAILABLE);
+        }
+        return new ConferenceModified(answers, List.of(), hasCreated ? feedbackSources() : null);
+    }
+
+    /** Expires what had no activity for as long as the timeout; a conference that this leaves empty as well. */
+    void expireIdle(long nowNs, Duration timeout) {
+        lock.lock();
+        try {
+            long timeoutNs = timeout.toNanos();
+            List<Endpoint> idle = endpoints.values().stream()
+                    .filter(endpoint -> nowNs - endpoint.lastActivityNs() >= timeoutNs)
+                    .toList();
+            for (Endpoint endpoint : idle) {
+                remove(endpoint.id());
+                counters.idleExpired.increment();
+            }
+            boolean isIdle = !idle.isEmpty() || nowNs - changedAtNs >= timeoutNs;
+            if (endpoints.isEmpty() && isIdle && !isExpired) {
+                expire();
+                counters.idleExpired.increment();
+            }
+            refreshTable();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends it and all its endpoints; a second call does nothing. */
+    void expire() {
+        lock.lock();
+        try {
+            if (isExpired) {
+                return;
+            }
+            isExpired = true;
+            List.copyOf(endpoints.keySet()).forEach(this::remove);
+            isTableOutdated |= tableVersion > 0;
+            refreshTable();
+            if (isEstablished) {
+                long lastedNs = environment.clockNs().getAsLong() - createdAtNs;
+                counters.conferencesCompleted.increment();
+                counters.conferenceSeconds.add(TimeUnit.NANOSECONDS.toSeconds(lastedNs));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isExpired() {
+        return isExpired;
+    }
+
+    /** Null when there is none. Only under the lock. */
+    @Nullable
+    Endpoint endpoint(String endpointId) {
+        return endpoints.get(endpointId);
+    }
+
+    int endpointCount() {
+        return endpoints.size();
+    }
+
+    void add(Endpoint endpoint) {
+        endpoints.put(endpoint.id(), endpoint);
+        isTableOutdated = true;
+    }
+
+    /** What is unknown is gone already. */
+    void remove(String endpointId) {
+        Endpoint endpoint = endpoints.remove(endpointId);
+        if (endpoint != null) {
+            leaving.add(endpoint);
+            isTableOutdated = true;
+            EndpointStats last = endpoint.media().stats();
+            counters.packetsLostInboundOfGone.add(last.packetsLostInbound());
+            counters.packetsExpectedInboundOfGone.add(last.packetsExpectedInbound());
+            BridgeChannel channel = endpoint.channel();
+            endpoint.channel(null);
+            if (channel != null) {
+                channel.close(BridgeChannel.CloseReason.ENDPOINT_CLOSED);
+            }
+        }
+    }
+
+    /** Something changed that the next forwarding table shows. */
+    void outdateTable() {
+        isTableOutdated = true;
+    }
+
+    /** SSRCs that {@code owner} cannot have: the bridge's and those of the other endpoints. */
+    Set<Integer> ssrcsTakenFor(@Nullable Endpoint owner) {
+        Set<Integer> taken = new HashSet<>();
+        taken.add(feedback.audio());
+        taken.add(feedback.video());
+        for (Endpoint endpoint : endpoints.values()) {
+            if (endpoint != owner) {
+                for (DeclaredSource source : endpoint.sources()) {
+                    source.ssrcs().forEach(declared -> taken.add(declared.ssrc()));
+                }
+            }
+        }
+        return taken;
+    }
+
+    /** Where the channel of an endpoint ends, if that endpoint exists. */
+    @Nullable
+    EndpointChannel channelOf(String endpointId) {
+        lock.lock();
+        try {
+            Endpoint endpoint = isExpired ? null : endpoints.get(endpointId);
+            return endpoint == null ? null : new EndpointChannel(this, endpoint, counters, maxChannelNames);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Runs something in turn with everything else about this conference, and publishes what it changed. */
+    void inTurn(Runnable action) {
+        lock.lock();
+        try {
+            action.run();
+            refreshTable();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    ConferenceSnapshot snapshot() {
+        lock.lock();
+        try {
+            return new ConferenceSnapshot(
+                    id,
+                    meetingId(),
+                    creation.name(),
+                    creation.rtcstatsEnabled(),
+                    createdAtNs,
+                    feedbackSources(),
+                    endpoints.values().stream().map(Endpoint::snapshot).toList());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<MediaSource> feedbackSources() {
+        return List.of(
+                feedbackSource(MediaKind.AUDIO, "jvb-a0", feedback.audio()),
+                feedbackSource(MediaKind.VIDEO, "jvb-v0", feedback.video()));
+    }
+
+    private static MediaSource feedbackSource(MediaKind kind, String name, int ssrc) {
+        return new MediaSource(kind, name, false, List.of(Source.named(Integer.toUnsignedLong(ssrc), name)), List.of());
+    }
+
+    /** Members leave the media plane only after the table without them was sent there. */
+    private void refreshTable() {
+        if (isTableOutdated) {
+            StarSelection selection = StarSelection.of(
+                    id,
+                    ++tableVersion,
+                    endpoints.values().stream().map(Endpoint::member).toList());
+            isTableOutdated = false;
+            publish(selection.table(), FIRST_RETRY);
+            for (Endpoint endpoint : endpoints.values()) {
+                tellForwarded(
+                        endpoint,
+                        selection.forwardedVideo().getOrDefault(endpoint.media().key(), List.of()));
+            }
+        }
+        leaving.forEach(endpoint -> endpoint.media().expire());
+        leaving.clear();
+    }
+
+    private void publish(ForwardingTable table, Duration pause) {
+        try {
+            environment.media().publish(table);
+        } catch (OverloadedException _) {
+            counters.count(SoftProblem.PUBLICATION_DELAYED);
+            if (!isRetryScheduled) {
+                isRetryScheduled = true;
+                environment.delayed().after(pause, () -> publishAgain(pause));
+            }
+        }
+    }
+
+    /** With a new version, so that workers that took the refused one take this one too. */
+    private void publishAgain(Duration lastPause) {
+        lock.lock();
+        try {
+            isRetryScheduled = false;
+            Duration pause = lastPause.multipliedBy(2);
+            publish(
+                    StarSelection.of(
+                                    id,
+                                    ++tableVersion,
+                                    endpoints.values().stream()
+                                            .map(Endpoint::member)
+                                            .toList())
+                            .table(),
+                    pause.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : pause);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Clients are told the set, so another order is no news. */
+    private void tellForwarded(Endpoint endpoint, List<String> names) {
+        boolean isNews = !Set.copyOf(names).equals(Set.copyOf(endpoint.forwardedVideo()));
+        endpoint.forwardedVideo(names);
+        if (isNews) {
+            EndpointChannel.sendForwardedSources(endpoint, counters);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package org.starbridge.jvb.conference;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What happened on the control side since the start. Any thread counts, any thread reads; nothing ever falls. */
+public final class ConferenceCounters {
+    /** Conferences that were created. */
+    public final LongAdder conferencesCreated = new LongAdder();
+
+    /** Conferences that ended. */
+    public final LongAdder conferencesCompleted = new LongAdder();
+
+    /** How long the ended conferences lasted, in sum. */
+    public final LongAdder conferenceSeconds = new LongAdder();
+
+    /** Endpoints that were created, visitors included. */
+    public final LongAdder endpointsCreated = new LongAdder();
+
+    /** Endpoints that were created as visitors. */
+    public final LongAdder visitorsCreated = new LongAdder();
+
+    /** Endpoints whose ICE connected, each once. */
+    public final LongAdder iceSucceeded = new LongAdder();
+
+    /** Endpoints whose ICE failed before it ever connected, each once. */
+    public final LongAdder iceFailed = new LongAdder();
+
+    /** Endpoints whose DTLS handshake failed. */
+    public final LongAdder dtlsFailed = new LongAdder();
+
+    /** Endpoints and conferences that were expired for want of activity. */
+    public final LongAdder idleExpired = new LongAdder();
+
+    /** RTP packets missing between us and endpoints that are gone; those that are here tell their own. */
+    public final LongAdder packetsLostInboundOfGone = new LongAdder();
+
+    /** RTP packets expected from endpoints that are gone. */
+    public final LongAdder packetsExpectedInboundOfGone = new LongAdder();
+
+    /** Colibri2 requests that were refused. */
+    public final LongAdder requestsRefused = new LongAdder();
+
+    /** Bridge channel messages received, dropped ones included. */
+    public final LongAdder channelMessagesReceived = new LongAdder();
+
+    /** Bridge channel messages handed to a socket. */
+    public final LongAdder channelMessagesSent = new LongAdder();
+
+    /** Bridge channel messages that came in and were dropped: malformed, unknown, or without effect in this bridge. */
+    public final LongAdder channelMessagesDropped = new LongAdder();
+
+    /** Bridge channel messages that could not be sent: no channel, or one too slow to take them. */
+    public final LongAdder channelMessagesUnsent = new LongAdder();
+
+    /** Bridge channels that closed as usual (1000, 1001, 1005). */
+    public final LongAdder channelsClosedNormally = new LongAdder();
+
+    /** Bridge channels that closed otherwise. */
+    public final LongAdder channelsClosedAbnormally = new LongAdder();
+
+    private final Map<SoftProblem, LongAdder> softProblems = new EnumMap<>(SoftProblem.class);
+
+    public ConferenceCounters() {
+        for (SoftProblem problem : SoftProblem.values()) {
+            softProblems.put(problem, new LongAdder());
+        }
+    }
+
+    /** Counts one. */
+    public void count(SoftProblem problem) {
+        Objects.requireNonNull(softProblems.get(problem)).increment();
+    }
+
+    /** All of them, read-only. */
+    public Map<SoftProblem, LongAdder> softProblems() {
+        return Collections.unmodifiableMap(softProblems);
+    }
+}

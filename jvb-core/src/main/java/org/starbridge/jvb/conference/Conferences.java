@@ -1,0 +1,187 @@
+package org.starbridge.jvb.conference;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.Colibri2Exception;
+import org.starbridge.colibri.Colibri2Exception.Condition;
+import org.starbridge.colibri.Colibri2Exception.Reason;
+import org.starbridge.colibri.ConferenceModified;
+import org.starbridge.colibri.ConferenceModify;
+
+/**
+ * All conferences of the bridge, by meeting id and by bridge-local id. Any thread may call it; conferences do not wait for
+ * each other, only additions and removals do, briefly.
+ */
+public final class Conferences {
+    private static final String NO_PASSWORD = "\0";
+
+    private final ConferenceConfig config;
+    private final ConferenceEnvironment environment;
+    private final ConferenceCounters counters;
+    private final ReentrantLock registration = new ReentrantLock();
+    private final Map<String, Conference> byMeetingId = new ConcurrentHashMap<>();
+    private final Map<String, Conference> byId = new ConcurrentHashMap<>();
+    private volatile boolean isShuttingDown;
+
+    public Conferences(ConferenceConfig config, ConferenceEnvironment environment, ConferenceCounters counters) {
+        this.config = config;
+        this.environment = environment;
+        this.counters = counters;
+    }
+
+    public ConferenceConfig config() {
+        return config;
+    }
+
+    public ConferenceCounters counters() {
+        return counters;
+    }
+
+    /** From now on no conference is created (graceful shutdown); those that exist go on. There is no way back. */
+    public void refuseNew() {
+        isShuttingDown = true;
+    }
+
+    /** Whether {@link #refuseNew()} was called. */
+    public boolean isRefusingNew() {
+        return isShuttingDown;
+    }
+
+    /** How many there are. */
+    public int count() {
+        return byMeetingId.size();
+    }
+
+    /** Every conference as it is now, oldest first. */
+    public List<ConferenceSnapshot> snapshot() {
+        return byMeetingId.values().stream()
+                .map(Conference::snapshot)
+                .sorted((a, b) -> Long.signum(a.createdAtNs() - b.createdAtNs()))
+                .toList();
+    }
+
+    /** One conference as it is now. */
+    public Optional<ConferenceSnapshot> snapshot(String meetingId) {
+        return Optional.ofNullable(byMeetingId.get(meetingId)).map(Conference::snapshot);
+    }
+
+    /** One conference as it is now, by its bridge-local id. */
+    public Optional<ConferenceSnapshot> snapshotById(String conferenceId) {
+        return Optional.ofNullable(byId.get(conferenceId)).map(Conference::snapshot);
+    }
+
+    /**
+     * The channel of an endpoint, for a client that knows its password. Wrong conference, endpoint and password cannot be told
+     * apart, by the answer or by its time.
+     *
+     * @param conferenceId the bridge-local id
+     */
+    public Optional<ChannelSlot> channel(String conferenceId, String endpointId, String password) {
+        Conference conference = byId.get(conferenceId);
+        EndpointChannel channel = conference == null ? null : conference.channelOf(endpointId);
+        String expected = channel == null ? NO_PASSWORD : channel.password();
+        boolean isSame = MessageDigest.isEqual(
+                expected.getBytes(StandardCharsets.UTF_8), password.getBytes(StandardCharsets.UTF_8));
+        return isSame ? Optional.ofNullable(channel) : Optional.empty();
+    }
+
+    /** Expires endpoints and conferences without activity. To be called regularly. */
+    public void expireIdle(long nowNs) {
+        for (Conference conference : byMeetingId.values()) {
+            conference.expireIdle(nowNs, config.idleTimeout());
+            forgetIfExpired(conference);
+        }
+    }
+
+    /** Ends every conference. */
+    public void expireAll() {
+        for (Conference conference : byMeetingId.values()) {
+            conference.expire();
+            forgetIfExpired(conference);
+        }
+    }
+
+    ConferenceModified create(ConferenceModify request) {
+        if (isShuttingDown) {
+            throw new Colibri2Exception(
+                    Condition.SERVICE_UNAVAILABLE,
+                    Reason.GRACEFUL_SHUTDOWN,
+                    "conference " + request.meetingId()
+                            + ": this bridge is shutting down and takes no new conferences");
+        }
+        Conference conference = register(request);
+        try {
+            return conference.create(request);
+        } finally {
+            forgetIfExpired(conference);
+        }
+    }
+
+    ConferenceModified update(ConferenceModify request) {
+        Conference conference = byMeetingId.get(request.meetingId());
+        if (conference == null) {
+            throw Colibri2Exception.conferenceNotFound(request.meetingId());
+        }
+        try {
+            return conference.update(request);
+        } finally {
+            forgetIfExpired(conference);
+        }
+    }
+
+    /** The new conference is locked, so that whoever finds it waits until its creation is through. */
+    private Conference register(ConferenceModify request) {
+        registration.lock();
+        try {
+            Conference existing = byMeetingId.get(request.meetingId());
+            if (existing != null) {
+                forgetIfExpired(existing);
+            }
+            if (byMeetingId.containsKey(request.meetingId())) {
+                throw Colibri2Exception.conferenceAlreadyExists(request.meetingId());
+            }
+            Limits.requireRoom(
+                    "conferences of this bridge",
+                    byMeetingId.size(),
+                    config.limits().conferences());
+            Conference conference = new Conference(
+                    freeId(), request, feedbackSsrcs(environment.random()), config, environment, counters);
+            conference.lockForCreation();
+            byMeetingId.put(request.meetingId(), conference);
+            byId.put(conference.id(), conference);
+            return conference;
+        } finally {
+            registration.unlock();
+        }
+    }
+
+    private void forgetIfExpired(Conference conference) {
+        if (conference.isExpired()) {
+            byMeetingId.remove(conference.meetingId(), conference);
+            byId.remove(conference.id(), conference);
+        }
+    }
+
+    private String freeId() {
+        @Nullable String id = null;
+        while (id == null || byId.containsKey(id)) {
+            id = HexFormat.of().toHexDigits(environment.random().nextLong());
+        }
+        return id;
+    }
+
+    /** Two different ones, neither 0: some stacks take 0 for "none". */
+    private static Conference.FeedbackSsrcs feedbackSsrcs(RandomGenerator random) {
+        int audio = random.nextInt() | 1;
+        int video = random.nextInt() & ~1;
+        return new Conference.FeedbackSsrcs(audio, video == 0 ? 2 : video);
+    }
+}

@@ -1,0 +1,176 @@
+package org.starbridge.jvb.conference;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.Capabilities;
+import org.starbridge.colibri.ForceMute;
+import org.starbridge.jvb.media.EndpointStats;
+import org.starbridge.jvb.media.MediaEndpoint;
+import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.jvb.selection.DeclaredSource;
+import org.starbridge.jvb.selection.Member;
+import org.starbridge.transport.ice.IceCredentials;
+
+/**
+ * One endpoint's control state: who it is, what it negotiated, declared and asked for, and its bridge channel. What is final
+ * may be read by anyone; the rest is guarded by the conference's lock.
+ */
+final class Endpoint {
+    private final Identity identity;
+    private final IceCredentials credentials;
+    private final MediaEndpoint media;
+    private final TransportState transport;
+    private final ReceiverState receiver;
+    private final long createdAtNs;
+    private NegotiatedMedia negotiated = NegotiatedMedia.NONE;
+    private List<DeclaredSource> sources = List.of();
+    private Set<MediaKind> mutedKinds = Set.of();
+    private List<String> forwardedVideo = List.of();
+    private @Nullable BridgeChannel channel;
+
+    /**
+     * What is fixed when an endpoint is created.
+     *
+     * @param id its Colibri2 id
+     * @param statsId display name in logs and statistics; null when it has none
+     * @param isVisitor receives only
+     * @param capabilities as the request named them
+     * @param channelPassword lets its client open the bridge channel
+     */
+    record Identity(
+            String id, @Nullable String statsId, boolean isVisitor, Set<String> capabilities, String channelPassword) {
+        Identity {
+            capabilities = Set.copyOf(capabilities);
+        }
+
+        @Override
+        public String toString() {
+            return "Identity[" + id + "]"; // the password is nobody's business
+        }
+    }
+
+    Endpoint(
+            Identity identity,
+            IceCredentials credentials,
+            MediaEndpoint media,
+            TransportState transport,
+            ReceiverState receiver,
+            long createdAtNs) {
+        this.identity = identity;
+        this.credentials = credentials;
+        this.media = media;
+        this.transport = transport;
+        this.receiver = receiver;
+        this.createdAtNs = createdAtNs;
+    }
+
+    String id() {
+        return identity.id();
+    }
+
+    boolean isVisitor() {
+        return identity.isVisitor();
+    }
+
+    boolean hasPrivateConnectivity() {
+        return identity.capabilities().contains(Capabilities.PRIVATE_ADDRESS_CONNECTIVITY);
+    }
+
+    String channelPassword() {
+        return identity.channelPassword();
+    }
+
+    IceCredentials credentials() {
+        return credentials;
+    }
+
+    MediaEndpoint media() {
+        return media;
+    }
+
+    ReceiverState receiver() {
+        return receiver;
+    }
+
+    NegotiatedMedia negotiated() {
+        return negotiated;
+    }
+
+    void negotiated(NegotiatedMedia newMedia) {
+        negotiated = newMedia;
+    }
+
+    List<DeclaredSource> sources() {
+        return sources;
+    }
+
+    void sources(List<DeclaredSource> newSources) {
+        sources = newSources;
+    }
+
+    /** Both kinds at once: what is not muted is unmuted. */
+    void forceMute(ForceMute mute) {
+        EnumSet<MediaKind> kinds = EnumSet.noneOf(MediaKind.class);
+        if (mute.audio()) {
+            kinds.add(MediaKind.AUDIO);
+        }
+        if (mute.video()) {
+            kinds.add(MediaKind.VIDEO);
+        }
+        mutedKinds = Set.copyOf(kinds);
+    }
+
+    /** Null while its client has none open. */
+    @Nullable
+    BridgeChannel channel() {
+        return channel;
+    }
+
+    void channel(@Nullable BridgeChannel newChannel) {
+        channel = newChannel;
+    }
+
+    /** Names of the video sources it gets now. */
+    List<String> forwardedVideo() {
+        return forwardedVideo;
+    }
+
+    void forwardedVideo(List<String> names) {
+        forwardedVideo = names;
+    }
+
+    Member member() {
+        return new Member(
+                media.key(),
+                negotiated.payloadTypes(),
+                negotiated.extensionIds(),
+                negotiated.acceptsTwoByteExtensions(),
+                sources,
+                mutedKinds,
+                receiver.effective());
+    }
+
+    /** When something authenticated last came from it, or it was created. */
+    long lastActivityNs() {
+        long heardNs = media.stats().lastActivityNs();
+        return heardNs == 0 || heardNs - createdAtNs < 0 ? createdAtNs : heardNs;
+    }
+
+    EndpointSnapshot snapshot() {
+        EndpointStats stats = media.stats();
+        return new EndpointSnapshot(
+                identity.id(),
+                identity.statsId(),
+                identity.isVisitor(),
+                transport.iceState(),
+                transport.isDtlsConnected(),
+                channel != null,
+                sources.stream().map(DeclaredSource::name).toList(),
+                forwardedVideo,
+                mutedKinds,
+                receiver.effective(),
+                stats);
+    }
+}

@@ -1,0 +1,169 @@
+package org.starbridge.jvb.conference;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.Colibri2Exception;
+import org.starbridge.colibri.Colibri2Exception.Condition;
+import org.starbridge.colibri.EndpointModified;
+import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.MucRole;
+import org.starbridge.colibri.Transport;
+import org.starbridge.jvb.media.EndpointSpec;
+import org.starbridge.jvb.media.MediaEndpoint;
+import org.starbridge.jvb.media.OverloadedException;
+import org.starbridge.jvb.media.RemoteTransport;
+import org.starbridge.jvb.selection.DeclaredSource;
+import org.starbridge.transport.ice.IceCredentials;
+import org.starbridge.transport.ice.IceRole;
+
+/**
+ * Creates, updates and expires the endpoints of one conference. Everything in a request is read and checked before anything
+ * is changed, so a refused request changes nothing. Only under the conference's lock.
+ */
+final class EndpointRequests {
+    private static final int CHANNEL_PASSWORD_LENGTH = 24;
+
+    private final Conference conference;
+    private final ConferenceConfig config;
+    private final ConferenceEnvironment environment;
+    private final ConferenceCounters counters;
+    private final LocalDescription localDescription;
+
+    EndpointRequests(
+            Conference conference,
+            ConferenceConfig config,
+            ConferenceEnvironment environment,
+            ConferenceCounters counters) {
+        this.conference = conference;
+        this.config = config;
+        this.environment = environment;
+        this.counters = counters;
+        this.localDescription = new LocalDescription(config, environment);
+    }
+
+    /**
+     * @param forgivesUnknown an endpoint that does not exist is answered with its bare id
+     * @throws Colibri2Exception when the request is refused
+     */
+    EndpointModified handle(EndpointModify request, boolean forgivesUnknown) {
+        if (request.expire()) {
+            conference.remove(request.id());
+            return new EndpointModified(request.id(), true, null);
+        }
+        if (request.create()) {
+            return create(request);
+        }
+        Endpoint endpoint = conference.endpoint(request.id());
+        if (endpoint != null) {
+            return update(endpoint, request);
+        }
+        if (forgivesUnknown) {
+            counters.count(SoftProblem.UNKNOWN_ENDPOINT);
+            return new EndpointModified(request.id(), false, null);
+        }
+        throw Colibri2Exception.unknownEndpoint(request.id());
+    }
+
+    private EndpointModified create(EndpointModify request) {
+        if (conference.endpoint(request.id()) != null) {
+            throw new Colibri2Exception(Condition.CONFLICT, "Endpoint already exists for ID: " + request.id());
+        }
+        RequestRules.checkCreation(request, config.limits());
+        Limits.requireRoom(
+                "endpoints of conference " + conference.meetingId(),
+                conference.endpointCount(),
+                config.limits().endpointsPerConference());
+        boolean isVisitor = request.mucRole() == MucRole.VISITOR;
+        Description description = read(request, null, isVisitor);
+        Endpoint endpoint = open(request, isVisitor);
+        apply(description, request, endpoint);
+        conference.add(endpoint);
+        counters.endpointsCreated.increment();
+        if (isVisitor) {
+            counters.visitorsCreated.increment();
+        }
+        return new EndpointModified(request.id(), false, localDescription.of(conference.id(), endpoint));
+    }
+
+    private Endpoint open(EndpointModify request, boolean isVisitor) {
+        Transport transport = request.transport();
+        EndpointSpec spec = new EndpointSpec(
+                conference.id(),
+                request.id(),
+                IceCredentials.random(environment.random()),
+                transport != null && transport.iceControlling() ? IceRole.CONTROLLING : IceRole.CONTROLLED,
+                conference.feedback().audio(),
+                conference.feedback().video());
+        TransportState state = new TransportState(counters);
+        MediaEndpoint media;
+        try {
+            media = environment.media().addEndpoint(spec, state);
+        } catch (OverloadedException e) {
+            throw new Colibri2Exception(
+                    Condition.RESOURCE_CONSTRAINT,
+                    "endpoint " + request.id() + ": the media workers are overloaded (" + e.getMessage()
+                            + "), try again");
+        }
+        String password = LocalDescription.alphanumeric(environment.random(), CHANNEL_PASSWORD_LENGTH);
+        return new Endpoint(
+                new Endpoint.Identity(request.id(), request.statsId(), isVisitor, request.capabilities(), password),
+                spec.credentials(),
+                media,
+                state,
+                new ReceiverState(config),
+                environment.clockNs().getAsLong());
+    }
+
+    private EndpointModified update(Endpoint endpoint, EndpointModify request) {
+        if (request.transport() != null && request.transport().iceRestart()) {
+            counters.count(SoftProblem.ICE_RESTART_UNAVAILABLE);
+        }
+        apply(read(request, endpoint, endpoint.isVisitor()), request, endpoint);
+        return new EndpointModified(request.id(), false, null);
+    }
+
+    /** What a request describes, checked; null is no change. */
+    private record Description(
+            NegotiatedMedia media,
+            @Nullable List<DeclaredSource> sources,
+            @Nullable RemoteTransport remote) {}
+
+    private Description read(EndpointModify request, @Nullable Endpoint endpoint, boolean isVisitor) {
+        RequestRules.checkSources(request, isVisitor);
+        NegotiatedMedia known = endpoint == null ? NegotiatedMedia.NONE : endpoint.negotiated();
+        List<DeclaredSource> sources = request.sources() == null
+                ? null
+                : SourceDeclarations.read(
+                        request.sources(), conference.ssrcsTakenFor(endpoint), config.limits(), counters);
+        Transport transport = request.transport();
+        IceUdpTransport iceUdp = transport == null ? null : transport.iceUdp();
+        return new Description(
+                known.plus(request.medias(), config.limits(), counters),
+                sources,
+                iceUdp == null ? null : RemoteDescription.read(iceUdp, config.limits(), counters));
+    }
+
+    private void apply(Description description, EndpointModify request, Endpoint endpoint) {
+        endpoint.negotiated(description.media());
+        if (description.sources() != null) {
+            endpoint.sources(description.sources());
+        }
+        if (request.forceMute() != null) {
+            endpoint.forceMute(request.forceMute());
+        }
+        if (request.initialLastN() != null) {
+            endpoint.receiver().initialLastN(request.initialLastN());
+        }
+        if (description.remote() != null) {
+            endpoint.media().remoteTransport(description.remote());
+        }
+        boolean isTransportOnly = request.medias().isEmpty()
+                && request.sources() == null
+                && request.forceMute() == null
+                && request.initialLastN() == null;
+        if (!isTransportOnly) {
+            conference.outdateTable();
+        }
+    }
+}

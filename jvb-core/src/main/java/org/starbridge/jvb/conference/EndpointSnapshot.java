@@ -1,0 +1,43 @@
+package org.starbridge.jvb.conference;
+
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.media.EndpointStats;
+import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.lastn.ReceiverConstraints;
+import org.starbridge.transport.ice.IceState;
+
+/**
+ * One endpoint at one moment.
+ *
+ * @param id its Colibri2 id
+ * @param statsId display name in logs and statistics; null when it has none
+ * @param visitor receives only
+ * @param iceState as its worker last told
+ * @param dtlsConnected media can flow
+ * @param channelOpen its client has a bridge channel open
+ * @param sources names of what it declared to send
+ * @param forwardedVideo names of the video sources it gets, most important first
+ * @param mutedKinds what force-mute drops
+ * @param constraints what selection goes by for it
+ * @param stats its traffic, at most about a second old
+ */
+public record EndpointSnapshot(
+        String id,
+        @Nullable String statsId,
+        boolean visitor,
+        IceState iceState,
+        boolean dtlsConnected,
+        boolean channelOpen,
+        List<String> sources,
+        List<String> forwardedVideo,
+        Set<MediaKind> mutedKinds,
+        ReceiverConstraints constraints,
+        EndpointStats stats) {
+    public EndpointSnapshot {
+        sources = List.copyOf(sources);
+        forwardedVideo = List.copyOf(forwardedVideo);
+        mutedKinds = Set.copyOf(mutedKinds);
+    }
+}

@@ -1,0 +1,99 @@
+package org.starbridge.jvb.conference;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.Colibri2Exception;
+import org.starbridge.colibri.Media;
+import org.starbridge.colibri.PayloadType;
+import org.starbridge.colibri.RtcpFeedback;
+import org.starbridge.colibri.RtpHeaderExtension;
+import org.starbridge.jvb.media.ForwardingTable;
+import org.starbridge.jvb.media.MediaKind;
+
+/**
+ * Payload types and header extensions of one endpoint. Immutable; they are added to and never removed. A number or URI that
+ * comes again takes the newer meaning.
+ *
+ * @param payloadTypes by number
+ * @param extensionIds local id by URI
+ * @param acceptsTwoByteExtensions {@code extmap-allow-mixed}, as the latest description that had a {@code media} said
+ */
+record NegotiatedMedia(
+        Map<Integer, ForwardingTable.PayloadType> payloadTypes,
+        Map<String, Integer> extensionIds,
+        boolean acceptsTwoByteExtensions) {
+    static final NegotiatedMedia NONE = new NegotiatedMedia(Map.of(), Map.of(), false);
+
+    NegotiatedMedia {
+        payloadTypes = Map.copyOf(payloadTypes);
+        extensionIds = Map.copyOf(extensionIds);
+    }
+
+    /**
+     * This and what {@code medias} add.
+     *
+     * @throws Colibri2Exception bad request, when there are more than the limits allow
+     */
+    NegotiatedMedia plus(List<Media> medias, ConferenceLimits limits, ConferenceCounters counters) {
+        if (medias.isEmpty()) {
+            return this;
+        }
+        Map<Integer, ForwardingTable.PayloadType> types = new HashMap<>(payloadTypes);
+        Map<String, Integer> extensions = new HashMap<>(extensionIds);
+        for (Media media : medias) {
+            MediaKind kind = kindOf(media.kind());
+            if (kind == null) {
+                counters.count(SoftProblem.UNKNOWN_MEDIA_KIND);
+                continue;
+            }
+            for (PayloadType type : media.payloadTypes()) {
+                String name = type.name();
+                if (name == null || type.clockRate() == 0) {
+                    counters.count(SoftProblem.INCOMPLETE_PAYLOAD_TYPE);
+                } else {
+                    types.put(type.id(), payloadType(type, name, kind));
+                }
+            }
+            for (RtpHeaderExtension extension : media.headerExtensions()) {
+                extensions.put(extension.uri(), extension.id());
+            }
+        }
+        Limits.require("payload types of an endpoint", types.size(), limits.payloadTypesPerEndpoint());
+        Limits.require("header extensions of an endpoint", extensions.size(), limits.headerExtensionsPerEndpoint());
+        for (String uri : extensions.keySet()) {
+            Limits.requireLength("header extension uri", uri, 512);
+        }
+        return new NegotiatedMedia(types, extensions, medias.stream().allMatch(Media::extmapAllowMixed));
+    }
+
+    /** Null for kinds that are not forwarded. */
+    static @Nullable MediaKind kindOf(org.starbridge.colibri.MediaKind kind) {
+        return switch (kind) {
+            case AUDIO -> MediaKind.AUDIO;
+            case VIDEO -> MediaKind.VIDEO;
+            case DATA, APPLICATION, MESSAGE, TEXT, IMAGE, CONTROL -> null;
+        };
+    }
+
+    private static ForwardingTable.PayloadType payloadType(PayloadType type, String name, MediaKind kind) {
+        return new ForwardingTable.PayloadType(
+                type.id(),
+                kind,
+                name.toLowerCase(Locale.ROOT),
+                type.clockRate(),
+                has(type, "nack", "pli"),
+                has(type, "ccm", "fir"));
+    }
+
+    private static boolean has(PayloadType type, String feedback, String subtype) {
+        for (RtcpFeedback fb : type.rtcpFeedback()) {
+            if (feedback.equalsIgnoreCase(fb.type()) && subtype.equalsIgnoreCase(fb.subtype())) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

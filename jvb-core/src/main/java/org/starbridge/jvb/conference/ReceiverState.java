@@ -1,0 +1,71 @@
+package org.starbridge.jvb.conference;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
+import org.starbridge.colibri.channel.VideoConstraint;
+import org.starbridge.lastn.ReceiverConstraints;
+
+/**
+ * What one receiver asked for so far, and what holds as long as it has not asked. Its client's first
+ * {@code ReceiverVideoConstraints} ends the initial values; each later one changes only what it names. Guarded by the
+ * conference's lock.
+ */
+final class ReceiverState {
+    private final ConferenceConfig config;
+    private boolean hasAsked;
+    private boolean hasAskedLastN;
+    private ReceiverConstraints asked;
+
+    ReceiverState(ConferenceConfig config) {
+        this.config = config;
+        asked = new ReceiverConstraints(
+                config.initialLastN(), List.of(), List.of(), config.initialMaxHeightPx(), Map.of());
+    }
+
+    /** The focus' wish: holds until the client has one of its own. */
+    void initialLastN(int lastN) {
+        if (!hasAsked && !hasAskedLastN) {
+            asked = asked.withLastN(lastN);
+        }
+    }
+
+    /** The client's last-N, from the legacy message that names nothing else. */
+    void lastN(int lastN) {
+        hasAskedLastN = true;
+        asked = asked.withLastN(lastN);
+    }
+
+    /** The client's wish; what it does not name stays as it was. */
+    void update(ReceiverVideoConstraints wish) {
+        int lastN = wish.lastN() == null ? asked.lastN() : wish.lastN();
+        int heightWithoutDefault = hasAsked ? asked.defaultMaxHeightPx() : config.defaultMaxHeightPx();
+        asked = new ReceiverConstraints(
+                lastN,
+                wish.onStageSources() == null ? asked.onStageSources() : wish.onStageSources(),
+                wish.selectedSources() == null ? asked.selectedSources() : wish.selectedSources(),
+                wish.defaultConstraints() == null ? heightWithoutDefault : heightPx(wish.defaultConstraints()),
+                wish.constraints() == null ? asked.maxHeightPx() : heightsPx(wish.constraints()));
+        hasAsked = true;
+    }
+
+    private static Map<String, Integer> heightsPx(Map<String, VideoConstraint> constraints) {
+        Map<String, Integer> heightsPx = new HashMap<>();
+        constraints.forEach((name, constraint) -> heightsPx.put(name, heightPx(constraint)));
+        return heightsPx;
+    }
+
+    /** A frame rate of 0 switches a source off like a height of 0; other frame rates are not weighed yet. */
+    private static int heightPx(VideoConstraint constraint) {
+        return constraint.maxFrameRate() == 0 ? 0 : constraint.maxHeight();
+    }
+
+    /** What selection goes by: the wish, under the bridge's own last-N. */
+    ReceiverConstraints effective() {
+        int cap = config.jvbLastN();
+        boolean isCapped = cap != ReceiverConstraints.UNLIMITED
+                && (asked.lastN() == ReceiverConstraints.UNLIMITED || asked.lastN() > cap);
+        return isCapped ? asked.withLastN(cap) : asked;
+    }
+}

@@ -1,0 +1,30 @@
+package org.starbridge.jvb.conference;
+
+/**
+ * What was wrong in a request or message that was carried out all the same. An error in answer to an update would make the
+ * focus give up the whole session, so these are only counted.
+ */
+public enum SoftProblem {
+    /** An SSRC that another endpoint, or another source of this one, already has: skipped. */
+    DUPLICATE_SSRC,
+    /** A source of a kind other than audio and video: skipped. */
+    UNKNOWN_MEDIA_KIND,
+    /** A payload type without a name or clock rate: skipped. */
+    INCOMPLETE_PAYLOAD_TYPE,
+    /** An ICE user fragment or password that cannot be used, or one without the other: ignored. */
+    UNUSABLE_ICE_CREDENTIALS,
+    /** An ICE candidate of another generation, transport or component, or with a name instead of an address: ignored. */
+    UNUSABLE_CANDIDATE,
+    /** A fingerprint with an unknown hash function or of the wrong length: ignored. */
+    UNUSABLE_FINGERPRINT,
+    /** A DTLS setup that leaves our role open. */
+    UNCLEAR_DTLS_SETUP,
+    /** An ICE restart, which this bridge cannot do yet: answered without a transport. */
+    ICE_RESTART_UNAVAILABLE,
+    /** A media export ({@code connects}), which this bridge does not have: ignored. */
+    MEDIA_EXPORT_UNAVAILABLE,
+    /** Force-mute or initial-last-n for an endpoint that does not exist: answered with its id. */
+    UNKNOWN_ENDPOINT,
+    /** The media workers' queue was full: the forwarding table is published again a little later. */
+    PUBLICATION_DELAYED
+}

@@ -1,0 +1,53 @@
+package org.starbridge.jvb.conference;
+
+import org.starbridge.jvb.media.EndpointListener;
+import org.starbridge.transport.ice.IceState;
+
+/**
+ * What the media plane last said of one endpoint's transport. Written by its worker, read by anyone; each success and
+ * failure is counted once per endpoint.
+ */
+final class TransportState implements EndpointListener {
+    private final ConferenceCounters counters;
+    private volatile IceState iceState = IceState.NEW;
+    private volatile boolean isDtlsConnected;
+
+    /** Touched by the worker only. */
+    private boolean isIceResultCounted;
+
+    private boolean isDtlsFailureCounted;
+
+    TransportState(ConferenceCounters counters) {
+        this.counters = counters;
+    }
+
+    @Override
+    public void onIceState(IceState state) {
+        iceState = state;
+        if (!isIceResultCounted && (state == IceState.CONNECTED || state == IceState.FAILED)) {
+            isIceResultCounted = true;
+            (state == IceState.CONNECTED ? counters.iceSucceeded : counters.iceFailed).increment();
+        }
+    }
+
+    @Override
+    public void onDtlsConnected() {
+        isDtlsConnected = true;
+    }
+
+    @Override
+    public void onDtlsFailed(String reason) {
+        if (!isDtlsFailureCounted) {
+            isDtlsFailureCounted = true;
+            counters.dtlsFailed.increment();
+        }
+    }
+
+    IceState iceState() {
+        return iceState;
+    }
+
+    boolean isDtlsConnected() {
+        return isDtlsConnected;
+    }
+}

@@ -1,0 +1,122 @@
+package org.starbridge.jvb.rest;
+
+import java.io.IOException;
+import java.util.function.Function;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One plain HTTP port: bound first, so that its number is known, and served from {@link #start} on. Requests run on virtual
+ * threads. It does not say which server software it is, and its own errors are small JSON objects without a stack trace.
+ */
+public final class HttpListener implements AutoCloseable {
+    private static final long STOP_TIMEOUT_MS = 1_000;
+
+    private final Server server;
+    private final ServerConnector connector;
+
+    private HttpListener(Server server, ServerConnector connector) {
+        this.server = server;
+        this.connector = connector;
+    }
+
+    /**
+     * Takes the port.
+     *
+     * @param name for its threads
+     * @param host a name or address of this machine
+     * @param port 0 for any free one
+     * @throws IOException when the port is taken or the host is not ours; the message names both
+     */
+    public static HttpListener bind(String name, String host, int port) throws IOException {
+        VirtualThreadPool threads = new VirtualThreadPool();
+        threads.setName(name);
+        Server server = new Server(threads);
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(false);
+        http.setSendXPoweredBy(false);
+        ServerConnector connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+        connector.setHost(host);
+        connector.setPort(port);
+        server.addConnector(connector);
+        server.setErrorHandler(new JsonErrors());
+        server.setStopTimeout(STOP_TIMEOUT_MS);
+        try {
+            connector.open();
+        } catch (IOException e) {
+            throw new IOException("cannot listen on " + host + ":" + port + " for " + name + ": " + e.getMessage(), e);
+        }
+        return new HttpListener(server, connector);
+    }
+
+    /** The port, also where 0 was asked for. */
+    public int port() {
+        return connector.getLocalPort();
+    }
+
+    /**
+     * Serves requests with the handler that {@code handlerOf} makes; the server it is given is for what the handler needs to
+     * hang on to.
+     *
+     * @throws IOException when the server does not start
+     */
+    public void start(Function<Server, Handler> handlerOf) throws IOException {
+        server.setHandler(handlerOf.apply(server));
+        try {
+            server.start();
+        } catch (Exception e) {
+            close();
+            throw new IOException("the HTTP server on port " + port() + " does not start", e);
+        }
+    }
+
+    /** Ends all connections and frees the port. */
+    @Override
+    public void close() {
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("the HTTP server on port " + port() + " does not stop", e);
+        } finally {
+            connector.close();
+        }
+    }
+
+    /** What Jetty refuses by itself: a request that is no HTTP, headers that are too long. */
+    private static final class JsonErrors extends ErrorHandler {
+        @Override
+        public boolean errorPageForMethod(String method) {
+            return true;
+        }
+
+        @Override
+        protected void generateResponse(
+                Request request,
+                Response response,
+                int code,
+                @Nullable String message,
+                @Nullable Throwable cause,
+                Callback callback) {
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, Answer.JSON);
+            Content.Sink.write(response, true, body(code), callback);
+        }
+
+        private static String body(int status) {
+            String condition = status >= HttpStatus.INTERNAL_SERVER_ERROR_500 ? "internal-server-error" : "bad-request";
+            return Answer.error(status, condition, HttpStatus.getMessage(status))
+                    .body();
+        }
+    }
+}

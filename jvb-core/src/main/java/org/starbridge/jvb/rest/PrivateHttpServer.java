@@ -1,0 +1,33 @@
+package org.starbridge.jvb.rest;
+
+import java.io.IOException;
+
+/** The server for operators, the focus and scrapers. See {@link RestRoutes} for what it serves. */
+public final class PrivateHttpServer implements AutoCloseable {
+    private final HttpListener listener;
+
+    private PrivateHttpServer(HttpListener listener) {
+        this.listener = listener;
+    }
+
+    /**
+     * Binds the port and serves from now on.
+     *
+     * @throws IOException when the port is taken, with a message that names it
+     */
+    public static PrivateHttpServer start(RestConfig config, RestSources sources) throws IOException {
+        HttpListener listener = HttpListener.bind("private-http", config.host(), config.port());
+        listener.start(_ -> new RestHandler(new RestRoutes(config, sources), config.maxBodyBytes()));
+        return new PrivateHttpServer(listener);
+    }
+
+    /** The port, also where 0 was asked for. */
+    public int port() {
+        return listener.port();
+    }
+
+    @Override
+    public void close() {
+        listener.close();
+    }
+}

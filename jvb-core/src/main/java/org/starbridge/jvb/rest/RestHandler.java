@@ -1,0 +1,103 @@
+package org.starbridge.jvb.rest;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Between Jetty and {@link RestRoutes}: reads the request, writes the answer, and turns exceptions into answers. */
+final class RestHandler extends Handler.Abstract {
+    private static final Logger LOG = LoggerFactory.getLogger(RestHandler.class);
+
+    private final RestRoutes routes;
+    private final int maxBodyBytes;
+
+    /** Only to name unexpected failures, so that an answer and a log line can be brought together. */
+    private final SecureRandom failureIds = new SecureRandom();
+
+    RestHandler(RestRoutes routes, int maxBodyBytes) {
+        this.routes = routes;
+        this.maxBodyBytes = maxBodyBytes;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        Answer answer;
+        try {
+            answer = routes.answer(read(request));
+        } catch (RestRequest.BodyTooLargeException e) {
+            answer = Answer.error(413, "bad-request", String.valueOf(e.getMessage()));
+        } catch (HttpException.RuntimeException | IOException e) {
+            answer = Answer.error(400, "bad-request", "the body cannot be read");
+        } catch (RuntimeException e) {
+            String id = HexFormat.of().toHexDigits(failureIds.nextInt());
+            LOG.error(
+                    "Failure {} while answering {} {}",
+                    id,
+                    request.getMethod(),
+                    request.getHttpURI().getPath(),
+                    e);
+            answer = Answer.error(500, "internal-server-error", "unexpected failure " + id + ", see the bridge's log");
+        }
+        write(answer, response, callback);
+        return true;
+    }
+
+    private static void write(Answer answer, Response response, Callback callback) {
+        response.setStatus(answer.status());
+        response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+        if (!answer.allow().isEmpty()) {
+            response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", answer.allow()));
+        }
+        if (!answer.contentType().isEmpty()) {
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
+        }
+        Content.Sink.write(response, true, answer.body(), callback);
+    }
+
+    private RestRequest read(Request request) {
+        String path = Request.getPathInContext(request);
+        String method = request.getMethod();
+        return new RestRequest(
+                method.equals("HEAD") ? "GET" : method,
+                path,
+                Arrays.stream(path.split("/", -1)).skip(1).toList(),
+                orEmpty(request.getHttpURI().getQuery()),
+                orEmpty(request.getHeaders().get(HttpHeader.CONTENT_TYPE)),
+                String.join(", ", accepts(request)),
+                () -> body(request));
+    }
+
+    private byte[] body(Request request) throws IOException {
+        if (request.getLength() > maxBodyBytes) {
+            throw new RestRequest.BodyTooLargeException(maxBodyBytes);
+        }
+        try (InputStream in = Content.Source.asInputStream(request)) {
+            byte[] body = in.readNBytes(maxBodyBytes + 1);
+            if (body.length > maxBodyBytes) {
+                throw new RestRequest.BodyTooLargeException(maxBodyBytes);
+            }
+            return body;
+        }
+    }
+
+    private static List<String> accepts(Request request) {
+        return request.getHeaders().getValuesList(HttpHeader.ACCEPT);
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+}

@@ -1,0 +1,52 @@
+package org.starbridge.jvb.websocket;
+
+import java.io.IOException;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+import org.starbridge.jvb.conference.Conferences;
+import org.starbridge.jvb.rest.HttpListener;
+
+/**
+ * The server for clients. Its port is taken first, because the conferences advertise it, and served once there are
+ * conferences.
+ */
+public final class PublicHttpServer implements AutoCloseable {
+    private final HttpListener listener;
+    private final KeepAlive keepAlive = new KeepAlive();
+
+    private PublicHttpServer(HttpListener listener) {
+        this.listener = listener;
+    }
+
+    /**
+     * Takes the port.
+     *
+     * @param port 0 for any free one
+     * @throws IOException when the port is taken, with a message that names it
+     */
+    public static PublicHttpServer bind(String host, int port) throws IOException {
+        return new PublicHttpServer(HttpListener.bind("public-http", host, port));
+    }
+
+    /** The port, also where 0 was asked for. */
+    public int port() {
+        return listener.port();
+    }
+
+    /** Serves from now on. To be called once. */
+    public void start(WebSocketConfig config, Conferences conferences) throws IOException {
+        listener.start(server -> {
+            ServerWebSocketContainer container = ServerWebSocketContainer.ensure(server);
+            container.setIdleTimeout(config.idleTimeout());
+            container.setMaxTextMessageSize(config.maxMessageBytes());
+            container.setMaxBinaryMessageSize(config.maxMessageBytes());
+            return new ChannelUpgrades(config, conferences, container, keepAlive);
+        });
+        keepAlive.start(config.pingInterval(), config.idleTimeout());
+    }
+
+    @Override
+    public void close() {
+        keepAlive.close();
+        listener.close();
+    }
+}

@@ -1,0 +1,40 @@
+package org.starbridge.jvb.websocket;
+
+import java.time.Duration;
+import org.starbridge.colibri.channel.BridgeChannelJson;
+
+/**
+ * How the bridge channel's sockets are kept.
+ *
+ * @param serverId the path element that a front proxy routes on ({@code videobridge.websockets.server-id})
+ * @param compressionEnabled offer permessage-deflate, RFC 7692 ({@code videobridge.websockets.enable-compression})
+ * @param pingInterval a socket that was silent both ways for this long is pinged, so that proxies keep it ({@code
+ *     videobridge.websockets.keepalive-ping-interval})
+ * @param idleTimeout a socket from which nothing came for this long, not even the answer to a ping, is closed ({@code
+ *     videobridge.websockets.idle-timeout})
+ * @param maxMessageBytes a longer message closes its socket with 1009
+ */
+public record WebSocketConfig(
+        String serverId, boolean compressionEnabled, Duration pingInterval, Duration idleTimeout, int maxMessageBytes) {
+
+    /** @throws IllegalArgumentException unless all times and sizes are positive */
+    public WebSocketConfig {
+        if (pingInterval.toMillis() < 1 || idleTimeout.toMillis() < 1) {
+            throw new IllegalArgumentException("pingInterval is " + pingInterval + ", idleTimeout is " + idleTimeout
+                    + ": expected at least a millisecond");
+        }
+        if (maxMessageBytes < 1) {
+            throw new IllegalArgumentException("maxMessageBytes is " + maxMessageBytes + ": expected 1 or more");
+        }
+    }
+
+    /** The documented defaults. */
+    public static WebSocketConfig standard(String serverId) {
+        return new WebSocketConfig(
+                serverId,
+                true,
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(60),
+                BridgeChannelJson.DEFAULT_MAX_MESSAGE_CHARS);
+    }
+}

@@ -1,0 +1,190 @@
+package org.starbridge.jvb.conference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.starbridge.jvb.conference.TestBridge.MEETING;
+import static org.starbridge.jvb.conference.TestBridge.source;
+import static org.starbridge.jvb.conference.TestBridge.updating;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.MediaKind;
+import org.starbridge.jvb.conference.BridgeChannel.CloseReason;
+
+class EndpointChannelTest {
+    private static final String HELLO = "{\"colibriClass\":\"ServerHello\"}";
+
+    private TestBridge bridge = TestBridge.embedded();
+    private final TestBridge.FakeChannel channel = new TestBridge.FakeChannel();
+
+    @Test
+    void greetsFirstAndThenSaysWhatIsForwarded() {
+        call();
+        ChannelSlot slot = open("cccc0003", channel);
+        slot.onText(channel, "{\"colibriClass\":\"ClientHello\"}");
+
+        assertThat(channel.sent).containsExactly(HELLO, forwarded("aaaa0001-v0", "bbbb0002-v0"), HELLO);
+        assertThat(bridge.counters.channelMessagesSent.sum()).isEqualTo(3);
+    }
+
+    @Test
+    void actsOnConstraintsAndTellsOnlyWhatChanged() {
+        call();
+        ChannelSlot slot = open("cccc0003", channel);
+        channel.sent.clear();
+
+        slot.onText(channel, "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":1}");
+        slot.onText(channel, """
+                {"colibriClass":"ReceiverVideoConstraints","onStageSources":["bbbb0002-v0"]}""");
+        slot.onText(channel, """
+                {"colibriClass":"ReceiverVideoConstraints","constraints":{"bbbb0002-v0":{"maxHeight":720}}}""");
+        slot.onText(channel, "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":0}");
+        slot.onText(channel, "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":-1}");
+        slot.onText(channel, """
+                {"colibriClass":"ReceiverVideoConstraints","onStageSources":[],"defaultConstraints":{"maxHeight":0},
+                 "constraints":{"aaaa0001-v0":{"maxHeight":180,"maxFrameRate":0},"bbbb0002-v0":{"maxHeight":-1}}}""");
+
+        assertThat(channel.sent)
+                .containsExactly(
+                        forwarded("aaaa0001-v0"),
+                        forwarded("bbbb0002-v0"),
+                        forwarded(),
+                        forwarded("bbbb0002-v0", "aaaa0001-v0"),
+                        forwarded("bbbb0002-v0"));
+        assertThat(bridge.media.participant("cccc0003").receivedStreams()).containsExactly(21);
+    }
+
+    @Test
+    void forwardsNoVideoBeforeTheFirstConstraintsWhenConfiguredSo() {
+        bridge = new TestBridge(TestBridge.configured(-1, -1, ConferenceLimits.DEFAULT));
+        call();
+        assertThat(bridge.media.participant("cccc0003").receivedStreams()).isEmpty();
+
+        ChannelSlot slot = open("cccc0003", channel);
+        slot.onText(channel, "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":-1}");
+        assertThat(snapshot("cccc0003").constraints().defaultMaxHeightPx()).isEqualTo(180);
+        assertThat(bridge.media.participant("cccc0003").receivedStreams()).containsExactlyInAnyOrder(11, 21);
+    }
+
+    @Test
+    void holdsTheFocusLastNUntilTheClientSpeaksAndTheBridgesOwnForEver() {
+        bridge = new TestBridge(TestBridge.configured(5, 2, ConferenceLimits.DEFAULT));
+        call();
+        assertThat(snapshot("cccc0003").constraints().lastN()).isEqualTo(2);
+        bridge.update(updating("cccc0003").initialLastN(1).build());
+        assertThat(snapshot("cccc0003").constraints().lastN()).isEqualTo(1);
+
+        ChannelSlot slot = open("cccc0003", channel);
+        slot.onText(channel, "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":-1}");
+        bridge.update(updating("cccc0003").initialLastN(0).build());
+        assertThat(snapshot("cccc0003").constraints().lastN()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "not json",
+                "[]",
+                "{\"colibriClass\":7}",
+                "{\"colibriClass\":\"NoSuchClass\",\"x\":1}",
+                "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":-2}",
+                "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":\"5\"}",
+                "{\"colibriClass\":\"ForwardedSources\",\"forwardedSources\":[]}",
+                "{\"colibriClass\":\"EndpointMessage\",\"to\":\"\",\"msgPayload\":{}}",
+                "{\"colibriClass\":\"EndpointStats\",\"bitrate\":{}}"
+            })
+    void dropsAndCountsWhatItCannotUse(String text) {
+        call();
+        ChannelSlot slot = open("cccc0003", channel);
+        int tables = bridge.media.published.size();
+        slot.onText(channel, text);
+        slot.onBinary(channel);
+
+        assertThat(bridge.counters.channelMessagesReceived.sum()).isEqualTo(2);
+        assertThat(bridge.counters.channelMessagesDropped.sum()).isEqualTo(2);
+        assertThat(bridge.media.published).hasSize(tables);
+        assertThat(channel.closed).isEmpty();
+    }
+
+    @Test
+    void replacesAnOlderChannelAndIgnoresItFromThenOn() {
+        call();
+        ChannelSlot older = open("cccc0003", channel);
+        TestBridge.FakeChannel newer = new TestBridge.FakeChannel();
+        open("cccc0003", newer);
+        assertThat(channel.closed).containsExactly(CloseReason.REPLACED);
+
+        older.onText(channel, "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":0}");
+        older.onClose(channel, 1000);
+        assertThat(snapshot("cccc0003").forwardedVideo()).hasSize(2);
+        assertThat(snapshot("cccc0003").channelOpen()).isTrue();
+        assertThat(bridge.counters.channelsClosedNormally.sum()).isEqualTo(1);
+    }
+
+    @Test
+    void closesTheChannelWithItsEndpoint() {
+        call();
+        open("cccc0003", channel);
+        ChannelSlot late = slot("cccc0003");
+        bridge.update(EndpointModify.expiring("cccc0003"));
+        assertThat(channel.closed).containsExactly(CloseReason.ENDPOINT_CLOSED);
+
+        TestBridge.FakeChannel tooLate = new TestBridge.FakeChannel();
+        late.onOpen(tooLate);
+        assertThat(tooLate.closed).containsExactly(CloseReason.ENDPOINT_CLOSED);
+        assertThat(tooLate.sent).isEmpty();
+    }
+
+    @Test
+    void opensOnlyToWhoKnowsConferenceEndpointAndPassword() {
+        call();
+        String conferenceId = bridge.conferences.snapshot().getFirst().id();
+        String password = bridge.passwordOf("aaaa0001");
+
+        assertThat(bridge.conferences.channel(conferenceId, "aaaa0001", password)).isPresent();
+        assertThat(bridge.conferences.channel(MEETING, "aaaa0001", password)).isEmpty();
+        assertThat(bridge.conferences.channel(conferenceId, "zzzz9999", password)).isEmpty();
+        assertThat(bridge.conferences.channel(conferenceId, "bbbb0002", password)).isEmpty();
+        assertThat(bridge.conferences.channel(conferenceId, "aaaa0001", "")).isEmpty();
+        assertThat(bridge.conferences.channel("", "", "\0")).isEmpty();
+    }
+
+    /** Three endpoints, of which two send video. */
+    private void call() {
+        bridge.with("aaaa0001", "bbbb0002", "cccc0003");
+        bridge.update(updating("aaaa0001")
+                .sources(List.of(source(MediaKind.VIDEO, "aaaa0001-v0", 11)))
+                .build());
+        bridge.update(updating("bbbb0002")
+                .sources(List.of(source(MediaKind.VIDEO, "bbbb0002-v0", 21)))
+                .build());
+    }
+
+    private ChannelSlot open(String endpointId, BridgeChannel newChannel) {
+        ChannelSlot slot = slot(endpointId);
+        slot.onOpen(newChannel);
+        return slot;
+    }
+
+    private ChannelSlot slot(String endpointId) {
+        String conferenceId = bridge.conferences.snapshot().getFirst().id();
+        return bridge.conferences
+                .channel(conferenceId, endpointId, bridge.passwordOf(endpointId))
+                .orElseThrow();
+    }
+
+    private EndpointSnapshot snapshot(String endpointId) {
+        return bridge.conferences.snapshot(MEETING).orElseThrow().endpoints().stream()
+                .filter(endpoint -> endpoint.id().equals(endpointId))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String forwarded(String... names) {
+        String joined = names.length == 0 ? "" : "\"" + String.join("\",\"", names) + "\"";
+        return "{\"colibriClass\":\"ForwardedSources\",\"forwardedSources\":[" + joined + "]}";
+    }
+}

@@ -1,0 +1,116 @@
+package org.starbridge.jvb.conference;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.starbridge.jvb.media.EndpointListener;
+import org.starbridge.jvb.media.EndpointSpec;
+import org.starbridge.jvb.media.EndpointStats;
+import org.starbridge.jvb.media.ForwardingTable;
+import org.starbridge.jvb.media.MediaEndpoint;
+import org.starbridge.jvb.media.MediaPlane;
+import org.starbridge.jvb.media.MediaStats;
+import org.starbridge.jvb.media.OverloadedException;
+import org.starbridge.jvb.media.RemoteTransport;
+import org.starbridge.transport.ice.IceState;
+
+/** Media workers that only remember what they were told. */
+public final class FakeMediaPlane implements MediaPlane {
+    public final List<FakeEndpoint> added = new CopyOnWriteArrayList<>();
+    public final List<ForwardingTable> published = new CopyOnWriteArrayList<>();
+    public final List<InetSocketAddress> addresses = new ArrayList<>(List.of(address("192.0.2.10")));
+    public volatile boolean isFullForEndpoints;
+    public final AtomicInteger tablesToRefuse = new AtomicInteger();
+    private final AtomicInteger keys = new AtomicInteger();
+
+    public static InetSocketAddress address(String literal) {
+        return new InetSocketAddress(InetAddress.ofLiteral(literal), 10000);
+    }
+
+    @Override
+    public MediaEndpoint addEndpoint(EndpointSpec spec, EndpointListener listener) {
+        if (isFullForEndpoints) {
+            throw new OverloadedException("worker 0: 1024 commands wait");
+        }
+        FakeEndpoint endpoint = new FakeEndpoint(keys.incrementAndGet(), spec, listener);
+        added.add(endpoint);
+        return endpoint;
+    }
+
+    @Override
+    public void publish(ForwardingTable table) {
+        if (tablesToRefuse.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            throw new OverloadedException("worker 0: 1024 commands wait");
+        }
+        published.add(table);
+    }
+
+    @Override
+    public List<InetSocketAddress> localAddresses() {
+        return List.copyOf(addresses);
+    }
+
+    @Override
+    public MediaStats stats() {
+        return new MediaStats(0, 0, 0, 0, 0, 0, Map.of(), 0, 0, added.size());
+    }
+
+    public ForwardingTable lastTable() {
+        return published.getLast();
+    }
+
+    public FakeEndpoint endpoint(String id) {
+        return added.stream()
+                .filter(endpoint -> endpoint.spec.endpointId().equals(id))
+                .reduce((_, later) -> later)
+                .orElseThrow();
+    }
+
+    /** What the last table says of an endpoint. */
+    public ForwardingTable.Participant participant(String id) {
+        int key = endpoint(id).key();
+        return lastTable().participants().stream()
+                .filter(participant -> participant.endpointKey() == key)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    public static final class FakeEndpoint implements MediaEndpoint {
+        public final EndpointSpec spec;
+        public final EndpointListener listener;
+        public final List<RemoteTransport> remotes = new CopyOnWriteArrayList<>();
+        public volatile boolean isExpired;
+        public volatile long lastActivityNs;
+        private final int key;
+
+        FakeEndpoint(int key, EndpointSpec spec, EndpointListener listener) {
+            this.key = key;
+            this.spec = spec;
+            this.listener = listener;
+        }
+
+        @Override
+        public int key() {
+            return key;
+        }
+
+        @Override
+        public void remoteTransport(RemoteTransport remote) {
+            remotes.add(remote);
+        }
+
+        @Override
+        public void expire() {
+            isExpired = true;
+        }
+
+        @Override
+        public EndpointStats stats() {
+            return new EndpointStats(IceState.NEW, false, 0, 0, 0, 0, 3, 100, 0, 0, lastActivityNs, false, false);
+        }
+    }
+}

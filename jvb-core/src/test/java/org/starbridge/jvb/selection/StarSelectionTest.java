@@ -1,0 +1,115 @@
+package org.starbridge.jvb.selection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.jvb.media.ForwardingTable;
+import org.starbridge.jvb.media.ForwardingTable.Participant;
+import org.starbridge.jvb.media.ForwardingTable.PayloadType;
+import org.starbridge.jvb.media.ForwardingTable.Stream;
+import org.starbridge.jvb.media.ForwardingTable.Use;
+import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.lastn.ReceiverConstraints;
+
+class StarSelectionTest {
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void nobodyGetsItselfOrWhatItCannotTakeOrMoreThanItAskedFor(long seed) {
+        Random random = new Random(seed);
+        for (int round = 0; round < 100; round++) {
+            List<Member> members = members(random);
+            StarSelection selection = StarSelection.of("c0ffee", round, members);
+            String context = "seed " + seed + " round " + round + ": " + members;
+
+            assertThat(selection.table().participants()).as(context).hasSameSizeAs(members);
+            for (int i = 0; i < members.size(); i++) {
+                check(members.get(i), selection.table().participants().get(i), members, selection, context);
+            }
+        }
+    }
+
+    private static void check(
+            Member member, Participant participant, List<Member> members, StarSelection selection, String context) {
+        Set<Integer> own = new HashSet<>();
+        participant.streams().stream().map(Stream::ssrc).forEach(own::add);
+        Set<Integer> audio = forwardable(members, member, MediaKind.AUDIO);
+        Set<Integer> video = forwardable(members, member, MediaKind.VIDEO);
+        List<String> names =
+                selection.forwardedVideo().getOrDefault(member.endpointKey(), List.of());
+
+        assertThat(participant.endpointKey()).as(context).isEqualTo(member.endpointKey());
+        assertThat(participant.receivedStreams()).as(context).doesNotContainAnyElementsOf(own);
+        Set<Integer> receivedAudio = new HashSet<>(participant.receivedStreams());
+        receivedAudio.retainAll(audio);
+        assertThat(receivedAudio).as(context).isEqualTo(member.accepts(MediaKind.AUDIO) ? audio : Set.of());
+        Set<Integer> receivedVideo = new HashSet<>(participant.receivedStreams());
+        receivedVideo.removeAll(audio);
+        assertThat(video).as(context).containsAll(receivedVideo);
+        assertThat(receivedVideo).as(context).hasSameSizeAs(names);
+        if (!member.accepts(MediaKind.VIDEO)) {
+            assertThat(names).as(context).isEmpty();
+        }
+        if (member.constraints().lastN() >= 0) {
+            assertThat(names).as(context).hasSizeLessThanOrEqualTo(member.constraints().lastN());
+        }
+        assertThat(participant.streams())
+                .as(context)
+                .allMatch(stream -> stream.muted() == member.mutedKinds().contains(stream.kind()));
+    }
+
+    private static Set<Integer> forwardable(List<Member> members, Member receiver, MediaKind kind) {
+        Set<Integer> ssrcs = new HashSet<>();
+        for (Member member : members) {
+            if (member != receiver) {
+                member.sources().stream()
+                        .filter(source -> source.kind() == kind)
+                        .forEach(source -> ssrcs.addAll(source.forwardedSsrcs()));
+            }
+        }
+        return ssrcs;
+    }
+
+    private static List<Member> members(Random random) {
+        List<Member> members = new ArrayList<>();
+        int count = random.nextInt(6);
+        for (int key = 1; key <= count; key++) {
+            Map<Integer, ForwardingTable.PayloadType> types = new HashMap<>();
+            if (random.nextInt(4) > 0) {
+                types.put(111, new PayloadType(111, MediaKind.AUDIO, "opus", 48000, false, false));
+            }
+            if (random.nextInt(4) > 0) {
+                types.put(100, new PayloadType(100, MediaKind.VIDEO, "vp8", 90000, true, true));
+            }
+            List<DeclaredSource> sources = new ArrayList<>();
+            if (random.nextBoolean()) {
+                sources.add(source("a0", key * 100, MediaKind.AUDIO, false));
+            }
+            for (int i = 0; i < random.nextInt(3); i++) {
+                sources.add(source("v" + i, key * 100 + 10 * (i + 1), MediaKind.VIDEO, random.nextBoolean()));
+            }
+            Set<MediaKind> muted = random.nextInt(3) == 0 ? Set.of(MediaKind.VIDEO) : Set.of();
+            ReceiverConstraints constraints = ReceiverConstraints.everything().withLastN(random.nextInt(-1, 4));
+            members.add(new Member(key, types, Map.of(), true, sources, muted, constraints));
+        }
+        return members;
+    }
+
+    /** One encoding and its retransmission, or three simulcast encodings. */
+    private static DeclaredSource source(String name, int ssrc, MediaKind kind, boolean simulcast) {
+        Use second = simulcast ? Use.MEDIA : Use.RETRANSMISSION;
+        List<DeclaredSource.DeclaredSsrc> ssrcs = List.of(
+                new DeclaredSource.DeclaredSsrc(ssrc, Use.MEDIA),
+                new DeclaredSource.DeclaredSsrc(ssrc + 1, second),
+                new DeclaredSource.DeclaredSsrc(ssrc + 2, simulcast ? Use.MEDIA : Use.CORRECTION));
+        List<Integer> encodings = simulcast ? List.of(ssrc, ssrc + 1, ssrc + 2) : List.of(ssrc);
+        return new DeclaredSource(ssrc + "-" + name, kind, ssrcs, encodings, simulcast);
+    }
+}

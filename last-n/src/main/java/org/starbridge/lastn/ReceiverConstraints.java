@@ -1,0 +1,55 @@
+package org.starbridge.lastn;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a receiver asked for, in the words of the bridge channel's {@code ReceiverVideoConstraints}.
+ *
+ * @param lastN the most video sources it wants: 0 for none, {@link #UNLIMITED} for no limit
+ * @param onStageSources source names it looks at most closely, most important first; unknown names have no effect
+ * @param selectedSources source names that come next, most important first; unknown names have no effect
+ * @param defaultMaxHeightPx height limit of sources that {@code maxHeightPx} does not name: 0 switches them off,
+ *     {@link #UNLIMITED} for no limit
+ * @param maxHeightPx height limit by source name, same range
+ */
+public record ReceiverConstraints(
+        int lastN,
+        List<String> onStageSources,
+        List<String> selectedSources,
+        int defaultMaxHeightPx,
+        Map<String, Integer> maxHeightPx) {
+    /** No limit, for a count or a height. */
+    public static final int UNLIMITED = -1;
+
+    /** @throws IllegalArgumentException if a count or height is below {@link #UNLIMITED} */
+    public ReceiverConstraints {
+        requireLimit("lastN", lastN);
+        requireLimit("defaultMaxHeightPx", defaultMaxHeightPx);
+        maxHeightPx = Map.copyOf(maxHeightPx);
+        maxHeightPx.forEach((name, heightPx) -> requireLimit("maxHeightPx of " + name, heightPx));
+        onStageSources = List.copyOf(onStageSources);
+        selectedSources = List.copyOf(selectedSources);
+    }
+
+    /** Everything, without preference. */
+    public static ReceiverConstraints everything() {
+        return new ReceiverConstraints(UNLIMITED, List.of(), List.of(), UNLIMITED, Map.of());
+    }
+
+    /** The height limit of one source: 0 switches it off, {@link #UNLIMITED} for no limit. */
+    public int maxHeightPx(String sourceName) {
+        return maxHeightPx.getOrDefault(sourceName, defaultMaxHeightPx);
+    }
+
+    /** The same with another {@code lastN}. */
+    public ReceiverConstraints withLastN(int newLastN) {
+        return new ReceiverConstraints(newLastN, onStageSources, selectedSources, defaultMaxHeightPx, maxHeightPx);
+    }
+
+    private static void requireLimit(String what, int limit) {
+        if (limit < UNLIMITED) {
+            throw new IllegalArgumentException(what + " is " + limit + ": expected " + UNLIMITED + " or more");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * Which video sources a receiver gets, and in which order of importance. What others send and what the receiver asked for
+ * come in as values, an ordered list of source names goes out.
+ *
+ * <p>Everything here is pure: no clock, no thread, no logger, no knowledge of packets or of the bridge. Call it from any
+ * thread. Bandwidth and layers are not weighed yet.
+ */
+@NullMarked
+package org.starbridge.lastn;
+
+import org.jspecify.annotations.NullMarked;
