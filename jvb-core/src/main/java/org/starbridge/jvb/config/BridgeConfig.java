@@ -1,0 +1,459 @@
+package org.starbridge.jvb.config;
+
+import static org.starbridge.jvb.config.ConfigException.requirePort;
+import static org.starbridge.jvb.config.ConfigException.requirePositive;
+import static org.starbridge.jvb.config.ConfigException.requireRange;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything an operator may set, checked: an invalid configuration can not exist. {@link #defaults()} is what holds
+ * when a file sets nothing; {@link BridgeConfigLoader#embedded()} is what holds without a file.
+ *
+ * @param ice addresses and ports of media
+ * @param rest which HTTP resources are served
+ * @param publicHttp the server that clients reach
+ * @param privateHttp the server that operators and the signalling side reach
+ * @param webSockets the bridge channel over WebSocket
+ * @param health the bridge's check of itself
+ * @param stats how often rates are recomputed
+ * @param load how load becomes stress
+ * @param expiration when idle endpoints and conferences are removed
+ * @param selection what a receiver gets before it asks, and at most
+ * @param dtls handshakes
+ * @param srtp media encryption
+ * @param keyFrames how often a source is asked for a key frame
+ * @param media the workers
+ * @param identity what the bridge says about itself
+ */
+public record BridgeConfig(
+        Ice ice,
+        Rest rest,
+        PublicHttp publicHttp,
+        PrivateHttp privateHttp,
+        WebSockets webSockets,
+        Health health,
+        Stats stats,
+        Load load,
+        Expiration expiration,
+        Selection selection,
+        Dtls dtls,
+        Srtp srtp,
+        KeyFrames keyFrames,
+        Media media,
+        Identity identity) {
+    public BridgeConfig {
+        if (webSockets.enabled() && !publicHttp.isEnabled()) {
+            throw new ConfigException(
+                    "videobridge.websockets.enabled", true, "videobridge.http-servers.public.port to be set as well");
+        }
+    }
+
+    /** The documented defaults, the same that {@code reference.conf} writes down. */
+    public static BridgeConfig defaults() {
+        return new BridgeConfig(
+                new Ice(10000, true, true, true, false, List.of(), List.of(), List.of(), List.of()),
+                new Rest(false, true, true, true),
+                new PublicHttp(Optional.empty(), -1),
+                new PrivateHttp("127.0.0.1", 8080),
+                new WebSockets(
+                        false,
+                        List.of(),
+                        "default-id",
+                        false,
+                        true,
+                        true,
+                        Duration.ofSeconds(15),
+                        Duration.ofSeconds(60)),
+                new Health(
+                        Duration.ofMinutes(1),
+                        Duration.ofSeconds(90),
+                        Duration.ofSeconds(3),
+                        false,
+                        true,
+                        Duration.ofSeconds(10)),
+                new Stats(Duration.ofSeconds(5), true),
+                new Load(LoadMeasurement.CPU_USAGE, 50_000, 0.9, 0.01),
+                new Expiration(Duration.ofMinutes(1), Duration.ofMinutes(1)),
+                new Selection(0, 180, true, -1, -1),
+                new Dtls(Duration.ofSeconds(30), 0, 128),
+                new Srtp(
+                        List.of(SrtpProfile.SRTP_AEAD_AES_128_GCM, SrtpProfile.SRTP_AES128_CM_HMAC_SHA1_80),
+                        SrtpCrypto.AUTO),
+                new KeyFrames(
+                        new RequestLimit(Duration.ofMillis(200), 3, Duration.ofSeconds(10)),
+                        new RequestLimit(Duration.ofMillis(200), 1, Duration.ofMillis(200))),
+                new Media(0, MediaIo.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096),
+                new Identity(Optional.empty(), false, Optional.empty()));
+    }
+
+    /**
+     * Addresses and ports of media.
+     *
+     * @param udpPort the one UDP port that all workers share; 10000, which deployments open in their firewalls; 0 = any
+     *     free one
+     * @param advertisePrivateCandidates offer RFC 1918 and unique local addresses; true, because clients in the same
+     *     network need them
+     * @param useIpv6 offer IPv6 candidates; true
+     * @param useLinkLocalAddresses offer IPv6 link-local candidates; true as in ice4j
+     * @param loopbackCandidates offer 127.0.0.1 and ::1; false with a file, because no remote client can use them; true
+     *     in the embedded default, where the Hammer and the browser run beside the bridge
+     * @param allowedAddresses when not empty, only these local addresses are used
+     * @param blockedAddresses these local addresses are not used
+     * @param allowedInterfaces when not empty, only these network interfaces are used
+     * @param blockedInterfaces these network interfaces are not used
+     */
+    public record Ice(
+            int udpPort,
+            boolean advertisePrivateCandidates,
+            boolean useIpv6,
+            boolean useLinkLocalAddresses,
+            boolean loopbackCandidates,
+            List<String> allowedAddresses,
+            List<String> blockedAddresses,
+            List<String> allowedInterfaces,
+            List<String> blockedInterfaces) {
+        public Ice {
+            requirePort("videobridge.ice.udp.port", udpPort);
+            allowedAddresses = List.copyOf(allowedAddresses);
+            blockedAddresses = List.copyOf(blockedAddresses);
+            allowedInterfaces = List.copyOf(allowedInterfaces);
+            blockedInterfaces = List.copyOf(blockedInterfaces);
+        }
+    }
+
+    /**
+     * Which resources the private HTTP server has.
+     *
+     * @param colibri everything below {@code /colibri}; off with a file, because it controls the bridge without asking
+     *     who calls; on in the embedded default, where it is the only control
+     * @param health {@code /about/health}
+     * @param prometheus {@code /metrics}
+     * @param version {@code /about/version}
+     */
+    public record Rest(boolean colibri, boolean health, boolean prometheus, boolean version) {}
+
+    /**
+     * The HTTP server that clients reach, for the bridge channel.
+     *
+     * @param host the address to bind; empty = all
+     * @param port -1 = no public server, the default; 0 = any free one
+     */
+    public record PublicHttp(Optional<String> host, int port) {
+        public PublicHttp {
+            requireRange("videobridge.http-servers.public.port", port, -1, 65535);
+        }
+
+        public boolean isEnabled() {
+            return port >= 0;
+        }
+    }
+
+    /**
+     * The HTTP server for control, health and metrics.
+     *
+     * @param host the address to bind; 127.0.0.1, because nothing there asks for a password
+     * @param port 8080; 0 = any free one; -1 = none
+     */
+    public record PrivateHttp(String host, int port) {
+        public PrivateHttp {
+            requireRange("videobridge.http-servers.private.port", port, -1, 65535);
+        }
+
+        public boolean isEnabled() {
+            return port >= 0;
+        }
+    }
+
+    /**
+     * The bridge channel over WebSocket.
+     *
+     * @param enabled whether endpoints are offered WebSocket addresses; needs the public server and a domain
+     * @param domains {@code host[:port]} of each address to offer; port 0 stands for the bound public port
+     * @param serverId path element that tells bridges behind one proxy apart
+     * @param tls {@code wss} instead of {@code ws} in the addresses, for a proxy that ends TLS
+     * @param compression permessage-deflate
+     * @param keepalivePings whether pings are sent, so that proxies do not close a quiet channel
+     * @param keepalivePingInterval 15 s: a quarter of the idle timeout, so three may be lost
+     * @param idleTimeout a channel that is silent for this long is closed; 60 s
+     */
+    public record WebSockets(
+            boolean enabled,
+            List<String> domains,
+            String serverId,
+            boolean tls,
+            boolean compression,
+            boolean keepalivePings,
+            Duration keepalivePingInterval,
+            Duration idleTimeout) {
+        private static final String ANY_PORT = ":0";
+
+        public WebSockets {
+            domains = List.copyOf(domains);
+            if (enabled && domains.isEmpty()) {
+                throw new ConfigException(
+                        "videobridge.websockets.domain", "nothing", "host[:port] as clients reach it");
+            }
+            if (!serverId.matches("[A-Za-z0-9._~-]+")) {
+                throw new ConfigException(
+                        "videobridge.websockets.server-id",
+                        serverId,
+                        "letters, digits and -._~, as it is part of a URL");
+            }
+            requirePositive("videobridge.websockets.keepalive-ping-interval", keepalivePingInterval);
+            requirePositive("videobridge.websockets.idle-timeout", idleTimeout);
+        }
+
+        /**
+         * The domains to put into addresses, once it is known which port the public server got.
+         *
+         * @param boundPublicPort the public server's real port
+         */
+        public List<String> advertisedDomains(int boundPublicPort) {
+            return domains.stream()
+                    .map(domain -> domain.endsWith(ANY_PORT)
+                            ? domain.substring(0, domain.length() - 1) + boundPublicPort
+                            : domain)
+                    .toList();
+        }
+    }
+
+    /**
+     * The bridge's check of itself.
+     *
+     * @param interval between checks; 1 min
+     * @param timeout a result older than this counts as failure; 90 s: one check may be half an interval late
+     * @param maxCheckDuration a check that took longer counts as failure; 3 s
+     * @param stickyFailures once failed, stay failed (after the first 5 minutes), for setups that replace sick bridges
+     * @param requireValidAddress fail without a publicly usable address; true with a file, false in the embedded default
+     * @param workerHeartbeatLimit a media worker silent for longer than this is stuck; 10 s: 1000 times its longest sleep
+     */
+    public record Health(
+            Duration interval,
+            Duration timeout,
+            Duration maxCheckDuration,
+            boolean stickyFailures,
+            boolean requireValidAddress,
+            Duration workerHeartbeatLimit) {
+        public Health {
+            requirePositive("videobridge.health.interval", interval);
+            requirePositive("videobridge.health.max-check-duration", maxCheckDuration);
+            requirePositive("starbridge.health.worker-heartbeat-limit", workerHeartbeatLimit);
+            if (timeout.compareTo(interval) < 0) {
+                throw new ConfigException(
+                        "videobridge.health.timeout", timeout, "at least health.interval, " + interval);
+            }
+        }
+    }
+
+    /**
+     * Statistics.
+     *
+     * @param interval how often rates are recomputed; 5 s
+     * @param jvm whether threads, heap, garbage collections and open files are among them
+     */
+    public record Stats(Duration interval, boolean jvm) {
+        public Stats {
+            requirePositive("videobridge.stats.interval", interval);
+        }
+    }
+
+    /** What load is. */
+    public enum LoadMeasurement {
+        CPU_USAGE,
+        PACKET_RATE
+    }
+
+    /**
+     * How load becomes the stress level that the conference focus balances by: measured / threshold.
+     *
+     * @param measurement system-wide CPU use by default
+     * @param packetRateThreshold packets/s, received and sent, that mean stress 1; 50,000
+     * @param cpuThreshold fraction of all cores that means stress 1; 0.9: above that, delay grows fast
+     * @param averageParticipantStress stress that one more participant is expected to add; only reported; 0.01
+     */
+    public record Load(
+            LoadMeasurement measurement,
+            double packetRateThreshold,
+            double cpuThreshold,
+            double averageParticipantStress) {
+        public Load {
+            String at = "videobridge.load-management.load-measurements.";
+            requirePositive(at + "packet-rate.load-threshold", packetRateThreshold);
+            requirePositive(at + "cpu-usage.load-threshold", cpuThreshold);
+            requirePositive("videobridge.load-management.average-participant-stress", averageParticipantStress);
+        }
+
+        /** The measured value that means stress 1. */
+        public double threshold() {
+            return switch (measurement) {
+                case CPU_USAGE -> cpuThreshold;
+                case PACKET_RATE -> packetRateThreshold;
+            };
+        }
+    }
+
+    /**
+     * When the bridge itself removes what nobody uses.
+     *
+     * @param timeout an endpoint or conference without activity for this long is removed; 1 min
+     * @param checkInterval how often that is looked at; the timeout, unless set
+     */
+    public record Expiration(Duration timeout, Duration checkInterval) {
+        public Expiration {
+            requirePositive("videobridge.entity-expiration.timeout", timeout);
+            requirePositive("videobridge.entity-expiration.check-interval", checkInterval);
+        }
+    }
+
+    /**
+     * What a receiver gets before it asks, and at most.
+     *
+     * @param initialMaxHeightPx maximum height of a video before the receiver's first message; 0 = none, -1 = unlimited;
+     *     0 with a file: a client that can talk says what it wants; -1 in the embedded default: a client without a bridge
+     *     channel gets everything, for ever
+     * @param defaultMaxHeightPx the same for sources that the receiver's message does not name; 180 with a file, -1 in
+     *     the embedded default
+     * @param trustBwe whether the bandwidth estimate limits what is sent; false in the embedded default
+     * @param bridgeLastN sources per receiver at most, bridge-wide; -1 = unlimited
+     * @param initialLastN the same for an endpoint before its first message; -1 = unlimited
+     */
+    public record Selection(
+            int initialMaxHeightPx, int defaultMaxHeightPx, boolean trustBwe, int bridgeLastN, int initialLastN) {
+        public Selection {
+            requireRange("videobridge.cc.initial-max-height-px", initialMaxHeightPx, -1, 100_000);
+            requireRange("videobridge.cc.default-max-height-px", defaultMaxHeightPx, -1, 100_000);
+            requireRange("videobridge.cc.jvb-last-n", bridgeLastN, -1, Integer.MAX_VALUE);
+            requireRange("videobridge.cc.initial-last-n", initialLastN, -1, Integer.MAX_VALUE);
+        }
+    }
+
+    /**
+     * DTLS handshakes.
+     *
+     * @param handshakeTimeout a handshake that takes longer has failed; 30 s
+     * @param computingThreads handshakes that compute at the same time; 0 = half the cores, at least one: the other half
+     *     stays with media
+     * @param maxHandshakes handshakes in progress; more wait for their turn, and their clients repeat; 128: about 20 MB of
+     *     stacks
+     */
+    public record Dtls(Duration handshakeTimeout, int computingThreads, int maxHandshakes) {
+        public Dtls {
+            requirePositive("jmt.dtls.handshake-timeout", handshakeTimeout);
+            requireRange("starbridge.dtls.computing-threads", computingThreads, 0, 1024);
+            requireRange("starbridge.dtls.max-handshakes", maxHandshakes, 1, 100_000);
+        }
+
+        /** {@link #computingThreads()} with 0 replaced, for a machine with so many cores. */
+        public int computingThreadsFor(int cores) {
+            return computingThreads > 0 ? computingThreads : Math.max(1, cores / 2);
+        }
+    }
+
+    /** Protection profiles by their names in DTLS-SRTP. RFC 5764 section 4.1.2, RFC 7714 section 14.2. */
+    public enum SrtpProfile {
+        SRTP_AEAD_AES_128_GCM,
+        SRTP_AEAD_AES_256_GCM,
+        SRTP_AES128_CM_HMAC_SHA1_80,
+        SRTP_AES128_CM_HMAC_SHA1_32
+    }
+
+    /** Which library encrypts media. */
+    public enum SrtpCrypto {
+        AUTO,
+        LIBCRYPTO,
+        JCE
+    }
+
+    /**
+     * Media encryption.
+     *
+     * @param profiles offered, best first; GCM before CM, because it costs half
+     * @param crypto {@code AUTO} takes libcrypto where it can be loaded, else JCE, and says which
+     */
+    public record Srtp(List<SrtpProfile> profiles, SrtpCrypto crypto) {
+        public Srtp {
+            profiles = List.copyOf(profiles);
+            if (profiles.isEmpty()) {
+                throw new ConfigException("jmt.srtp.protection-profiles", "[]", "at least one profile");
+            }
+        }
+    }
+
+    /**
+     * How often requests of one kind may go out: any two are at least {@code minInterval} apart, and
+     * {@code maxRequests} at most fall into any {@code maxRequestInterval}.
+     *
+     * @param minInterval between two requests
+     * @param maxRequests per {@code maxRequestInterval}
+     * @param maxRequestInterval the window
+     */
+    public record RequestLimit(Duration minInterval, int maxRequests, Duration maxRequestInterval) {
+        public RequestLimit {
+            if (minInterval.isNegative()) {
+                throw new ConfigException("jmt.keyframe min-interval", minInterval, "a duration, not negative");
+            }
+            requireRange("jmt.keyframe max-requests", maxRequests, 1, Integer.MAX_VALUE);
+            requirePositive("jmt.keyframe max-request-interval", maxRequestInterval);
+        }
+    }
+
+    /**
+     * How often a source is asked for a key frame: they are large, so requests are merged.
+     *
+     * @param perReceiver requests that one receiver causes; 200 ms apart, 3 in 10 s
+     * @param perSource requests that all receivers cause together; 200 ms apart
+     */
+    public record KeyFrames(RequestLimit perReceiver, RequestLimit perSource) {}
+
+    /** How datagrams reach the kernel. */
+    public enum MediaIo {
+        AUTO,
+        NATIVE,
+        NIO
+    }
+
+    /**
+     * The media workers.
+     *
+     * @param workers 0 = one per core
+     * @param io {@code AUTO} takes batched system calls where they work, else NIO, and says which
+     * @param receiveBufferBytes the kernel's receive buffer of each worker's socket; 10 MiB: about 8000 packets, a second
+     *     at the rate that one core can take in; the kernel may grant less, which is logged
+     * @param sendBufferBytes the kernel's send buffer of each worker's socket; 4 MiB
+     * @param ingressRingBytes decrypted packets that one worker keeps for its receivers and for retransmission; 16 MiB:
+     *     one second at 130 Mbit/s
+     * @param commandQueueSize commands that wait for one worker; more are refused as overload; 4096
+     */
+    public record Media(
+            int workers,
+            MediaIo io,
+            int receiveBufferBytes,
+            int sendBufferBytes,
+            int ingressRingBytes,
+            int commandQueueSize) {
+        public Media {
+            requireRange("starbridge.media.workers", workers, 0, 1024);
+            requireRange("ice4j.harvest.udp.receive-buffer-size", receiveBufferBytes, 4096, Integer.MAX_VALUE);
+            requireRange("starbridge.media.send-buffer-size", sendBufferBytes, 4096, Integer.MAX_VALUE);
+            requireRange("starbridge.media.ingress-ring-size", ingressRingBytes, 1 << 20, 1 << 30);
+            requireRange("starbridge.media.command-queue-size", commandQueueSize, 16, 1 << 20);
+        }
+
+        /** {@link #workers()} with 0 replaced, for a machine with so many cores. */
+        public int workersFor(int cores) {
+            return workers > 0 ? workers : Math.max(1, cores);
+        }
+    }
+
+    /**
+     * What the bridge says about itself.
+     *
+     * @param region where it stands, for the selection of a near bridge; empty = not said
+     * @param announceVersion whether clients are told the version when their channel opens
+     * @param release the release it belongs to; empty = not said
+     */
+    public record Identity(Optional<String> region, boolean announceVersion, Optional<String> release) {}
+}

@@ -1,0 +1,128 @@
+package org.starbridge.jvb.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/**
+ * Typed access to a resolved configuration; whatever does not fit becomes a {@link ConfigException} that names the key.
+ * Remembers the keys that were asked for, so that a test can hold the annotated sample against them. Used by one thread.
+ */
+final class ConfigReader {
+    private final Config config;
+    private final Set<String> keysRead = new TreeSet<>();
+
+    ConfigReader(Config config) {
+        this.config = config;
+    }
+
+    Set<String> keysRead() {
+        return Set.copyOf(keysRead);
+    }
+
+    boolean flag(String key) {
+        return read(key, "true or false", () -> config.getBoolean(key));
+    }
+
+    int integer(String key) {
+        return read(key, "a whole number", () -> config.getInt(key));
+    }
+
+    double number(String key) {
+        return read(key, "a number", () -> config.getDouble(key));
+    }
+
+    Duration duration(String key) {
+        return read(key, "a duration such as 500 ms or 3 seconds", () -> config.getDuration(key));
+    }
+
+    /** A size such as {@code 4 MiB}, at most 2 GiB - 1. */
+    int sizeBytes(String key) {
+        long bytes = read(key, "a size such as 4 MiB", () -> config.getBytes(key));
+        if (bytes > Integer.MAX_VALUE) {
+            throw new ConfigException(key, bytes, "a size below 2 GiB");
+        }
+        return (int) bytes;
+    }
+
+    String text(String key) {
+        return read(key, "a text", () -> config.getString(key));
+    }
+
+    /** Empty when the key is absent, null or an empty text. */
+    Optional<String> optionalText(String key) {
+        keysRead.add(key);
+        return has(key) ? Optional.of(text(key)).filter(text -> !text.isBlank()) : Optional.empty();
+    }
+
+    Optional<Boolean> optionalFlag(String key) {
+        keysRead.add(key);
+        return has(key) ? Optional.of(flag(key)) : Optional.empty();
+    }
+
+    List<String> texts(String key) {
+        return read(key, "a list of texts", () -> List.copyOf(config.getStringList(key)));
+    }
+
+    /** One of the enum's constants: lower case and hyphens stand for upper case and underscores. */
+    <E extends Enum<E>> E choice(String key, Class<E> type) {
+        return constant(key, text(key), type);
+    }
+
+    <E extends Enum<E>> List<E> choices(String key, Class<E> type) {
+        List<E> constants = new ArrayList<>();
+        for (String text : texts(key)) {
+            constants.add(constant(key, text, type));
+        }
+        return List.copyOf(constants);
+    }
+
+    private static <E extends Enum<E>> E constant(String key, String text, Class<E> type) {
+        List<String> names = new ArrayList<>();
+        for (E constant : type.getEnumConstants()) {
+            String asWritten = constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+            if (asWritten.equals(text.toLowerCase(Locale.ROOT).replace('_', '-'))) {
+                return constant;
+            }
+            names.add(constant.toString());
+        }
+        throw new ConfigException(key, text, "one of " + String.join(", ", names));
+    }
+
+    private boolean has(String key) {
+        try {
+            return config.hasPath(key);
+        } catch (com.typesafe.config.ConfigException e) {
+            throw new ConfigException(key, found(key), "a value", e);
+        }
+    }
+
+    private <T> T read(String key, String expected, Supplier<T> getter) {
+        keysRead.add(key);
+        try {
+            return getter.get();
+        } catch (com.typesafe.config.ConfigException e) {
+            throw new ConfigException(key, found(key), expected, e);
+        }
+    }
+
+    private String found(String key) {
+        try {
+            ConfigValue value = config.getValue(key);
+            String text = value.valueType() == ConfigValueType.STRING
+                    ? "\"" + value.unwrapped() + "\""
+                    : String.valueOf(value.unwrapped());
+            return text + " (" + value.origin().description() + ")";
+        } catch (com.typesafe.config.ConfigException e) {
+            return "nothing";
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package org.starbridge.jvb.stats;
+
+import java.util.Optional;
+
+/**
+ * What does not change while the bridge runs.
+ *
+ * @param version of this program
+ * @param region where it stands, if configured
+ * @param release it belongs to, if configured
+ * @param mediaIo how datagrams reach the kernel, as chosen at start: {@code native} or {@code nio}
+ * @param srtpCrypto what encrypts media, as chosen at start: {@code libcrypto} or {@code jce}
+ */
+public record BridgeFacts(
+        String version, Optional<String> region, Optional<String> release, String mediaIo, String srtpCrypto) {}

@@ -1,0 +1,374 @@
+package org.starbridge.jvb.stats;
+
+import static org.starbridge.jvb.stats.Figure.Kind.COUNT;
+import static org.starbridge.jvb.stats.Figure.Kind.FLAG;
+import static org.starbridge.jvb.stats.Figure.Kind.LEVEL;
+import static org.starbridge.jvb.stats.Figure.Kind.TOTAL;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The one list of figures. A row is metric, JSON key, help, value; an empty name leaves it out on that side. What
+ * deployments know and we can not tell truthfully yet is missing here and listed in {@code docs/not-implemented.md}.
+ *
+ * <p>Traffic totals are live; the reference adds an endpoint's share only when it leaves.
+ */
+final class Figures {
+    private final List<Figure> rows = new ArrayList<>();
+
+    private Figures() {}
+
+    /** All rows, in the order in which they are shown. */
+    static List<Figure> all(boolean withJvm, double averageParticipantStress) {
+        Figures figures = new Figures();
+        figures.traffic();
+        figures.conferences();
+        figures.endpoints();
+        figures.signalling();
+        figures.state();
+        figures.add(
+                LEVEL,
+                "",
+                "average_participant_stress",
+                "Stress that one participant is expected to add.",
+                _ -> averageParticipantStress);
+        if (withJvm) {
+            figures.jvm();
+        }
+        return List.copyOf(figures.rows);
+    }
+
+    private void traffic() {
+        add(
+                LEVEL,
+                "incoming_loss_fraction",
+                "incoming_loss",
+                "Loss from endpoints to the bridge, 0 to 1.",
+                r -> r.rates().incomingLossFraction());
+        add(
+                LEVEL,
+                "outgoing_loss_fraction",
+                "outgoing_loss",
+                "Loss that endpoints report, 0 to 1.",
+                r -> r.rates().outgoingLossFraction());
+        add(
+                LEVEL,
+                "loss_fraction",
+                "overall_loss",
+                "Loss in both directions, 0 to 1.",
+                r -> r.rates().lossFraction());
+        add(
+                COUNT,
+                "incoming_bitrate",
+                "",
+                "Bits per second from endpoints.",
+                r -> r.rates().incomingBitrateBps());
+        add(
+                COUNT,
+                "outgoing_bitrate",
+                "",
+                "Bits per second to endpoints.",
+                r -> r.rates().outgoingBitrateBps());
+        add(
+                COUNT,
+                "",
+                "bit_rate_download",
+                "Kilobits per second from endpoints.",
+                r -> r.rates().incomingBitrateBps() / 1000.0);
+        add(
+                COUNT,
+                "",
+                "bit_rate_upload",
+                "Kilobits per second to endpoints.",
+                r -> r.rates().outgoingBitrateBps() / 1000.0);
+        add(
+                COUNT,
+                "incoming_packet_rate",
+                "packet_rate_download",
+                "Packets per second from endpoints.",
+                r -> r.rates().incomingPacketsPerSecond());
+        add(
+                COUNT,
+                "outgoing_packet_rate",
+                "packet_rate_upload",
+                "Packets per second to endpoints.",
+                r -> r.rates().outgoingPacketsPerSecond());
+        add(
+                LEVEL,
+                "average_rtt",
+                "rtt_aggregate",
+                "Mean round trip time to endpoints, in milliseconds.",
+                r -> r.conferences().rttMs());
+        add(
+                TOTAL,
+                "bytes_received",
+                "total_bytes_received",
+                "Bytes received from endpoints.",
+                r -> r.media().bytesReceived());
+        add(
+                TOTAL,
+                "bytes_sent",
+                "total_bytes_sent",
+                "Bytes sent to endpoints.",
+                r -> r.media().bytesSent());
+        add(
+                TOTAL,
+                "packets_received",
+                "total_packets_received",
+                "Packets received from endpoints.",
+                r -> r.media().packetsReceived());
+        add(
+                TOTAL,
+                "packets_sent",
+                "total_packets_sent",
+                "Packets sent to endpoints.",
+                r -> r.media().packetsSent());
+        add(
+                TOTAL,
+                "keyframes_received",
+                "total_keyframes_received",
+                "Key frames that began to arrive.",
+                r -> r.media().keyFramesReceived());
+        add(
+                TOTAL,
+                "keyframe_requests_sent",
+                "total_keyframe_requests_sent",
+                "PLI and FIR sent to sources.",
+                r -> r.media().keyFrameRequestsSent());
+        add(
+                TOTAL,
+                "kernel_dropped_datagrams",
+                "total_kernel_dropped_datagrams",
+                "Datagrams that the kernel dropped at the bridge's sockets.",
+                r -> r.media().kernelDroppedDatagrams());
+        add(
+                TOTAL,
+                "command_queue_rejections",
+                "total_command_queue_rejections",
+                "Commands refused because a media worker's queue was full.",
+                r -> r.media().commandQueueRejections());
+    }
+
+    private void conferences() {
+        add(
+                COUNT,
+                "conferences",
+                "conferences",
+                "Open conferences.",
+                r -> r.conferences().conferences());
+        add(
+                COUNT,
+                "conferences_inactive",
+                "inactive_conferences",
+                "Conferences where nobody sends.",
+                r -> r.conferences().inactiveConferences());
+        add(
+                COUNT,
+                "conferences_p2p",
+                "p2p_conferences",
+                "Inactive conferences with two endpoints.",
+                r -> r.conferences().p2pConferences());
+        add(
+                COUNT,
+                "largest_conference",
+                "largest_conference",
+                "Endpoints of the largest conference.",
+                r -> r.conferences().largestConference());
+        add(
+                TOTAL,
+                "conferences_created",
+                "total_conferences_created",
+                "Conferences created.",
+                r -> r.conferences().conferencesCreatedTotal());
+        add(
+                TOTAL,
+                "conferences_completed",
+                "total_conferences_completed",
+                "Conferences ended.",
+                r -> r.conferences().conferencesCompletedTotal());
+        add(
+                TOTAL,
+                "conference_seconds",
+                "total_conference_seconds",
+                "Seconds that ended conferences lasted.",
+                r -> r.conferences().conferenceSecondsTotal());
+    }
+
+    private void endpoints() {
+        add(
+                COUNT,
+                "current_endpoints",
+                "endpoints",
+                "Endpoints, local and relayed.",
+                r -> r.conferences().endpoints());
+        add(
+                COUNT,
+                "local_endpoints",
+                "local_endpoints",
+                "Endpoints connected to this bridge.",
+                r -> r.conferences().endpoints());
+        add(
+                COUNT,
+                "",
+                "participants",
+                "Older name of endpoints.",
+                r -> r.conferences().endpoints());
+        add(COUNT, "", "octo_endpoints", "Endpoints on other bridges: none without relays.", _ -> 0);
+        add(
+                COUNT,
+                "active_endpoints",
+                "local_active_endpoints",
+                "Endpoints in active conferences.",
+                r -> r.conferences().activeEndpoints());
+        add(
+                COUNT,
+                "endpoints_inactive",
+                "inactive_endpoints",
+                "Endpoints in inactive conferences.",
+                r -> r.conferences().inactiveEndpoints());
+        add(
+                COUNT,
+                "endpoints_recvonly",
+                "receive_only_endpoints",
+                "Active endpoints that send nothing.",
+                r -> r.conferences().receiveOnlyEndpoints());
+        add(
+                COUNT,
+                "endpoints_sending_audio",
+                "endpoints_sending_audio",
+                "Endpoints that send audio.",
+                r -> r.conferences().endpointsSendingAudio());
+        add(
+                COUNT,
+                "endpoints_sending_video",
+                "endpoints_sending_video",
+                "Endpoints that send video.",
+                r -> r.conferences().endpointsSendingVideo());
+        add(
+                COUNT,
+                "current_visitors",
+                "visitors",
+                "Endpoints that only watch.",
+                r -> r.conferences().visitors());
+        add(
+                COUNT,
+                "endpoints_with_high_outgoing_loss",
+                "endpoints_with_high_outgoing_loss",
+                "Active endpoints that report a loss above 10 %.",
+                r -> r.conferences().endpointsWithHighOutgoingLoss());
+        add(
+                TOTAL,
+                "endpoints",
+                "total_participants",
+                "Endpoints created.",
+                r -> r.conferences().endpointsCreatedTotal());
+        add(
+                TOTAL,
+                "visitors",
+                "total_visitors",
+                "Visitors created.",
+                r -> r.conferences().visitorsCreatedTotal());
+    }
+
+    private void signalling() {
+        add(
+                TOTAL,
+                "ice_succeeded",
+                "total_ice_succeeded",
+                "Endpoints whose ICE connected.",
+                r -> r.conferences().iceSucceededTotal());
+        add(
+                TOTAL,
+                "ice_failed",
+                "total_ice_failed",
+                "ICE sessions that failed.",
+                r -> r.conferences().iceFailedTotal());
+        add(
+                TOTAL,
+                "endpoints_ice_failed",
+                "endpoints_ice_failed",
+                "Endpoints whose ICE failed.",
+                r -> r.conferences().iceFailedTotal());
+        add(
+                TOTAL,
+                "endpoints_dtls_failed",
+                "dtls_failed_endpoints",
+                "Endpoints whose DTLS failed.",
+                r -> r.conferences().dtlsFailedTotal());
+        add(
+                TOTAL,
+                "colibri_web_socket_messages_received",
+                "total_colibri_web_socket_messages_received",
+                "Bridge channel messages received over WebSocket.",
+                r -> r.conferences().webSocketMessagesReceivedTotal());
+        add(
+                TOTAL,
+                "colibri_web_socket_messages_sent",
+                "total_colibri_web_socket_messages_sent",
+                "Bridge channel messages sent over WebSocket.",
+                r -> r.conferences().webSocketMessagesSentTotal());
+    }
+
+    private void state() {
+        add(
+                LEVEL,
+                "stress",
+                "stress_level",
+                "Load divided by its threshold.",
+                r -> r.rates().stress());
+        flag("healthy", "healthy", "Whether the last health check succeeded.", BridgeState::healthy);
+        flag("drain_mode", "drain", "Whether new participants should go elsewhere.", BridgeState::drain);
+        flag(
+                "graceful_shutdown",
+                "graceful_shutdown",
+                "Whether new conferences are refused.",
+                BridgeState::gracefulShutdown);
+        flag("shutting_down", "shutting_down", "Whether the bridge is about to end.", BridgeState::shuttingDown);
+    }
+
+    private void jvm() {
+        add(
+                COUNT,
+                "thread_count",
+                "threads",
+                "Live platform threads.",
+                r -> r.jvm().threads());
+        add(COUNT, "jvm_gc_count", "", "Garbage collections.", r -> r.jvm().collections());
+        add(
+                COUNT,
+                "jvm_gc_time",
+                "",
+                "Milliseconds spent in garbage collections.",
+                r -> r.jvm().collectionMs());
+        add(COUNT, "jvm_heap_used", "", "Bytes of heap in use.", r -> r.jvm().heapUsedBytes());
+        add(
+                COUNT,
+                "jvm_heap_committed",
+                "",
+                "Bytes of heap committed.",
+                r -> r.jvm().heapCommittedBytes());
+        add(
+                COUNT,
+                "jvm_open_fd_count",
+                "",
+                "Open file descriptors.",
+                r -> r.jvm().openFiles());
+        add(
+                COUNT,
+                "startup_time",
+                "",
+                "When the process started, in milliseconds of Unix time.",
+                r -> r.jvm().startedAtMs());
+    }
+
+    private void flag(String metric, String jsonKey, String help, Predicate<BridgeState> is) {
+        add(FLAG, metric, jsonKey, help, r -> is.test(r.state()) ? 1 : 0);
+    }
+
+    private void add(Figure.Kind kind, String metric, String jsonKey, String help, ToDoubleFunction<Reading> value) {
+        rows.add(new Figure(kind, metric, jsonKey, help, value));
+    }
+}

@@ -1,0 +1,215 @@
+package org.starbridge.jvb.stats;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.config.BridgeConfig;
+
+/**
+ * Turns the sources' figures into what readers see. {@link #collect} is called by one thread, every {@code stats.interval};
+ * pages may be asked for from any thread.
+ */
+public final class StatsCollector {
+    private static final String PREFIX = "jitsi_jvb_";
+    private static final DateTimeFormatter TIMESTAMP =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS").withZone(ZoneOffset.UTC);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final StatsSources sources;
+    private final BridgeConfig.Load load;
+    private final BridgeFacts facts;
+    private final List<Figure> figures;
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+    private final Set<String> reasonsSeen = ConcurrentHashMap.newKeySet();
+
+    private @Nullable Reading lastCollected;
+    private long lastCollectedNs;
+    private volatile Rates rates = Rates.NONE;
+    private volatile Reading latest = Reading.NONE;
+
+    /**
+     * @param facts what does not change
+     * @param stats what to show
+     * @param load what stress is
+     * @param sources where figures come from
+     */
+    public StatsCollector(BridgeFacts facts, BridgeConfig.Stats stats, BridgeConfig.Load load, StatsSources sources) {
+        this.facts = facts;
+        this.load = load;
+        this.sources = sources;
+        // Our names are Prometheus names already. The registry's own convention would take "_created" off
+        // conferences_created and so make it one with the gauge conferences.
+        registry.config().namingConvention((name, _, _) -> name);
+        this.figures = Figures.all(stats.jvm(), load.averageParticipantStress());
+        for (Figure figure : figures) {
+            if (figure.isMetric()) {
+                register(figure);
+            }
+        }
+        registerFacts();
+    }
+
+    /** For meters that belong to others; their names should begin with {@code jitsi_jvb_}. */
+    public MeterRegistry registry() {
+        return registry;
+    }
+
+    /**
+     * Recomputes the rates over the time since the last call; the first call only takes the starting point.
+     *
+     * @param nowNs monotonic time
+     */
+    public void collect(long nowNs) {
+        Reading now = read();
+        Reading before = lastCollected;
+        long elapsedNs = nowNs - lastCollectedNs;
+        if (before != null && elapsedNs <= 0) {
+            return;
+        }
+        Rates flow = before == null ? Rates.NONE : Rates.between(before, now, elapsedNs);
+        rates = flow.withStress(stress(flow));
+        lastCollected = now;
+        lastCollectedNs = nowNs;
+        show(now.withRates(rates));
+    }
+
+    private double stress(Rates flow) {
+        double measured = switch (load.measurement()) {
+            case CPU_USAGE -> Math.max(0, sources.cpuUsage().getAsDouble());
+            case PACKET_RATE -> flow.incomingPacketsPerSecond() + flow.outgoingPacketsPerSecond();
+        };
+        return Double.isNaN(measured) ? 0 : measured / load.threshold();
+    }
+
+    /** How loaded the bridge is, as last collected: 1 = the limit, may be more. */
+    public double stressLevel() {
+        return rates.stress();
+    }
+
+    /**
+     * The flat object of {@code /colibri/stats}: numbers, booleans and texts. Counts are of now, rates are those of the last
+     * {@link #collect}.
+     */
+    public Map<String, Object> json() {
+        Reading now = refresh();
+        Map<String, Object> json = new LinkedHashMap<>();
+        for (Figure figure : figures) {
+            if (!figure.jsonKey().isEmpty()) {
+                json.put(figure.jsonKey(), figure.jsonValue(now));
+            }
+        }
+        new TreeMap<>(now.media().droppedByReason())
+                .forEach((reason, count) -> json.put("total_dropped_packets_" + reason, count));
+        json.put("current_timestamp", TIMESTAMP.format(sources.wallClock().instant()));
+        json.put("version", facts.version());
+        facts.region().ifPresent(region -> json.put("region", region));
+        facts.release().ifPresent(release -> json.put("release", release));
+        json.put("media_io", facts.mediaIo());
+        json.put("srtp_crypto", facts.srtpCrypto());
+        return json;
+    }
+
+    /**
+     * The page for {@code /metrics}.
+     *
+     * @param accept value of the request's {@code Accept} header, null when there was none
+     */
+    public MetricsPage metrics(@Nullable String accept) {
+        Reading now = refresh();
+        MetricsFormat format = MetricsFormat.negotiate(accept);
+        String body = switch (format) {
+            case OPEN_METRICS, TEXT -> registry.scrape(format.contentType());
+            case JSON -> metricsJson(now);
+        };
+        return new MetricsPage(format.contentType(), body);
+    }
+
+    private String metricsJson(Reading now) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        for (Figure figure : figures) {
+            if (figure.isMetric()) {
+                json.put(figure.metricJsonKey(), figure.jsonValue(now));
+            }
+        }
+        new TreeMap<>(now.media().droppedByReason())
+                .forEach((reason, count) -> json.put("dropped_packets_total{reason=" + reason + "}", count));
+        try {
+            return JSON.writeValueAsString(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a map of numbers can be written as JSON", e);
+        }
+    }
+
+    private Reading refresh() {
+        Reading now = read().withRates(rates);
+        show(now);
+        return now;
+    }
+
+    private Reading read() {
+        return new Reading(
+                sources.media().get(),
+                sources.conferences().get(),
+                sources.state().get(),
+                sources.jvm().get(),
+                Rates.NONE);
+    }
+
+    private void show(Reading now) {
+        latest = now;
+        for (String reason : now.media().droppedByReason().keySet()) {
+            if (reasonsSeen.add(reason)) {
+                registerDropped(reason);
+            }
+        }
+    }
+
+    private void registerDropped(String reason) {
+        FunctionCounter.builder(PREFIX + "dropped_packets", this, self -> self.dropped(reason))
+                .tag("reason", reason)
+                .description("Packets that a room refused, by reason.")
+                .register(registry);
+    }
+
+    private long dropped(String reason) {
+        return latest.media().droppedByReason().getOrDefault(reason, 0L);
+    }
+
+    private void register(Figure figure) {
+        String name = PREFIX + figure.metric();
+        switch (figure.kind()) {
+            case TOTAL ->
+                FunctionCounter.builder(name, this, self -> figure.value().applyAsDouble(self.latest))
+                        .description(figure.help())
+                        .register(registry);
+            case COUNT, LEVEL, FLAG ->
+                Gauge.builder(name, this, self -> figure.value().applyAsDouble(self.latest))
+                        .description(figure.help())
+                        .register(registry);
+        }
+    }
+
+    private void registerFacts() {
+        Gauge.builder(PREFIX + "build", () -> 1)
+                .description("Always 1; the labels say what runs here.")
+                .tag("version", facts.version())
+                .tag("region", facts.region().orElse(""))
+                .tag("media_io", facts.mediaIo())
+                .tag("srtp_crypto", facts.srtpCrypto())
+                .register(registry);
+    }
+}

@@ -1,0 +1,245 @@
+package org.starbridge.jvb.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BridgeConfigTest {
+    private static final Properties NONE = new Properties();
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void theAnnotatedSampleSaysWhatTheDefaultsAre() throws IOException {
+        assertThat(fromText("")).isEqualTo(BridgeConfig.defaults());
+    }
+
+    @Test
+    void theAnnotatedSampleHoldsExactlyTheKeysThatAreRead() {
+        ConfigReader reader =
+                BridgeConfigLoader.reader(BridgeConfigLoader.resource("embedded.conf"), "embedded default", NONE);
+        BridgeConfigLoader.map(reader);
+        Set<String> written = new TreeSet<>();
+        collect("", BridgeConfigLoader.resource("reference.conf").root(), written);
+        assertThat(reader.keysRead()).containsExactlyInAnyOrderElementsOf(written);
+    }
+
+    private static void collect(String prefix, ConfigObject object, Set<String> into) {
+        for (Map.Entry<String, ConfigValue> entry : object.entrySet()) {
+            if (entry.getValue() instanceof ConfigObject inner) {
+                collect(prefix + entry.getKey() + ".", inner, into);
+            } else {
+                into.add(prefix + entry.getKey());
+            }
+        }
+    }
+
+    @Test
+    void theEmbeddedDefaultIsAFullStarOnThisMachine() {
+        BridgeConfig config = BridgeConfigLoader.embedded(NONE);
+        assertThat(config.selection()).isEqualTo(new BridgeConfig.Selection(-1, -1, false, -1, -1));
+        assertThat(config.health().requireValidAddress()).isFalse();
+        assertThat(config.ice().loopbackCandidates()).isTrue();
+        assertThat(config.ice().udpPort()).isEqualTo(10000);
+        assertThat(config.rest().colibri()).isTrue();
+        assertThat(config.privateHttp()).isEqualTo(new BridgeConfig.PrivateHttp("127.0.0.1", 8080));
+        assertThat(config.publicHttp().port()).isEqualTo(9090);
+        assertThat(config.publicHttp().host()).hasValue("127.0.0.1");
+        assertThat(config.webSockets().enabled()).isTrue();
+        assertThat(config.webSockets().advertisedDomains(9090)).containsExactly("127.0.0.1:9090");
+    }
+
+    @Test
+    void aFileBringsTheDocumentedDefaultsBack() throws IOException {
+        BridgeConfig config = fromText("videobridge.ice.udp.port = 12000");
+        assertThat(config.ice().udpPort()).isEqualTo(12000);
+        assertThat(config.selection()).isEqualTo(new BridgeConfig.Selection(0, 180, true, -1, -1));
+        assertThat(config.rest().colibri()).isFalse();
+        assertThat(config.webSockets().enabled()).isFalse();
+        assertThat(config.publicHttp().isEnabled()).isFalse();
+        assertThat(config.health().requireValidAddress()).isTrue();
+        assertThat(config.ice().loopbackCandidates()).isFalse();
+    }
+
+    @Test
+    void webSocketAddressesFollowThePublicPortThatWasOverridden() {
+        Properties overrides = new Properties();
+        overrides.setProperty("videobridge.http-servers.public.port", "0");
+        BridgeConfig.WebSockets webSockets =
+                BridgeConfigLoader.embedded(overrides).webSockets();
+        assertThat(webSockets.advertisedDomains(43210)).containsExactly("127.0.0.1:43210");
+    }
+
+    @Test
+    void aPortThatMerelyEndsInZeroIsNotReplaced() throws IOException {
+        BridgeConfig config = fromText("""
+                videobridge.http-servers.public.port = 9090
+                videobridge.websockets { enabled = true, domains = ["meet.example.org:8440", "example.org"] }
+                """);
+        assertThat(config.webSockets().advertisedDomains(9090)).containsExactly("meet.example.org:8440", "example.org");
+    }
+
+    @Test
+    void systemPropertiesWinOverTheFile() throws IOException {
+        Properties overrides = new Properties();
+        overrides.setProperty("videobridge.ice.udp.port", "0");
+        overrides.setProperty("jmt.dtls.handshake-timeout", "4s");
+        overrides.setProperty("starbridge.media.io", "nio");
+        overrides.setProperty("java.version", "25");
+        BridgeConfig config = fromText("videobridge.ice.udp.port = 12000", overrides);
+        assertThat(config.ice().udpPort()).isZero();
+        assertThat(config.dtls().handshakeTimeout()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(config.media().io()).isEqualTo(BridgeConfig.MediaIo.NIO);
+    }
+
+    @Test
+    void theFileNamedByConfigFileIsReadUnlessTheCommandLineNamesAnother() throws IOException {
+        Path first = Files.writeString(directory.resolve("first.conf"), "videobridge.ice.udp.port = 1");
+        Path second = Files.writeString(directory.resolve("second.conf"), "videobridge.ice.udp.port = 2");
+        Properties overrides = new Properties();
+        overrides.setProperty("config.file", first.toString());
+        assertThat(BridgeConfigLoader.load(null, overrides).ice().udpPort()).isEqualTo(1);
+        assertThat(BridgeConfigLoader.load(second, overrides).ice().udpPort()).isEqualTo(2);
+        assertThat(BridgeConfigLoader.load(null, NONE).ice().udpPort()).isEqualTo(10000);
+    }
+
+    @Test
+    void whatStockDeploymentsWriteIsAccepted() throws IOException {
+        BridgeConfig config = fromText("""
+                videobridge {
+                  ice { udp { port = 10000 } }
+                  apis { xmpp-client { configs { shard { HOSTNAME = localhost, MUC_JIDS = "jvbbrewery@internal.auth.x" } } }
+                         rest { enabled = true } }
+                  sctp { enabled = true, use-usrsctp = true }
+                  stats { enabled = true }
+                  http-servers { private { host = 0.0.0.0 }, public { port = 9090 } }
+                  websockets { enabled = true, domain = "meet.example.org:443", tls = true, server-id = "jvb-1" }
+                  relay { enabled = false, region = "eu-1" }
+                }
+                ice4j { harvest { mapping { stun { enabled = true, addresses = ["stun.example.org:443"] } } } }
+                jmt { bwe { estimator { engine = GoogleCc2 } } }
+                include "custom-jvb.conf"
+                """);
+        assertThat(config.rest().colibri()).isTrue();
+        assertThat(config.privateHttp().host()).isEqualTo("0.0.0.0");
+        assertThat(config.webSockets().tls()).isTrue();
+        assertThat(config.webSockets().domains()).containsExactly("meet.example.org:443");
+        assertThat(config.identity().region()).hasValue("eu-1");
+    }
+
+    @Test
+    void anIncludeBesideTheFileIsRead() throws IOException {
+        Files.writeString(directory.resolve("custom-jvb.conf"), "videobridge.stats.interval = 2 seconds");
+        assertThat(fromText("include \"custom-jvb.conf\"").stats().interval()).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void theExpirationCheckFollowsTheTimeout() throws IOException {
+        BridgeConfig.Expiration expiration =
+                fromText("videobridge.entity-expiration.timeout = 20s").expiration();
+        assertThat(expiration.checkInterval()).isEqualTo(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void protectionProfilesKeepTheirOrder() throws IOException {
+        BridgeConfig config =
+                fromText("jmt.srtp.protection-profiles = [SRTP_AES128_CM_HMAC_SHA1_80, SRTP_AEAD_AES_256_GCM]");
+        assertThat(config.srtp().profiles())
+                .containsExactly(
+                        BridgeConfig.SrtpProfile.SRTP_AES128_CM_HMAC_SHA1_80,
+                        BridgeConfig.SrtpProfile.SRTP_AEAD_AES_256_GCM);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            videobridge.ice.udp.port                         | 70000                 | 0 to 65535
+            videobridge.ice.udp.port                         | many                  | a whole number
+            videobridge.health.interval                      | soon                  | a duration
+            videobridge.health.interval                      | 0 s                   | a duration above zero
+            videobridge.health.timeout                       | 10 s                  | at least health.interval
+            videobridge.stats.interval                       | -1 s                  | a duration above zero
+            videobridge.cc.initial-max-height-px             | -2                    | -1 to 100000
+            videobridge.cc.trust-bwe                         | perhaps               | true or false
+            videobridge.websockets.server-id                 | a/b                   | letters, digits
+            videobridge.load-management.load-measurements.load-measurement | moon-phase | one of CPU_USAGE, PACKET_RATE
+            videobridge.load-management.load-measurements.cpu-usage.load-threshold | 0   | a number above zero
+            jmt.srtp.protection-profiles                     | [NONE]                | one of SRTP_AEAD_AES_128_GCM
+            jmt.srtp.protection-profiles                     | []                    | at least one profile
+            ice4j.harvest.udp.receive-buffer-size            | 4 GiB                 | a size below 2 GiB
+            ice4j.harvest.allowed-addresses                  | 7                     | a list of texts
+            starbridge.media.workers                         | -1                    | 0 to 1024
+            starbridge.media.io                              | carrier-pigeon        | one of AUTO, NATIVE, NIO
+            starbridge.dtls.max-handshakes                   | 0                     | 1 to 100000
+            """)
+    void aMalformedValueIsNamedWithItsKeyAndWhatIsExpected(String key, String value, String expected) {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> fromText(key + " = " + value))
+                .withMessageContaining(key)
+                .withMessageContaining(expected)
+                .satisfies(e -> assertThat(e.key()).isEqualTo(key));
+    }
+
+    @Test
+    void theValueThatWasFoundAndItsPlaceAreNamed() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> fromText("\n\nvideobridge.ice.udp.port = \"ten\""))
+                .withMessageContaining("\"ten\"")
+                .withMessageContaining("jvb.conf: 3");
+    }
+
+    @Test
+    void webSocketsNeedADomainAndAPublicServer() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> fromText("videobridge.websockets.enabled = true"))
+                .withMessageContaining("videobridge.websockets.domain");
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> fromText("videobridge.websockets { enabled = true, domain = example.org }"))
+                .withMessageContaining("http-servers.public.port");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'videobridge {'", "'a = ${missing}'"})
+    void aFileThatIsNotHoconIsNamed(String text) {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> fromText(text))
+                .withMessageContaining("jvb.conf");
+    }
+
+    @Test
+    void aFileThatDoesNotExistIsNamed() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> BridgeConfigLoader.fromFile(directory.resolve("absent.conf"), NONE))
+                .withMessageContaining("absent.conf");
+    }
+
+    @Test
+    void zeroMeansTheMachinesOwnNumbers() {
+        BridgeConfig config = BridgeConfig.defaults();
+        assertThat(config.media().workersFor(8)).isEqualTo(8);
+        assertThat(config.dtls().computingThreadsFor(8)).isEqualTo(4);
+        assertThat(config.dtls().computingThreadsFor(1)).isEqualTo(1);
+    }
+
+    private BridgeConfig fromText(String text) throws IOException {
+        return fromText(text, NONE);
+    }
+
+    private BridgeConfig fromText(String text, Properties overrides) throws IOException {
+        return BridgeConfigLoader.fromFile(Files.writeString(directory.resolve("jvb.conf"), text), overrides);
+    }
+}

@@ -1,0 +1,216 @@
+package org.starbridge.jvb.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.health.HealthResult.Status;
+
+class HealthCheckerTest {
+    private static final long START_NS = Long.MAX_VALUE - 1_000;
+
+    private long nowNs = START_NS;
+    private HealthResult next = HealthResult.healthy();
+    private Duration checkTakes = Duration.ZERO;
+
+    private final HealthChecker health = checker(false);
+
+    private HealthChecker checker(boolean sticky) {
+        BridgeConfig.Health config = new BridgeConfig.Health(
+                Duration.ofMinutes(1),
+                Duration.ofSeconds(90),
+                Duration.ofSeconds(3),
+                sticky,
+                true,
+                Duration.ofSeconds(10));
+        HealthCheck scripted = _ -> {
+            advance(checkTakes);
+            return next;
+        };
+        return new HealthChecker(config, List.of(scripted), START_NS);
+    }
+
+    @Test
+    void theBridgeIsNotReadyBeforeTheFirstCheckIsComplete() {
+        assertThat(health.result(nowNs).status()).isEqualTo(Status.SOFT_FAILURE);
+        assertThat(health.result(nowNs).status().httpStatus()).isEqualTo(503);
+        assertThat(health.nextDeadlineNs()).isEqualTo(START_NS);
+        health.run(() -> nowNs);
+        assertThat(health.result(nowNs)).isEqualTo(HealthResult.healthy());
+        assertThat(health.result(nowNs).status().httpStatus()).isEqualTo(200);
+    }
+
+    @Test
+    void theNextCheckIsDueAfterTheInterval() {
+        health.run(() -> nowNs);
+        assertThat(health.nextDeadlineNs() - nowNs)
+                .isEqualTo(Duration.ofMinutes(1).toNanos());
+    }
+
+    @Test
+    void aFailureKeepsItsKindAndItsSentenceAndPasses() {
+        next = HealthResult.hard("The roof burns.");
+        health.run(() -> nowNs);
+        assertThat(health.result(nowNs)).isEqualTo(new HealthResult(Status.HARD_FAILURE, "The roof burns."));
+        assertThat(health.result(nowNs).status().httpStatus()).isEqualTo(500);
+        next = HealthResult.soft("Wait.");
+        health.run(() -> nowNs);
+        assertThat(health.result(nowNs)).isEqualTo(new HealthResult(Status.SOFT_FAILURE, "Wait."));
+        next = HealthResult.healthy();
+        health.run(() -> nowNs);
+        assertThat(health.result(nowNs).isHealthy()).isTrue();
+    }
+
+    @Test
+    void aResultCountsUntilItIsOlderThanTheTimeout() {
+        health.run(() -> nowNs);
+        advance(Duration.ofSeconds(90));
+        assertThat(health.result(nowNs).isHealthy()).isTrue();
+        advance(Duration.ofNanos(1));
+        assertThat(health.result(nowNs).status()).isEqualTo(Status.HARD_FAILURE);
+        assertThat(health.result(nowNs).sentence()).contains("90 s old");
+        health.run(() -> nowNs);
+        assertThat(health.result(nowNs).isHealthy()).isTrue();
+    }
+
+    @Test
+    void aSlowCheckIsAFailure() {
+        checkTakes = Duration.ofSeconds(3);
+        health.run(() -> nowNs);
+        assertThat(health.result(nowNs).isHealthy()).isTrue();
+        checkTakes = Duration.ofMillis(3_001);
+        health.run(() -> nowNs);
+        assertThat(health.result(nowNs).status()).isEqualTo(Status.HARD_FAILURE);
+        assertThat(health.result(nowNs).sentence()).contains("3001 ms");
+    }
+
+    @Test
+    void stickyFailuresStayAfterTheGrace() {
+        HealthChecker sticky = checker(true);
+        advance(Duration.ofMinutes(5));
+        next = HealthResult.hard("Early.");
+        sticky.run(() -> nowNs);
+        next = HealthResult.healthy();
+        sticky.run(() -> nowNs);
+        assertThat(sticky.result(nowNs).isHealthy()).isTrue();
+
+        advance(Duration.ofNanos(1));
+        next = HealthResult.hard("Late.");
+        sticky.run(() -> nowNs);
+        next = HealthResult.healthy();
+        sticky.run(() -> nowNs);
+        assertThat(sticky.result(nowNs)).isEqualTo(new HealthResult(Status.HARD_FAILURE, "Late."));
+        advance(Duration.ofSeconds(80));
+        sticky.run(() -> nowNs);
+        assertThat(sticky.result(nowNs).sentence()).isEqualTo("Late.");
+    }
+
+    @Test
+    void softFailuresNeverStick() {
+        HealthChecker sticky = checker(true);
+        advance(Duration.ofMinutes(6));
+        next = HealthResult.soft("Wait.");
+        sticky.run(() -> nowNs);
+        next = HealthResult.healthy();
+        sticky.run(() -> nowNs);
+        assertThat(sticky.result(nowNs).isHealthy()).isTrue();
+    }
+
+    @Test
+    void theFirstFailingCheckDecidesAndTheRestIsNotMade() {
+        List<String> made = new ArrayList<>();
+        HealthChecker several = new HealthChecker(
+                BridgeConfig.defaults().health(),
+                List.of(
+                        _ -> {
+                            made.add("first");
+                            return HealthResult.healthy();
+                        },
+                        _ -> {
+                            made.add("second");
+                            return HealthResult.soft("Second.");
+                        },
+                        _ -> {
+                            made.add("third");
+                            return HealthResult.hard("Third.");
+                        }),
+                START_NS);
+        several.run(() -> nowNs);
+        assertThat(several.result(nowNs).sentence()).isEqualTo("Second.");
+        assertThat(made).containsExactly("first", "second");
+    }
+
+    @Test
+    void aCheckThatThrowsIsAHardFailure() {
+        HealthChecker broken = new HealthChecker(
+                BridgeConfig.defaults().health(),
+                List.of(_ -> {
+                    throw new IllegalStateException("no such luck");
+                }),
+                START_NS);
+        broken.run(() -> nowNs);
+        assertThat(broken.result(nowNs).status()).isEqualTo(Status.HARD_FAILURE);
+        assertThat(broken.result(nowNs).sentence()).contains("no such luck");
+    }
+
+    @Test
+    void aBridgeWithoutSocketsIsIll() {
+        assertThat(HealthChecks.socketsBound(List::of).check(nowNs).status()).isEqualTo(Status.HARD_FAILURE);
+        assertThat(HealthChecks.socketsBound(() -> List.of(new InetSocketAddress(10000)))
+                        .check(nowNs)
+                        .isHealthy())
+                .isTrue();
+    }
+
+    @Test
+    void aWorkerThatDoesNotTurnIsNoticed() {
+        long heartbeatNs = nowNs;
+        HealthCheck alive = HealthChecks.workersAlive(() -> heartbeatNs, Duration.ofSeconds(10));
+        advance(Duration.ofSeconds(10));
+        assertThat(alive.check(nowNs).isHealthy()).isTrue();
+        advance(Duration.ofMillis(1));
+        assertThat(alive.check(nowNs).status()).isEqualTo(Status.HARD_FAILURE);
+        assertThat(alive.check(nowNs).sentence()).contains("10001 ms");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "127.0.0.1",
+                "10.1.2.3",
+                "172.16.0.1",
+                "192.168.1.1",
+                "169.254.1.1",
+                "0.0.0.0",
+                "::1",
+                "fe80::1",
+                "fd00::1"
+            })
+    void privateAddressesAreNotValid(String address) throws UnknownHostException {
+        InetAddress only = InetAddress.getByName(address);
+        HealthResult result = HealthChecks.validAddress(() -> List.of(only)).check(nowNs);
+        assertThat(result.status()).isEqualTo(Status.HARD_FAILURE);
+        assertThat(result.sentence()).contains(only.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"198.51.100.7", "2001:db8::7", "172.32.0.1"})
+    void onePublicAddressIsEnough(String address) throws UnknownHostException {
+        List<InetAddress> addresses = List.of(InetAddress.getByName("192.168.1.1"), InetAddress.getByName(address));
+        assertThat(HealthChecks.validAddress(() -> addresses).check(nowNs).isHealthy())
+                .isTrue();
+    }
+
+    private void advance(Duration by) {
+        nowNs += by.toNanos();
+    }
+}
