@@ -121,7 +121,7 @@ public final class Bridge implements AutoCloseable {
                                 () -> status(health.result(System.nanoTime())),
                                 new VersionInfo("JVB", Version.current(), System.getProperty("os.name")),
                                 stats::json,
-                                accept -> render(stats.metrics(accept.isEmpty() ? null : accept)),
+                                accept -> render(stats.metrics(accept)),
                                 () -> Map.of("shutdown_state", "RUNNING", "drain", false)));
             }
             return new Bridge(config, media, conferences, publicHttp, privateHttp, timer);
@@ -136,20 +136,14 @@ public final class Bridge implements AutoCloseable {
     }
 
     private static ConferenceConfig conferenceConfig(BridgeConfig config, @Nullable PublicHttpServer publicHttp) {
-        BridgeConfig.WebSockets webSockets = config.webSockets();
-        String scheme = webSockets.tls() ? "wss://" : "ws://";
-        List<String> urls = publicHttp == null || !webSockets.enabled()
-                ? List.of()
-                : webSockets.advertisedDomains(publicHttp.port()).stream()
-                        .map(domain -> scheme + domain)
-                        .toList();
+        List<String> urls = publicHttp == null ? List.of() : config.webSockets().baseUrls(publicHttp.port());
         return new ConferenceConfig(
                 config.selection().initialMaxHeightPx(),
                 config.selection().defaultMaxHeightPx(),
                 config.selection().initialLastN(),
                 config.selection().bridgeLastN(),
                 urls,
-                webSockets.serverId(),
+                config.webSockets().serverId(),
                 config.ice().advertisePrivateCandidates(),
                 config.ice().loopbackCandidates(),
                 config.expiration().timeout(),
@@ -212,7 +206,7 @@ public final class Bridge implements AutoCloseable {
     }
 
     private static HealthStatus status(HealthResult result) {
-        return switch (result.httpStatus()) {
+        return switch (result.status().httpStatus()) {
             case 200 -> HealthStatus.HEALTHY;
             case 503 -> new HealthStatus(HealthStatus.Verdict.SOFT_FAILURE, result.sentence());
             default -> new HealthStatus(HealthStatus.Verdict.HARD_FAILURE, result.sentence());

@@ -59,19 +59,10 @@ public final class Main implements Callable<Integer> {
             LOG.error("{}", e.getMessage());
             return EXIT_CONFIGURATION;
         }
-        try (Bridge bridge = Bridge.start(loaded)) {
-            CountDownLatch stop = new CountDownLatch(1);
-            CountDownLatch stopped = new CountDownLatch(1);
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-                stop.countDown();
-                awaitQuietly(stopped);
-            }));
-            LOG.info("ready: {}", bridge.describe());
-            stop.await();
-            LOG.info("stopping");
-            bridge.close();
+        CountDownLatch stopped = new CountDownLatch(1);
+        try {
+            runUntilStopped(loaded, stopped);
             LOG.info("stopped");
-            stopped.countDown();
             return 0;
         } catch (BindException e) {
             LOG.error(
@@ -80,6 +71,22 @@ public final class Main implements Callable<Integer> {
         } catch (java.io.IOException e) {
             LOG.error("the bridge could not start: {}", e.getMessage());
             return EXIT_NOT_STARTED;
+        } finally {
+            stopped.countDown();
+        }
+    }
+
+    private static void runUntilStopped(BridgeConfig config, CountDownLatch stopped)
+            throws java.io.IOException, InterruptedException {
+        try (Bridge bridge = Bridge.start(config)) {
+            CountDownLatch stop = new CountDownLatch(1);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                stop.countDown();
+                awaitQuietly(stopped);
+            }));
+            LOG.info("ready: {}", bridge.describe());
+            stop.await();
+            LOG.info("stopping");
         }
     }
 

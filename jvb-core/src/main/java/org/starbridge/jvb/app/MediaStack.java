@@ -44,7 +44,11 @@ final class MediaStack implements AutoCloseable {
         SrtpCrypto crypto = crypto(config.srtp().crypto());
         InetSocketAddress any =
                 new InetSocketAddress(InetAddress.ofLiteral("::"), config.ice().udpPort());
-        UdpPortGroup ports = UdpPortGroup.open(any, count, config.media().receiveBufferBytes());
+        UdpPortGroup ports = UdpPortGroup.open(
+                any,
+                count,
+                new NativeUdpSocket.Buffers(
+                        config.media().receiveBufferBytes(), config.media().sendBufferBytes()));
         reportBuffers(ports, config.media().receiveBufferBytes());
         int port = ports.sockets().get(0).localAddress().getPort();
         List<InetSocketAddress> candidates = HostAddresses.of(config.ice()).stream()
