@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * threads. It does not say which server software it is, and its own errors are small JSON objects without a stack trace.
  */
 public final class HttpListener implements AutoCloseable {
-    private static final long STOP_TIMEOUT_MS = 1_000;
-
     private final Server server;
     private final ServerConnector connector;
 
@@ -52,7 +50,7 @@ public final class HttpListener implements AutoCloseable {
         connector.setPort(port);
         server.addConnector(connector);
         server.setErrorHandler(new JsonErrors());
-        server.setStopTimeout(STOP_TIMEOUT_MS);
+        server.setStopTimeout(0); // do not wait for idle connections: when we stop, everything ends
         try {
             connector.open();
         } catch (IOException e) {

@@ -46,8 +46,8 @@ class PrivateHttpServerTest {
 
     @AfterEach
     void stop() {
+        client.shutdownNow();
         server.close();
-        client.close();
     }
 
     @ParameterizedTest
