@@ -132,7 +132,13 @@ class PrivateHttpServerTest {
                         400,
                         "rtp-hdrexts"),
                 json("no meeting id", "POST", CONFERENCES, "{\"create\":true}", 400, "meeting-id"),
-                json("create without a name", "POST", CONFERENCES, "{\"meeting-id\":\"n\",\"create\":true}", 200, "jvb-a0"),
+                json(
+                        "create without a name",
+                        "POST",
+                        CONFERENCES,
+                        "{\"meeting-id\":\"n\",\"create\":true}",
+                        200,
+                        "jvb-a0"),
                 json(
                         "create and expire at once",
                         "POST",
@@ -246,8 +252,9 @@ class PrivateHttpServerTest {
     void answersWhatIsNoHttpWithoutSayingWhoItIs() throws Exception {
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
             socket.setSoTimeout(5_000);
-            socket.getOutputStream().write("GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".getBytes(
-                    StandardCharsets.US_ASCII));
+            socket.getOutputStream()
+                    .write("GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
             try (InputStream in = socket.getInputStream()) {
                 String answer = new String(in.readAllBytes(), StandardCharsets.UTF_8);
                 assertThat(answer).startsWith("HTTP/1.1 400").doesNotContainIgnoringCase("jetty");

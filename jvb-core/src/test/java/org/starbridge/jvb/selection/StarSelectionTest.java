@@ -42,8 +42,7 @@ class StarSelectionTest {
         participant.streams().stream().map(Stream::ssrc).forEach(own::add);
         Set<Integer> audio = forwardable(members, member, MediaKind.AUDIO);
         Set<Integer> video = forwardable(members, member, MediaKind.VIDEO);
-        List<String> names =
-                selection.forwardedVideo().getOrDefault(member.endpointKey(), List.of());
+        List<String> names = selection.forwardedVideo().getOrDefault(member.endpointKey(), List.of());
 
         assertThat(participant.endpointKey()).as(context).isEqualTo(member.endpointKey());
         assertThat(participant.receivedStreams()).as(context).noneMatch(own::contains);
@@ -58,7 +57,9 @@ class StarSelectionTest {
             assertThat(names).as(context).isEmpty();
         }
         if (member.constraints().lastN() >= 0) {
-            assertThat(names).as(context).hasSizeLessThanOrEqualTo(member.constraints().lastN());
+            assertThat(names)
+                    .as(context)
+                    .hasSizeLessThanOrEqualTo(member.constraints().lastN());
         }
         assertThat(participant.streams())
                 .as(context)

@@ -159,7 +159,10 @@ class PublicHttpServerTest {
         Throwable failure = catchThrowable(
                 () -> client.newWebSocketBuilder().buildAsync(uri, new Client()).join());
 
-        assertThat(failure).isInstanceOf(CompletionException.class).cause().isInstanceOf(WebSocketHandshakeException.class);
+        assertThat(failure)
+                .isInstanceOf(CompletionException.class)
+                .cause()
+                .isInstanceOf(WebSocketHandshakeException.class);
         HttpResponse<?> answer = ((WebSocketHandshakeException) failure.getCause()).getResponse();
         assertThat(answer.statusCode()).isEqualTo(status);
         HttpResponse<String> plain =
