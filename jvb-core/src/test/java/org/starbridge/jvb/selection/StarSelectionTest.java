@@ -69,7 +69,7 @@ class StarSelectionTest {
     private static Set<Integer> forwardable(List<Member> members, Member receiver, MediaKind kind) {
         Set<Integer> ssrcs = new HashSet<>();
         for (Member member : members) {
-            if (member != receiver) {
+            if (member.endpointKey() != receiver.endpointKey()) {
                 member.sources().stream()
                         .filter(source -> source.kind() == kind)
                         .forEach(source -> ssrcs.addAll(source.forwardedSsrcs()));

@@ -1,9 +1,10 @@
 package org.starbridge.jvb.websocket;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.DataInputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -156,15 +158,13 @@ class PublicHttpServerTest {
     void refusesTheUpgrade(String path, int status) throws Exception {
         start(standard());
         URI uri = uri("ws", path);
-        Throwable failure = catchThrowable(
+        CompletionException failure = catchThrowableOfType(
+                CompletionException.class,
                 () -> client.newWebSocketBuilder().buildAsync(uri, new Client()).join());
+        WebSocketHandshakeException handshake =
+                (WebSocketHandshakeException) Objects.requireNonNull(failure.getCause());
 
-        assertThat(failure)
-                .isInstanceOf(CompletionException.class)
-                .cause()
-                .isInstanceOf(WebSocketHandshakeException.class);
-        HttpResponse<?> answer = ((WebSocketHandshakeException) failure.getCause()).getResponse();
-        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(handshake.getResponse().statusCode()).isEqualTo(status);
         HttpResponse<String> plain =
                 client.send(HttpRequest.newBuilder(uri("http", path)).build(), BodyHandlers.ofString());
         assertThat(plain.statusCode()).isEqualTo(status);
@@ -210,7 +210,7 @@ class PublicHttpServerTest {
     /** Reads RFC 6455 frames up to the close, and sends nothing after the handshake. */
     private List<String> framesOfAClientThatNeverAnswers(String endpointId) throws Exception {
         URI uri = uri("http", "/colibri-ws/default-id/CONF/" + endpointId + "?pwd=" + bridge.passwordOf(endpointId));
-        try (Socket socket = new Socket("127.0.0.1", uri.getPort())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort())) {
             socket.setSoTimeout(10_000);
             String request = """
                     GET %s?%s HTTP/1.1\r
