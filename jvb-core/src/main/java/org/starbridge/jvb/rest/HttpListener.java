@@ -1,6 +1,7 @@
 package org.starbridge.jvb.rest;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -36,7 +37,7 @@ public final class HttpListener implements AutoCloseable {
      * @param name for its threads
      * @param host a name or address of this machine
      * @param port 0 for any free one
-     * @throws IOException when the port is taken or the host is not ours; the message names both
+     * @throws BindException when the port is taken or the host is not ours; the message names both
      */
     public static HttpListener bind(String name, String host, int port) throws IOException {
         VirtualThreadPool threads = new VirtualThreadPool();
@@ -54,7 +55,10 @@ public final class HttpListener implements AutoCloseable {
         try {
             connector.open();
         } catch (IOException e) {
-            throw new IOException("cannot listen on " + host + ":" + port + " for " + name + ": " + e.getMessage(), e);
+            BindException failure =
+                    new BindException("cannot listen on " + host + ":" + port + " for " + name + ": " + e.getMessage());
+            failure.initCause(e);
+            throw failure;
         }
         return new HttpListener(server, connector);
     }

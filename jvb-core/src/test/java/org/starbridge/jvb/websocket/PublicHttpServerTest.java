@@ -1,9 +1,11 @@
 package org.starbridge.jvb.websocket;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.DataInputStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -179,6 +181,16 @@ class PublicHttpServerTest {
         HttpResponse<String> answer = client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
         assertThat(answer.statusCode()).isEqualTo(426);
         assertThat(answer.headers().firstValue("Upgrade")).hasValue("websocket");
+    }
+
+    @Test
+    void namesThePortThatIsTaken() throws Exception {
+        start(standard());
+        int taken = uri("http", "/").getPort();
+        assertThatThrownBy(() -> PublicHttpServer.bind("127.0.0.1", taken))
+                .isInstanceOf(BindException.class)
+                .hasMessageContaining("127.0.0.1:" + taken)
+                .hasMessageContaining("public-http");
     }
 
     private static WebSocketConfig standard() {
