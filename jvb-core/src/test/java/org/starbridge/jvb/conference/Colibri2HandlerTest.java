@@ -14,6 +14,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -404,6 +409,26 @@ class Colibri2HandlerTest {
                 bridge.nowNs.get() + Duration.ofSeconds(60).toNanos());
         assertThat(bridge.conferences.count()).isZero();
         assertThat(bridge.media.published).isEmpty();
+    }
+
+    @Test
+    void publishesTheTablesOfOneConferenceInOrderHoweverManyAskAtOnce() throws Exception {
+        bridge.with("aaaa0001");
+        List<Callable<ConferenceModified>> requests = IntStream.range(0, 60)
+                .<Callable<ConferenceModified>>mapToObj(i -> () -> bridge.colibri.handle(ConferenceModify.updating(
+                        MEETING, List.of(creating("bbbb" + i).build()))))
+                .toList();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<ConferenceModified> answer : threads.invokeAll(requests)) {
+                assertThat(answer.get().endpoints()).hasSize(1);
+            }
+        }
+
+        assertThat(bridge.media.published)
+                .extracting(ForwardingTable::version)
+                .isSorted()
+                .doesNotHaveDuplicates();
+        assertThat(bridge.media.lastTable().participants()).hasSize(61);
     }
 
     private void declare(String endpointId, MediaSource... sources) {

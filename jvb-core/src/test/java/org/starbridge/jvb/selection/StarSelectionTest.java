@@ -45,7 +45,7 @@ class StarSelectionTest {
         List<String> names = selection.forwardedVideo().getOrDefault(member.endpointKey(), List.of());
 
         assertThat(participant.endpointKey()).as(context).isEqualTo(member.endpointKey());
-        assertThat(participant.receivedStreams()).as(context).doesNotContainAnyElementsOf(own);
+        assertThat(participant.receivedStreams()).as(context).noneMatch(own::contains);
         Set<Integer> receivedAudio = new HashSet<>(participant.receivedStreams());
         receivedAudio.retainAll(audio);
         assertThat(receivedAudio).as(context).isEqualTo(member.accepts(MediaKind.AUDIO) ? audio : Set.of());
@@ -69,7 +69,7 @@ class StarSelectionTest {
     private static Set<Integer> forwardable(List<Member> members, Member receiver, MediaKind kind) {
         Set<Integer> ssrcs = new HashSet<>();
         for (Member member : members) {
-            if (member != receiver) {
+            if (member.endpointKey() != receiver.endpointKey()) {
                 member.sources().stream()
                         .filter(source -> source.kind() == kind)
                         .forEach(source -> ssrcs.addAll(source.forwardedSsrcs()));
