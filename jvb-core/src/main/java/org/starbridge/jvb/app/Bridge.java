@@ -94,8 +94,7 @@ public final class Bridge implements AutoCloseable {
                             identity.fingerprint(),
                             random,
                             System::nanoTime,
-                            (delay, task) -> timer.schedule(
-                                    () -> Thread.startVirtualThread(task), delay.toMillis(), TimeUnit.MILLISECONDS)),
+                            (delay, task) -> later(timer, delay, task)),
                     new ConferenceCounters());
             if (publicHttp != null) {
                 publicHttp.start(webSocketConfig(config.webSockets()), conferences);
@@ -218,7 +217,7 @@ public final class Bridge implements AutoCloseable {
     }
 
     private static void everyOnTimer(ScheduledExecutorService timer, Duration interval, String what, Runnable task) {
-        timer.scheduleAtFixedRate(
+        var _ = timer.scheduleAtFixedRate(
                 () -> {
                     try {
                         task.run();
@@ -229,6 +228,10 @@ public final class Bridge implements AutoCloseable {
                 interval.toMillis(),
                 interval.toMillis(),
                 TimeUnit.MILLISECONDS);
+    }
+
+    private static void later(ScheduledExecutorService timer, Duration delay, Runnable task) {
+        var _ = timer.schedule(() -> Thread.startVirtualThread(task), delay.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Where the bridge can be reached, for people. */

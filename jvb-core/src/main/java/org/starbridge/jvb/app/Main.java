@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
             "everybody in a conference gets everybody's audio and video.",
             "-Dkey=value sets a single key, for example -Dvideobridge.ice.udp.port=20000.",
             "",
-            "Exit status: 0 stopped by Ctrl-C or SIGTERM, 1 could not start, 2 wrong option, 78 wrong configuration."
+            "Exit status: 130 stopped by Ctrl-C, 143 by SIGTERM, 1 could not start, 2 wrong option, 78 wrong configuration."
         })
 public final class Main implements Callable<Integer> {
     /** As sysexits.h's EX_CONFIG: a supervisor should not start the bridge again before somebody has changed something. */
