@@ -150,20 +150,36 @@ async function play(meetingId, id, remote) {
     await connected();
 }
 
-// The figures that prove media, of all streams together.
+// The figures that prove media and feedback, of all streams together.
 async function figures() {
-    const sum = {framesDecoded: 0, audioEnergy: 0, packetsLost: 0, framesSent: 0, transportFeedback: 0, srtpCipher: ''};
+    const sum = {
+        framesDecoded: 0, audioEnergy: 0, packetsLost: 0, srtpCipher: '',
+        receiverReports: 0, reportedLost: 0, senderReports: 0, keyFrameRequests: 0, availableBitrate: 0
+    };
     (await pc.getStats()).forEach((report) => {
-        if (report.type === 'inbound-rtp') {
-            sum.framesDecoded += report.framesDecoded || 0;
-            sum.audioEnergy += report.totalAudioEnergy || 0;
-            sum.packetsLost += report.packetsLost || 0;
-        } else if (report.type === 'outbound-rtp') {
-            sum.framesSent += report.framesSent || 0;
-        } else if (report.type === 'transport') {
-            sum.srtpCipher = report.srtpCipher || '';
-        } else if (report.type === 'candidate-pair' && report.nominated) {
-            sum.transportFeedback = Math.max(sum.transportFeedback, report.availableOutgoingBitrate || 0);
+        switch (report.type) {
+            case 'inbound-rtp':
+                sum.framesDecoded += report.framesDecoded || 0;
+                sum.audioEnergy += report.totalAudioEnergy || 0;
+                sum.packetsLost += report.packetsLost || 0;
+                break;
+            case 'outbound-rtp':
+                sum.keyFrameRequests += report.pliCount || 0;
+                break;
+            case 'remote-inbound-rtp': // what the bridge's receiver reports say
+                sum.receiverReports += 1;
+                sum.reportedLost += report.packetsLost || 0;
+                break;
+            case 'remote-outbound-rtp': // what the bridge's sender reports say
+                sum.senderReports += report.reportsSent || 0;
+                break;
+            case 'candidate-pair': // grows by transport-wide feedback
+                sum.availableBitrate = Math.max(sum.availableBitrate, report.availableOutgoingBitrate || 0);
+                break;
+            case 'transport':
+                sum.srtpCipher = report.srtpCipher || '';
+                break;
+            default:
         }
     });
     return sum;

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -94,7 +95,7 @@ final class Chromium implements AutoCloseable {
             throw new AssertionError(
                     function + " in the browser: " + (outcome == null ? "nothing" : outcome.get("error")));
         }
-        return (Map<String, Object>) outcome.get("value");
+        return (Map<String, Object>) Objects.requireNonNull(outcome.get("value"));
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.starbridge.jvb.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class ChromiumTest {
     }
 
     private static double number(Map<?, ?> figures, String name) {
-        return ((Number) java.util.Objects.requireNonNull(figures.get(name), name)).doubleValue();
+        return ((Number) Objects.requireNonNull(figures.get(name), name)).doubleValue();
     }
 
     @Test
@@ -38,12 +39,27 @@ class ChromiumTest {
             player.call("play", "interop-1", "bbbb0002", ssrcs);
 
             Map<String, Object> seen = player.call("watch", FRAMES, 30_000);
-            Map<?, ?> before = (Map<?, ?>) java.util.Objects.requireNonNull(seen.get("before"));
-            Map<?, ?> now = (Map<?, ?>) java.util.Objects.requireNonNull(seen.get("now"));
+            Map<?, ?> before = (Map<?, ?>) Objects.requireNonNull(seen.get("before"));
+            Map<?, ?> now = (Map<?, ?>) Objects.requireNonNull(seen.get("now"));
             assertThat(number(now, "framesDecoded")).isGreaterThanOrEqualTo(number(before, "framesDecoded") + FRAMES);
             assertThat(number(now, "audioEnergy")).isGreaterThan(number(before, "audioEnergy"));
-            assertThat(now.get("srtpCipher")).isEqualTo("AEAD_AES_128_GCM");
             assertThat(number(now, "packetsLost")).isZero();
+            assertThat(now.get("srtpCipher")).isEqualTo("SRTP_AEAD_AES_128_GCM");
+            assertThat(number(now, "senderReports"))
+                    .as("of two streams, by the bridge")
+                    .isPositive();
+
+            Map<String, Object> sent = publisher.call("figures");
+            assertThat(number(sent, "receiverReports"))
+                    .as("about audio and video, by the bridge")
+                    .isEqualTo(2);
+            assertThat(number(sent, "reportedLost")).isZero();
+            assertThat(number(sent, "keyFrameRequests"))
+                    .as("for the player, who came later")
+                    .isPositive();
+            assertThat(number(sent, "availableBitrate"))
+                    .as("grown by the bridge's feedback")
+                    .isGreaterThan(300_000);
 
             publisher.call("expire");
         }
