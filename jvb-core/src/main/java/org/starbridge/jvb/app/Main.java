@@ -30,6 +30,10 @@ import picocli.CommandLine.Option;
             "Exit status: 130 stopped by Ctrl-C, 143 by SIGTERM, 1 could not start, 2 wrong option, 78 wrong configuration."
         })
 public final class Main implements Callable<Integer> {
+    static {
+        Logging.outliveShutdownHooks();
+    }
+
     /** As sysexits.h's EX_CONFIG: a supervisor should not start the bridge again before somebody has changed something. */
     private static final int EXIT_CONFIGURATION = 78;
 

@@ -39,6 +39,11 @@ final class MediaStack implements AutoCloseable {
     }
 
     static MediaStack start(BridgeConfig config, DtlsIdentity identity, SecureRandom random) throws IOException {
+        if (config.media().io() == BridgeConfig.MediaIo.NIO || !NativeUdpSocket.isSupported()) {
+            throw new IOException("media needs Linux's batched system calls so far: starbridge.media.io is "
+                    + config.media().io() + " on " + System.getProperty("os.name")
+                    + "; run it on Linux, with auto or native");
+        }
         int cores = Runtime.getRuntime().availableProcessors();
         int count = Math.min(config.media().workersFor(cores), MediaWorkers.MAX_WORKERS);
         SrtpCrypto crypto = crypto(config.srtp().crypto());

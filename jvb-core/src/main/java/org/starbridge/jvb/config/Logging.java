@@ -10,6 +10,25 @@ public final class Logging {
     private Logging() {}
 
     /**
+     * Keeps logging alive while shutdown hooks run, so that a bridge stopped by a signal can say so: the standard manager
+     * closes its handlers in a hook of its own, at once. To be called before the first logger is made; does nothing when the
+     * operator has named a manager.
+     */
+    public static void outliveShutdownHooks() {
+        if (System.getProperty("java.util.logging.manager") == null) {
+            System.setProperty("java.util.logging.manager", LastingManager.class.getName());
+        }
+    }
+
+    /** Does not close its handlers; the console needs no closing. Public because the JDK makes it by name. */
+    public static final class LastingManager extends LogManager {
+        @Override
+        public void reset() {
+            // Only the shutdown hook calls this.
+        }
+    }
+
+    /**
      * Applies our settings to java.util.logging; called once, first thing in {@code main}. Does nothing when the system
      * property {@code java.util.logging.config.file} or {@code .class} names others.
      */

@@ -149,7 +149,7 @@ public final class EndpointSession implements AutoCloseable {
                 incoming.packetsExpected(),
                 traffic.outboundLossFraction(),
                 traffic.rttMs(),
-                traffic.lastReceivedNs(),
+                Math.max(traffic.lastReceivedNs(), transport.consentConfirmedAtNs()),
                 incoming.isSending(MediaKind.AUDIO, nowNs),
                 incoming.isSending(MediaKind.VIDEO, nowNs)));
     }

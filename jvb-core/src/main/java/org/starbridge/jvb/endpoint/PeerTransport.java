@@ -98,6 +98,11 @@ public final class PeerTransport implements AutoCloseable {
         return ice.nextDeadlineNs();
     }
 
+    /** When the peer last proved that it is there, by ICE; 0 before it ever did. */
+    long consentConfirmedAtNs() {
+        return ice.selectedTuple() == null ? 0 : ice.consentConfirmedAtNs();
+    }
+
     /** The ICE state. */
     public IceState iceState() {
         return ice.state();

@@ -15,7 +15,7 @@ import org.starbridge.transport.ice.IceState;
  * @param packetsExpectedInbound RTP packets expected from it
  * @param outboundLossFraction loss that it last reported, 0 to 1
  * @param rttMs round trip time by its last report, 0 while unknown
- * @param lastActivityNs when something authenticated last came from it, on the media clock; 0 = never
+ * @param lastActivityNs when something authenticated, media or an ICE answer, last came from it, on the media clock; 0 = never
  * @param sendsAudio an audio packet came within the last seconds
  * @param sendsVideo a video packet came within the last seconds
  */

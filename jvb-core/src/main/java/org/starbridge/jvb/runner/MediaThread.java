@@ -1,6 +1,7 @@
 package org.starbridge.jvb.runner;
 
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.worker.MediaWorker;
@@ -21,6 +22,7 @@ public final class MediaThread implements AutoCloseable {
     private final MediaWorker worker;
     private final Poller poller;
     private final Thread thread;
+    private final CountDownLatch running = new CountDownLatch(1);
     private volatile boolean asleep;
     private volatile boolean stopped;
 
@@ -31,21 +33,32 @@ public final class MediaThread implements AutoCloseable {
         thread = Thread.ofPlatform().name("media-" + worker.index()).unstarted(this::run);
     }
 
-    /** Starts a thread for {@code worker}, whose port is {@code socket}. */
+    /** Starts a thread for {@code worker}, whose port is {@code socket}; its first duty cycle is done when this returns. */
     public static MediaThread start(MediaWorker worker, NativeUdpSocket socket) {
         MediaThread started = new MediaThread(worker, socket);
         started.thread.start();
+        awaitQuietly(started.running);
         return started;
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void run() {
         while (!stopped) {
             try {
                 worker.doWork(System.nanoTime());
+                running.countDown();
                 if (!worker.mayHaveMore()) {
                     sleep();
                 }
             } catch (RuntimeException e) {
+                running.countDown();
                 LOG.error("media worker {} failed in its duty cycle; this is a bug, it goes on", worker.index(), e);
             }
         }
