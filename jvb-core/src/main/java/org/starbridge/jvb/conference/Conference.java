@@ -35,7 +35,9 @@ final class Conference {
 
     private final ReentrantLock lock = new ReentrantLock(true);
     private final String id;
-    private final ConferenceModify creation;
+    private final String meetingId;
+    private final @Nullable String name;
+    private final boolean isRtcstatsEnabled;
     private final FeedbackSsrcs feedback;
     private final ConferenceEnvironment environment;
     private final ConferenceCounters counters;
@@ -64,7 +66,9 @@ final class Conference {
             ConferenceEnvironment environment,
             ConferenceCounters counters) {
         this.id = id;
-        this.creation = creation;
+        this.meetingId = creation.meetingId();
+        this.name = creation.name();
+        this.isRtcstatsEnabled = creation.rtcstatsEnabled();
         this.feedback = feedback;
         this.environment = environment;
         this.counters = counters;
@@ -79,7 +83,7 @@ final class Conference {
     }
 
     String meetingId() {
-        return creation.meetingId();
+        return meetingId;
     }
 
     FeedbackSsrcs feedback() {
@@ -180,7 +184,6 @@ final class Conference {
             }
             isExpired = true;
             List.copyOf(endpoints.keySet()).forEach(this::remove);
-            isTableOutdated |= tableVersion > 0;
             refreshTable();
             if (isEstablished) {
                 long lastedNs = environment.clockNs().getAsLong() - createdAtNs;
@@ -276,9 +279,9 @@ final class Conference {
         try {
             return new ConferenceSnapshot(
                     id,
-                    meetingId(),
-                    creation.name(),
-                    creation.rtcstatsEnabled(),
+                    meetingId,
+                    name,
+                    isRtcstatsEnabled,
                     createdAtNs,
                     feedbackSources(),
                     endpoints.values().stream().map(Endpoint::snapshot).toList());

@@ -60,11 +60,16 @@ public final class Conferences {
         return byMeetingId.size();
     }
 
+    /** Whether there is one with this meeting id. */
+    public boolean contains(String meetingId) {
+        return byMeetingId.containsKey(meetingId);
+    }
+
     /** Every conference as it is now, oldest first. */
     public List<ConferenceSnapshot> snapshot() {
         return byMeetingId.values().stream()
                 .map(Conference::snapshot)
-                .sorted((a, b) -> Long.signum(a.createdAtNs() - b.createdAtNs()))
+                .sorted((a, b) -> Long.signum(a.createdAtNs() - b.createdAtNs())) // the clock may be anywhere
                 .toList();
     }
 

@@ -75,7 +75,7 @@ final class EndpointChannel implements ChannelSlot {
             return;
         }
         conference.inTurn(() -> {
-            if (endpoint.channel() != channel || !onMessage(message)) {
+            if (!channel.equals(endpoint.channel()) || !onMessage(message)) {
                 counters.channelMessagesDropped.increment();
             }
         });
@@ -92,7 +92,7 @@ final class EndpointChannel implements ChannelSlot {
         boolean isNormal = code == NORMAL || code == GOING_AWAY || code == NO_STATUS;
         (isNormal ? counters.channelsClosedNormally : counters.channelsClosedAbnormally).increment();
         conference.inTurn(() -> {
-            if (endpoint.channel() == channel) {
+            if (channel.equals(endpoint.channel())) {
                 endpoint.channel(null);
             }
         });

@@ -49,7 +49,7 @@ final class LocalDescription {
                 .filter(local -> config.advertiseLoopbackCandidates()
                         || !local.getAddress().isLoopbackAddress())
                 .filter(local -> withPrivate || !isPrivate(local.getAddress()))
-                .sorted(Comparator.comparing(LocalDescription::distance))
+                .sorted(Comparator.comparingInt(LocalDescription::distance))
                 .toList();
         Map<InetAddress, String> foundations = new LinkedHashMap<>();
         List<Candidate> candidates = new ArrayList<>();

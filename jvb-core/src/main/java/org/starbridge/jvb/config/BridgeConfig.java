@@ -55,7 +55,7 @@ public record BridgeConfig(
     public static BridgeConfig defaults() {
         return new BridgeConfig(
                 new Ice(10000, true, true, true, false, List.of(), List.of(), List.of(), List.of()),
-                new Rest(false, true, true, true),
+                new Rest(false, true, true, true, true),
                 new PublicHttp(Optional.empty(), -1),
                 new PrivateHttp("127.0.0.1", 8080),
                 new WebSockets(
@@ -132,8 +132,9 @@ public record BridgeConfig(
      * @param health {@code /about/health}
      * @param prometheus {@code /metrics}
      * @param version {@code /about/version}
+     * @param debug {@code /debug}
      */
-    public record Rest(boolean colibri, boolean health, boolean prometheus, boolean version) {}
+    public record Rest(boolean colibri, boolean health, boolean prometheus, boolean version, boolean debug) {}
 
     /**
      * The HTTP server that clients reach, for the bridge channel.
@@ -207,16 +208,23 @@ public record BridgeConfig(
         }
 
         /**
-         * The domains to put into addresses, once it is known which port the public server got.
+         * What the addresses of bridge channels begin with, {@code ws://host:port}, once it is known which port the public
+         * server got; empty when there are none to offer.
          *
          * @param boundPublicPort the public server's real port
          */
-        public List<String> advertisedDomains(int boundPublicPort) {
-            return domains.stream()
-                    .map(domain -> domain.endsWith(ANY_PORT)
-                            ? domain.substring(0, domain.length() - 1) + boundPublicPort
-                            : domain)
-                    .toList();
+        public List<String> baseUrls(int boundPublicPort) {
+            return enabled
+                    ? domains.stream()
+                            .map(domain -> (tls ? "wss://" : "ws://") + withPort(domain, boundPublicPort))
+                            .toList()
+                    : List.of();
+        }
+
+        private static String withPort(String domain, int boundPublicPort) {
+            return domain.endsWith(ANY_PORT)
+                    ? domain.substring(0, domain.length() - ANY_PORT.length()) + ":" + boundPublicPort
+                    : domain;
         }
     }
 

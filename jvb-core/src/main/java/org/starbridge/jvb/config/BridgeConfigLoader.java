@@ -160,7 +160,8 @@ public final class BridgeConfigLoader {
                 in.flag("videobridge.apis.rest.enabled"),
                 in.flag("videobridge.rest.health.enabled"),
                 in.flag("videobridge.rest.prometheus.enabled"),
-                in.flag("videobridge.rest.version.enabled"));
+                in.flag("videobridge.rest.version.enabled"),
+                in.flag("videobridge.rest.debug.enabled"));
     }
 
     private static BridgeConfig.PublicHttp publicHttp(ConfigReader in) {

@@ -1,6 +1,7 @@
 package org.starbridge.jvb.rest;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -22,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * threads. It does not say which server software it is, and its own errors are small JSON objects without a stack trace.
  */
 public final class HttpListener implements AutoCloseable {
-    private static final long STOP_TIMEOUT_MS = 1_000;
-
     private final Server server;
     private final ServerConnector connector;
 
@@ -38,7 +37,7 @@ public final class HttpListener implements AutoCloseable {
      * @param name for its threads
      * @param host a name or address of this machine
      * @param port 0 for any free one
-     * @throws IOException when the port is taken or the host is not ours; the message names both
+     * @throws BindException when the port is taken or the host is not ours; the message names both
      */
     public static HttpListener bind(String name, String host, int port) throws IOException {
         VirtualThreadPool threads = new VirtualThreadPool();
@@ -52,11 +51,14 @@ public final class HttpListener implements AutoCloseable {
         connector.setPort(port);
         server.addConnector(connector);
         server.setErrorHandler(new JsonErrors());
-        server.setStopTimeout(STOP_TIMEOUT_MS);
+        server.setStopTimeout(0); // do not wait for idle connections: when we stop, everything ends
         try {
             connector.open();
         } catch (IOException e) {
-            throw new IOException("cannot listen on " + host + ":" + port + " for " + name + ": " + e.getMessage(), e);
+            BindException failure =
+                    new BindException("cannot listen on " + host + ":" + port + " for " + name + ": " + e.getMessage());
+            failure.initCause(e);
+            throw failure;
         }
         return new HttpListener(server, connector);
     }

@@ -3,7 +3,11 @@ package org.starbridge.jvb.rest;
 /** Renders the metrics in one of the formats that a scraper accepts. */
 @FunctionalInterface
 public interface MetricsScrape {
-    /** @param accept the request's {@code Accept} header; an empty string when it has none */
+    /**
+     * Renders them.
+     *
+     * @param accept the request's {@code Accept} header; an empty string when it has none
+     */
     Rendered render(String accept);
 
     /**

@@ -20,7 +20,7 @@ record RestRequest(
     /** The request's body, not read yet. */
     @FunctionalInterface
     interface Body {
-        /** @throws BodyTooLargeException when it is longer than the limit */
+        /** All of it, or BodyTooLargeException when it is longer than the limit. */
         byte[] read() throws IOException;
     }
 

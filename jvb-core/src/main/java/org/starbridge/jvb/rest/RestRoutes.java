@@ -39,7 +39,7 @@ final class RestRoutes {
         this.sources = sources;
     }
 
-    /** @throws IOException when the request's body cannot be read */
+    /** Answers a request, or fails when its body cannot be read. */
     Answer answer(RestRequest request) throws IOException {
         List<String> path = request.segments();
         return switch (path.getFirst()) {
@@ -104,7 +104,7 @@ final class RestRoutes {
             return Answer.error(
                     415, "bad-request", "content type \"" + request.contentType() + "\": expected " + Answer.JSON);
         }
-        if (meetingId != null && sources.conferences().snapshot(meetingId).isEmpty()) {
+        if (meetingId != null && !sources.conferences().contains(meetingId)) {
             return refusal(404, Colibri2Exception.conferenceNotFound(meetingId));
         }
         try {

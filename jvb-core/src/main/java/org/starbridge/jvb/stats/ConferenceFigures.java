@@ -1,66 +1,118 @@
 package org.starbridge.jvb.stats;
 
+import java.util.Collection;
+import java.util.List;
+import org.starbridge.jvb.media.EndpointStats;
+
 /**
- * What the control side knows about conferences and endpoints. An endpoint is active in an active conference; a
- * conference is inactive when no endpoint in it sends audio or video.
+ * What the control side knows about conferences and endpoints.
  *
- * <p>Totals run from the process's start and never fall: an endpoint that leaves leaves its share behind.
- *
- * @param conferences open now
- * @param inactiveConferences of them, those where nobody sends
- * @param p2pConferences of the inactive ones, those with exactly two endpoints
- * @param largestConference endpoints of the largest one
- * @param endpoints in all conferences now
- * @param activeEndpoints of them, those in active conferences
- * @param inactiveEndpoints of them, those in inactive conferences
- * @param receiveOnlyEndpoints of the active ones, those that send nothing
- * @param endpointsSendingAudio that sent audio within the last seconds
- * @param endpointsSendingVideo that sent video within the last seconds
- * @param visitors of the endpoints, those that only watch
- * @param endpointsWithHighOutgoingLoss of the active ones, those that report a loss above 10 %
- * @param conferencesCreatedTotal conferences ever created
- * @param conferencesCompletedTotal conferences ever ended
- * @param conferenceSecondsTotal seconds that ended conferences lasted
- * @param endpointsCreatedTotal endpoints ever created
- * @param visitorsCreatedTotal of them, visitors
- * @param iceSucceededTotal endpoints whose ICE ever connected
- * @param iceFailedTotal endpoints whose ICE failed
- * @param dtlsFailedTotal endpoints whose DTLS handshake failed
- * @param webSocketMessagesReceivedTotal bridge channel messages from endpoints
- * @param webSocketMessagesSentTotal bridge channel messages to endpoints
- * @param packetsLostInboundTotal RTP packets missing between endpoints and us
- * @param packetsExpectedInboundTotal RTP packets expected from endpoints
- * @param outgoingLossFraction mean of the loss that endpoints report, 0 to 1
- * @param rttMs mean round trip time of the endpoints where it is known, 0 when of none
+ * @param now what is open at this moment
+ * @param totals what has happened since the process's start
  */
-public record ConferenceFigures(
-        int conferences,
-        int inactiveConferences,
-        int p2pConferences,
-        int largestConference,
-        int endpoints,
-        int activeEndpoints,
-        int inactiveEndpoints,
-        int receiveOnlyEndpoints,
-        int endpointsSendingAudio,
-        int endpointsSendingVideo,
-        int visitors,
-        int endpointsWithHighOutgoingLoss,
-        long conferencesCreatedTotal,
-        long conferencesCompletedTotal,
-        long conferenceSecondsTotal,
-        long endpointsCreatedTotal,
-        long visitorsCreatedTotal,
-        long iceSucceededTotal,
-        long iceFailedTotal,
-        long dtlsFailedTotal,
-        long webSocketMessagesReceivedTotal,
-        long webSocketMessagesSentTotal,
-        long packetsLostInboundTotal,
-        long packetsExpectedInboundTotal,
-        double outgoingLossFraction,
-        double rttMs) {
+public record ConferenceFigures(Now now, Totals totals) {
     /** A bridge on which nothing has happened yet. */
     public static final ConferenceFigures NONE =
-            new ConferenceFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+            new ConferenceFigures(Now.of(List.of()), new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+
+    /** RTP packets missing between endpoints and us since the start, endpoints that are gone included. */
+    long packetsLostInboundTotal() {
+        return now.packetsLostInbound() + totals.packetsLostInboundOfGone();
+    }
+
+    /** RTP packets expected from endpoints since the start, endpoints that are gone included. */
+    long packetsExpectedInboundTotal() {
+        return now.packetsExpectedInbound() + totals.packetsExpectedInboundOfGone();
+    }
+
+    /**
+     * One endpoint, as far as statistics are concerned.
+     *
+     * @param visitor it only watches
+     * @param stats its traffic
+     */
+    public record Participant(boolean visitor, EndpointStats stats) {
+        boolean isSending() {
+            return stats.sendsAudio() || stats.sendsVideo();
+        }
+    }
+
+    /**
+     * What is open at this moment. A conference is inactive when no endpoint in it sends audio or video.
+     *
+     * @param conferences open ones
+     * @param inactiveConferences of them, those where nobody sends
+     * @param p2pConferences of the inactive ones, those with exactly two endpoints
+     * @param largestConference endpoints of the largest one
+     * @param endpoints in all conferences
+     * @param activeEndpoints of them, those in active conferences
+     * @param inactiveEndpoints of them, those in inactive conferences
+     * @param receiveOnlyEndpoints of the active ones, those that send nothing
+     * @param endpointsSendingAudio that sent audio within the last seconds
+     * @param endpointsSendingVideo that sent video within the last seconds
+     * @param visitors of the endpoints, those that only watch
+     * @param endpointsWithHighOutgoingLoss of the active ones, those that report a loss above 10 %
+     * @param packetsLostInbound RTP packets missing between these endpoints and us
+     * @param packetsExpectedInbound RTP packets expected from these endpoints
+     * @param outgoingLossFraction loss that endpoints report, 0 to 1, weighted by what is sent to them
+     * @param rttMs mean round trip time of the endpoints where it is known, 0 when of none
+     */
+    public record Now(
+            int conferences,
+            int inactiveConferences,
+            int p2pConferences,
+            int largestConference,
+            int endpoints,
+            int activeEndpoints,
+            int inactiveEndpoints,
+            int receiveOnlyEndpoints,
+            int endpointsSendingAudio,
+            int endpointsSendingVideo,
+            int visitors,
+            int endpointsWithHighOutgoingLoss,
+            long packetsLostInbound,
+            long packetsExpectedInbound,
+            double outgoingLossFraction,
+            double rttMs) {
+        /** Counts what is there: one inner collection per conference. */
+        public static Now of(Collection<? extends Collection<Participant>> conferences) {
+            Tally tally = new Tally();
+            conferences.forEach(tally::add);
+            return tally.sum();
+        }
+    }
+
+    /**
+     * What has happened since the start. None of these ever falls.
+     *
+     * @param conferencesCreated conferences
+     * @param conferencesCompleted conferences that ended
+     * @param conferenceSeconds how long the ended ones lasted
+     * @param endpointsCreated endpoints, visitors included
+     * @param visitorsCreated of them, visitors
+     * @param iceSucceeded endpoints whose ICE connected
+     * @param iceFailed endpoints whose ICE failed
+     * @param dtlsFailed endpoints whose DTLS handshake failed
+     * @param webSocketMessagesReceived bridge channel messages from endpoints
+     * @param webSocketMessagesSent bridge channel messages to endpoints
+     * @param webSocketsClosedNormally bridge channels that closed as usual
+     * @param webSocketsClosedAbnormally bridge channels that closed otherwise
+     * @param packetsLostInboundOfGone RTP packets missing between us and endpoints that are gone
+     * @param packetsExpectedInboundOfGone RTP packets expected from endpoints that are gone
+     */
+    public record Totals(
+            long conferencesCreated,
+            long conferencesCompleted,
+            long conferenceSeconds,
+            long endpointsCreated,
+            long visitorsCreated,
+            long iceSucceeded,
+            long iceFailed,
+            long dtlsFailed,
+            long webSocketMessagesReceived,
+            long webSocketMessagesSent,
+            long webSocketsClosedNormally,
+            long webSocketsClosedAbnormally,
+            long packetsLostInboundOfGone,
+            long packetsExpectedInboundOfGone) {}
 }

@@ -101,7 +101,7 @@ final class Figures {
                 "average_rtt",
                 "rtt_aggregate",
                 "Mean round trip time to endpoints, in milliseconds.",
-                r -> r.conferences().rttMs());
+                r -> r.conferences().now().rttMs());
         add(
                 TOTAL,
                 "bytes_received",
@@ -158,43 +158,43 @@ final class Figures {
                 "conferences",
                 "conferences",
                 "Open conferences.",
-                r -> r.conferences().conferences());
+                r -> r.conferences().now().conferences());
         add(
                 COUNT,
                 "conferences_inactive",
                 "inactive_conferences",
                 "Conferences where nobody sends.",
-                r -> r.conferences().inactiveConferences());
+                r -> r.conferences().now().inactiveConferences());
         add(
                 COUNT,
                 "conferences_p2p",
                 "p2p_conferences",
                 "Inactive conferences with two endpoints.",
-                r -> r.conferences().p2pConferences());
+                r -> r.conferences().now().p2pConferences());
         add(
                 COUNT,
                 "largest_conference",
                 "largest_conference",
                 "Endpoints of the largest conference.",
-                r -> r.conferences().largestConference());
+                r -> r.conferences().now().largestConference());
         add(
                 TOTAL,
                 "conferences_created",
                 "total_conferences_created",
                 "Conferences created.",
-                r -> r.conferences().conferencesCreatedTotal());
+                r -> r.conferences().totals().conferencesCreated());
         add(
                 TOTAL,
                 "conferences_completed",
                 "total_conferences_completed",
                 "Conferences ended.",
-                r -> r.conferences().conferencesCompletedTotal());
+                r -> r.conferences().totals().conferencesCompleted());
         add(
                 TOTAL,
                 "conference_seconds",
                 "total_conference_seconds",
                 "Seconds that ended conferences lasted.",
-                r -> r.conferences().conferenceSecondsTotal());
+                r -> r.conferences().totals().conferenceSeconds());
     }
 
     private void endpoints() {
@@ -203,74 +203,74 @@ final class Figures {
                 "current_endpoints",
                 "endpoints",
                 "Endpoints, local and relayed.",
-                r -> r.conferences().endpoints());
+                r -> r.conferences().now().endpoints());
         add(
                 COUNT,
                 "local_endpoints",
                 "local_endpoints",
                 "Endpoints connected to this bridge.",
-                r -> r.conferences().endpoints());
+                r -> r.conferences().now().endpoints());
         add(
                 COUNT,
                 "",
                 "participants",
                 "Older name of endpoints.",
-                r -> r.conferences().endpoints());
+                r -> r.conferences().now().endpoints());
         add(COUNT, "", "octo_endpoints", "Endpoints on other bridges: none without relays.", _ -> 0);
         add(
                 COUNT,
                 "active_endpoints",
                 "local_active_endpoints",
                 "Endpoints in active conferences.",
-                r -> r.conferences().activeEndpoints());
+                r -> r.conferences().now().activeEndpoints());
         add(
                 COUNT,
                 "endpoints_inactive",
                 "inactive_endpoints",
                 "Endpoints in inactive conferences.",
-                r -> r.conferences().inactiveEndpoints());
+                r -> r.conferences().now().inactiveEndpoints());
         add(
                 COUNT,
                 "endpoints_recvonly",
                 "receive_only_endpoints",
                 "Active endpoints that send nothing.",
-                r -> r.conferences().receiveOnlyEndpoints());
+                r -> r.conferences().now().receiveOnlyEndpoints());
         add(
                 COUNT,
                 "endpoints_sending_audio",
                 "endpoints_sending_audio",
                 "Endpoints that send audio.",
-                r -> r.conferences().endpointsSendingAudio());
+                r -> r.conferences().now().endpointsSendingAudio());
         add(
                 COUNT,
                 "endpoints_sending_video",
                 "endpoints_sending_video",
                 "Endpoints that send video.",
-                r -> r.conferences().endpointsSendingVideo());
+                r -> r.conferences().now().endpointsSendingVideo());
         add(
                 COUNT,
                 "current_visitors",
                 "visitors",
                 "Endpoints that only watch.",
-                r -> r.conferences().visitors());
+                r -> r.conferences().now().visitors());
         add(
                 COUNT,
                 "endpoints_with_high_outgoing_loss",
                 "endpoints_with_high_outgoing_loss",
                 "Active endpoints that report a loss above 10 %.",
-                r -> r.conferences().endpointsWithHighOutgoingLoss());
+                r -> r.conferences().now().endpointsWithHighOutgoingLoss());
         add(
                 TOTAL,
                 "endpoints",
                 "total_participants",
                 "Endpoints created.",
-                r -> r.conferences().endpointsCreatedTotal());
+                r -> r.conferences().totals().endpointsCreated());
         add(
                 TOTAL,
                 "visitors",
                 "total_visitors",
                 "Visitors created.",
-                r -> r.conferences().visitorsCreatedTotal());
+                r -> r.conferences().totals().visitorsCreated());
     }
 
     private void signalling() {
@@ -279,37 +279,49 @@ final class Figures {
                 "ice_succeeded",
                 "total_ice_succeeded",
                 "Endpoints whose ICE connected.",
-                r -> r.conferences().iceSucceededTotal());
+                r -> r.conferences().totals().iceSucceeded());
         add(
                 TOTAL,
                 "ice_failed",
                 "total_ice_failed",
                 "ICE sessions that failed.",
-                r -> r.conferences().iceFailedTotal());
+                r -> r.conferences().totals().iceFailed());
         add(
                 TOTAL,
                 "endpoints_ice_failed",
                 "endpoints_ice_failed",
                 "Endpoints whose ICE failed.",
-                r -> r.conferences().iceFailedTotal());
+                r -> r.conferences().totals().iceFailed());
         add(
                 TOTAL,
                 "endpoints_dtls_failed",
                 "dtls_failed_endpoints",
                 "Endpoints whose DTLS failed.",
-                r -> r.conferences().dtlsFailedTotal());
+                r -> r.conferences().totals().dtlsFailed());
         add(
                 TOTAL,
                 "colibri_web_socket_messages_received",
                 "total_colibri_web_socket_messages_received",
                 "Bridge channel messages received over WebSocket.",
-                r -> r.conferences().webSocketMessagesReceivedTotal());
+                r -> r.conferences().totals().webSocketMessagesReceived());
         add(
                 TOTAL,
                 "colibri_web_socket_messages_sent",
                 "total_colibri_web_socket_messages_sent",
                 "Bridge channel messages sent over WebSocket.",
-                r -> r.conferences().webSocketMessagesSentTotal());
+                r -> r.conferences().totals().webSocketMessagesSent());
+        add(
+                TOTAL,
+                "colibri_web_socket_close_normal",
+                "",
+                "Bridge channels over WebSocket that closed as usual.",
+                r -> r.conferences().totals().webSocketsClosedNormally());
+        add(
+                TOTAL,
+                "colibri_web_socket_close_abnormal",
+                "",
+                "Bridge channels over WebSocket that closed otherwise.",
+                r -> r.conferences().totals().webSocketsClosedAbnormally());
     }
 
     private void state() {

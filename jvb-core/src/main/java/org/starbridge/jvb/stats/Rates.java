@@ -34,7 +34,7 @@ record Rates(
                 before.conferences().packetsExpectedInboundTotal(),
                 now.conferences().packetsExpectedInboundTotal());
         double incomingLoss = expected == 0 ? 0 : Math.min(1, (double) lost / expected);
-        double outgoingLoss = now.conferences().outgoingLossFraction();
+        double outgoingLoss = now.conferences().now().outgoingLossFraction();
         long packets = packetsIn + packetsOut;
         double loss = packets == 0 ? 0 : (incomingLoss * packetsIn + outgoingLoss * packetsOut) / packets;
         return new Rates(

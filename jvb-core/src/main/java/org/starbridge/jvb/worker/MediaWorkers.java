@@ -27,6 +27,9 @@ import org.starbridge.transport.udp.DatagramPort;
 
 /** All media workers, as one {@link MediaPlane}. Thread safe; does nothing itself but hand commands to workers. */
 public final class MediaWorkers implements MediaPlane, AutoCloseable {
+    /** A set of workers is the bits of a long. */
+    public static final int MAX_WORKERS = 64;
+
     private static final EndpointStats NO_STATS =
             new EndpointStats(IceState.NEW, false, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false);
 
@@ -39,7 +42,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
 
     /** One worker for each port; all ports are sockets of the one public UDP port. */
     public MediaWorkers(WorkerSettings settings, List<? extends DatagramPort> ports) {
-        if (ports.isEmpty() || ports.size() > 64) {
+        if (ports.isEmpty() || ports.size() > MAX_WORKERS) {
             throw new IllegalArgumentException(ports.size() + " media workers: expected 1 to 64");
         }
         this.settings = settings;
@@ -186,8 +189,8 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                 endpoints);
     }
 
-    /** When each worker last published its figures, on the media clock: a worker that stalls stops. */
-    public long oldestSnapshotNs() {
+    /** When the slowest worker last gave a sign of life, on the media clock; each gives one a second, also without work. */
+    public long oldestHeartbeatNs() {
         return workers.stream()
                 .mapToLong(worker -> worker.snapshot().atNs())
                 .min()

@@ -14,6 +14,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,9 +51,10 @@ class Colibri2HandlerTest {
 
     @Test
     void answersACreationWithItsSideOfTheTransportAndTheFeedbackSources() {
-        ConferenceModified answer = bridge.colibri.handle(
-                ConferenceModify.creating(MEETING, "standup@conference.example", List.of(creating("aaaa0001")
-                        .build())));
+        ConferenceModified answer = bridge.colibri.handle(ConferenceModify.creating(
+                MEETING,
+                "standup@conference.example",
+                List.of(creating("aaaa0001").build())));
 
         Transport transport =
                 Objects.requireNonNull(answer.endpoints().getFirst().transport());
@@ -66,9 +72,11 @@ class Colibri2HandlerTest {
             assertThat(candidate.type()).isEqualTo("host");
         });
         String conferenceId = bridge.conferences.snapshot().getFirst().id();
-        assertThat(ice.webSockets()).singleElement().satisfies(url -> assertThat(url)
-                .matches("ws://127\\.0\\.0\\.1:9090/colibri-ws/default-id/" + conferenceId
-                        + "/aaaa0001\\?pwd=[A-Za-z0-9]{24}"));
+        assertThat(ice.webSockets())
+                .singleElement()
+                .satisfies(url -> assertThat(url)
+                        .matches("ws://127\\.0\\.0\\.1:9090/colibri-ws/default-id/" + conferenceId
+                                + "/aaaa0001\\?pwd=[A-Za-z0-9]{24}"));
         assertThat(media.spec.iceRole()).isEqualTo(IceRole.CONTROLLING);
         assertThat(Objects.requireNonNull(answer.sources()))
                 .extracting(MediaSource::id)
@@ -95,12 +103,18 @@ class Colibri2HandlerTest {
     void answersWithBareIdsWhereThereIsNothingToSay() {
         bridge.with("aaaa0001", "bbbb0002");
 
-        assertThat(bridge.update(updating("aaaa0001").transport(ice("abcd", PASSWORD)).build())
+        assertThat(bridge.update(updating("aaaa0001")
+                                .transport(ice("abcd", PASSWORD))
+                                .build())
                         .endpoints())
                 .containsExactly(new EndpointModified("aaaa0001", false, null));
         assertThat(bridge.update(
-                                updating("deadbeef").forceMute(new ForceMute(true, true)).build(),
-                                updating("aaaa0001").forceMute(new ForceMute(true, true)).build())
+                                updating("deadbeef")
+                                        .forceMute(new ForceMute(true, true))
+                                        .build(),
+                                updating("aaaa0001")
+                                        .forceMute(new ForceMute(true, true))
+                                        .build())
                         .endpoints())
                 .containsExactly(
                         new EndpointModified("deadbeef", false, null), new EndpointModified("aaaa0001", false, null));
@@ -178,9 +192,7 @@ class Colibri2HandlerTest {
                         new SsrcGroup(SsrcGroup.FID, List.of(1L, 11L)),
                         new SsrcGroup(SsrcGroup.FID, List.of(2L, 12L)),
                         new SsrcGroup(SsrcGroup.FEC_FR, List.of(1L, 0xFFFF_FFFFL))),
-                grouped(
-                        source(MediaKind.VIDEO, "aaaa0001-v1", 4, 14),
-                        new SsrcGroup(SsrcGroup.FID, List.of(4L, 14L))));
+                grouped(source(MediaKind.VIDEO, "aaaa0001-v1", 4, 14), new SsrcGroup(SsrcGroup.FID, List.of(4L, 14L))));
 
         assertThat(bridge.media.participant("aaaa0001").streams())
                 .extracting(stream -> stream.ssrc() + " " + stream.use())
@@ -299,8 +311,9 @@ class Colibri2HandlerTest {
 
         RemoteTransport remote = bridge.media.endpoint("aaaa0001").remotes.getFirst();
         assertThat(remote.credentials()).isNull();
-        assertThat(remote.candidates()).singleElement().satisfies(candidate -> assertThat(candidate.id())
-                .isEqualTo("c1"));
+        assertThat(remote.candidates())
+                .singleElement()
+                .satisfies(candidate -> assertThat(candidate.id()).isEqualTo("c1"));
         assertThat(remote.fingerprints()).isEmpty();
         assertThat(soft(SoftProblem.UNUSABLE_CANDIDATE)).isEqualTo(4);
         assertThat(soft(SoftProblem.UNUSABLE_ICE_CREDENTIALS)).isEqualTo(1);
@@ -329,10 +342,8 @@ class Colibri2HandlerTest {
     @Test
     void countsVisitorsAndTheResultsOfIceAndDtlsOncePerEndpoint() {
         bridge.with("aaaa0001");
-        bridge.update(creating("bbbb0002")
-                .mucRole(MucRole.VISITOR)
-                .sources(List.of())
-                .build());
+        bridge.update(
+                creating("bbbb0002").mucRole(MucRole.VISITOR).sources(List.of()).build());
         FakeMediaPlane.FakeEndpoint first = bridge.media.endpoint("aaaa0001");
         first.listener.onIceState(IceState.CONNECTED);
         first.listener.onIceState(IceState.DISCONNECTED);
@@ -348,9 +359,7 @@ class Colibri2HandlerTest {
         assertThat(bridge.counters.dtlsFailed.sum()).isEqualTo(1);
         assertThat(bridge.conferences.snapshot(MEETING).orElseThrow().endpoints())
                 .extracting(EndpointSnapshot::iceState, EndpointSnapshot::dtlsConnected, EndpointSnapshot::visitor)
-                .containsExactly(
-                        tuple(IceState.CONNECTED, true, false),
-                        tuple(IceState.FAILED, false, true));
+                .containsExactly(tuple(IceState.CONNECTED, true, false), tuple(IceState.FAILED, false, true));
     }
 
     @Test
@@ -376,7 +385,8 @@ class Colibri2HandlerTest {
     void expiresWhatHadNoActivityForTheTimeout() {
         bridge.with("aaaa0001", "bbbb0002");
         long startNs = bridge.nowNs.get();
-        bridge.media.endpoint("bbbb0002").lastActivityNs = startNs + Duration.ofSeconds(30).toNanos();
+        bridge.media.endpoint("bbbb0002").lastActivityNs =
+                startNs + Duration.ofSeconds(30).toNanos();
 
         bridge.conferences.expireIdle(startNs + Duration.ofSeconds(59).toNanos());
         assertThat(bridge.media.added).noneMatch(endpoint -> endpoint.isExpired);
@@ -392,11 +402,33 @@ class Colibri2HandlerTest {
     @Test
     void expiresAnEmptyConferenceAfterTheTimeout() {
         bridge.with();
-        bridge.conferences.expireIdle(bridge.nowNs.get() + Duration.ofSeconds(59).toNanos());
+        bridge.conferences.expireIdle(
+                bridge.nowNs.get() + Duration.ofSeconds(59).toNanos());
         assertThat(bridge.conferences.count()).isEqualTo(1);
-        bridge.conferences.expireIdle(bridge.nowNs.get() + Duration.ofSeconds(60).toNanos());
+        bridge.conferences.expireIdle(
+                bridge.nowNs.get() + Duration.ofSeconds(60).toNanos());
         assertThat(bridge.conferences.count()).isZero();
         assertThat(bridge.media.published).isEmpty();
+    }
+
+    @Test
+    void publishesTheTablesOfOneConferenceInOrderHoweverManyAskAtOnce() throws Exception {
+        bridge.with("aaaa0001");
+        List<Callable<ConferenceModified>> requests = IntStream.range(0, 60)
+                .<Callable<ConferenceModified>>mapToObj(i -> () -> bridge.colibri.handle(ConferenceModify.updating(
+                        MEETING, List.of(creating("bbbb" + i).build()))))
+                .toList();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<ConferenceModified> answer : threads.invokeAll(requests)) {
+                assertThat(answer.get().endpoints()).hasSize(1);
+            }
+        }
+
+        assertThat(bridge.media.published)
+                .extracting(ForwardingTable::version)
+                .isSorted()
+                .doesNotHaveDuplicates();
+        assertThat(bridge.media.lastTable().participants()).hasSize(61);
     }
 
     private void declare(String endpointId, MediaSource... sources) {
@@ -415,14 +447,14 @@ class Colibri2HandlerTest {
     }
 
     private long soft(SoftProblem problem) {
-        return Objects.requireNonNull(bridge.counters.softProblems().get(problem)).sum();
+        return Objects.requireNonNull(bridge.counters.softProblems().get(problem))
+                .sum();
     }
 
     private static List<String> offered(TestBridge bridge, EndpointModify.Builder request) {
         Transport transport = Objects.requireNonNull(
                 bridge.update(request.build()).endpoints().getFirst().transport());
-        List<Candidate> candidates =
-                Objects.requireNonNull(transport.iceUdp()).candidates();
+        List<Candidate> candidates = Objects.requireNonNull(transport.iceUdp()).candidates();
         assertThat(candidates).extracting(candidate -> -candidate.priority()).isSorted();
         assertThat(candidates).extracting(Candidate::foundation).doesNotHaveDuplicates();
         return candidates.stream().map(Candidate::ip).toList();

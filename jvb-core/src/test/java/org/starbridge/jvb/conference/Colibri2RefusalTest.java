@@ -33,8 +33,7 @@ class Colibri2RefusalTest {
     @MethodSource("rows")
     void refuses(ConferenceModify request, Condition condition, Reason reason, String sentence) {
         int tables = bridge.media.published.size();
-        Colibri2Exception refusal =
-                catchThrowableOfType(Colibri2Exception.class, () -> bridge.colibri.handle(request));
+        Colibri2Exception refusal = catchThrowableOfType(Colibri2Exception.class, () -> bridge.colibri.handle(request));
 
         assertThat(refusal).hasMessageContaining(sentence);
         assertThat(refusal.condition()).isEqualTo(condition);
@@ -121,7 +120,9 @@ class Colibri2RefusalTest {
                         "aa/../bb"),
                 update(
                         "sctp",
-                        creating("cccc0003").transport(sctp(new Sctp(null, null))).build(),
+                        creating("cccc0003")
+                                .transport(sctp(new Sctp(null, null)))
+                                .build(),
                         Condition.FEATURE_NOT_IMPLEMENTED,
                         Reason.FEATURE_NOT_IMPLEMENTED,
                         "no data channels yet"),
@@ -196,7 +197,8 @@ class Colibri2RefusalTest {
         bridge.media.isFullForEndpoints = true;
 
         Colibri2Exception refusal = catchThrowableOfType(
-                Colibri2Exception.class, () -> bridge.update(creating("cccc0003").build()));
+                Colibri2Exception.class,
+                () -> bridge.update(creating("cccc0003").build()));
         assertThat(refusal.condition()).isEqualTo(Condition.RESOURCE_CONSTRAINT);
         bridge.media.isFullForEndpoints = false;
         assertThat(bridge.update(creating("cccc0003").build()).endpoints()).hasSize(1);
@@ -207,8 +209,10 @@ class Colibri2RefusalTest {
         ConferenceLimits limits = new ConferenceLimits(1, 1, 1, 2, 3, 1, 1, 1, 16, 40, 40, 5);
         TestBridge small = new TestBridge(TestBridge.configured(-1, -1, limits)).with("aaaa0001");
 
-        assertRefused(small, updating("aaaa0001")
-                .sources(List.of(source(MediaKind.VIDEO, "v0", 1), source(MediaKind.VIDEO, "v1", 2))));
+        assertRefused(
+                small,
+                updating("aaaa0001")
+                        .sources(List.of(source(MediaKind.VIDEO, "v0", 1), source(MediaKind.VIDEO, "v1", 2))));
         assertRefused(small, updating("aaaa0001").sources(List.of(source(MediaKind.VIDEO, "v0", 1, 2, 3))));
         assertRefused(small, updating("aaaa0001").sources(List.of(source(MediaKind.VIDEO, "12345678901234567", 1))));
         assertRefused(small, creating("bbbb0002"));
@@ -230,8 +234,7 @@ class Colibri2RefusalTest {
 
     private static Arguments update(
             String name, EndpointModify endpoint, Condition condition, Reason reason, String sentence) {
-        return argumentSet(
-                name, ConferenceModify.updating(MEETING, List.of(endpoint)), condition, reason, sentence);
+        return argumentSet(name, ConferenceModify.updating(MEETING, List.of(endpoint)), condition, reason, sentence);
     }
 
     private static Arguments relays(String name, List<EndpointModify> endpoints, int count, String sentence) {

@@ -144,10 +144,13 @@ class EndpointChannelTest {
         String conferenceId = bridge.conferences.snapshot().getFirst().id();
         String password = bridge.passwordOf("aaaa0001");
 
-        assertThat(bridge.conferences.channel(conferenceId, "aaaa0001", password)).isPresent();
+        assertThat(bridge.conferences.channel(conferenceId, "aaaa0001", password))
+                .isPresent();
         assertThat(bridge.conferences.channel(MEETING, "aaaa0001", password)).isEmpty();
-        assertThat(bridge.conferences.channel(conferenceId, "zzzz9999", password)).isEmpty();
-        assertThat(bridge.conferences.channel(conferenceId, "bbbb0002", password)).isEmpty();
+        assertThat(bridge.conferences.channel(conferenceId, "zzzz9999", password))
+                .isEmpty();
+        assertThat(bridge.conferences.channel(conferenceId, "bbbb0002", password))
+                .isEmpty();
         assertThat(bridge.conferences.channel(conferenceId, "aaaa0001", "")).isEmpty();
         assertThat(bridge.conferences.channel("", "", "\0")).isEmpty();
     }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -63,7 +63,11 @@ public final class TestBridge {
                 initialLastN,
                 jvbLastN,
                 List.of("ws://127.0.0.1:9090"),
-                "jvb1", true, false, Duration.ofMinutes(1), limits);
+                "jvb1",
+                true,
+                false,
+                Duration.ofMinutes(1),
+                limits);
     }
 
     /** A conference with these endpoints. */

@@ -61,7 +61,7 @@ class BridgeConfigTest {
         assertThat(config.publicHttp().port()).isEqualTo(9090);
         assertThat(config.publicHttp().host()).hasValue("127.0.0.1");
         assertThat(config.webSockets().enabled()).isTrue();
-        assertThat(config.webSockets().advertisedDomains(9090)).containsExactly("127.0.0.1:9090");
+        assertThat(config.webSockets().baseUrls(9090)).containsExactly("ws://127.0.0.1:9090");
     }
 
     @Test
@@ -82,16 +82,17 @@ class BridgeConfigTest {
         overrides.setProperty("videobridge.http-servers.public.port", "0");
         BridgeConfig.WebSockets webSockets =
                 BridgeConfigLoader.embedded(overrides).webSockets();
-        assertThat(webSockets.advertisedDomains(43210)).containsExactly("127.0.0.1:43210");
+        assertThat(webSockets.baseUrls(43210)).containsExactly("ws://127.0.0.1:43210");
     }
 
     @Test
     void aPortThatMerelyEndsInZeroIsNotReplaced() throws IOException {
         BridgeConfig config = fromText("""
                 videobridge.http-servers.public.port = 9090
-                videobridge.websockets { enabled = true, domains = ["meet.example.org:8440", "example.org"] }
+                videobridge.websockets { enabled = true, tls = true, domains = ["meet.example.org:8440", "example.org"] }
                 """);
-        assertThat(config.webSockets().advertisedDomains(9090)).containsExactly("meet.example.org:8440", "example.org");
+        assertThat(config.webSockets().baseUrls(9090))
+                .containsExactly("wss://meet.example.org:8440", "wss://example.org");
     }
 
     @Test

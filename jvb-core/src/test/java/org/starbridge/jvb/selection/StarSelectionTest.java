@@ -42,11 +42,10 @@ class StarSelectionTest {
         participant.streams().stream().map(Stream::ssrc).forEach(own::add);
         Set<Integer> audio = forwardable(members, member, MediaKind.AUDIO);
         Set<Integer> video = forwardable(members, member, MediaKind.VIDEO);
-        List<String> names =
-                selection.forwardedVideo().getOrDefault(member.endpointKey(), List.of());
+        List<String> names = selection.forwardedVideo().getOrDefault(member.endpointKey(), List.of());
 
         assertThat(participant.endpointKey()).as(context).isEqualTo(member.endpointKey());
-        assertThat(participant.receivedStreams()).as(context).doesNotContainAnyElementsOf(own);
+        assertThat(participant.receivedStreams()).as(context).noneMatch(own::contains);
         Set<Integer> receivedAudio = new HashSet<>(participant.receivedStreams());
         receivedAudio.retainAll(audio);
         assertThat(receivedAudio).as(context).isEqualTo(member.accepts(MediaKind.AUDIO) ? audio : Set.of());
@@ -58,7 +57,9 @@ class StarSelectionTest {
             assertThat(names).as(context).isEmpty();
         }
         if (member.constraints().lastN() >= 0) {
-            assertThat(names).as(context).hasSizeLessThanOrEqualTo(member.constraints().lastN());
+            assertThat(names)
+                    .as(context)
+                    .hasSizeLessThanOrEqualTo(member.constraints().lastN());
         }
         assertThat(participant.streams())
                 .as(context)
@@ -68,7 +69,7 @@ class StarSelectionTest {
     private static Set<Integer> forwardable(List<Member> members, Member receiver, MediaKind kind) {
         Set<Integer> ssrcs = new HashSet<>();
         for (Member member : members) {
-            if (member != receiver) {
+            if (member.endpointKey() != receiver.endpointKey()) {
                 member.sources().stream()
                         .filter(source -> source.kind() == kind)
                         .forEach(source -> ssrcs.addAll(source.forwardedSsrcs()));

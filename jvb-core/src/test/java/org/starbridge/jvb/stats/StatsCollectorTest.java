@@ -129,6 +129,23 @@ class StatsCollectorTest {
     }
 
     @Test
+    void lossOfAnEndpointThatLeavesIsNotForgotten() {
+        conferences = leaving(100, 1_000, 0, 0);
+        media = traffic(1_000, 0, 0, 0);
+        stats.collect(0);
+        conferences = leaving(0, 0, 150, 1_100);
+        media = traffic(1_100, 0, 0, 0);
+        stats.collect(SECOND_NS);
+        assertThat(level("incoming_loss")).isEqualTo(0.5, within(1e-9));
+    }
+
+    private static ConferenceFigures leaving(long lost, long expected, long lostOfGone, long expectedOfGone) {
+        return new ConferenceFigures(
+                new ConferenceFigures.Now(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lost, expected, 0, 0),
+                new ConferenceFigures.Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lostOfGone, expectedOfGone));
+    }
+
+    @Test
     void stressIsCpuUsageOverItsThreshold() {
         cpuUsage = 0.45;
         stats.collect(0);
@@ -198,6 +215,8 @@ class StatsCollectorTest {
                             "jitsi_jvb_current_visitors 8.0",
                             "jitsi_jvb_ice_succeeded_total 106.0",
                             "jitsi_jvb_endpoints_dtls_failed_total 108.0",
+                            "jitsi_jvb_colibri_web_socket_close_normal_total 111.0",
+                            "jitsi_jvb_colibri_web_socket_close_abnormal_total 112.0",
                             "jitsi_jvb_average_rtt 12.5",
                             "jitsi_jvb_healthy 1.0",
                             "jitsi_jvb_drain_mode 0.0",
@@ -276,7 +295,7 @@ class StatsCollectorTest {
 
     private static ConferenceFigures someConferences(long lost, long expected) {
         return new ConferenceFigures(
-                3, 2, 1, 10, 14, 11, 4, 5, 6, 7, 8, 9, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, lost, expected,
-                0.02, 12.5);
+                new ConferenceFigures.Now(3, 2, 1, 10, 14, 11, 4, 5, 6, 7, 8, 9, lost, expected, 0.02, 12.5),
+                new ConferenceFigures.Totals(101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 0, 0));
     }
 }

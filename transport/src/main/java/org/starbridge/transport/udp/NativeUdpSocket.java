@@ -24,6 +24,14 @@ public final class NativeUdpSocket implements DatagramPort {
         REUSE_PORT
     }
 
+    /**
+     * Sizes of the kernel's buffers for one socket.
+     *
+     * @param receiveBytes datagrams that wait for us, in bytes
+     * @param sendBytes datagrams that wait for the network, in bytes
+     */
+    public record Buffers(int receiveBytes, int sendBytes) {}
+
     private final LibC libC = new LibC();
     private final Slab scratch = Slab.allocate(SCRATCH_BYTES);
     private final int fd;
@@ -36,7 +44,7 @@ public final class NativeUdpSocket implements DatagramPort {
     private long sendFailures;
     private boolean closed;
 
-    private NativeUdpSocket(InetSocketAddress local, Sharing sharing, int bufferBytes) throws IOException {
+    private NativeUdpSocket(InetSocketAddress local, Sharing sharing, Buffers buffers) throws IOException {
         boolean wildcardOrV6 = local.getAddress().isAnyLocalAddress() || !(local.getAddress() instanceof Inet4Address);
         int opened = wildcardOrV6 ? libC.socket(SocketAddresses.AF_INET6, type()) : -1;
         dualStack = opened >= 0;
@@ -54,7 +62,7 @@ public final class NativeUdpSocket implements DatagramPort {
             if (sharing == Sharing.REUSE_PORT) {
                 setOption(LibC.SOL_SOCKET, LibC.SO_REUSEPORT, 1);
             }
-            receiveBufferBytes = askForBuffers(bufferBytes);
+            receiveBufferBytes = askForBuffers(buffers);
             setOption(LibC.SOL_SOCKET, LibC.SO_TIMESTAMPNS, 1);
             setOption(LibC.SOL_SOCKET, LibC.SO_RXQ_OVFL, 1);
             bind(local);
@@ -74,7 +82,7 @@ public final class NativeUdpSocket implements DatagramPort {
             new NativeUdpSocket(
                             new InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), 0),
                             Sharing.EXCLUSIVE,
-                            65536)
+                            new Buffers(65536, 65536))
                     .close();
             return true;
         } catch (IOException | LinkageError | RuntimeException e) {
@@ -86,11 +94,11 @@ public final class NativeUdpSocket implements DatagramPort {
      * Opens and binds a socket.
      *
      * @param local a wildcard address hears every local address, IPv4 and IPv6 where the machine has both; port 0 is any
-     * @param bufferBytes the size asked for both kernel buffers; see {@link #receiveBufferBytes()} for what was granted
+     * @param buffers the kernel buffers to ask for; see {@link #receiveBufferBytes()} for what was granted
      * @throws BindException when the port is taken
      */
-    public static NativeUdpSocket open(InetSocketAddress local, Sharing sharing, int bufferBytes) throws IOException {
-        return new NativeUdpSocket(local, sharing, bufferBytes);
+    public static NativeUdpSocket open(InetSocketAddress local, Sharing sharing, Buffers buffers) throws IOException {
+        return new NativeUdpSocket(local, sharing, buffers);
     }
 
     private static int type() {
@@ -109,12 +117,12 @@ public final class NativeUdpSocket implements DatagramPort {
     }
 
     /** FORCE may pass net.core.rmem_max but needs a privilege; without it the kernel cuts the wish silently. */
-    private int askForBuffers(int bufferBytes) {
-        if (!trySetOption(LibC.SOL_SOCKET, LibC.SO_RCVBUFFORCE, bufferBytes)) {
-            trySetOption(LibC.SOL_SOCKET, LibC.SO_RCVBUF, bufferBytes);
+    private int askForBuffers(Buffers wanted) {
+        if (!trySetOption(LibC.SOL_SOCKET, LibC.SO_RCVBUFFORCE, wanted.receiveBytes)) {
+            trySetOption(LibC.SOL_SOCKET, LibC.SO_RCVBUF, wanted.receiveBytes);
         }
-        if (!trySetOption(LibC.SOL_SOCKET, LibC.SO_SNDBUFFORCE, bufferBytes)) {
-            trySetOption(LibC.SOL_SOCKET, LibC.SO_SNDBUF, bufferBytes);
+        if (!trySetOption(LibC.SOL_SOCKET, LibC.SO_SNDBUFFORCE, wanted.sendBytes)) {
+            trySetOption(LibC.SOL_SOCKET, LibC.SO_SNDBUF, wanted.sendBytes);
         }
         Memory.putNativeInt(scratch.address() + 8, 4);
         libC.getsockopt(fd, LibC.SOL_SOCKET, LibC.SO_RCVBUF, scratch.address(), scratch.address() + 8);

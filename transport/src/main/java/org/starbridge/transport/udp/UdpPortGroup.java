@@ -34,17 +34,18 @@ public final class UdpPortGroup implements AutoCloseable {
      * @param local where to bind; port 0 lets the kernel choose one for all
      * @throws java.net.BindException when the port is taken; its message names the port, and the process if it is a bridge
      */
-    public static UdpPortGroup open(InetSocketAddress local, int count, int bufferBytes) throws IOException {
+    public static UdpPortGroup open(InetSocketAddress local, int count, NativeUdpSocket.Buffers buffers)
+            throws IOException {
         RandomAccessFile lockFile = local.getPort() == 0 ? null : lock(local.getPort());
         List<NativeUdpSocket> sockets = new ArrayList<>(count);
         try {
             InetSocketAddress chosen;
-            try (NativeUdpSocket probe = NativeUdpSocket.open(local, NativeUdpSocket.Sharing.EXCLUSIVE, bufferBytes)) {
+            try (NativeUdpSocket probe = NativeUdpSocket.open(local, NativeUdpSocket.Sharing.EXCLUSIVE, buffers)) {
                 chosen = new InetSocketAddress(
                         local.getAddress(), probe.localAddress().getPort());
             }
             for (int i = 0; i < count; i++) {
-                sockets.add(NativeUdpSocket.open(chosen, NativeUdpSocket.Sharing.REUSE_PORT, bufferBytes));
+                sockets.add(NativeUdpSocket.open(chosen, NativeUdpSocket.Sharing.REUSE_PORT, buffers));
             }
             return new UdpPortGroup(sockets, lockFile);
         } catch (IOException | RuntimeException e) {

@@ -15,7 +15,7 @@ import org.starbridge.rtp.memory.Slab;
 /** Real sockets on the loopback interface. */
 @Timeout(20)
 class NativeUdpSocketTest {
-    private static final int BUFFER_BYTES = 1 << 20;
+    private static final NativeUdpSocket.Buffers BUFFERS = new NativeUdpSocket.Buffers(1 << 20, 1 << 20);
 
     private final ReceiveBatch received = new ReceiveBatch(8);
     private final SendBatch toSend = new SendBatch(16);
@@ -23,7 +23,7 @@ class NativeUdpSocketTest {
 
     private static NativeUdpSocket open(String host) throws Exception {
         return NativeUdpSocket.open(
-                new InetSocketAddress(InetAddress.ofLiteral(host), 0), NativeUdpSocket.Sharing.EXCLUSIVE, BUFFER_BYTES);
+                new InetSocketAddress(InetAddress.ofLiteral(host), 0), NativeUdpSocket.Sharing.EXCLUSIVE, BUFFERS);
     }
 
     private static InetSocketAddress loopback(int port) {
@@ -104,7 +104,8 @@ class NativeUdpSocketTest {
     @Test
     void countsWhatTheKernelDropped() throws Exception {
         try (NativeUdpSocket a = open("127.0.0.1");
-                NativeUdpSocket b = NativeUdpSocket.open(loopback(0), NativeUdpSocket.Sharing.EXCLUSIVE, 4096)) {
+                NativeUdpSocket b = NativeUdpSocket.open(
+                        loopback(0), NativeUdpSocket.Sharing.EXCLUSIVE, new NativeUdpSocket.Buffers(4096, 1 << 20))) {
             int sent = 0;
             for (int round = 0; round < 100; round++) {
                 for (int i = 0; i < 10; i++) {
@@ -133,10 +134,10 @@ class NativeUdpSocketTest {
     @Test
     void groupSharesOnePortAndKeepsOthersOut() throws Exception {
         InetSocketAddress anyPort = loopback(0);
-        try (UdpPortGroup group = UdpPortGroup.open(anyPort, 2, BUFFER_BYTES)) {
+        try (UdpPortGroup group = UdpPortGroup.open(anyPort, 2, BUFFERS)) {
             InetSocketAddress taken = group.sockets().get(0).localAddress();
             assertThat(group.sockets().get(1).localAddress()).isEqualTo(taken);
-            assertThatThrownBy(() -> UdpPortGroup.open(taken, 1, BUFFER_BYTES))
+            assertThatThrownBy(() -> UdpPortGroup.open(taken, 1, BUFFERS))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining(Integer.toString(taken.getPort()));
         }

@@ -1,0 +1,275 @@
+package org.starbridge.jvb.app;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.colibri.channel.BridgeChannelJson;
+import org.starbridge.jvb.conference.Colibri2Handler;
+import org.starbridge.jvb.conference.ConferenceConfig;
+import org.starbridge.jvb.conference.ConferenceCounters;
+import org.starbridge.jvb.conference.ConferenceEnvironment;
+import org.starbridge.jvb.conference.ConferenceLimits;
+import org.starbridge.jvb.conference.Conferences;
+import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.health.HealthCheck;
+import org.starbridge.jvb.health.HealthChecker;
+import org.starbridge.jvb.health.HealthChecks;
+import org.starbridge.jvb.health.HealthResult;
+import org.starbridge.jvb.rest.HealthStatus;
+import org.starbridge.jvb.rest.MetricsScrape;
+import org.starbridge.jvb.rest.PrivateHttpServer;
+import org.starbridge.jvb.rest.RestConfig;
+import org.starbridge.jvb.rest.RestSources;
+import org.starbridge.jvb.rest.VersionInfo;
+import org.starbridge.jvb.stats.BridgeFacts;
+import org.starbridge.jvb.stats.BridgeState;
+import org.starbridge.jvb.stats.JvmFigures;
+import org.starbridge.jvb.stats.MetricsPage;
+import org.starbridge.jvb.stats.StatsCollector;
+import org.starbridge.jvb.stats.StatsSources;
+import org.starbridge.jvb.websocket.PublicHttpServer;
+import org.starbridge.jvb.websocket.WebSocketConfig;
+import org.starbridge.transport.dtls.DtlsIdentity;
+
+/** A running bridge. {@link #start} is the whole object graph. */
+public final class Bridge implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Bridge.class);
+
+    private final MediaStack media;
+    private final Conferences conferences;
+    private final @Nullable PublicHttpServer publicHttp;
+    private final @Nullable PrivateHttpServer privateHttp;
+    private final ScheduledExecutorService timer;
+    private final BridgeConfig config;
+    private boolean closed;
+
+    private Bridge(
+            BridgeConfig config,
+            MediaStack media,
+            Conferences conferences,
+            @Nullable PublicHttpServer publicHttp,
+            @Nullable PrivateHttpServer privateHttp,
+            ScheduledExecutorService timer) {
+        this.config = config;
+        this.media = media;
+        this.conferences = conferences;
+        this.publicHttp = publicHttp;
+        this.privateHttp = privateHttp;
+        this.timer = timer;
+    }
+
+    /**
+     * Starts a bridge; when it returns, it serves.
+     *
+     * @throws java.net.BindException when a port is taken; the message names it
+     */
+    public static Bridge start(BridgeConfig config) throws IOException {
+        SecureRandom random = new SecureRandom();
+        DtlsIdentity identity = DtlsIdentity.create(random, Clock.systemUTC().instant());
+        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("timer").factory());
+        MediaStack media = MediaStack.start(config, identity, random);
+        PublicHttpServer publicHttp = null;
+        PrivateHttpServer privateHttp = null;
+        try {
+            publicHttp = config.publicHttp().isEnabled()
+                    ? PublicHttpServer.bind(
+                            config.publicHttp().host().orElse("0.0.0.0"),
+                            config.publicHttp().port())
+                    : null;
+            Conferences conferences = new Conferences(
+                    conferenceConfig(config, publicHttp),
+                    new ConferenceEnvironment(
+                            media.workers(),
+                            identity.fingerprint(),
+                            random,
+                            System::nanoTime,
+                            (delay, task) -> later(timer, delay, task)),
+                    new ConferenceCounters());
+            if (publicHttp != null) {
+                publicHttp.start(webSocketConfig(config.webSockets()), conferences);
+            }
+
+            HealthChecker health = new HealthChecker(config.health(), healthChecks(config, media), System.nanoTime());
+            StatsCollector stats = statsCollector(config, media, conferences, health);
+            everyOnTimer(
+                    timer,
+                    config.expiration().checkInterval(),
+                    "expiry",
+                    () -> conferences.expireIdle(System.nanoTime()));
+            everyOnTimer(timer, config.stats().interval(), "statistics", () -> stats.collect(System.nanoTime()));
+            everyOnTimer(timer, config.health().interval(), "health check", () -> health.run(System::nanoTime));
+            health.run(System::nanoTime);
+
+            if (config.privateHttp().isEnabled()) {
+                privateHttp = PrivateHttpServer.start(
+                        restConfig(config),
+                        new RestSources(
+                                new Colibri2Handler(conferences),
+                                conferences,
+                                () -> status(health.result(System.nanoTime())),
+                                new VersionInfo("JVB", Version.current(), System.getProperty("os.name")),
+                                stats::json,
+                                accept -> render(stats.metrics(accept)),
+                                () -> Map.of("shutdown_state", "RUNNING", "drain", false)));
+            }
+            return new Bridge(config, media, conferences, publicHttp, privateHttp, timer);
+        } catch (IOException | RuntimeException e) {
+            timer.shutdownNow();
+            if (publicHttp != null) {
+                publicHttp.close();
+            }
+            media.close();
+            throw e;
+        }
+    }
+
+    private static ConferenceConfig conferenceConfig(BridgeConfig config, @Nullable PublicHttpServer publicHttp) {
+        List<String> urls = publicHttp == null ? List.of() : config.webSockets().baseUrls(publicHttp.port());
+        return new ConferenceConfig(
+                config.selection().initialMaxHeightPx(),
+                config.selection().defaultMaxHeightPx(),
+                config.selection().initialLastN(),
+                config.selection().bridgeLastN(),
+                urls,
+                config.webSockets().serverId(),
+                config.ice().advertisePrivateCandidates(),
+                config.ice().loopbackCandidates(),
+                config.expiration().timeout(),
+                ConferenceLimits.DEFAULT);
+    }
+
+    private static WebSocketConfig webSocketConfig(BridgeConfig.WebSockets config) {
+        Duration never = Duration.ofDays(365);
+        return new WebSocketConfig(
+                config.serverId(),
+                config.compression(),
+                config.keepalivePings() ? config.keepalivePingInterval() : never,
+                config.idleTimeout(),
+                BridgeChannelJson.DEFAULT_MAX_MESSAGE_CHARS);
+    }
+
+    private static RestConfig restConfig(BridgeConfig config) {
+        return new RestConfig(
+                config.privateHttp().host(),
+                config.privateHttp().port(),
+                config.rest().colibri(),
+                config.rest().health(),
+                config.rest().version(),
+                config.rest().prometheus(),
+                true,
+                RestConfig.DEFAULT_MAX_BODY_BYTES);
+    }
+
+    private static List<HealthCheck> healthChecks(BridgeConfig config, MediaStack media) {
+        List<HealthCheck> checks = new java.util.ArrayList<>();
+        checks.add(HealthChecks.socketsBound(() -> media.workers().localAddresses()));
+        if (config.health().requireValidAddress()) {
+            checks.add(HealthChecks.validAddress(() -> media.workers().localAddresses().stream()
+                    .map(InetSocketAddress::getAddress)
+                    .toList()));
+        }
+        checks.add(HealthChecks.workersAlive(
+                () -> media.workers().oldestHeartbeatNs(), config.health().workerHeartbeatLimit()));
+        return checks;
+    }
+
+    private static StatsCollector statsCollector(
+            BridgeConfig config, MediaStack media, Conferences conferences, HealthChecker health) {
+        return new StatsCollector(
+                new BridgeFacts(
+                        Version.current(),
+                        config.identity().region(),
+                        config.identity().release(),
+                        "native",
+                        media.cryptoName()),
+                config.stats(),
+                config.load(),
+                new StatsSources(
+                        media.workers()::stats,
+                        () -> Figures.of(conferences),
+                        () -> new BridgeState(health.result(System.nanoTime()).isHealthy(), false, false, false),
+                        JvmFigures::ofThisProcess,
+                        StatsSources.systemCpuUsage(),
+                        Clock.systemUTC()));
+    }
+
+    private static HealthStatus status(HealthResult result) {
+        return switch (result.status().httpStatus()) {
+            case 200 -> HealthStatus.HEALTHY;
+            case 503 -> new HealthStatus(HealthStatus.Verdict.SOFT_FAILURE, result.sentence());
+            default -> new HealthStatus(HealthStatus.Verdict.HARD_FAILURE, result.sentence());
+        };
+    }
+
+    private static MetricsScrape.Rendered render(MetricsPage page) {
+        return new MetricsScrape.Rendered(page.contentType(), page.body());
+    }
+
+    private static void everyOnTimer(ScheduledExecutorService timer, Duration interval, String what, Runnable task) {
+        var _ = timer.scheduleAtFixedRate(
+                () -> {
+                    try {
+                        task.run();
+                    } catch (RuntimeException e) {
+                        LOG.error("the {} failed; it goes on at its next turn", what, e);
+                    }
+                },
+                interval.toMillis(),
+                interval.toMillis(),
+                TimeUnit.MILLISECONDS);
+    }
+
+    private static void later(ScheduledExecutorService timer, Duration delay, Runnable task) {
+        var _ = timer.schedule(() -> Thread.startVirtualThread(task), delay.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Where the bridge can be reached, for people. */
+    public String describe() {
+        return "media on UDP " + media.port() + " ("
+                + config.media().workersFor(Runtime.getRuntime().availableProcessors())
+                + " workers, " + media.cryptoName() + ")"
+                + (privateHttp == null
+                        ? ""
+                        : ", REST on " + config.privateHttp().host() + ":" + privateHttp.port())
+                + (publicHttp == null ? "" : ", bridge channel on port " + publicHttp.port());
+    }
+
+    /** The private server's port; -1 without one. */
+    public int privatePort() {
+        return privateHttp == null ? -1 : privateHttp.port();
+    }
+
+    /** The public UDP port. */
+    public int mediaPort() {
+        return media.port();
+    }
+
+    /** Ends all conferences and frees everything; a second call does nothing. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (privateHttp != null) {
+            privateHttp.close();
+        }
+        timer.shutdownNow();
+        conferences.expireAll();
+        if (publicHttp != null) {
+            publicHttp.close();
+        }
+        media.close();
+    }
+}

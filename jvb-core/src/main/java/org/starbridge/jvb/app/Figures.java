@@ -1,0 +1,38 @@
+package org.starbridge.jvb.app;
+
+import org.starbridge.jvb.conference.ConferenceCounters;
+import org.starbridge.jvb.conference.Conferences;
+import org.starbridge.jvb.stats.ConferenceFigures;
+import org.starbridge.jvb.stats.ConferenceFigures.Now;
+import org.starbridge.jvb.stats.ConferenceFigures.Participant;
+import org.starbridge.jvb.stats.ConferenceFigures.Totals;
+
+/** What the conferences know, in the terms of the statistics. */
+final class Figures {
+    private Figures() {}
+
+    static ConferenceFigures of(Conferences conferences) {
+        Now now = Now.of(conferences.snapshot().stream()
+                .map(conference -> conference.endpoints().stream()
+                        .map(endpoint -> new Participant(endpoint.visitor(), endpoint.stats()))
+                        .toList())
+                .toList());
+        ConferenceCounters counters = conferences.counters();
+        Totals totals = new Totals(
+                counters.conferencesCreated.sum(),
+                counters.conferencesCompleted.sum(),
+                counters.conferenceSeconds.sum(),
+                counters.endpointsCreated.sum(),
+                counters.visitorsCreated.sum(),
+                counters.iceSucceeded.sum(),
+                counters.iceFailed.sum(),
+                counters.dtlsFailed.sum(),
+                counters.channelMessagesReceived.sum(),
+                counters.channelMessagesSent.sum(),
+                counters.channelsClosedNormally.sum(),
+                counters.channelsClosedAbnormally.sum(),
+                counters.packetsLostInboundOfGone.sum(),
+                counters.packetsExpectedInboundOfGone.sum());
+        return new ConferenceFigures(now, totals);
+    }
+}

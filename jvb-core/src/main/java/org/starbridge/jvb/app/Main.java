@@ -1,0 +1,108 @@
+package org.starbridge.jvb.app;
+
+import java.net.BindException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.BridgeConfigLoader;
+import org.starbridge.jvb.config.ConfigException;
+import org.starbridge.jvb.config.Logging;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The bridge's command line. */
+@Command(
+        name = "starbridge",
+        description = "Runs a WebRTC videobridge in the foreground until Ctrl-C.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.VersionText.class,
+        footer = {
+            "",
+            "Without --config: REST control on 127.0.0.1:8080, media on UDP 10000, bridge channel on 127.0.0.1:9090,",
+            "everybody in a conference gets everybody's audio and video.",
+            "-Dkey=value sets a single key, for example -Dvideobridge.ice.udp.port=20000.",
+            "",
+            "Exit status: 130 stopped by Ctrl-C, 143 by SIGTERM, 1 could not start, 2 wrong option, 78 wrong configuration."
+        })
+public final class Main implements Callable<Integer> {
+    /** As sysexits.h's EX_CONFIG: a supervisor should not start the bridge again before somebody has changed something. */
+    private static final int EXIT_CONFIGURATION = 78;
+
+    private static final int EXIT_NOT_STARTED = 1;
+    private static final Logger LOG = LoggerFactory.getLogger(Main.class);
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "HOCON configuration, as deployments of Jitsi Videobridge have it (jvb.conf).")
+    private @Nullable Path config;
+
+    private Main() {}
+
+    /** Runs the bridge; the process ends with it. */
+    public static void main(String[] arguments) {
+        Logging.configure();
+        System.exit(new CommandLine(new Main()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        BridgeConfig loaded;
+        try {
+            loaded = BridgeConfigLoader.load(config, System.getProperties());
+        } catch (ConfigException e) {
+            LOG.error("{}", e.getMessage());
+            return EXIT_CONFIGURATION;
+        }
+        CountDownLatch stopped = new CountDownLatch(1);
+        try {
+            runUntilStopped(loaded, stopped);
+            LOG.info("stopped");
+            return 0;
+        } catch (BindException e) {
+            LOG.error(
+                    "{}; stop what uses the port, or choose another one with -Dkey=value (see --help)", e.getMessage());
+            return EXIT_NOT_STARTED;
+        } catch (java.io.IOException e) {
+            LOG.error("the bridge could not start: {}", e.getMessage());
+            return EXIT_NOT_STARTED;
+        } finally {
+            stopped.countDown();
+        }
+    }
+
+    private static void runUntilStopped(BridgeConfig config, CountDownLatch stopped)
+            throws java.io.IOException, InterruptedException {
+        try (Bridge bridge = Bridge.start(config)) {
+            CountDownLatch stop = new CountDownLatch(1);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                stop.countDown();
+                awaitQuietly(stopped);
+            }));
+            LOG.info("ready: {}", bridge.describe());
+            stop.await();
+            LOG.info("stopping");
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** For {@code --version}. */
+    static final class VersionText implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"starbridge " + Version.current()};
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package org.starbridge.jvb.app;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.endpoint.DtlsKeyAgreement;
+import org.starbridge.jvb.runner.MediaThread;
+import org.starbridge.jvb.worker.MediaWorkers;
+import org.starbridge.jvb.worker.WorkerSettings;
+import org.starbridge.transport.dtls.DtlsHandshakes;
+import org.starbridge.transport.dtls.DtlsIdentity;
+import org.starbridge.transport.ice.IceConfig;
+import org.starbridge.transport.srtp.SrtpCrypto;
+import org.starbridge.transport.srtp.SrtpProfile;
+import org.starbridge.transport.udp.NativeUdpSocket;
+import org.starbridge.transport.udp.UdpPortGroup;
+
+/** Sockets, keys, workers and their threads, started and stopped together. */
+final class MediaStack implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MediaStack.class);
+
+    private final UdpPortGroup ports;
+    private final DtlsHandshakes handshakes;
+    private final MediaWorkers workers;
+    private final List<MediaThread> threads = new ArrayList<>();
+    private final SrtpCrypto crypto;
+
+    private MediaStack(UdpPortGroup ports, DtlsHandshakes handshakes, MediaWorkers workers, SrtpCrypto crypto) {
+        this.ports = ports;
+        this.handshakes = handshakes;
+        this.workers = workers;
+        this.crypto = crypto;
+    }
+
+    static MediaStack start(BridgeConfig config, DtlsIdentity identity, SecureRandom random) throws IOException {
+        int cores = Runtime.getRuntime().availableProcessors();
+        int count = Math.min(config.media().workersFor(cores), MediaWorkers.MAX_WORKERS);
+        SrtpCrypto crypto = crypto(config.srtp().crypto());
+        InetSocketAddress any =
+                new InetSocketAddress(InetAddress.ofLiteral("::"), config.ice().udpPort());
+        UdpPortGroup ports = UdpPortGroup.open(
+                any,
+                count,
+                new NativeUdpSocket.Buffers(
+                        config.media().receiveBufferBytes(), config.media().sendBufferBytes()));
+        reportBuffers(ports, config.media().receiveBufferBytes());
+        int port = ports.sockets().get(0).localAddress().getPort();
+        List<InetSocketAddress> candidates = HostAddresses.of(config.ice()).stream()
+                .map(address -> new InetSocketAddress(address, port))
+                .toList();
+        DtlsHandshakes handshakes = new DtlsHandshakes(
+                config.dtls().computingThreadsFor(cores),
+                config.dtls().maxHandshakes(),
+                config.dtls().handshakeTimeout());
+        MediaWorkers workers = new MediaWorkers(
+                new WorkerSettings(
+                        crypto,
+                        DtlsKeyAgreement.factory(handshakes, identity, profiles(config.srtp())),
+                        IceConfig.defaults(),
+                        random,
+                        candidates,
+                        Long.highestOneBit(config.media().ingressRingBytes()),
+                        config.media().commandQueueSize(),
+                        config.keyFrames().perSource().minInterval().toNanos()),
+                ports.sockets());
+        MediaStack stack = new MediaStack(ports, handshakes, workers, crypto);
+        for (int i = 0; i < count; i++) {
+            stack.threads.add(
+                    MediaThread.start(workers.workers().get(i), ports.sockets().get(i)));
+        }
+        return stack;
+    }
+
+    private static SrtpCrypto crypto(BridgeConfig.SrtpCrypto wanted) {
+        return switch (wanted) {
+            case AUTO -> SrtpCrypto.probe();
+            case LIBCRYPTO -> SrtpCrypto.libcrypto();
+            case JCE -> SrtpCrypto.jce();
+        };
+    }
+
+    private static List<SrtpProfile> profiles(BridgeConfig.Srtp config) {
+        List<SrtpProfile> profiles = new ArrayList<>();
+        for (BridgeConfig.SrtpProfile wanted : config.profiles()) {
+            switch (wanted) {
+                case SRTP_AEAD_AES_128_GCM -> profiles.add(SrtpProfile.AEAD_AES_128_GCM);
+                case SRTP_AEAD_AES_256_GCM -> profiles.add(SrtpProfile.AEAD_AES_256_GCM);
+                case SRTP_AES128_CM_HMAC_SHA1_80 -> profiles.add(SrtpProfile.AES128_CM_HMAC_SHA1_80);
+                case SRTP_AES128_CM_HMAC_SHA1_32 ->
+                    LOG.warn("jmt.srtp.protection-profiles: {} is not supported and is not offered", wanted);
+            }
+        }
+        return profiles;
+    }
+
+    private static void reportBuffers(UdpPortGroup ports, int wantedBytes) {
+        int grantedBytes = ports.sockets().stream()
+                .mapToInt(NativeUdpSocket::receiveBufferBytes)
+                .min()
+                .orElseThrow();
+        if (grantedBytes < wantedBytes) {
+            LOG.warn(
+                    "the kernel grants {} of {} bytes of receive buffer: bursts may be lost; raise net.core.rmem_max",
+                    grantedBytes,
+                    wantedBytes);
+        }
+    }
+
+    MediaWorkers workers() {
+        return workers;
+    }
+
+    /** How media is encrypted, for people. */
+    String cryptoName() {
+        return crypto.name();
+    }
+
+    /** The public UDP port. */
+    int port() {
+        return ports.sockets().get(0).localAddress().getPort();
+    }
+
+    @Override
+    public void close() {
+        handshakes.close();
+        threads.forEach(MediaThread::close);
+        try {
+            ports.close();
+        } catch (IOException e) {
+            LOG.warn("the UDP port's lock file could not be released: {}", e.getMessage());
+        }
+    }
+}

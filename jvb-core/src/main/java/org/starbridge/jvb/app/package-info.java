@@ -1,0 +1,8 @@
+/**
+ * Starts and stops the bridge: {@link org.starbridge.jvb.app.Bridge} builds the whole object graph in one method, {@link
+ * org.starbridge.jvb.app.Main} is the command line. Knows every other package; nobody knows it.
+ */
+@NullMarked
+package org.starbridge.jvb.app;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,67 @@
+package org.starbridge.jvb.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.starbridge.jvb.app.Bridge;
+import org.starbridge.jvb.config.BridgeConfigLoader;
+
+/** Two real browsers in one conference. */
+@Tag("browser")
+@Timeout(180)
+class ChromiumTest {
+    private static final int FRAMES = 60;
+
+    private static Bridge startBridge() throws Exception {
+        Properties overrides = new Properties();
+        overrides.setProperty("videobridge.ice.udp.port", "0");
+        overrides.setProperty("videobridge.http-servers.private.port", "0");
+        overrides.setProperty("videobridge.http-servers.public.port", "0");
+        return Bridge.start(BridgeConfigLoader.embedded(overrides));
+    }
+
+    private static double number(Map<?, ?> figures, String name) {
+        return ((Number) Objects.requireNonNull(figures.get(name), name)).doubleValue();
+    }
+
+    @Test
+    void onePagePlaysWhatTheOtherPublishes() throws Exception {
+        try (Bridge bridge = startBridge();
+                PageServer pages = new PageServer(bridge.privatePort());
+                Chromium publisher = Chromium.open(pages.url());
+                Chromium player = Chromium.open(pages.url())) {
+            Map<String, Object> ssrcs = publisher.call("publish", "interop-1", "aaaa0001");
+            player.call("play", "interop-1", "bbbb0002", ssrcs);
+
+            Map<String, Object> seen = player.call("watch", FRAMES, 30_000);
+            Map<?, ?> before = (Map<?, ?>) Objects.requireNonNull(seen.get("before"));
+            Map<?, ?> now = (Map<?, ?>) Objects.requireNonNull(seen.get("now"));
+            assertThat(number(now, "framesDecoded")).isGreaterThanOrEqualTo(number(before, "framesDecoded") + FRAMES);
+            assertThat(number(now, "audioEnergy")).isGreaterThan(number(before, "audioEnergy"));
+            assertThat(number(now, "packetsLost")).isZero();
+            assertThat(now.get("srtpCipher")).isEqualTo("SRTP_AEAD_AES_128_GCM");
+            assertThat(number(now, "senderReports"))
+                    .as("of two streams, by the bridge")
+                    .isPositive();
+
+            Map<String, Object> sent = publisher.call("figures");
+            assertThat(number(sent, "receiverReports"))
+                    .as("about audio and video, by the bridge")
+                    .isEqualTo(2);
+            assertThat(number(sent, "reportedLost")).isZero();
+            assertThat(number(sent, "keyFrameRequests"))
+                    .as("for the player, who came later")
+                    .isPositive();
+            assertThat(number(sent, "availableBitrate"))
+                    .as("grown by the bridge's feedback")
+                    .isGreaterThan(300_000);
+
+            publisher.call("expire");
+        }
+    }
+}

@@ -1,0 +1,300 @@
+package org.starbridge.jvb.websocket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.DataInputStream;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocket;
+import java.net.http.WebSocketHandshakeException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.MediaKind;
+import org.starbridge.jvb.conference.TestBridge;
+
+@Timeout(20)
+class PublicHttpServerTest {
+    private static final String HELLO = "{\"colibriClass\":\"ServerHello\"}";
+    private static final String NOTHING = "{\"colibriClass\":\"ForwardedSources\",\"forwardedSources\":[]}";
+
+    private final TestBridge bridge = TestBridge.embedded();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private @Nullable PublicHttpServer server;
+
+    @BeforeEach
+    void createConference() {
+        bridge.with("aaaa0001", "bbbb0002");
+    }
+
+    @AfterEach
+    void stop() {
+        client.shutdownNow();
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    @Test
+    void opensAChannelThatGreetsFirst() throws Exception {
+        start(standard());
+        Client first = open("aaaa0001");
+        assertThat(first.next()).isEqualTo(HELLO);
+        assertThat(first.next()).isEqualTo(NOTHING);
+
+        first.say("{\"colibriClass\":\"ClientHello\"}");
+        assertThat(first.next()).isEqualTo(HELLO);
+    }
+
+    @Test
+    void actsOnConstraints() throws Exception {
+        start(standard());
+        bridge.update(TestBridge.updating("bbbb0002")
+                .sources(List.of(TestBridge.source(MediaKind.VIDEO, "bbbb0002-v0", 21)))
+                .build());
+        Client first = open("aaaa0001");
+        assertThat(first.next()).isEqualTo(HELLO);
+        assertThat(first.next()).contains("bbbb0002-v0");
+
+        first.say("{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":0}");
+        assertThat(first.next()).isEqualTo(NOTHING);
+        assertThat(bridge.media.participant("aaaa0001").receivedStreams()).isEmpty();
+    }
+
+    @Test
+    void keepsTheSocketOpenWhateverItIsTold() throws Exception {
+        start(standard());
+        Client first = open("aaaa0001");
+        first.next();
+        first.next();
+        for (String text : List.of("", "not json", "[]", "{\"colibriClass\":\"NoSuchClass\"}")) {
+            first.say(text);
+        }
+        first.socket.sendBinary(ByteBuffer.wrap(new byte[] {1, 2, 3}), true).join();
+        first.say("{\"colibriClass\":\"ClientHello\"}");
+
+        assertThat(first.next()).isEqualTo(HELLO);
+        assertThat(bridge.counters.channelMessagesDropped.sum()).isEqualTo(5);
+    }
+
+    @Test
+    void closesOnAMessageBeyondTheLimit() throws Exception {
+        start(new WebSocketConfig("default-id", true, Duration.ofSeconds(15), Duration.ofSeconds(60), 1_000));
+        Client first = open("aaaa0001");
+        first.next();
+        first.next();
+        first.say("x".repeat(1_001));
+        assertThat(first.next()).startsWith("closed 1009");
+    }
+
+    @Test
+    void replacesAnOlderSocketAndClosesTheNewOneWithItsEndpoint() throws Exception {
+        start(standard());
+        Client older = open("aaaa0001");
+        older.next();
+        older.next();
+        Client newer = open("aaaa0001");
+        assertThat(older.next()).isEqualTo("closed 1000 replaced");
+        assertThat(newer.next()).isEqualTo(HELLO);
+        assertThat(newer.next()).isEqualTo(NOTHING);
+
+        bridge.update(EndpointModify.expiring("aaaa0001"));
+        assertThat(newer.next()).isEqualTo("closed 1001 endpoint closed");
+    }
+
+    @Test
+    void pingsASilentSocketAndClosesADeadOne() throws Exception {
+        start(new WebSocketConfig("default-id", false, Duration.ofMillis(100), Duration.ofMillis(400), 1_000));
+        Client alive = open("aaaa0001");
+        alive.next();
+        alive.next();
+        List<String> deaf = framesOfAClientThatNeverAnswers("bbbb0002");
+        assertThat(deaf.subList(0, 3)).containsExactly("text", "text", "ping");
+        assertThat(deaf.getLast()).isEqualTo("close 1001");
+
+        for (int i = 0; i < 6; i++) {
+            assertThat(alive.next()).isEqualTo("ping");
+        }
+        assertThat(alive.socket.isInputClosed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/colibri-ws/default-id/CONF/aaaa0001?pwd=nope, 403",
+        "/colibri-ws/default-id/CONF/aaaa0001?pwd=, 403",
+        "/colibri-ws/default-id/CONF/aaaa0001, 403",
+        "/colibri-ws/default-id/CONF/aaaa0001?x=1&pwd=PWD, 403",
+        "/colibri-ws/default-id/CONF/zzzz9999?pwd=PWD, 403",
+        "/colibri-ws/default-id/CONF/bbbb0002?pwd=PWD, 403",
+        "/colibri-ws/default-id/0123456789abcdef/aaaa0001?pwd=PWD, 403",
+        "/colibri-ws/other-id/CONF/aaaa0001?pwd=PWD, 404",
+        "/colibri-ws/default-id/CONF?pwd=PWD, 404",
+        "/colibri-ws/default-id/CONF/aaaa0001/more?pwd=PWD, 404",
+        "/colibri-relay-ws/default-id/CONF/aaaa0001?pwd=PWD, 404",
+        "/, 404"
+    })
+    void refusesTheUpgrade(String path, int status) throws Exception {
+        start(standard());
+        URI uri = uri("ws", path);
+        CompletionException failure = catchThrowableOfType(
+                CompletionException.class,
+                () -> client.newWebSocketBuilder().buildAsync(uri, new Client()).join());
+        WebSocketHandshakeException handshake =
+                (WebSocketHandshakeException) Objects.requireNonNull(failure.getCause());
+
+        assertThat(handshake.getResponse().statusCode()).isEqualTo(status);
+        HttpResponse<String> plain =
+                client.send(HttpRequest.newBuilder(uri("http", path)).build(), BodyHandlers.ofString());
+        assertThat(plain.statusCode()).isEqualTo(status);
+        assertThat(plain.body()).isEqualTo(status == 403 ? "authentication failed" : "nothing here");
+        assertThat(plain.headers().firstValue("Server")).isEmpty();
+    }
+
+    @Test
+    void asksForAnUpgradeWhereThereIsNone() throws Exception {
+        start(standard());
+        URI uri = uri("http", "/colibri-ws/default-id/CONF/aaaa0001?pwd=PWD");
+        HttpResponse<String> answer = client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(426);
+        assertThat(answer.headers().firstValue("Upgrade")).hasValue("websocket");
+    }
+
+    @Test
+    void namesThePortThatIsTaken() throws Exception {
+        start(standard());
+        int taken = uri("http", "/").getPort();
+        assertThatThrownBy(() -> PublicHttpServer.bind("127.0.0.1", taken))
+                .isInstanceOf(BindException.class)
+                .hasMessageContaining("127.0.0.1:" + taken)
+                .hasMessageContaining("public-http");
+    }
+
+    private static WebSocketConfig standard() {
+        return WebSocketConfig.standard("default-id");
+    }
+
+    private void start(WebSocketConfig config) throws Exception {
+        PublicHttpServer started = PublicHttpServer.bind("127.0.0.1", 0);
+        started.start(config, bridge.conferences);
+        server = started;
+    }
+
+    /** With the conference's id and the password of {@code aaaa0001} filled in. */
+    private URI uri(String scheme, String path) {
+        String conferenceId = bridge.conferences.snapshot().getFirst().id();
+        int port = server == null ? 0 : server.port();
+        return URI.create(scheme + "://127.0.0.1:" + port
+                + path.replace("CONF", conferenceId).replace("PWD", bridge.passwordOf("aaaa0001")));
+    }
+
+    private Client open(String endpointId) {
+        Client opened = new Client();
+        String path = "/colibri-ws/default-id/CONF/" + endpointId + "?pwd=" + bridge.passwordOf(endpointId);
+        opened.socket =
+                client.newWebSocketBuilder().buildAsync(uri("ws", path), opened).join();
+        return opened;
+    }
+
+    /** Reads RFC 6455 frames up to the close, and sends nothing after the handshake. */
+    private List<String> framesOfAClientThatNeverAnswers(String endpointId) throws Exception {
+        URI uri = uri("http", "/colibri-ws/default-id/CONF/" + endpointId + "?pwd=" + bridge.passwordOf(endpointId));
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort())) {
+            socket.setSoTimeout(10_000);
+            String request = """
+                    GET %s?%s HTTP/1.1\r
+                    Host: x\r
+                    Connection: Upgrade\r
+                    Upgrade: websocket\r
+                    Sec-WebSocket-Version: 13\r
+                    Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+                    \r
+                    """.formatted(uri.getPath(), uri.getQuery());
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            DataInputStream in = new DataInputStream(socket.getInputStream());
+            StringBuilder head = new StringBuilder();
+            while (!head.toString().endsWith("\r\n\r\n")) {
+                head.append((char) in.readUnsignedByte());
+            }
+            assertThat(head).startsWith("HTTP/1.1 101");
+            List<String> frames = new ArrayList<>();
+            while (frames.isEmpty() || !frames.getLast().startsWith("close")) {
+                int opcode = in.readUnsignedByte() & 0x0F;
+                byte[] payload = in.readNBytes(in.readUnsignedByte());
+                frames.add(
+                        switch (opcode) {
+                            case 1 -> "text";
+                            case 8 -> "close " + ByteBuffer.wrap(payload).getShort();
+                            case 9 -> "ping";
+                            default -> "opcode " + opcode;
+                        });
+            }
+            return frames;
+        }
+    }
+
+    /** Keeps what it hears: messages, {@code ping}, and {@code closed CODE REASON}. */
+    private static final class Client implements WebSocket.Listener {
+        private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+        private final StringBuilder text = new StringBuilder();
+
+        @SuppressWarnings("NullAway.Init")
+        private WebSocket socket;
+
+        String next() throws InterruptedException {
+            String next = heard.poll(10, TimeUnit.SECONDS);
+            return next == null ? "nothing" : next;
+        }
+
+        void say(String message) {
+            socket.sendText(message, true).join();
+        }
+
+        @Override
+        public @Nullable CompletionStage<?> onText(WebSocket webSocket, CharSequence data, boolean last) {
+            text.append(data);
+            if (last) {
+                heard.add(text.toString());
+                text.setLength(0);
+            }
+            webSocket.request(1);
+            return null;
+        }
+
+        @Override
+        public @Nullable CompletionStage<?> onPing(WebSocket webSocket, ByteBuffer message) {
+            heard.add("ping");
+            webSocket.request(1);
+            return null;
+        }
+
+        @Override
+        public @Nullable CompletionStage<?> onClose(WebSocket webSocket, int code, String reason) {
+            heard.add("closed " + code + " " + reason);
+            return null;
+        }
+    }
+}

@@ -1,0 +1,204 @@
+// A test-only client: joins a conference by Colibri2 REST and talks WebRTC to the bridge. The bridge's description becomes an
+// SDP offer, the browser answers it. One peer connection a page.
+'use strict';
+
+const OPUS = 111;
+const VP8 = 100;
+const AUDIO_LEVEL = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
+const TRANSPORT_CC = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01';
+
+let pc;
+let endpointId;
+let conferenceUrl;
+
+async function colibri(method, url, body) {
+    const response = await fetch(url, {
+        method, headers: {'Content-Type': 'application/json'}, body: JSON.stringify(body)
+    });
+    const text = await response.text();
+    if (!response.ok) {
+        throw new Error(`${method} ${url}: ${response.status} ${text}`);
+    }
+    return JSON.parse(text);
+}
+
+function medias() {
+    const videoFeedback = [
+        {type: 'ccm', subtype: 'fir'}, {type: 'nack'}, {type: 'nack', subtype: 'pli'}, {type: 'transport-cc'}];
+    return [
+        {
+            type: 'audio',
+            'payload-types': [{id: OPUS, name: 'opus', clockrate: 48000, channels: 2,
+                'rtcp-fbs': [{type: 'transport-cc'}]}],
+            'rtp-hdrexts': [{id: 1, uri: AUDIO_LEVEL}, {id: 5, uri: TRANSPORT_CC}]
+        },
+        {
+            type: 'video',
+            'payload-types': [{id: VP8, name: 'VP8', clockrate: 90000, 'rtcp-fbs': videoFeedback}],
+            'rtp-hdrexts': [{id: 5, uri: TRANSPORT_CC}]
+        }];
+}
+
+async function join(meetingId, id, create) {
+    endpointId = id;
+    conferenceUrl = `/colibri/v2/conferences/${meetingId}`;
+    const endpoint = {
+        id, create: true, capabilities: ['source-names'], medias: medias(), transport: {'ice-controlling': true}
+    };
+    const answer = create
+        ? await colibri('POST', '/colibri/v2/conferences', {'meeting-id': meetingId, create: true, endpoints: [endpoint]})
+        : await colibri('PATCH', conferenceUrl, {endpoints: [endpoint]});
+    return answer.endpoints[0].transport.transport;
+}
+
+// The bridge's side as an SDP offer; `remote` is {audio: ssrc, video: ssrc} of what it sends, or null if it only receives.
+function offer(transport, remote) {
+    const fingerprint = transport.fingerprints[0];
+    const common = (mid) => [
+        'c=IN IP4 0.0.0.0', 'a=rtcp-mux', `a=mid:${mid}`, `a=ice-ufrag:${transport.ufrag}`, `a=ice-pwd:${transport.pwd}`,
+        `a=fingerprint:${fingerprint.hash} ${fingerprint.fingerprint}`, 'a=setup:actpass',
+        ...transport.candidates.map((c) =>
+            `a=candidate:${c.foundation} ${c.component} ${c.protocol} ${c.priority} ${c.ip} ${c.port} typ ${c.type}`),
+        remote ? 'a=sendonly' : 'a=recvonly',
+        ...(remote ? [
+            `a=msid:remote ${mid}-track`, `a=ssrc:${remote[mid]} cname:remote`,
+            `a=ssrc:${remote[mid]} msid:remote ${mid}-track`] : [])];
+    return [
+        'v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE audio video', 'a=msid-semantic: WMS *',
+        `m=audio 9 UDP/TLS/RTP/SAVPF ${OPUS}`, ...common('audio'), `a=rtpmap:${OPUS} opus/48000/2`,
+        `a=fmtp:${OPUS} minptime=10;useinbandfec=1`, `a=rtcp-fb:${OPUS} transport-cc`,
+        `a=extmap:1 ${AUDIO_LEVEL}`, `a=extmap:5 ${TRANSPORT_CC}`,
+        `m=video 9 UDP/TLS/RTP/SAVPF ${VP8}`, ...common('video'), `a=rtpmap:${VP8} VP8/90000`,
+        `a=rtcp-fb:${VP8} nack`, `a=rtcp-fb:${VP8} nack pli`, `a=rtcp-fb:${VP8} ccm fir`,
+        `a=rtcp-fb:${VP8} transport-cc`, `a=extmap:5 ${TRANSPORT_CC}`, ''].join('\r\n');
+}
+
+function answered(sdp) {
+    const first = (pattern) => (sdp.match(pattern) || [])[1];
+    const section = (kind) => sdp.split(/^m=/m).find((part) => part.startsWith(kind)) || '';
+    const ssrc = (kind) => Number((section(kind).match(/^a=ssrc:(\d+)/m) || [])[1] || 0);
+    return {
+        ufrag: first(/^a=ice-ufrag:(.*)\r?$/m),
+        pwd: first(/^a=ice-pwd:(.*)\r?$/m),
+        hash: first(/^a=fingerprint:(\S+) /m),
+        fingerprint: first(/^a=fingerprint:\S+ (.*)\r?$/m),
+        setup: first(/^a=setup:(.*)\r?$/m),
+        audio: ssrc('audio'),
+        video: ssrc('video')
+    };
+}
+
+async function connect(transport, remote, tracks) {
+    pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
+    const stream = new MediaStream();
+    pc.ontrack = (event) => {
+        stream.addTrack(event.track);
+        const video = document.getElementById('video');
+        video.srcObject = stream;
+        video.play().catch(() => {});
+    };
+    await pc.setRemoteDescription({type: 'offer', sdp: offer(transport, remote)});
+    for (const track of tracks) {
+        const transceiver = pc.getTransceivers().find((t) => t.receiver.track.kind === track.kind);
+        await transceiver.sender.replaceTrack(track);
+        transceiver.direction = 'sendonly';
+    }
+    await pc.setLocalDescription(await pc.createAnswer());
+    return answered(pc.localDescription.sdp);
+}
+
+async function tell(local, sources) {
+    await colibri('PATCH', conferenceUrl, {
+        endpoints: [{
+            id: endpointId,
+            transport: {
+                transport: {
+                    ufrag: local.ufrag, pwd: local.pwd, 'rtcp-mux': true,
+                    fingerprints: [{hash: local.hash, fingerprint: local.fingerprint, setup: local.setup}]
+                }
+            },
+            sources
+        }]
+    });
+}
+
+async function connected() {
+    const deadline = performance.now() + 15000;
+    while (pc.connectionState !== 'connected') {
+        if (performance.now() > deadline || pc.connectionState === 'failed') {
+            throw new Error(`peer connection is ${pc.connectionState}, ICE ${pc.iceConnectionState}`);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+}
+
+// Creates the conference and publishes the fake camera and microphone; resolves with {audio, video}: the SSRCs.
+async function publish(meetingId, id) {
+    const media = await navigator.mediaDevices.getUserMedia({audio: true, video: {width: 640, height: 480}});
+    const local = await connect(await join(meetingId, id, true), null, media.getTracks());
+    await tell(local, [
+        {type: 'audio', id: `${id}-a0`, sources: [{ssrc: local.audio, name: `${id}-a0`}]},
+        {type: 'video', id: `${id}-v0`, sources: [{ssrc: local.video, name: `${id}-v0`}]}]);
+    await connected();
+    return {audio: local.audio, video: local.video};
+}
+
+// Joins and plays what is sent under the given SSRCs.
+async function play(meetingId, id, remote) {
+    const local = await connect(await join(meetingId, id, false), remote, []);
+    await tell(local, []);
+    await connected();
+}
+
+// The figures that prove media and feedback, of all streams together.
+async function figures() {
+    const sum = {
+        framesDecoded: 0, audioEnergy: 0, packetsLost: 0, srtpCipher: '',
+        receiverReports: 0, reportedLost: 0, senderReports: 0, keyFrameRequests: 0, availableBitrate: 0
+    };
+    (await pc.getStats()).forEach((report) => {
+        switch (report.type) {
+            case 'inbound-rtp':
+                sum.framesDecoded += report.framesDecoded || 0;
+                sum.audioEnergy += report.totalAudioEnergy || 0;
+                sum.packetsLost += report.packetsLost || 0;
+                break;
+            case 'outbound-rtp':
+                sum.keyFrameRequests += report.pliCount || 0;
+                break;
+            case 'remote-inbound-rtp': // what the bridge's receiver reports say
+                sum.receiverReports += 1;
+                sum.reportedLost += report.packetsLost || 0;
+                break;
+            case 'remote-outbound-rtp': // what the bridge's sender reports say
+                sum.senderReports += report.reportsSent || 0;
+                break;
+            case 'candidate-pair': // grows by transport-wide feedback
+                sum.availableBitrate = Math.max(sum.availableBitrate, report.availableOutgoingBitrate || 0);
+                break;
+            case 'transport':
+                sum.srtpCipher = report.srtpCipher || '';
+                break;
+            default:
+        }
+    });
+    return sum;
+}
+
+// Resolves with the figures as soon as `frames` more frames are decoded and audio energy has grown, or after `limitMs`.
+async function watch(frames, limitMs) {
+    const before = await figures();
+    const deadline = performance.now() + limitMs;
+    let now = before;
+    while (performance.now() < deadline
+            && (now.framesDecoded < before.framesDecoded + frames || now.audioEnergy <= before.audioEnergy)) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        now = await figures();
+    }
+    return {before, now};
+}
+
+async function expire() {
+    pc.close();
+    await colibri('PATCH', conferenceUrl, {expire: true});
+}
