@@ -86,11 +86,7 @@ final class Run {
                 JOIN_TIMEOUT);
         String version = version(url);
         try (Swarm swarm = new Swarm(options)) {
-            LiveLine line = new LiveLine(
-                    out,
-                    isTerminal(),
-                    options.endpoints(),
-                    swarm.expectedStreams());
+            LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), swarm.expectedStreams());
             Watch watch = new Watch(swarm, line, meter, arguments.quiet);
             try {
                 join(swarm, watch);

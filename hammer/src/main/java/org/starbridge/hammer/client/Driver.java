@@ -52,7 +52,7 @@ final class Driver implements AutoCloseable {
     void post(Runnable task) {
         commands.add(task);
         Poller waker = poller;
-        if (waker != null && Thread.currentThread() != thread) {
+        if (waker != null && !Thread.currentThread().equals(thread)) {
             waker.wake();
         }
     }

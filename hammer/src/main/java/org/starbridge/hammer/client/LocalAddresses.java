@@ -6,9 +6,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.channels.DatagramChannel;
-import java.nio.channels.UnresolvedAddressException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which of our addresses stand for a socket that hears all of them. ICE pairs addresses of one kind (RFC 8445 section
@@ -39,16 +39,23 @@ final class LocalAddresses {
         List<InetSocketAddress> all = new ArrayList<>(addresses);
         for (InetSocketAddress remote : remotes) {
             if (all.stream().noneMatch(each -> isLike(each.getAddress(), remote.getAddress()))) {
-                try (DatagramChannel probe = DatagramChannel.open()) {
-                    probe.connect(remote);
-                    InetAddress local = ((InetSocketAddress) probe.getLocalAddress()).getAddress();
+                InetAddress local = routeTo(remote);
+                if (local != null) {
                     all.add(new InetSocketAddress(local, port));
-                } catch (IOException | UnresolvedAddressException e) {
-                    continue; // no route: the candidate stays unpaired
                 }
             }
         }
         return new LocalAddresses(all);
+    }
+
+    /** Our address on the way to {@code remote}; null if there is no way, and the candidate stays unpaired. */
+    private static @Nullable InetAddress routeTo(InetSocketAddress remote) {
+        try (DatagramChannel probe = DatagramChannel.open()) {
+            probe.connect(remote);
+            return ((InetSocketAddress) probe.getLocalAddress()).getAddress();
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     /** Ours towards a remote address. */

@@ -39,7 +39,7 @@ public final class Swarm implements AutoCloseable {
     private static final int JOINING_AT_ONCE = 8;
 
     /** Datagrams of 1200 bytes for a second at K = 33, as far as the kernel grants it. */
-    private static final int SOCKET_BUFFER_BYTES = 4 << 20;
+    private static final NativeUdpSocket.Buffers BUFFERS = new NativeUdpSocket.Buffers(4 << 20, 1 << 20);
 
     private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(20);
     private static final long ANSWER_TIMEOUT_MS = 5_000;
@@ -137,7 +137,7 @@ public final class Swarm implements AutoCloseable {
     private static NativeUdpSocket openSocket() {
         try {
             InetSocketAddress any = new InetSocketAddress(InetAddress.getByAddress(new byte[4]), 0);
-            return NativeUdpSocket.open(any, NativeUdpSocket.Sharing.EXCLUSIVE, SOCKET_BUFFER_BYTES);
+            return NativeUdpSocket.open(any, NativeUdpSocket.Sharing.EXCLUSIVE, BUFFERS);
         } catch (UnknownHostException e) {
             throw new IllegalStateException("4 bytes are always an address", e);
         } catch (IOException e) {

@@ -38,7 +38,7 @@ public final class SsrcIndex {
     }
 
     private int slot(int ssrc) {
-        int slot = (ssrc * SPREAD >>> 16) & mask;
+        int slot = ((ssrc * SPREAD) >>> 16) & mask;
         while (indices[slot] != FREE && ssrcs[slot] != ssrc) {
             slot = slot + 1 & mask;
         }

@@ -130,6 +130,7 @@ public final class SummaryTable {
         lines.add(format("  %-26s %s", name, value));
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // its annotation is in a library that nothing else here needs
     private static String format(String pattern, Object... values) {
         return String.format(Locale.ROOT, pattern, values);
     }
