@@ -40,7 +40,7 @@ class TransportSequenceTest {
         byte[] bytes = new byte[40];
         for (int i = 0; i < 100_000; i++) {
             random.nextBytes(bytes);
-            bytes[0] = (byte) (0x80 | bytes[0] & 0x1F);
+            bytes[0] = (byte) (0x80 | (bytes[0] & 0x1F));
             if (random.nextBoolean()) {
                 bytes[12] = (byte) 0xBE;
                 bytes[13] = (byte) 0xDE;
