@@ -87,7 +87,7 @@ final class Run {
         String version = version(url);
         try (Swarm swarm = new Swarm(options)) {
             LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), swarm.expectedStreams());
-            Watch watch = new Watch(swarm, line, meter, arguments.quiet);
+            Watch watch = new Watch(swarm, line, meter, arguments.quiet, () -> requireAlive(bridge));
             try {
                 join(swarm, watch);
                 awaitFlow(swarm, watch);
@@ -95,6 +95,12 @@ final class Run {
             } finally {
                 line.end();
             }
+        }
+    }
+
+    private static void requireAlive(@Nullable BridgeProcess bridge) {
+        if (bridge != null && !bridge.isAlive()) {
+            throw new SwarmException("the bridge did not survive the run");
         }
     }
 

@@ -17,13 +17,16 @@ final class Watch {
     private final LiveLine line;
     private final @Nullable ProcessMeter meter;
     private final boolean isQuiet;
+    private final Runnable check;
     private String phase = "";
     private long phaseStartNs;
     private Gauge last = Gauge.NOTHING;
     private @Nullable Usage lastUsage;
     private long lastNs = System.nanoTime();
 
-    Watch(Swarm swarm, LiveLine line, @Nullable ProcessMeter meter, boolean isQuiet) {
+    /** {@code check} is called often and throws if the run can't go on. */
+    Watch(Swarm swarm, LiveLine line, @Nullable ProcessMeter meter, boolean isQuiet, Runnable check) {
+        this.check = check;
         this.swarm = swarm;
         this.line = line;
         this.meter = meter;
@@ -46,8 +49,9 @@ final class Watch {
         }
     }
 
-    /** Shows the line if a second has passed. */
+    /** Looks whether the run can go on, and shows the line if a second has passed. */
     void tick() {
+        check.run();
         long nowNs = System.nanoTime();
         if (nowNs - lastNs < INTERVAL_NS) {
             return;

@@ -239,7 +239,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         sum.lastPacketNs = Math.max(sum.lastPacketNs, current.media().lastPacketNs());
         for (ReceivedStream stream : current.media().streams()) {
             sum.streams += stream.isFlowing() ? 1 : 0;
-            sum.missing += stream.missingSoFar();
+            sum.missing += stream.sent().endpoint() == plan.number() ? 0 : stream.missingSoFar();
             sum.contentErrors += stream.contentErrors();
         }
     }

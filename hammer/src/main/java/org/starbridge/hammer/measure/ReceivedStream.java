@@ -23,6 +23,7 @@ public final class ReceivedStream {
     private long tooOld;
     private long payloadsCompared;
     private long undecryptable;
+    private long newestWhenAsked = -1;
 
     /**
      * @param sampleEvery how many packets to a decrypted one; 1 decrypts all
@@ -145,12 +146,18 @@ public final class ReceivedStream {
         return shift.changes();
     }
 
-    /** What is missing so far, up to the newest packet that arrived; what is only late counts until it comes. */
+    /**
+     * What is missing so far: of what was sent before this was asked the last time, or before the newest packet that
+     * arrived. What is only late counts until it comes.
+     */
     public long missingSoFar() {
+        long sentBefore = newestWhenAsked;
+        newestWhenAsked = sent.log().newestExtSeq();
         long start = sent.windowStart();
         if (!shift.isKnown() || start == Long.MAX_VALUE) {
             return 0;
         }
-        return Math.max(0, shift.sentExtSeq(window.highest()) - start + 1 - receivedInWindow);
+        long due = Math.max(sentBefore, shift.sentExtSeq(window.highest()));
+        return Math.max(0, due - start + 1 - receivedInWindow);
     }
 }

@@ -197,4 +197,17 @@ class ReceivedStreamTest {
         assertThat(received.missingSoFar()).isZero();
         assertThat(received.reorderedInWindow()).isEqualTo(1);
     }
+
+    @Test
+    void showsAStreamThatHasGoneSilentAsMissing() {
+        send(10);
+        arrive(10, 0);
+        sent.openWindow(11);
+        for (long seq = 11; seq < 20; seq++) {
+            send(seq);
+        }
+        assertThat(received.missingSoFar()).isZero(); // they may be on their way
+        send(20);
+        assertThat(received.missingSoFar()).isEqualTo(9);
+    }
 }
