@@ -1,0 +1,106 @@
+package org.starbridge.hammer.app;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.starbridge.hammer.bridge.BridgeFailure;
+import org.starbridge.hammer.client.SwarmException;
+import org.starbridge.hammer.media.MediaFileException;
+import org.starbridge.hammer.report.JsonReport;
+import org.starbridge.hammer.report.RunReport;
+import org.starbridge.hammer.report.SummaryTable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The Hammer's command line. */
+@Command(
+        name = "hammer",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        usageHelpWidth = 100,
+        description = {
+            "Joins K full WebRTC clients to one conference of a Colibri2 videobridge, replays recorded audio and video from "
+                    + "each, and says whether every packet reached every other one.",
+            ""
+        },
+        footer = {
+            "",
+            "Exit code: 0 if all couples of endpoints had audio and video, nothing was lost and all compared payloads were "
+                    + "right; 1 if not, or if the run could not be made; 2 for a mistake on the command line.",
+            "Lost is what was sent, less what arrived, less what the receivers' own kernel dropped."
+        })
+public final class Main implements Callable<Integer> {
+    static final int OK = 0;
+    static final int FAILED = 1;
+    static final int USAGE = 2;
+
+    @Mixin
+    private final Arguments arguments = new Arguments();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
+    private CommandSpec spec;
+
+    /** Runs the Hammer and exits. */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main());
+    }
+
+    Arguments arguments() {
+        return arguments;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        String mistake = arguments.check();
+        if (mistake != null) {
+            throw new ParameterException(spec.commandLine(), mistake);
+        }
+        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+        PrintWriter problems = spec.commandLine().getErr();
+        try {
+            RunReport report = new Run(arguments, out).execute();
+            SummaryTable.lines(report).forEach(out::println);
+            Path json = arguments.json;
+            if (json != null) {
+                Files.writeString(json, JsonReport.write(report));
+            }
+            out.println(SummaryTable.verdict(report));
+            return report.passed() ? OK : FAILED;
+        } catch (MediaFileException | IllegalArgumentException e) {
+            problems.println("hammer: " + e.getMessage());
+            return USAGE;
+        } catch (SwarmException | BridgeFailure | IOException e) {
+            problems.println("hammer: " + e.getMessage());
+            return FAILED;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            problems.println("hammer: interrupted");
+            return FAILED;
+        }
+    }
+
+    /** The version that the jar was built with. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Main.class.getPackage().getImplementationVersion();
+            return new String[] {"hammer " + (version == null ? "(not from a jar)" : version)};
+        }
+    }
+}

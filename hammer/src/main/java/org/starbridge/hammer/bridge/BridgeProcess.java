@@ -1,0 +1,190 @@
+package org.starbridge.hammer.bridge;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.starbridge.colibri.client.Colibri2Client;
+
+/**
+ * A bridge in a process of its own, on free ports. It is healthy when {@link #start} returns, and it does not outlive this
+ * process unless that is killed by force. Used by one thread; the shutdown hook by another.
+ */
+public final class BridgeProcess implements AutoCloseable {
+    private static final int ATTEMPTS = 3;
+    private static final Duration HEALTHY_WITHIN = Duration.ofSeconds(30);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(2);
+    private static final long POLL_MS = 25;
+    private static final long PROGRESS_NS = 5_000_000_000L;
+    private static final long TERMINATE_SECONDS = 5;
+
+    private final Process process;
+    private final FreePorts ports;
+    private final LastLines output = new LastLines();
+    private final Thread hook = new Thread(this::stop, "stop-bridge");
+    private final long startedNs = System.nanoTime();
+    private long healthyAfterNs;
+
+    private BridgeProcess(Process process, FreePorts ports) {
+        this.process = process;
+        this.ports = ports;
+        Runtime.getRuntime().addShutdownHook(hook);
+        Thread.ofPlatform().daemon().name("bridge-output").start(this::readOutput);
+    }
+
+    /**
+     * Starts the bridge and waits until it is healthy.
+     *
+     * @param launcher takes {@code -Dkey=value} for configuration keys, as {@code scripts/starbridge}
+     * @param progress hears sentences for people
+     * @throws BridgeFailure if it doesn't become healthy in 30 s; nothing is left of it then
+     */
+    public static BridgeProcess start(Path launcher, Consumer<String> progress) throws InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            BridgeProcess bridge = launch(launcher);
+            try {
+                bridge.awaitHealth(progress);
+                return bridge;
+            } catch (BridgeFailure e) {
+                bridge.close();
+                if (attempt == ATTEMPTS || !bridge.output.mentions("in use")) {
+                    throw e;
+                }
+                progress.accept("a port was taken by somebody else meanwhile; starting the bridge on others");
+            } catch (InterruptedException | RuntimeException e) {
+                bridge.close();
+                throw e;
+            }
+        }
+    }
+
+    private static BridgeProcess launch(Path launcher) {
+        try {
+            FreePorts ports = FreePorts.find();
+            List<String> command = List.of(
+                    launcher.toString(),
+                    "-Dvideobridge.ice.udp.port=" + ports.media(),
+                    "-Dvideobridge.http-servers.private.port=" + ports.control(),
+                    "-Dvideobridge.http-servers.public.port=" + ports.channel());
+            return new BridgeProcess(
+                    new ProcessBuilder(command)
+                            .redirectErrorStream(true)
+                            .redirectInput(ProcessBuilder.Redirect.from(
+                                    Path.of("/dev/null").toFile()))
+                            .start(),
+                    ports);
+        } catch (IOException e) {
+            throw new BridgeFailure(
+                    "the bridge's launcher " + launcher + " does not start (" + e.getMessage()
+                            + "): is it there and executable?",
+                    e);
+        }
+    }
+
+    private void awaitHealth(Consumer<String> progress) throws InterruptedException {
+        long nextProgressNs = PROGRESS_NS;
+        String state = "it does not answer yet";
+        try (Colibri2Client client = new Colibri2Client(url(), REQUEST_TIMEOUT)) {
+            while (elapsedNs() < HEALTHY_WITHIN.toNanos()) {
+                if (!process.isAlive()) {
+                    Thread.sleep(100); // its last words are on their way
+                    throw new BridgeFailure("the bridge ended with exit code " + process.exitValue()
+                            + " before it was healthy; its last lines:\n" + output.indented());
+                }
+                try {
+                    String problem = client.healthProblem();
+                    if (problem == null) {
+                        healthyAfterNs = elapsedNs();
+                        return;
+                    }
+                    state = problem;
+                } catch (IOException e) {
+                    state = String.valueOf(e.getMessage());
+                }
+                if (elapsedNs() > nextProgressNs) {
+                    nextProgressNs += PROGRESS_NS;
+                    progress.accept("still waiting for the bridge: " + state);
+                }
+                Thread.sleep(POLL_MS);
+            }
+        }
+        throw new BridgeFailure("the bridge was not healthy after " + HEALTHY_WITHIN.toSeconds() + " s (" + state
+                + "); its last lines:\n" + output.indented());
+    }
+
+    private long elapsedNs() {
+        return System.nanoTime() - startedNs;
+    }
+
+    private void readOutput() {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                output.add(line);
+            }
+        } catch (IOException e) {
+            output.add("(its output ended: " + e.getMessage() + ")");
+        }
+    }
+
+    /** Its private HTTP server. */
+    public URI url() {
+        return URI.create("http://127.0.0.1:" + ports.control());
+    }
+
+    /** The process that is the bridge: the Java machine, also where the launcher is a parent of it. */
+    public long pid() {
+        return family().filter(each -> each.info().command().orElse("").endsWith("java"))
+                .reduce((_, last) -> last)
+                .orElse(process.toHandle())
+                .pid();
+    }
+
+    /** From its start to its first healthy answer. */
+    public Duration healthyAfter() {
+        return Duration.ofNanos(healthyAfterNs);
+    }
+
+    /** Whether it still runs. */
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** The end of what it has printed, indented. */
+    public String lastLines() {
+        return output.indented();
+    }
+
+    private Stream<ProcessHandle> family() {
+        return Stream.concat(Stream.of(process.toHandle()), process.descendants());
+    }
+
+    /** Asks it to end (SIGTERM), and after a few seconds makes it. */
+    @Override
+    public void close() {
+        stop();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException _) {
+            // This process is ending: the hook is running or has run.
+        }
+    }
+
+    private void stop() {
+        List<ProcessHandle> all = family().toList();
+        all.forEach(ProcessHandle::destroy);
+        try {
+            process.waitFor(TERMINATE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        all.stream().filter(ProcessHandle::isAlive).forEach(ProcessHandle::destroyForcibly);
+    }
+}

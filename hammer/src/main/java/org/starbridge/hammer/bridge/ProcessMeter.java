@@ -1,0 +1,51 @@
+package org.starbridge.hammer.bridge;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Measures one process of this machine, on Linux. Any thread. */
+public final class ProcessMeter {
+    /** Linux's USER_HZ, the same on all its platforms that run Java. */
+    private static final long TICK_NS = 10_000_000;
+
+    private final Path directory;
+
+    private ProcessMeter(Path directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * What a process has used so far.
+     *
+     * @param cpuNs user and system time, to 10 ms
+     * @param rssBytes memory resident now
+     * @param peakRssBytes the most that was ever resident
+     */
+    public record Usage(long cpuNs, long rssBytes, long peakRssBytes) {}
+
+    /** A meter of the process with this id. */
+    public static ProcessMeter of(long pid) {
+        return new ProcessMeter(Path.of("/proc", Long.toString(pid)));
+    }
+
+    /** A meter of this process. */
+    public static ProcessMeter self() {
+        return of(ProcessHandle.current().pid());
+    }
+
+    /** What it has used so far; null if there is no such process, or not on Linux. */
+    public @Nullable Usage read() {
+        try {
+            String stat = Files.readString(directory.resolve("stat"));
+            String status = Files.readString(directory.resolve("status"));
+            return new Usage(
+                    ProcStat.cpuTicks(stat) * TICK_NS,
+                    ProcStat.bytes(status, "VmRSS"),
+                    ProcStat.bytes(status, "VmHWM"));
+        } catch (IOException e) {
+            return null; // ended, or another system: the report says that it wasn't measured
+        }
+    }
+}

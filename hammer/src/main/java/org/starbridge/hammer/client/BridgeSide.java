@@ -1,0 +1,115 @@
+package org.starbridge.hammer.client;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.starbridge.colibri.Candidate;
+import org.starbridge.colibri.EndpointModified;
+import org.starbridge.colibri.Fingerprint;
+import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.Transport;
+import org.starbridge.transport.dtls.DtlsFingerprint;
+import org.starbridge.transport.ice.IceCandidate;
+import org.starbridge.transport.ice.IceCredentials;
+
+/**
+ * What a bridge answered to the creation of an endpoint, ready for ICE and DTLS.
+ *
+ * @param candidates UDP only, with literal addresses; the loopback ones alone if the bridge runs on this machine and has
+ *     any, so that a test on one machine stays there
+ * @param webSockets URLs of the bridge channel; may be empty
+ */
+record BridgeSide(
+        IceCredentials credentials,
+        List<IceCandidate> candidates,
+        List<DtlsFingerprint> fingerprints,
+        List<URI> webSockets) {
+    private static final Pattern LITERAL_ADDRESS = Pattern.compile("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.%]*");
+
+    /**
+     * Reads an answer.
+     *
+     * @throws SwarmException if something is missing without which nobody can join
+     */
+    static BridgeSide of(EndpointModified answer, URI bridge) {
+        Transport transport = answer.transport();
+        IceUdpTransport ice = transport == null ? null : transport.iceUdp();
+        if (ice == null || ice.ufrag() == null || ice.pwd() == null) {
+            throw new SwarmException("the bridge answered without ICE credentials for endpoint " + answer.id()
+                    + ": is it a Colibri2 bridge with ICE over UDP?");
+        }
+        List<IceCandidate> candidates = preferred(usable(ice.candidates()), bridge);
+        if (candidates.isEmpty()) {
+            throw new SwarmException("the bridge offers endpoint " + answer.id() + " no UDP address (it offered "
+                    + ice.candidates().size() + " candidates): does its configuration exclude all interfaces?");
+        }
+        List<DtlsFingerprint> fingerprints = new ArrayList<>();
+        for (Fingerprint fingerprint : ice.fingerprints()) {
+            DtlsFingerprint.parse(fingerprint.hash(), fingerprint.value()).ifPresent(fingerprints::add);
+        }
+        return new BridgeSide(
+                new IceCredentials(ice.ufrag(), ice.pwd()),
+                candidates,
+                fingerprints,
+                ice.webSockets().stream().map(URI::create).toList());
+    }
+
+    List<InetSocketAddress> addresses() {
+        return candidates.stream().map(IceCandidate::address).toList();
+    }
+
+    private static List<IceCandidate> usable(List<Candidate> offered) {
+        List<IceCandidate> usable = new ArrayList<>();
+        for (Candidate candidate : offered) {
+            boolean isUdp = candidate.protocol().equals("udp") && candidate.component() == IceCandidate.RTP_COMPONENT;
+            if (isUdp && LITERAL_ADDRESS.matcher(candidate.ip()).matches()) {
+                usable.add(new IceCandidate(
+                        candidate.foundation(),
+                        candidate.component(),
+                        candidate.protocol(),
+                        candidate.priority(),
+                        new InetSocketAddress(literal(candidate.ip()), candidate.port()),
+                        type(candidate.type()),
+                        String.valueOf(candidate.id()),
+                        0));
+            }
+        }
+        return usable;
+    }
+
+    private static IceCandidate.Type type(String name) {
+        return switch (name) {
+            case "srflx" -> IceCandidate.Type.SRFLX;
+            case "prflx" -> IceCandidate.Type.PRFLX;
+            case "relay" -> IceCandidate.Type.RELAY;
+            default -> IceCandidate.Type.HOST;
+        };
+    }
+
+    private static InetAddress literal(String ip) {
+        try {
+            return InetAddress.getByName(ip); // a literal, so nothing is looked up
+        } catch (UnknownHostException e) {
+            throw new SwarmException(
+                    "the bridge offers the candidate address \"" + ip + "\": expected an IP address", e);
+        }
+    }
+
+    private static List<IceCandidate> preferred(List<IceCandidate> candidates, URI bridge) {
+        try {
+            if (InetAddress.getByName(bridge.getHost()).isLoopbackAddress()) {
+                List<IceCandidate> loopback = candidates.stream()
+                        .filter(each -> each.address().getAddress().isLoopbackAddress())
+                        .toList();
+                return loopback.isEmpty() ? candidates : loopback;
+            }
+        } catch (UnknownHostException e) {
+            throw new SwarmException("the bridge's host \"" + bridge.getHost() + "\" has no address", e);
+        }
+        return candidates;
+    }
+}

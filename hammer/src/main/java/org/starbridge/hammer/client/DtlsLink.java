@@ -1,0 +1,86 @@
+package org.starbridge.hammer.client;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.starbridge.transport.dtls.DtlsFingerprint;
+import org.starbridge.transport.dtls.DtlsHandshakes;
+import org.starbridge.transport.dtls.DtlsIdentity;
+import org.starbridge.transport.dtls.DtlsRole;
+import org.starbridge.transport.dtls.DtlsSession;
+import org.starbridge.transport.dtls.DtlsSrtpKeys;
+import org.starbridge.transport.srtp.SrtpKeys;
+import org.starbridge.transport.srtp.SrtpProfile;
+
+/**
+ * Agrees on SRTP keys with the bridge, as the DTLS client. Owned by the driver; what the DTLS threads say comes through the
+ * driver's queue.
+ */
+final class DtlsLink {
+    /** What the driver hears, on its own thread. */
+    interface Events {
+        void onDatagram(byte[] datagram);
+
+        void onKeys(SrtpKeys keys);
+
+        void onEnd(String reason);
+    }
+
+    private static final List<Integer> PROFILES =
+            List.of(DtlsSrtpKeys.AEAD_AES_128_GCM, DtlsSrtpKeys.AES128_CM_HMAC_SHA1_80, DtlsSrtpKeys.AEAD_AES_256_GCM);
+
+    private final DtlsSession session;
+
+    /** {@code post} runs a task on the driver's thread. */
+    DtlsLink(DtlsHandshakes handshakes, DtlsIdentity identity, Consumer<Runnable> post, Events events) {
+        session = new DtlsSession(handshakes, identity, PROFILES, new Relay(post, events));
+    }
+
+    void expect(List<DtlsFingerprint> fingerprints) {
+        session.remoteFingerprints(fingerprints);
+    }
+
+    void start() {
+        session.start(DtlsRole.CLIENT);
+    }
+
+    void onDatagram(byte[] datagram) {
+        session.onDatagram(datagram);
+    }
+
+    void close() {
+        session.close();
+    }
+
+    private record Relay(Consumer<Runnable> post, Events events) implements DtlsSession.Listener {
+        @Override
+        public void send(byte[] datagram) {
+            post.accept(() -> events.onDatagram(datagram));
+        }
+
+        @Override
+        public void onConnected(DtlsSrtpKeys keys) {
+            SrtpProfile profile = SrtpProfile.byId(keys.profileId());
+            if (profile == null) {
+                throw new IllegalStateException("SRTP profile " + keys.profileId() + ": expected one that we offered");
+            }
+            SrtpKeys srtp =
+                    new SrtpKeys(profile, keys.localKey(), keys.localSalt(), keys.remoteKey(), keys.remoteSalt());
+            post.accept(() -> events.onKeys(srtp));
+        }
+
+        @Override
+        public void onApplicationData(byte[] data) {
+            // No SCTP was asked for.
+        }
+
+        @Override
+        public void onFailed(String reason) {
+            post.accept(() -> events.onEnd(reason));
+        }
+
+        @Override
+        public void onClosed() {
+            post.accept(() -> events.onEnd("the bridge ended the DTLS session"));
+        }
+    }
+}

@@ -1,0 +1,273 @@
+package org.starbridge.hammer.client;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.measure.ReceivedStream;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.transport.dtls.DtlsHandshakes;
+import org.starbridge.transport.dtls.DtlsIdentity;
+import org.starbridge.transport.ice.IceCredentials;
+import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.srtp.SrtpKeys;
+import org.starbridge.transport.udp.NativeUdpSocket;
+import org.starbridge.transport.udp.ReceiveBatch;
+
+/**
+ * One full client: a socket, ICE, DTLS and, from its keys on, media and RTCP. Made by any thread, then owned by its driver;
+ * only {@link #plan}, {@link #credentials} and {@link #connected} are for others.
+ */
+final class Endpoint implements DtlsLink.Events, AutoCloseable {
+    private final EndpointPlan plan;
+    private final NativeUdpSocket socket;
+    private final Outbox outbox;
+    private final IceLink ice;
+    private final DtlsLink dtls;
+    private final Function<SrtpKeys, MediaSession> media;
+    private final CompletableFuture<Void> connected = new CompletableFuture<>();
+    private @Nullable MediaSession session;
+    private @Nullable String ended;
+    private boolean sending;
+    private int transportSequence;
+    private long dropsBeforeWindow;
+
+    /** {@code sessions} makes the media session once there are keys, on the driver's thread. */
+    Endpoint(
+            EndpointPlan plan,
+            NativeUdpSocket socket,
+            Driver driver,
+            DtlsHandshakes handshakes,
+            DtlsIdentity identity,
+            RandomGenerator random,
+            MediaSessions sessions) {
+        this.plan = plan;
+        this.socket = socket;
+        outbox = new Outbox(socket, plan.audio());
+        dtls = new DtlsLink(handshakes, identity, driver::post, this);
+        ice = new IceLink(socket, outbox, random, dtls::start);
+        media = keys -> sessions.create(keys, plan, outbox, driver.delays());
+        transportSequence = random.nextInt(0x8000);
+    }
+
+    EndpointPlan plan() {
+        return plan;
+    }
+
+    IceCredentials credentials() {
+        return ice.credentials();
+    }
+
+    int localPort() {
+        return socket.localAddress().getPort();
+    }
+
+    /** Done when media flows out; failed with a {@link SwarmException}. */
+    CompletableFuture<Void> connected() {
+        return connected;
+    }
+
+    // What follows on the driver's thread only.
+
+    NativeUdpSocket socket() {
+        return socket;
+    }
+
+    void connect(BridgeSide bridge, LocalAddresses routes) {
+        dtls.expect(bridge.fingerprints());
+        ice.connect(System.nanoTime(), bridge, routes);
+        outbox.flush();
+    }
+
+    @Override
+    public void onDatagram(byte[] datagram) {
+        outbox.send(datagram);
+        outbox.flush();
+    }
+
+    @Override
+    public void onKeys(SrtpKeys keys) {
+        session = media.apply(keys);
+        keys.wipe();
+        sending = true;
+        connected.complete(null);
+    }
+
+    @Override
+    public void onEnd(String reason) {
+        ended = reason;
+        connected.completeExceptionally(new SwarmException("endpoint " + plan.id() + ", DTLS: " + reason));
+    }
+
+    /** Takes what waits at the socket. */
+    void onReadable(ReceiveBatch batch) {
+        while (socket.receive(batch) > 0) {
+            for (int i = 0; i < batch.size(); i++) {
+                if (batch.lengthBytes(i) > 1) {
+                    onDatagram(batch.address(i), batch.lengthBytes(i), batch.remote(i), batch.arrivalNs(i));
+                }
+            }
+            if (batch.size() < batch.capacity()) {
+                return;
+            }
+        }
+    }
+
+    /** RFC 7983: the first byte tells. */
+    private void onDatagram(long address, int lengthBytes, long remote, long arrivalNs) {
+        int first = Memory.u8(address);
+        if (first >= 128 && first <= 191) {
+            if (session != null) {
+                onMedia(session, address, lengthBytes, arrivalNs);
+            }
+        } else if (first <= 3) {
+            ice.onDatagram(System.nanoTime(), address, lengthBytes, remote);
+            outbox.flush();
+        } else if (first >= 20 && first <= 63) {
+            dtls.onDatagram(Memory.copyOf(address, lengthBytes));
+        }
+    }
+
+    private static void onMedia(MediaSession session, long address, int lengthBytes, long arrivalNs) {
+        if (Feedback.isRtcp(address)) {
+            session.feedback().onRtcp(address, lengthBytes, arrivalNs);
+        } else {
+            session.feedback().onRtp(address, lengthBytes, arrivalNs);
+            session.media().onPacket(address, lengthBytes, arrivalNs);
+        }
+    }
+
+    /** Sends what is due. */
+    void onTime(long nowNs) {
+        if (nowNs >= ice.nextDeadlineNs()) {
+            ice.onTimeout(nowNs);
+        }
+        MediaSession current = session;
+        if (current != null) {
+            if (sending) {
+                transportSequence = current.audio().send(nowNs, outbox, transportSequence);
+                transportSequence = current.video().send(nowNs, outbox, transportSequence);
+            }
+            if (nowNs >= current.feedback().nextDeadlineNs()) {
+                current.feedback().onTime(nowNs, System.currentTimeMillis() * 1_000_000);
+            }
+        }
+        outbox.flush();
+    }
+
+    long nextDeadlineNs() {
+        long deadline = ice.nextDeadlineNs();
+        MediaSession current = session;
+        if (current != null) {
+            deadline = Math.min(deadline, current.feedback().nextDeadlineNs());
+            if (sending) {
+                deadline = Math.min(deadline, current.audio().nextDeadlineNs());
+                deadline = Math.min(deadline, current.video().nextDeadlineNs());
+            }
+        }
+        return outbox.isWaiting() ? Math.min(deadline, System.nanoTime() + 1_000_000) : deadline;
+    }
+
+    void openWindow() {
+        dropsBeforeWindow = socket.kernelDrops();
+        if (session != null) {
+            session.openWindow();
+        }
+    }
+
+    void stopSending() {
+        if (session != null && sending) {
+            session.closeWindow();
+        }
+        sending = false;
+    }
+
+    void leave() {
+        if (session != null) {
+            session.feedback().writeBye();
+            outbox.flush();
+        }
+        dtls.close();
+    }
+
+    /** Where it stands, for people; null when it is joined and well. */
+    @Nullable
+    String condition() {
+        if (ended != null) {
+            return "DTLS: " + ended;
+        }
+        IceState state = ice.state();
+        if (state != IceState.CONNECTED) {
+            return "ICE is " + state;
+        }
+        return session == null ? "the DTLS handshake is not finished" : null;
+    }
+
+    /** The same, with words for being well. */
+    String conditionText() {
+        String condition = condition();
+        return condition == null ? "it is joined" : condition;
+    }
+
+    /** What it has received, and what its two streams have sent. */
+    ReceiverCount count() {
+        MediaSession current = session;
+        if (current == null) {
+            return ReceiverCount.nothing(plan.number(), plan.id(), socket.receiveBufferBytes());
+        }
+        return ReceiverCount.of(
+                plan,
+                current,
+                socket.kernelDrops() - dropsBeforeWindow,
+                socket.sendFailures(),
+                socket.receiveBufferBytes());
+    }
+
+    /** Adds this endpoint to the sums that the live line shows. */
+    void addTo(Gauge.Sum sum) {
+        MediaSession current = session;
+        if (current == null) {
+            return;
+        }
+        sum.joined++;
+        sum.packetsSent += outbox.datagrams();
+        sum.bytesSent += outbox.bytes();
+        sum.packetsReceived += current.media().packets();
+        sum.bytesReceived += current.media().bytes();
+        sum.lastPacketNs = Math.max(sum.lastPacketNs, current.media().lastPacketNs());
+        for (ReceivedStream stream : current.media().streams()) {
+            sum.streams += stream.isFlowing() ? 1 : 0;
+            sum.missing += stream.sent().endpoint() == plan.number() ? 0 : stream.missingSoFar();
+            sum.contentErrors += stream.contentErrors();
+        }
+    }
+
+    /** Streams of others that don't flow yet, by name. */
+    List<String> silentStreams() {
+        MediaSession current = session;
+        return current == null
+                ? List.of()
+                : Arrays.stream(current.media().streams())
+                        .filter(stream -> stream.sent().endpoint() != plan.number() && !stream.isFlowing())
+                        .map(stream -> describe(stream))
+                        .toList();
+    }
+
+    private static String describe(ReceivedStream stream) {
+        String name = stream.sent().kind() + " of endpoint " + stream.sent().endpoint();
+        return stream.packets() == 0 ? name : name + " (packets come, but not with the payload that was sent)";
+    }
+
+    @Override
+    public void close() {
+        dtls.close();
+        ice.close();
+        if (session != null) {
+            session.close();
+        }
+        outbox.close();
+        socket.close();
+    }
+}

@@ -1,0 +1,261 @@
+package org.starbridge.hammer.client;
+
+import java.nio.charset.StandardCharsets;
+import org.starbridge.hammer.media.Replay;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.rtp.reception.ReceptionRegister;
+import org.starbridge.rtp.reception.TransportFeedbackRegister;
+import org.starbridge.rtp.rtcp.Bye;
+import org.starbridge.rtp.rtcp.FullIntraRequest;
+import org.starbridge.rtp.rtcp.GenericNack;
+import org.starbridge.rtp.rtcp.NtpTime;
+import org.starbridge.rtp.rtcp.PictureLossIndication;
+import org.starbridge.rtp.rtcp.ReceiverReport;
+import org.starbridge.rtp.rtcp.ReportBlock;
+import org.starbridge.rtp.rtcp.RtcpView;
+import org.starbridge.rtp.rtcp.SenderReport;
+import org.starbridge.rtp.rtcp.SourceDescription;
+import org.starbridge.transport.srtp.SrtpReceiver;
+import org.starbridge.transport.srtp.SrtpSender;
+
+/**
+ * One endpoint's RTCP: sender and receiver reports each second, transport-wide feedback of what really arrived, and the
+ * answers to PLI and FIR. Owned by the driver.
+ */
+final class Feedback {
+    private static final long REPORT_INTERVAL_NS = 1_000_000_000;
+    private static final int MAX_PACKET_BYTES = 1200;
+
+    private final SrtpSender sender;
+    private final SrtpReceiver receiver;
+    private final Outbox outbox;
+    private final OutgoingStream audio;
+    private final OutgoingStream video;
+    private final MediaReceiver media;
+    private final byte[] cname;
+    private final TransportFeedbackRegister arrivals = new TransportFeedbackRegister();
+
+    private final RtcpView view = new RtcpView();
+    private final SenderReport senderReport = new SenderReport();
+    private final PictureLossIndication pli = new PictureLossIndication();
+    private final FullIntraRequest fir = new FullIntraRequest();
+    private final GenericNack nack = new GenericNack();
+
+    private int lastFirSequence = -1;
+    private long nextReportNs;
+    private long nacksReceived;
+    private long keyFrameRequests;
+    private long refused;
+
+    Feedback(
+            SrtpSender sender,
+            SrtpReceiver receiver,
+            Outbox outbox,
+            OutgoingStream audio,
+            OutgoingStream video,
+            MediaReceiver media,
+            String cname,
+            long firstReportNs) {
+        this.sender = sender;
+        this.receiver = receiver;
+        this.outbox = outbox;
+        this.audio = audio;
+        this.video = video;
+        this.media = media;
+        this.cname = cname.getBytes(StandardCharsets.UTF_8);
+        nextReportNs = firstReportNs;
+    }
+
+    /** An RTP packet came; if it has a transport-wide sequence number, it will be reported. */
+    void onRtp(long address, int lengthBytes, long arrivalNs) {
+        int number = TransportSequence.read(address, lengthBytes, Negotiated.TRANSPORT_SEQUENCE_ID);
+        if (number >= 0) {
+            arrivals.onPacket(number, arrivalNs);
+        }
+    }
+
+    /** A protected RTCP packet came; it is decrypted in place. */
+    void onRtcp(long address, int lengthBytes, long arrivalNs) {
+        int length = receiver.unprotectRtcp(address, lengthBytes, address);
+        if (length < 0 || view.wrap(address, length) != null) {
+            refused++;
+            return;
+        }
+        while (view.next()) {
+            switch (view.kind()) {
+                case SENDER_REPORT -> onSenderReport(arrivalNs);
+                case PICTURE_LOSS_INDICATION -> {
+                    if (pli.wrap(view) == null
+                            && pli.mediaSsrc() == video.sent().ssrc()) {
+                        onKeyFrameRequest();
+                    }
+                }
+                case FULL_INTRA_REQUEST -> onFullIntraRequest();
+                case GENERIC_NACK -> {
+                    if (nack.wrap(view) == null) {
+                        while (nack.next()) {
+                            nacksReceived++;
+                        }
+                    }
+                }
+                default -> {
+                    // Reports about us, feedback for a bandwidth estimator that we don't have, good-byes.
+                }
+            }
+        }
+    }
+
+    private void onSenderReport(long arrivalNs) {
+        if (senderReport.wrap(view) == null) {
+            ReceptionRegister register = media.register(senderReport.ssrc());
+            if (register != null) {
+                register.onSenderReport(senderReport.ntp64(), arrivalNs);
+            }
+        }
+    }
+
+    private void onFullIntraRequest() {
+        if (fir.wrap(view) != null) {
+            return;
+        }
+        while (fir.next()) {
+            if (fir.ssrc() == video.sent().ssrc() && fir.sequenceNumber() != lastFirSequence) {
+                lastFirSequence = fir.sequenceNumber();
+                onKeyFrameRequest();
+            }
+        }
+    }
+
+    private void onKeyFrameRequest() {
+        keyFrameRequests++;
+        video.replay().jumpToKeyFrame();
+    }
+
+    /**
+     * Writes what is due.
+     *
+     * @param unixNs the wall clock, for the reports' NTP times
+     */
+    void onTime(long nowNs, long unixNs) {
+        if (nowNs >= nextReportNs) {
+            nextReportNs = nowNs + REPORT_INTERVAL_NS;
+            writeReports(nowNs, unixNs);
+        }
+        if (nowNs >= arrivals.nextDeadlineNs()) {
+            writeArrivals(nowNs);
+        }
+    }
+
+    private void writeArrivals(long nowNs) {
+        while (true) {
+            long slot = outbox.slot();
+            int length = slot == 0
+                    ? 0
+                    : arrivals.write(
+                            slot,
+                            MAX_PACKET_BYTES,
+                            audio.sent().ssrc(),
+                            video.sent().ssrc(),
+                            nowNs);
+            if (length == 0) {
+                return;
+            }
+            protect(slot, length);
+        }
+    }
+
+    /** A compound packet with both sender reports and the name, and as many receiver reports as the streams need. */
+    private void writeReports(long nowNs, long unixNs) {
+        long slot = outbox.slot();
+        if (slot == 0) {
+            return;
+        }
+        int length = writeSenderReport(slot, audio, nowNs, unixNs);
+        length += writeSenderReport(slot + length, video, nowNs, unixNs);
+        int ssrc = audio.sent().ssrc();
+        length += SourceDescription.writeCname(slot + length, MAX_PACKET_BYTES - length, ssrc, cname);
+        protect(slot, length);
+
+        ReceptionRegister[] registers = media.registers();
+        int next = 0;
+        while (next < registers.length) {
+            slot = outbox.slot();
+            if (slot == 0) {
+                return;
+            }
+            int blocks = 0;
+            for (; next < registers.length && blocks < ReceiverReport.MAX_BLOCKS; next++) {
+                if (registers[next].hasStarted()) {
+                    long block = slot + ReceiverReport.BLOCKS_OFFSET + (long) blocks * ReportBlock.LENGTH_BYTES;
+                    registers[next].writeReportBlock(block, nowNs);
+                    blocks++;
+                }
+            }
+            if (blocks > 0) {
+                length = ReceiverReport.write(slot, MAX_PACKET_BYTES, ssrc, blocks);
+                length += SourceDescription.writeCname(slot + length, MAX_PACKET_BYTES - length, ssrc, cname);
+                protect(slot, length);
+            }
+        }
+    }
+
+    private static int writeSenderReport(long address, OutgoingStream stream, long nowNs, long unixNs) {
+        Replay replay = stream.replay();
+        return SenderReport.write(
+                address,
+                MAX_PACKET_BYTES,
+                stream.sent().ssrc(),
+                NtpTime.fromUnixNs(unixNs),
+                (int) replay.rtpTimestampAt(nowNs),
+                replay.packetsSent(),
+                replay.payloadBytesSent(),
+                0);
+    }
+
+    /** Says good-bye for both streams. */
+    void writeBye() {
+        long slot = outbox.slot();
+        if (slot == 0) {
+            return;
+        }
+        int ssrc = audio.sent().ssrc();
+        int length = ReceiverReport.write(slot, MAX_PACKET_BYTES, ssrc, 0);
+        length += SourceDescription.writeCname(slot + length, MAX_PACKET_BYTES - length, ssrc, cname);
+        length += Bye.write(slot + length, MAX_PACKET_BYTES - length, ssrc);
+        length +=
+                Bye.write(slot + length, MAX_PACKET_BYTES - length, video.sent().ssrc());
+        protect(slot, length);
+    }
+
+    private void protect(long slot, int lengthBytes) {
+        int length = sender.protectRtcp(slot, lengthBytes);
+        if (length > 0) {
+            outbox.commit(length);
+        }
+    }
+
+    long nextDeadlineNs() {
+        return Math.min(nextReportNs, arrivals.nextDeadlineNs());
+    }
+
+    /** Whether a datagram of version 2 is RTCP. */
+    static boolean isRtcp(long address) {
+        return RtpView.isRtcp(Memory.u8(address + 1));
+    }
+
+    /** Packets that the bridge missed and asked for again; they are not answered. */
+    long nacksReceived() {
+        return nacksReceived;
+    }
+
+    /** PLIs and FIRs for our video. */
+    long keyFrameRequests() {
+        return keyFrameRequests;
+    }
+
+    /** RTCP packets that SRTCP refused or that are malformed. */
+    long refused() {
+        return refused;
+    }
+}

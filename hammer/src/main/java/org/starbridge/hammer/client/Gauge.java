@@ -1,0 +1,68 @@
+package org.starbridge.hammer.client;
+
+/**
+ * Sums over endpoints at one moment, for the live line. Immutable.
+ *
+ * @param joined endpoints with SRTP keys
+ * @param streams (receiver, stream) pairs that flow and whose packets are known by their payload
+ * @param packetsSent RTP and RTCP since the start
+ * @param bytesSent their UDP payload
+ * @param packetsReceived RTP since the start
+ * @param bytesReceived their UDP payload
+ * @param missing packets of the window so far, those that are only late included
+ * @param contentErrors payloads that were not the sent ones
+ * @param lastPacketNs when RTP arrived last, 0 if never
+ */
+public record Gauge(
+        int joined,
+        long streams,
+        long packetsSent,
+        long bytesSent,
+        long packetsReceived,
+        long bytesReceived,
+        long missing,
+        long contentErrors,
+        long lastPacketNs) {
+    /** Before anything. */
+    public static final Gauge NOTHING = new Gauge(0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    /** This and another driver's. */
+    public Gauge plus(Gauge other) {
+        return new Gauge(
+                joined + other.joined,
+                streams + other.streams,
+                packetsSent + other.packetsSent,
+                bytesSent + other.bytesSent,
+                packetsReceived + other.packetsReceived,
+                bytesReceived + other.bytesReceived,
+                missing + other.missing,
+                contentErrors + other.contentErrors,
+                Math.max(lastPacketNs, other.lastPacketNs));
+    }
+
+    /** What endpoints add themselves to, on their driver's thread. */
+    static final class Sum {
+        int joined;
+        long streams;
+        long packetsSent;
+        long bytesSent;
+        long packetsReceived;
+        long bytesReceived;
+        long missing;
+        long contentErrors;
+        long lastPacketNs;
+
+        Gauge toGauge() {
+            return new Gauge(
+                    joined,
+                    streams,
+                    packetsSent,
+                    bytesSent,
+                    packetsReceived,
+                    bytesReceived,
+                    missing,
+                    contentErrors,
+                    lastPacketNs);
+        }
+    }
+}

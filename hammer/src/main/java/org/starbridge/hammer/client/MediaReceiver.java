@@ -1,0 +1,126 @@
+package org.starbridge.hammer.client;
+
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.measure.ReceivedStream;
+import org.starbridge.hammer.measure.SsrcIndex;
+import org.starbridge.hammer.media.PayloadHash;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.rtp.reception.ReceptionRegister;
+import org.starbridge.transport.srtp.ReceiveStream;
+import org.starbridge.transport.srtp.SrtpReceiver;
+
+/**
+ * Takes one endpoint's incoming RTP: counts each packet by its header, decrypts a sample. Owned by the driver; allocates
+ * nothing per packet.
+ */
+final class MediaReceiver {
+    private final SrtpReceiver srtp;
+    private final SsrcIndex index;
+    private final ReceivedStream[] streams;
+    private final ReceptionRegister[] registers;
+    private final @Nullable ReceiveStream[] srtpStreams;
+    private final Histogram delays;
+    private final RtpView view = new RtpView();
+    private long packets;
+    private long bytes;
+    private long unknownSsrc;
+    private long malformed;
+    private long lastPacketNs;
+
+    /** {@code streams} by the indices of {@code index}; {@code delays} is shared by all receivers of a driver. */
+    MediaReceiver(SrtpReceiver srtp, SsrcIndex index, ReceivedStream[] streams, Histogram delays) {
+        this.srtp = srtp;
+        this.index = index;
+        this.streams = streams;
+        this.delays = delays;
+        registers = new ReceptionRegister[streams.length];
+        for (int i = 0; i < streams.length; i++) {
+            registers[i] = new ReceptionRegister(streams[i].sent().ssrc());
+        }
+        srtpStreams = new @Nullable ReceiveStream[streams.length];
+    }
+
+    void onPacket(long address, int lengthBytes, long arrivalNs) {
+        int headerBytes = RtpView.headerLengthBytes(address, lengthBytes);
+        if (headerBytes < 0) {
+            malformed++;
+            return;
+        }
+        packets++;
+        bytes += lengthBytes;
+        lastPacketNs = arrivalNs;
+        int i = index.find(RtpView.ssrc(address));
+        if (i < 0) {
+            unknownSsrc++;
+            return;
+        }
+        ReceivedStream stream = streams[i];
+        boolean isNew = stream.onPacket(RtpView.sequenceNumber(address));
+        int clockRate = stream.sent().codec().clockRateHz();
+        registers[i].onPacket(stream.currentExtSeq(), Memory.i32(address + 4), arrivalNs, clockRate);
+        if (isNew) {
+            if (stream.wantsPayload()) {
+                decrypt(i, stream, address, lengthBytes, headerBytes, arrivalNs);
+            }
+            stream.count();
+        }
+    }
+
+    private void decrypt(int i, ReceivedStream stream, long address, int lengthBytes, int headerBytes, long arrivalNs) {
+        ReceiveStream srtpStream = srtpStreams[i];
+        if (srtpStream == null) {
+            srtpStream = srtp.stream(stream.sent().ssrc());
+            srtpStreams[i] = srtpStream;
+        }
+        int length =
+                srtpStream == null ? -1 : srtp.unprotectRtp(srtpStream, address, lengthBytes, headerBytes, address);
+        if (length < 0 || view.wrap(address, length) != null) {
+            stream.onUndecryptable();
+            return;
+        }
+        long hash = PayloadHash.ofPayload(stream.sent().codec(), view.payloadAddress(), view.payloadLengthBytes());
+        stream.onPayload(hash, arrivalNs, delays);
+    }
+
+    /** The register for this SSRC's report blocks, or null if nobody here sends it. */
+    @Nullable
+    ReceptionRegister register(int ssrc) {
+        int i = index.find(ssrc);
+        return i < 0 ? null : registers[i];
+    }
+
+    ReceptionRegister[] registers() {
+        return registers;
+    }
+
+    ReceivedStream[] streams() {
+        return streams;
+    }
+
+    /** RTP packets of any kind and time. */
+    long packets() {
+        return packets;
+    }
+
+    /** Their UDP payload bytes. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Packets with an SSRC that no endpoint sends. */
+    long unknownSsrc() {
+        return unknownSsrc;
+    }
+
+    /** Datagrams that look like RTP and are not. */
+    long malformed() {
+        return malformed;
+    }
+
+    /** When the last packet arrived; 0 before the first. */
+    long lastPacketNs() {
+        return lastPacketNs;
+    }
+}

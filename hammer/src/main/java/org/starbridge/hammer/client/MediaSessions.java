@@ -1,0 +1,86 @@
+package org.starbridge.hammer.client;
+
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.HdrHistogram.Histogram;
+import org.starbridge.hammer.measure.ReceivedStream;
+import org.starbridge.hammer.measure.SentStream;
+import org.starbridge.hammer.measure.SsrcIndex;
+import org.starbridge.hammer.media.RecordedStream;
+import org.starbridge.hammer.media.Replay;
+import org.starbridge.hammer.media.ReplayOptions;
+import org.starbridge.transport.srtp.SrtpCrypto;
+import org.starbridge.transport.srtp.SrtpKeys;
+import org.starbridge.transport.srtp.SrtpReceiver;
+import org.starbridge.transport.srtp.SrtpSender;
+
+/**
+ * Makes what an endpoint needs once it has keys. Immutable; drivers call it on their own threads, with a random generator
+ * that stands that.
+ */
+final class MediaSessions {
+    /** Audio and video, and some room. */
+    private static final int SENT_STREAMS = 4;
+
+    /** Streams of the bridge itself: probing, retransmissions. */
+    private static final int OTHER_STREAMS = 16;
+
+    /** Below half the range, so that the first packets can't be taken for ones from before a wrap (RFC 3711 section 3.3.1). */
+    private static final int FIRST_SEQUENCE_LIMIT = 0x8000;
+
+    private final SwarmOptions options;
+    private final List<SentStream> streams;
+    private final SsrcIndex index;
+    private final SrtpCrypto crypto;
+    private final RandomGenerator random;
+
+    MediaSessions(SwarmOptions options, List<SentStream> streams, SrtpCrypto crypto, RandomGenerator random) {
+        this.options = options;
+        this.streams = List.copyOf(streams);
+        index = new SsrcIndex(streams);
+        this.crypto = crypto;
+        this.random = random;
+    }
+
+    MediaSession create(SrtpKeys keys, EndpointPlan plan, Outbox outbox, Histogram delays) {
+        long nowNs = System.nanoTime();
+        SrtpSender sender = new SrtpSender(crypto, keys, SENT_STREAMS);
+        SrtpReceiver receiver = new SrtpReceiver(crypto, keys, streams.size() + OTHER_STREAMS);
+        OutgoingStream audio = outgoing(plan, plan.audio(), options.audio(), Negotiated.OPUS_PT, 1, sender, nowNs);
+        OutgoingStream video =
+                outgoing(plan, plan.video(), options.video(), Negotiated.VIDEO_PT, options.videoPace(), sender, nowNs);
+        ReceivedStream[] received = streams.stream()
+                .map(stream -> new ReceivedStream(stream, options.sampleEvery()))
+                .toArray(ReceivedStream[]::new);
+        MediaReceiver media = new MediaReceiver(receiver, index, received, delays);
+        Feedback feedback = new Feedback(
+                sender,
+                receiver,
+                outbox,
+                audio,
+                video,
+                media,
+                plan.id() + "@hammer",
+                nowNs + random.nextInt(1_000_000_000));
+        return new MediaSession(sender, receiver, audio, video, media, feedback);
+    }
+
+    private OutgoingStream outgoing(
+            EndpointPlan plan,
+            SentStream sent,
+            RecordedStream recording,
+            int payloadType,
+            double pace,
+            SrtpSender sender,
+            long nowNs) {
+        ReplayOptions replay = new ReplayOptions(
+                Integer.toUnsignedLong(sent.ssrc()),
+                payloadType,
+                random.nextInt(FIRST_SEQUENCE_LIMIT),
+                Integer.toUnsignedLong(random.nextInt()),
+                recording.startPacket(plan.number(), options.endpoints()),
+                pace);
+        long startNs = nowNs + recording.startDelayNs(plan.number(), options.endpoints());
+        return new OutgoingStream(sent, new Replay(recording, replay, startNs), sender);
+    }
+}

@@ -1,0 +1,119 @@
+package org.starbridge.hammer.client;
+
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import org.starbridge.hammer.measure.SentStream;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.SendBatch;
+import org.starbridge.transport.udp.SocketAddresses;
+
+/**
+ * What one endpoint is about to send: datagrams are written into slots, and the whole batch is handed to the kernel at
+ * once. Media packets enter their stream's log with the time at which they are handed over. Owned by the driver.
+ */
+final class Outbox implements AutoCloseable {
+    private static final int CAPACITY = 32;
+
+    private final DatagramPort port;
+    private final SendBatch batch = new SendBatch(CAPACITY);
+    private final Slab addresses = Slab.allocate(2L * SocketAddresses.SIZE_BYTES);
+    private final SentStream[] streams;
+    private final long[] extSeqs = new long[CAPACITY];
+    private final long[] hashes = new long[CAPACITY];
+    private int unlogged;
+    private long datagrams;
+    private long bytes;
+
+    Outbox(DatagramPort port, SentStream placeholder) {
+        this.port = port;
+        streams = new SentStream[CAPACITY];
+        Arrays.fill(streams, placeholder);
+    }
+
+    /** Where the peer's address is to be written; {@link #commit} sends there. */
+    long peerAddress() {
+        return addresses.address();
+    }
+
+    /** Where the next datagram is to be written; makes room first. 0 if the socket takes no more now. */
+    long slot() {
+        if (batch.isFull()) {
+            flush();
+            if (batch.isFull()) {
+                return 0;
+            }
+        }
+        return batch.slot();
+    }
+
+    /** The slot holds a datagram for the selected peer. */
+    void commit(int lengthBytes) {
+        batch.commit(lengthBytes, peerAddress());
+        datagrams++;
+        bytes += lengthBytes;
+    }
+
+    /** The slot holds a media packet for the selected peer. */
+    void commitMedia(int lengthBytes, SentStream stream, long extSeq, long payloadHash) {
+        streams[unlogged] = stream;
+        extSeqs[unlogged] = extSeq;
+        hashes[unlogged] = payloadHash;
+        unlogged++;
+        commit(lengthBytes);
+    }
+
+    /** Sends a copy of a datagram to any address, now or with the next flush. */
+    void sendTo(InetSocketAddress to, byte[] datagram) {
+        long slot = slot();
+        if (slot != 0) {
+            long address = addresses.address() + SocketAddresses.SIZE_BYTES;
+            port.writeDestination(address, to);
+            Memory.copyIn(datagram, 0, slot, datagram.length);
+            batch.commit(datagram.length, address);
+        }
+    }
+
+    /** Sends a copy of a datagram to the selected peer. */
+    void send(byte[] datagram) {
+        long slot = slot();
+        if (slot != 0) {
+            Memory.copyIn(datagram, 0, slot, datagram.length);
+            commit(datagram.length);
+        }
+    }
+
+    /** Hands over what waits; this moment becomes the send time of the media in it. */
+    void flush() {
+        long nowNs = System.nanoTime();
+        for (int i = 0; i < unlogged; i++) {
+            streams[i].log().onSent(extSeqs[i], hashes[i], nowNs);
+        }
+        unlogged = 0;
+        if (batch.size() > 0) {
+            port.send(batch);
+        }
+    }
+
+    /** Whether the socket's buffer was full at the last flush. */
+    boolean isWaiting() {
+        return batch.size() > 0;
+    }
+
+    /** Media and RTCP datagrams committed so far. */
+    long datagrams() {
+        return datagrams;
+    }
+
+    /** Their UDP payload bytes. */
+    long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public void close() {
+        batch.close();
+        addresses.close();
+    }
+}

@@ -1,0 +1,117 @@
+package org.starbridge.hammer.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.starbridge.hammer.measure.Loss;
+import org.starbridge.hammer.measure.ReceivedStream;
+import org.starbridge.hammer.measure.SentStream;
+
+/**
+ * One endpoint's part of the result, counted after the end. Immutable.
+ *
+ * @param number the endpoint's, from 0
+ * @param id its name in Colibri2
+ * @param packetsSent its own packets in the window, both streams
+ * @param rtpBytesSent these at RTP level: 12 bytes of header and the payload
+ * @param packetsLate these that left more than 20 ms after they were due
+ * @param couples other endpoints whose audio and video both arrived in the window
+ * @param missing names of the streams that did not
+ * @param packetsExpected what the others sent in the window
+ * @param packetsReceived different packets of these that arrived
+ * @param kernelDrops datagrams that the kernel dropped at its socket since the window was opened
+ * @param unknownSsrc packets with an SSRC that nobody sends, since the start
+ */
+public record ReceiverCount(
+        int number,
+        String id,
+        long packetsSent,
+        long rtpBytesSent,
+        long packetsLate,
+        int couples,
+        List<String> missing,
+        long packetsExpected,
+        long packetsReceived,
+        long kernelDrops,
+        long duplicates,
+        long reordered,
+        long payloadsCompared,
+        long contentErrors,
+        long shiftChanges,
+        long unknownSsrc,
+        long nacks,
+        long keyFrameRequests,
+        long sendFailures,
+        int receiveBufferBytes) {
+
+    public ReceiverCount {
+        missing = List.copyOf(missing);
+    }
+
+    /** What the bridge has lost on the way to this endpoint. */
+    public long packetsLost() {
+        return Loss.packetsLost(packetsExpected, packetsReceived, kernelDrops);
+    }
+
+    static ReceiverCount nothing(int number, String id, int receiveBufferBytes) {
+        return new ReceiverCount(
+                number, id, 0, 0, 0, 0, List.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, receiveBufferBytes);
+    }
+
+    static ReceiverCount of(
+            EndpointPlan plan, MediaSession session, long kernelDrops, long sendFailures, int receiveBufferBytes) {
+        long expected = 0;
+        long received = 0;
+        long duplicates = 0;
+        long reordered = 0;
+        long compared = 0;
+        long contentErrors = 0;
+        long shiftChanges = 0;
+        List<String> missing = new ArrayList<>();
+        int[] kindsArrived = new int[session.media().streams().length];
+        for (ReceivedStream stream : session.media().streams()) {
+            SentStream sent = stream.sent();
+            duplicates += stream.duplicatesInWindow();
+            contentErrors += stream.contentErrors();
+            if (sent.endpoint() == plan.number()) {
+                continue; // its own, which a bridge doesn't send back
+            }
+            expected += sent.sentInWindow();
+            received += stream.receivedInWindow();
+            reordered += stream.reorderedInWindow();
+            compared += stream.payloadsCompared();
+            shiftChanges += stream.shiftChanges();
+            if (stream.receivedInWindow() > 0) {
+                kindsArrived[sent.endpoint()]++;
+            } else {
+                missing.add(sent.kind() + " of endpoint " + sent.endpoint());
+            }
+        }
+        int couples = 0;
+        for (int kinds : kindsArrived) {
+            couples += kinds == 2 ? 1 : 0;
+        }
+        OutgoingStream audio = session.audio();
+        OutgoingStream video = session.video();
+        return new ReceiverCount(
+                plan.number(),
+                plan.id(),
+                audio.sent().sentInWindow() + video.sent().sentInWindow(),
+                audio.rtpBytesInWindow() + video.rtpBytesInWindow(),
+                audio.lateInWindow() + video.lateInWindow(),
+                couples,
+                missing,
+                expected,
+                received,
+                kernelDrops,
+                duplicates,
+                reordered,
+                compared,
+                contentErrors,
+                shiftChanges,
+                session.media().unknownSsrc(),
+                session.feedback().nacksReceived(),
+                session.feedback().keyFrameRequests(),
+                sendFailures,
+                receiveBufferBytes);
+    }
+}

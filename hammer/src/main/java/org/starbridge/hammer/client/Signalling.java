@@ -1,0 +1,156 @@
+package org.starbridge.hammer.client;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.Capabilities;
+import org.starbridge.colibri.Colibri2Exception;
+import org.starbridge.colibri.ConferenceModified;
+import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.colibri.DtlsSetup;
+import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.Fingerprint;
+import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.MediaKind;
+import org.starbridge.colibri.MediaSource;
+import org.starbridge.colibri.Source;
+import org.starbridge.colibri.SsrcGroup;
+import org.starbridge.colibri.Transport;
+import org.starbridge.colibri.channel.BridgeChannelMessage;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
+import org.starbridge.colibri.client.BridgeChannelClient;
+import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.hammer.media.Codec;
+import org.starbridge.transport.dtls.DtlsFingerprint;
+import org.starbridge.transport.ice.IceCredentials;
+
+/**
+ * Plays the focus for all endpoints of one conference: creates, updates and ends them over REST, and opens their bridge
+ * channels. Blocking; called on virtual threads.
+ */
+final class Signalling {
+    private static final Duration CHANNEL_TIMEOUT = Duration.ofSeconds(10);
+
+    private final Colibri2Client client;
+    private final HttpClient http;
+    private final URI bridge;
+    private final String meetingId;
+    private final boolean rtx;
+    private final Codec videoCodec;
+
+    Signalling(Colibri2Client client, HttpClient http, URI bridge, String meetingId, Codec videoCodec, boolean rtx) {
+        this.client = client;
+        this.http = http;
+        this.bridge = bridge;
+        this.meetingId = meetingId;
+        this.videoCodec = videoCodec;
+        this.rtx = rtx;
+    }
+
+    /** Allocates an endpoint, and the conference with the first one. */
+    BridgeSide create(EndpointPlan plan, boolean withConference) throws IOException, InterruptedException {
+        EndpointModify endpoint = EndpointModify.builder(plan.id())
+                .create(true)
+                .statsId("hammer-" + plan.number())
+                .capability(Capabilities.SOURCE_NAMES)
+                .media(Negotiated.audio())
+                .media(Negotiated.video(videoCodec, rtx))
+                .transport(new Transport(true, false, false, null, null))
+                .build();
+        ConferenceModified answer = send(
+                plan,
+                withConference
+                        ? ConferenceModify.creating(meetingId, null, List.of(endpoint))
+                        : ConferenceModify.updating(meetingId, List.of(endpoint)));
+        if (answer.endpoints().isEmpty()) {
+            throw new SwarmException("the bridge answered the creation of endpoint " + plan.id()
+                    + " without saying anything about it: is it a Colibri2 bridge?");
+        }
+        return BridgeSide.of(answer.endpoints().get(0), bridge);
+    }
+
+    /** Tells the bridge our side: ICE credentials, certificate, sources. */
+    void update(EndpointPlan plan, IceCredentials credentials, DtlsFingerprint fingerprint)
+            throws IOException, InterruptedException {
+        Fingerprint ours = new Fingerprint(fingerprint.hash(), fingerprint.value(), DtlsSetup.ACTIVE, false);
+        IceUdpTransport ice = new IceUdpTransport(
+                credentials.ufrag(), credentials.password(), null, true, List.of(), List.of(ours), List.of());
+        EndpointModify endpoint = EndpointModify.builder(plan.id())
+                .transport(Transport.of(ice))
+                .sources(List.of(audioSource(plan), videoSource(plan)))
+                .build();
+        send(plan, ConferenceModify.updating(meetingId, List.of(endpoint)));
+    }
+
+    private static MediaSource audioSource(EndpointPlan plan) {
+        String name = plan.audioSource();
+        List<Source> sources =
+                List.of(Source.named(Integer.toUnsignedLong(plan.audio().ssrc()), name));
+        return new MediaSource(MediaKind.AUDIO, name, false, sources, List.of());
+    }
+
+    private MediaSource videoSource(EndpointPlan plan) {
+        String name = plan.videoSource();
+        long ssrc = Integer.toUnsignedLong(plan.video().ssrc());
+        if (!rtx) {
+            return new MediaSource(MediaKind.VIDEO, name, false, List.of(Source.named(ssrc, name)), List.of());
+        }
+        long rtxSsrc = Integer.toUnsignedLong(plan.rtxSsrc());
+        return new MediaSource(
+                MediaKind.VIDEO,
+                name,
+                false,
+                List.of(Source.named(ssrc, name), Source.named(rtxSsrc, name)),
+                List.of(new SsrcGroup(SsrcGroup.FID, List.of(ssrc, rtxSsrc))));
+    }
+
+    /**
+     * Opens the bridge channel, if the bridge has one, and asks for everything.
+     *
+     * @return the channel, to be closed by the caller; null if the bridge offers none
+     * @throws IOException if none of the offered URLs opens
+     */
+    @Nullable
+    BridgeChannelClient openChannel(BridgeSide bridgeSide) throws IOException, InterruptedException {
+        IOException problem = null;
+        for (URI url : bridgeSide.webSockets()) {
+            try {
+                BridgeChannelClient channel = BridgeChannelClient.connect(http, url, CHANNEL_TIMEOUT, new Deaf());
+                channel.send(ReceiverVideoConstraints.everything());
+                return channel;
+            } catch (IOException e) {
+                problem = e;
+            }
+        }
+        if (problem != null) {
+            throw problem;
+        }
+        return null;
+    }
+
+    /** Ends the conference and everybody in it. */
+    void expire() throws IOException, InterruptedException {
+        client.expire(meetingId);
+    }
+
+    private ConferenceModified send(EndpointPlan plan, ConferenceModify request)
+            throws IOException, InterruptedException {
+        try {
+            return client.send(request);
+        } catch (Colibri2Exception e) {
+            throw new SwarmException(
+                    "the bridge refused endpoint " + plan.id() + " ("
+                            + e.condition().wireName() + "): " + e.sentence(),
+                    e);
+        }
+    }
+
+    /** What the bridge says on the channel makes no difference to a client that wants everything. */
+    private static final class Deaf implements BridgeChannelClient.Listener {
+        @Override
+        public void onMessage(BridgeChannelMessage message) {}
+    }
+}

@@ -1,0 +1,163 @@
+package org.starbridge.hammer.measure;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * One receiver's view of one sent stream: what arrived in the measured window, how often, in which order, and on a sample
+ * with which payload and after which time. Owned by the receiver's thread.
+ *
+ * <p>For each packet, by its header alone: {@link #onPacket}; if that answers true, and {@link #wantsPayload} does, too,
+ * the caller decrypts and says {@link #onPayload} or {@link #onUndecryptable}; then {@link #count}.
+ */
+public final class ReceivedStream {
+    private final SentStream sent;
+    private final int sampleEvery;
+    private final SequenceWindow window = new SequenceWindow();
+    private final SequenceShift shift;
+    private SequenceWindow.Arrival arrival = SequenceWindow.Arrival.TOO_OLD;
+    private long sinceSample;
+    private long packets;
+    private long receivedInWindow;
+    private long reorderedInWindow;
+    private long duplicatesInWindow;
+    private long tooOld;
+    private long payloadsCompared;
+    private long undecryptable;
+    private long newestWhenAsked = -1;
+
+    /**
+     * @param sampleEvery how many packets to a decrypted one; 1 decrypts all
+     */
+    public ReceivedStream(SentStream sent, int sampleEvery) {
+        if (sampleEvery < 1) {
+            throw new IllegalArgumentException("sampleEvery " + sampleEvery + ": expected 1 or more");
+        }
+        this.sent = sent;
+        this.sampleEvery = sampleEvery;
+        shift = new SequenceShift(sent.log());
+    }
+
+    /** What is received here. */
+    public SentStream sent() {
+        return sent;
+    }
+
+    /** Takes a packet's sequence number, 0 to 65535; false if it is to be left alone: a duplicate, or too old to tell. */
+    public boolean onPacket(int sequence) {
+        arrival = window.onPacket(sequence);
+        packets++;
+        sinceSample++;
+        switch (arrival) {
+            case NEWEST, REORDERED -> {
+                return true;
+            }
+            case DUPLICATE -> duplicatesInWindow += isInWindow() ? 1 : 0;
+            case TOO_OLD -> tooOld++;
+        }
+        return false;
+    }
+
+    /** Whether this packet is to be decrypted: one of the sample, or its place in the sent stream is still unknown. */
+    public boolean wantsPayload() {
+        return sinceSample >= sampleEvery || !shift.isKnown() || payloadsCompared == 0;
+    }
+
+    /**
+     * Compares a decrypted payload with what was sent, and records the delay if it belongs to the window.
+     *
+     * @param delays takes nanoseconds
+     */
+    public void onPayload(long payloadHash, long arrivalNs, Histogram delays) {
+        SequenceShift.Verdict verdict = shift.onPayload(window.current(), payloadHash);
+        sinceSample = verdict == SequenceShift.Verdict.UNSURE ? sampleEvery : 0;
+        if (verdict == SequenceShift.Verdict.SAME || verdict == SequenceShift.Verdict.CHANGED) {
+            payloadsCompared++;
+        }
+        if (verdict == SequenceShift.Verdict.SAME && shift.entry().extSeq() >= sent.windowStart()) {
+            long delayNs = arrivalNs - shift.entry().sentNs();
+            delays.recordValue(Math.clamp(delayNs, 0, delays.getHighestTrackableValue()));
+        }
+    }
+
+    /** The packet was refused by SRTP. */
+    public void onUndecryptable() {
+        undecryptable++;
+    }
+
+    /** The packet is dealt with: counts it if it belongs to the window. */
+    public void count() {
+        if (isInWindow()) {
+            receivedInWindow++;
+            reorderedInWindow += arrival == SequenceWindow.Arrival.REORDERED ? 1 : 0;
+        }
+    }
+
+    private boolean isInWindow() {
+        return shift.isKnown() && shift.sentExtSeq(window.current()) >= sent.windowStart();
+    }
+
+    /** The extended sequence number, as the bridge counts, of the packet taken last. */
+    public long currentExtSeq() {
+        return window.current();
+    }
+
+    /** Whether packets come and it is known which of the sent ones they are. */
+    public boolean isFlowing() {
+        return shift.isKnown();
+    }
+
+    /** Packets of any time, duplicates included. */
+    public long packets() {
+        return packets;
+    }
+
+    /** Different packets of the window. */
+    public long receivedInWindow() {
+        return receivedInWindow;
+    }
+
+    /** Packets of the window that came behind a later one. */
+    public long reorderedInWindow() {
+        return reorderedInWindow;
+    }
+
+    /** Packets of the window that came again. */
+    public long duplicatesInWindow() {
+        return duplicatesInWindow;
+    }
+
+    /** Packets so late that nobody can tell whether they came before; they are not counted as received. */
+    public long tooOld() {
+        return tooOld;
+    }
+
+    /** How many payloads of any time could be compared with the sent ones. */
+    public long payloadsCompared() {
+        return payloadsCompared;
+    }
+
+    /** Packets, of any time, whose payload was not the sent one or that SRTP refused. */
+    public long contentErrors() {
+        return shift.changedPackets() + undecryptable;
+    }
+
+    /** How often the bridge shifted the sequence numbers by another amount than before. */
+    public long shiftChanges() {
+        return shift.changes();
+    }
+
+    /**
+     * What is missing so far: of what was sent before this was asked the last time, or before the newest packet that
+     * arrived. What is only late counts until it comes.
+     */
+    public long missingSoFar() {
+        long sentBefore = newestWhenAsked;
+        newestWhenAsked = sent.log().newestExtSeq();
+        long start = sent.windowStart();
+        if (!shift.isKnown() || start == Long.MAX_VALUE) {
+            return 0;
+        }
+        long due = Math.max(sentBefore, shift.sentExtSeq(window.highest()));
+        return Math.max(0, due - start + 1 - receivedInWindow);
+    }
+}

@@ -1,0 +1,137 @@
+package org.starbridge.hammer.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A run's result as a table for people: a figure a line, with its unit. Stateless. */
+public final class SummaryTable {
+    private static final String NOT_MEASURED = "–";
+
+    private SummaryTable() {}
+
+    /** The lines of the table, and last the verdict. */
+    public static List<String> lines(RunReport report) {
+        List<String> lines = new ArrayList<>();
+        add(lines, "bridge", report.bridgeVersion() == null ? NOT_MEASURED : report.bridgeVersion());
+        if (report.bridgeStartNs() != null) {
+            add(lines, "bridge, start to healthy", format("%.2f s", report.bridgeStartNs() / 1e9));
+        }
+        add(lines, "endpoints (K)", format("%d, full star", report.k()));
+        add(lines, "measured for", format("%.1f s after warm-up", report.seconds()));
+        add(lines, "couples, audio and video", format("%d of %d", report.couplesReceived(), report.couplesExpected()));
+        add(
+                lines,
+                "sent by an endpoint",
+                format(
+                        "%.0f kbit/s on average, audio and video, RTP header and payload",
+                        report.senderBitrateBps() / 1e3));
+        add(
+                lines,
+                "packets sent",
+                format("%,d  (%s/s into the bridge)", report.packetsSent(), rate(report.packetsSent(), report)));
+        add(
+                lines,
+                "packets received",
+                format(
+                        "%,d of %,d  (%s/s out of the bridge)",
+                        report.packetsReceived(), report.packetsExpected(), rate(report.packetsReceived(), report)));
+        add(
+                lines,
+                "packets lost",
+                format(
+                        "%,d  (besides %,d dropped by the receivers' kernel)",
+                        report.packetsLost(), report.kernelDrops()));
+        add(lines, "duplicates, reordered", format("%,d, %,d", report.duplicates(), report.reordered()));
+        add(
+                lines,
+                "content",
+                format(
+                        "%,d errors in %,d compared payloads (%s)",
+                        report.contentErrors(), report.payloadsCompared(), sample(report.sampleEvery())));
+        add(lines, "delay in the bridge", delays(report.delays()));
+        add(lines, "bridge CPU", bridgeCpu(report));
+        add(lines, "bridge memory", bridgeMemory(report));
+        add(
+                lines,
+                "Hammer CPU",
+                format(
+                        "%s µs per received packet; busiest thread %.0f %%%s",
+                        orDash(report.hammerCpuMicrosPerReceivedPacket()),
+                        report.busiestDriver() * 100,
+                        report.hammerSaturated() ? "; SATURATED: the figures are the Hammer's, not the bridge's" : ""));
+        return lines;
+    }
+
+    /** One sentence: passed, or what is wrong. */
+    public static String verdict(RunReport report) {
+        if (report.passed()) {
+            return "PASSED: everything that should arrive did.";
+        }
+        List<String> problems = new ArrayList<>();
+        if (report.couplesReceived() < report.couplesExpected()) {
+            problems.add(format("%d couples are missing", report.couplesExpected() - report.couplesReceived()));
+        }
+        if (report.packetsLost() > 0) {
+            problems.add(format("%,d packets were lost", report.packetsLost()));
+        }
+        if (report.contentErrors() > 0) {
+            problems.add(format("%,d payloads were not what was sent", report.contentErrors()));
+        }
+        if (report.packetsSent() == 0) {
+            problems.add("nothing was sent");
+        }
+        return "FAILED: " + String.join(", ", problems) + "; --json FILE tells which endpoints.";
+    }
+
+    private static String delays(RunReport.@Nullable Delays delays) {
+        return delays == null
+                ? NOT_MEASURED
+                : format(
+                        "p50 %s, p99 %s, max %s  (socket to socket, %,d samples)",
+                        micros(delays.p50Ns()), micros(delays.p99Ns()), micros(delays.maxNs()), delays.samples());
+    }
+
+    private static String bridgeCpu(RunReport report) {
+        Long cpuNs = report.bridgeCpuNs();
+        return cpuNs == null
+                ? NOT_MEASURED
+                : format(
+                        "%.0f %% of a core, %s µs per forwarded packet",
+                        cpuNs / 1e7 / report.seconds(), orDash(report.bridgeCpuMicrosPerForwardedPacket()));
+    }
+
+    private static String bridgeMemory(RunReport report) {
+        Long rss = report.bridgeRssBytes();
+        Long peak = report.bridgePeakRssBytes();
+        return rss == null || peak == null
+                ? NOT_MEASURED
+                : format("%.0f MB resident, at most %.0f MB", rss / 1e6, peak / 1e6);
+    }
+
+    private static String sample(int every) {
+        return every == 1 ? "every packet" : "one packet in " + every;
+    }
+
+    private static String micros(long ns) {
+        return ns < 10_000_000 ? format("%.0f µs", ns / 1e3) : format("%.1f ms", ns / 1e6);
+    }
+
+    private static String rate(long packets, RunReport report) {
+        return format("%,.0f", report.seconds() > 0 ? packets / report.seconds() : 0);
+    }
+
+    private static String orDash(@Nullable Double value) {
+        return value == null ? NOT_MEASURED : format("%.2f", value);
+    }
+
+    private static void add(List<String> lines, String name, String value) {
+        lines.add(format("  %-26s %s", name, value));
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // its annotation is in a library that nothing else here needs
+    private static String format(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
+    }
+}

@@ -1,0 +1,100 @@
+package org.starbridge.hammer.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class ArgumentsTest {
+    private static Arguments parse(String... args) {
+        Main main = new Main();
+        new CommandLine(main).parseArgs(args);
+        return main.arguments();
+    }
+
+    @Test
+    void hasTheDocumentedDefaults() {
+        Arguments arguments = parse("--bridge-launcher", "starbridge");
+        assertThat(arguments.check()).isNull();
+        assertThat(arguments.endpoints).isEqualTo(10);
+        assertThat(arguments.seconds).isEqualTo(15);
+        assertThat(arguments.rtx).isFalse();
+        assertThat(arguments.sampleEvery()).isEqualTo(Arguments.SAMPLE_EVERY);
+        assertThat(arguments.driverCount(2)).isEqualTo(1);
+        assertThat(arguments.driverCount(8)).isEqualTo(2);
+    }
+
+    @Test
+    void verifiesEveryPacketWhenAsked() {
+        assertThat(parse("--verify").sampleEvery()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'-k 1 --bridge http://h:1', '-k 1: expected'",
+        "'-k 501 --bridge http://h:1', '-k 501: expected'",
+        "'--seconds 0 --bridge http://h:1', '--seconds 0: expected'",
+        "'--drivers 11 --bridge http://h:1', '--drivers 11: expected'",
+        "'--bridge h:1', '--bridge h:1: expected'",
+        "'--bridge-pid 7 --bridge-launcher x', '--bridge-pid 7 without'",
+        "'-k 3', 'neither --bridge nor'"
+    })
+    void namesTheMistake(String line, String expected) {
+        StringWriter problems = new StringWriter();
+        int exit = Main.commandLine().setErr(new PrintWriter(problems)).execute(line.split(" "));
+        assertThat(exit).isEqualTo(Main.USAGE);
+        assertThat(problems.toString()).contains(expected);
+    }
+
+    @Test
+    void refusesAnUnknownOption() {
+        StringWriter problems = new StringWriter();
+        int exit = Main.commandLine().setErr(new PrintWriter(problems)).execute("--nonsense");
+        assertThat(exit).isEqualTo(Main.USAGE);
+        assertThat(problems.toString()).contains("--nonsense");
+    }
+
+    @Test
+    void turnsABitrateIntoThePaceOfTheVideo() {
+        Arguments arguments = parse("--bitrate", "515");
+        var audio = arguments.audioRecording();
+        var video = arguments.videoRecording();
+        assertThat(arguments.videoPace(audio, video)).isBetween(0.99, 1.01);
+        assertThat(parse().videoPace(audio, video)).isEqualTo(1);
+        assertThatThrownBy(() -> parse("--bitrate", "20").videoPace(audio, video))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("--bitrate 20");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ssrc:", "port:0", "pid:7", "7"})
+    void namesABadStreamSelection(String selection) {
+        assertThatThrownBy(() ->
+                        parse("--video", "x.pcap", "--video-stream", selection).videoRecording())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("--video-stream " + selection);
+    }
+
+    @Test
+    void helps() {
+        StringWriter out = new StringWriter();
+        assertThat(Main.commandLine().setOut(new PrintWriter(out)).execute("--help"))
+                .isZero();
+        assertThat(out.toString())
+                .contains(
+                        "-k",
+                        "--seconds",
+                        "--bridge=URL",
+                        "--video",
+                        "--audio",
+                        "--bitrate",
+                        "--rtx",
+                        "--verify",
+                        "--json");
+    }
+}
