@@ -88,6 +88,9 @@ final class Run {
         try (Swarm swarm = new Swarm(options)) {
             LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), swarm.expectedStreams());
             Watch watch = new Watch(swarm, line, meter, arguments.quiet, () -> requireAlive(bridge));
+            if (!arguments.quiet) {
+                say("below: what all endpoints together receive, RTP, in UDP payload; bridge CPU in percent of a core");
+            }
             try {
                 join(swarm, watch);
                 awaitFlow(swarm, watch);

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** A run's result as a table for people: a figure a line, with its unit. Stateless. */
 public final class SummaryTable {
     private static final String NOT_MEASURED = "–";
+    private static final int SHOWN_WARNINGS = 5;
 
     private SummaryTable() {}
 
@@ -61,6 +62,7 @@ public final class SummaryTable {
                         orDash(report.hammerCpuMicrosPerReceivedPacket()),
                         report.busiestDriver() * 100,
                         report.hammerSaturated() ? "; SATURATED: the figures are the Hammer's, not the bridge's" : ""));
+        report.warnings().stream().limit(SHOWN_WARNINGS).forEach(warning -> add(lines, "warning", warning));
         return lines;
     }
 
