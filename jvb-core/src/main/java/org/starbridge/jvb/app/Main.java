@@ -46,7 +46,7 @@ public final class Main implements Callable<Integer> {
             description = "HOCON configuration, as deployments of Jitsi Videobridge have it (jvb.conf).")
     private @Nullable Path config;
 
-    private Main() {}
+    Main() {}
 
     /** Runs the bridge; the process ends with it. */
     public static void main(String[] arguments) {

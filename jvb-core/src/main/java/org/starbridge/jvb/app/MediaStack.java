@@ -135,6 +135,7 @@ final class MediaStack implements AutoCloseable {
     public void close() {
         handshakes.close();
         threads.forEach(MediaThread::close);
+        workers.close();
         try {
             ports.close();
         } catch (IOException e) {

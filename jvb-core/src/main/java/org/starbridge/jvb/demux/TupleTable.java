@@ -33,11 +33,12 @@ public final class TupleTable {
 
     /** Remembers an authenticated address; an address that belonged to another endpoint now belongs to this one. */
     public void put(long high, long low, int port, Route route) {
-        if (find(high, low, port) == null) {
+        Route before = find(high, low, port);
+        if (!route.equals(before)) {
             evictOldest(route);
-            if (size * 2 >= routes.length) {
-                grow();
-            }
+        }
+        if (before == null && size * 2 >= routes.length) {
+            grow();
         }
         int i = slot(high, low, port);
         while (true) {

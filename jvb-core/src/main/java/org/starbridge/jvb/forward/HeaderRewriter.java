@@ -1,6 +1,7 @@
 package org.starbridge.jvb.forward;
 
 import org.starbridge.jvb.ring.RingRecord;
+import org.starbridge.jvb.source.Negotiation;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.AbsoluteSendTime;
 import org.starbridge.rtp.packet.ExtensionForm;
@@ -23,13 +24,11 @@ public final class HeaderRewriter {
     private final long[] addresses = new long[MAX_ELEMENTS];
     private final int[] lengths = new int[MAX_ELEMENTS];
     private int count;
-    private boolean twoByte;
     private boolean padded;
 
     /** Looks at the packet of a {@link RingRecord#MEDIA} record, which its owner has parsed before. */
     public boolean prepare(long record) {
         count = 0;
-        twoByte = false;
         long body = RingRecord.body(record);
         if (packet.wrap(body, RingRecord.bodyBytes(record)) != null) {
             return false; // only if the record was overwritten meanwhile
@@ -40,7 +39,6 @@ public final class HeaderRewriter {
             ids[count] = elements.id();
             addresses[count] = elements.elementAddress();
             lengths[count] = elements.elementLengthBytes();
-            twoByte |= ids[count] > 14 || lengths[count] == 0 || lengths[count] > 16;
             count++;
         }
         return true;
@@ -72,10 +70,7 @@ public final class HeaderRewriter {
             long nowNs) {
         writer.fixed(slot, capacityBytes, packet.marker(), packet.payloadType(), index, packet.timestamp(), ssrc);
         writer.csrcs(packet.address() + RtpView.FIXED_HEADER_BYTES, packet.csrcCount());
-        writer.begin(
-                twoByte && receiver.negotiation().acceptsTwoByteExtensions()
-                        ? ExtensionForm.TWO_BYTE
-                        : ExtensionForm.ONE_BYTE);
+        writer.begin(form(extensions, receiver.negotiation()));
         for (int i = 0; i < count; i++) {
             int id = extensions.to(ids[i]);
             if (id != 0) {
@@ -95,5 +90,20 @@ public final class HeaderRewriter {
             Memory.put8(slot, Memory.u8(slot) | PADDING_BIT);
         }
         return lengthBytes;
+    }
+
+    /** The shorter form unless an element or an id needs the other one and the receiver takes it. */
+    private ExtensionForm form(ExtensionMap extensions, Negotiation receiver) {
+        if (!receiver.acceptsTwoByteExtensions()) {
+            return ExtensionForm.ONE_BYTE;
+        }
+        int highestId = Math.max(receiver.transportSequenceId(), receiver.absoluteSendTimeId());
+        boolean needed = false;
+        for (int i = 0; i < count; i++) {
+            int id = extensions.to(ids[i]);
+            highestId = Math.max(highestId, id);
+            needed |= id != 0 && (lengths[i] == 0 || lengths[i] > 16);
+        }
+        return needed || highestId > 14 ? ExtensionForm.TWO_BYTE : ExtensionForm.ONE_BYTE;
     }
 }

@@ -37,6 +37,7 @@ public final class OutgoingStream {
     private long lastReportNs;
     private long lastKeyFrameRequestNs = Long.MIN_VALUE;
     private boolean paused;
+    private boolean muted;
 
     /** A stream of {@code sender}'s to {@code receiver}. */
     public OutgoingStream(
@@ -88,6 +89,9 @@ public final class OutgoingStream {
         if (srtp == null) {
             return DropReason.RECEIVER_NOT_READY;
         }
+        if (muted) {
+            return DropReason.FORCE_MUTED; // its owner had not heard of it yet
+        }
         if (!receiver.accepts(RingRecord.payloadType(record))) {
             return DropReason.PAYLOAD_TYPE_NOT_ACCEPTED;
         }
@@ -107,10 +111,12 @@ public final class OutgoingStream {
         int room = SendBatch.SLOT_BYTES - payload - MAX_TAG_BYTES;
         int header = room < 12 ? room : rewriter.write(slot, room, ssrc, index, extensions, receiver, nowNs);
         if (header < 12) {
+            projection.suspend();
             return DropReason.SLOT_TOO_SMALL;
         }
         int length = srtp.protectRtp(stream, index, slot, header, 0, rewriter.payloadAddress(), payload);
         if (length < 0) {
+            projection.suspend();
             return DropReason.MALFORMED_SRTP;
         }
         if (!cursor.isIntact()) {
@@ -132,9 +138,12 @@ public final class OutgoingStream {
         return sendStream;
     }
 
-    /** What is not forwarded from here on, until something is again, leaves no gap. */
-    public void suspend() {
-        projection.suspend();
+    /** Whether the focus muted the source. What is not forwarded while it is muted leaves no gap. */
+    public void muted(boolean muted) {
+        this.muted = muted;
+        if (muted) {
+            projection.suspend();
+        }
     }
 
     /** The receiver does not get it any more, for now. */

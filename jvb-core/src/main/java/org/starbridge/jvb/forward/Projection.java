@@ -8,7 +8,8 @@ package org.starbridge.jvb.forward;
  * is chosen at the first packet: if the receiver never had this SSRC, a rollover counter of 0, where a receiver begins (RFC
  * 3711 section 3.3.1), and a number below 2^15, so that it guesses right even if the first packets are lost just before
  * the number wraps; else the number after the highest one sent, and so again after a pause so long that the receiver
- * would guess the rollover counter wrong. Nothing older than that first packet goes out.
+ * would guess the rollover counter wrong, or when somebody else has sent under the SSRC meanwhile. Nothing older than that
+ * first packet goes out.
  */
 final class Projection {
     /**
@@ -26,14 +27,15 @@ final class Projection {
     private boolean anchored;
 
     /**
-     * The index for a packet.
+     * The index for a packet. If the packet is not protected under it after all, {@link #suspend} must follow: the highest
+     * index sent is how two projections under one SSRC know of each other.
      *
      * @param extSeq the source's extended sequence number, 0 or more
      * @param highestSent the highest index sent to this receiver under the outgoing SSRC, ever; -1 before the first
      * @return the index, or {@link #NONE}
      */
     long project(long extSeq, long highestSent) {
-        if (!anchored || extSeq - highest > MAX_GAP) {
+        if (!anchored || extSeq - highest > MAX_GAP || highest + shift != highestSent) {
             anchor(extSeq, highestSent);
         } else if (extSeq < first) {
             return NONE;

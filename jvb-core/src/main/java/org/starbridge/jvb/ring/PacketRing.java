@@ -38,6 +38,7 @@ public final class PacketRing implements AutoCloseable {
     private final long capacityBytes;
     private final long mask;
     private long tail;
+    private long highestClaim;
 
     @SuppressWarnings("UnusedVariable") // through PUBLISHED
     private long published;
@@ -53,7 +54,8 @@ public final class PacketRing implements AutoCloseable {
         }
         this.capacityBytes = capacityBytes;
         mask = capacityBytes - 1;
-        slab = Slab.allocate(capacityBytes);
+        // A reader may trust a torn length before it finds out: a record's length behind the end is still our memory.
+        slab = Slab.allocate(capacityBytes + MAX_RECORD_BYTES);
         base = slab.address();
     }
 
@@ -68,7 +70,9 @@ public final class PacketRing implements AutoCloseable {
         }
         long untilEnd = capacityBytes - (tail & mask);
         long skip = untilEnd < recordBytes ? untilEnd : 0;
-        CLAIMED.setOpaque(this, tail + skip + recordBytes);
+        // Never falls: a longer claim that was given up has written where a shorter one after it does not.
+        highestClaim = Math.max(highestClaim, tail + skip + recordBytes);
+        CLAIMED.setOpaque(this, highestClaim);
         VarHandle.storeStoreFence();
         if (skip > 0) {
             RingRecord.writePadding(base + (tail & mask), (int) skip);

@@ -19,6 +19,8 @@ import org.starbridge.rtp.memory.Memory;
 public final class RingRecord {
     /** What lies in front of a body. */
     public static final int HEADER_BYTES = 64;
+    /** The longest body. */
+    public static final int MAX_BODY_BYTES = PacketRing.MAX_RECORD_BYTES - HEADER_BYTES;
 
     /** A record to be skipped at the end of the ring's memory. */
     static final int PADDING = 0;
@@ -115,9 +117,9 @@ public final class RingRecord {
         return record + HEADER_BYTES;
     }
 
-    /** The body's length, 0 to 65535. */
+    /** The body's length, 0 to {@link #MAX_BODY_BYTES} even if the record is torn. */
     public static int bodyBytes(long record) {
-        return Memory.nativeU16(record + 6);
+        return Math.min(Memory.nativeU16(record + 6), MAX_BODY_BYTES);
     }
 
     /** Whether {@code worker} is among those that want it. */

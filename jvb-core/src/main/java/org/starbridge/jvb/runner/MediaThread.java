@@ -1,5 +1,6 @@
 package org.starbridge.jvb.runner;
 
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
@@ -9,7 +10,8 @@ import org.starbridge.transport.udp.NativeUdpSocket;
 import org.starbridge.transport.udp.Poller;
 
 /**
- * Runs one media worker on a platform thread of its own until it is closed, which also closes the worker.
+ * Runs one media worker on a platform thread of its own until it is closed. The worker stays open: others may still read
+ * its ring, so whoever started the threads closes the workers when all of them have stopped.
  *
  * <p>Without work it sleeps until its socket has something, the next deadline comes, or somebody has put something into
  * its queue or ring. It first declares itself asleep, then looks once more: whoever adds work looks at that declaration
@@ -62,7 +64,6 @@ public final class MediaThread implements AutoCloseable {
                 LOG.error("media worker {} failed in its duty cycle; this is a bug, it goes on", worker.index(), e);
             }
         }
-        worker.close();
         poller.close();
     }
 
@@ -76,12 +77,15 @@ public final class MediaThread implements AutoCloseable {
     }
 
     private void wake() {
+        // What was added may have been published by a release store, which a later load can overtake: without the fence
+        // both sides could miss each other.
+        VarHandle.fullFence();
         if (asleep) {
             poller.wake();
         }
     }
 
-    /** Stops the thread and waits for it; its endpoints are gone then. */
+    /** Stops the thread and waits for it. */
     @Override
     public void close() {
         stopped = true;

@@ -29,6 +29,7 @@ public final class IncomingStreams {
     private Negotiation negotiation = Negotiation.NONE;
     private long nextReportAtNs = Long.MAX_VALUE;
     private long postponedUntilNs = Long.MIN_VALUE;
+    private long keyFrameRequestsSent;
 
     /** The streams of an endpoint to which we report under the given SSRCs. */
     public IncomingStreams(int audioFeedbackSsrc, int videoFeedbackSsrc) {
@@ -138,6 +139,7 @@ public final class IncomingStreams {
     private int writeKeyFrameRequest(long address, int capacityBytes, long nowNs) {
         for (IncomingStream stream : bySsrc.values()) {
             if (stream.keyFrameRequests().poll(nowNs)) {
+                keyFrameRequestsSent++;
                 return negotiation.supportsPli(MediaKind.VIDEO) || !negotiation.supportsFir(MediaKind.VIDEO)
                         ? PictureLossIndication.write(address, capacityBytes, videoFeedbackSsrc, stream.ssrc())
                         : FullIntraRequest.write(
@@ -173,6 +175,11 @@ public final class IncomingStreams {
             }
         }
         return false;
+    }
+
+    /** Key frame requests that were written, all streams. */
+    public long keyFrameRequestsSent() {
+        return keyFrameRequestsSent;
     }
 
     /** Packets lost on the way to us, all streams. */

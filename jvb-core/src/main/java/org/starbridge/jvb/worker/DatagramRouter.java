@@ -30,6 +30,7 @@ final class DatagramRouter {
     private final LocalAddresses localAddresses;
     private final SessionEvents events;
     private final Slab passedOn = Slab.allocate(ReceiveBatch.SLOT_BYTES + SocketAddresses.SIZE_BYTES);
+    private boolean wasPassedOn;
 
     DatagramRouter(
             int worker,
@@ -104,8 +105,10 @@ final class DatagramRouter {
     /** Puts a datagram into this worker's ring for the worker that owns its endpoint. */
     @Nullable
     DropReason passOn(Route route, long datagram, int lengthBytes, long remote, long arrivalNs) {
-        if (route.owner() == worker) {
-            return DropReason.UNKNOWN_ADDRESS; // the endpoint is gone; its addresses are about to be forgotten
+        if (route.owner() == worker || wasPassedOn) {
+            // The endpoint is gone and its addresses are about to be forgotten. Or two workers each believe that the
+            // other one has it (two endpoints claimed one address): the datagram would go to and fro for ever.
+            return DropReason.UNKNOWN_ADDRESS;
         }
         int bodyBytes = SocketAddresses.SIZE_BYTES + lengthBytes;
         long record = ring.claim(bodyBytes);
@@ -129,7 +132,12 @@ final class DatagramRouter {
         Memory.copy(RingRecord.body(record), passedOn.address(), bodyBytes); // it is decrypted in our own memory
         if (cursor.isIntact()) {
             long datagram = passedOn.address() + SocketAddresses.SIZE_BYTES;
-            path.onDatagram(datagram, lengthBytes, passedOn.address(), arrivalNs, nowNs);
+            wasPassedOn = true;
+            try {
+                path.onDatagram(datagram, lengthBytes, passedOn.address(), arrivalNs, nowNs);
+            } finally {
+                wasPassedOn = false;
+            }
         }
     }
 

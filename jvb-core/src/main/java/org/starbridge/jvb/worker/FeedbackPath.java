@@ -210,6 +210,12 @@ final class FeedbackPath {
             endpoint.incoming().postpone(nowNs);
             return;
         }
+        long requestsBefore = endpoint.incoming().keyFrameRequestsSent();
+        writeDue(endpoint, keys, nowNs);
+        counters.keyFrameRequestsSent += endpoint.incoming().keyFrameRequestsSent() - requestsBefore;
+    }
+
+    private void writeDue(EndpointSession endpoint, SrtpSender keys, long nowNs) {
         while (nowNs >= endpoint.incoming().nextDeadlineNs()) {
             long slot = egress.slot();
             int length = slot == 0 ? 0 : endpoint.incoming().writeDue(slot, MAX_RTCP_BYTES, nowNs);

@@ -189,7 +189,12 @@ public final class MediaWorker implements AutoCloseable {
         int rings = readers.size();
         for (int i = 0; i < rings && used < FAN_OUT_BUDGET; i++) {
             RingReader reader = readers.get((firstReader + i) % rings);
-            used += path.fanOut(reader, index, FAN_OUT_BUDGET - used, nowNs);
+            try {
+                used += path.fanOut(reader, index, FAN_OUT_BUDGET - used, nowNs);
+            } catch (RuntimeException e) {
+                onFault("a fan-out", e);
+                reader.advance();
+            }
         }
         firstReader = rings == 0 ? 0 : (firstReader + 1) % rings;
         return used;
@@ -348,21 +353,30 @@ public final class MediaWorker implements AutoCloseable {
 
         @Override
         public void send(Tuple tuple, byte[] datagram) {
-            learn(tuple);
+            learn(tuple, datagram);
             port.writeDestination(address.address(), tuple.remote());
             if (!egress.send(datagram, address.address())) {
                 drops.count(DropReason.EGRESS_FULL);
             }
         }
 
-        /** An address that we answer, or check because control told us of it, is the endpoint's. */
-        private void learn(Tuple tuple) {
+        /**
+         * An address from which we answer an authenticated request is the endpoint's. One that we check only because the peer
+         * named it as a candidate is so too, but never if it is another endpoint's: naming it proves nothing.
+         */
+        private void learn(Tuple tuple, byte[] datagram) {
             SocketAddresses.writeV6(address.address(), tuple.remote());
             Route known = router.route(address.address());
-            if (!session.route().equals(known)) {
+            boolean mayTake = known == null || isResponse(datagram);
+            if (mayTake && !session.route().equals(known)) {
                 onLearn(tuple, session.route());
                 announcements.announce(tuple, session.route());
             }
+        }
+
+        /** The class bits of RFC 8489 section 5: a success or an error, given only to requests that passed authentication. */
+        private static boolean isResponse(byte[] message) {
+            return (message[0] & 1) != 0;
         }
 
         @Override

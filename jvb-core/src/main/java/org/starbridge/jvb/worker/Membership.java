@@ -141,9 +141,7 @@ final class Membership {
                 stream.negotiated(extensionMaps, sender.participant().extensionIds());
                 isNewToSomebody |= stream.resume();
             }
-            if (planned.stream().muted()) {
-                stream.suspend();
-            }
+            stream.muted(planned.stream().muted());
             outgoing.add(stream);
         }
         if (outgoing.isEmpty()) {

@@ -167,6 +167,7 @@ final class PacketPath {
         while (used < budget) {
             long record = reader.cursor.peek();
             if (record == 0) {
+                reader.restart(); // what was interrupted may have been overwritten
                 break;
             }
             if (RingRecord.isFor(record, worker)) {

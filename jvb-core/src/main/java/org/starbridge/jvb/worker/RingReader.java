@@ -23,6 +23,11 @@ final class RingReader {
     /** Goes to the next record. */
     void advance() {
         cursor.advance();
+        restart();
+    }
+
+    /** Forgets the receivers of a record that is gone. */
+    void restart() {
         current = null;
         nextReceiver = 0;
     }

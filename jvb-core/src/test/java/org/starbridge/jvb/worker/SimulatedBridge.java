@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
@@ -47,6 +48,11 @@ final class SimulatedBridge implements AutoCloseable {
     private long tableVersion;
 
     SimulatedBridge(long seed, int workerCount) {
+        this(seed, workerCount, crypto -> crypto);
+    }
+
+    /** A bridge, not its clients, whose crypto is made from the watched one. */
+    SimulatedBridge(long seed, int workerCount, UnaryOperator<SrtpCrypto> bridgeCrypto) {
         random = new Random(seed);
         network = new SimulatedNetwork(clock, seed);
         List<SimulatedPort> ports = new ArrayList<>();
@@ -55,7 +61,7 @@ final class SimulatedBridge implements AutoCloseable {
         }
         workers = new MediaWorkers(
                 new WorkerSettings(
-                        ledger,
+                        bridgeCrypto.apply(ledger),
                         SimulatedKeys::new,
                         IceConfig.defaults(),
                         random,
@@ -68,8 +74,16 @@ final class SimulatedBridge implements AutoCloseable {
 
     /** A client of the given name, connecting, which declares the given streams. */
     SimulatedClient join(String name, Stream... declared) {
-        SimulatedPort port =
-                network.open(new InetSocketAddress(InetAddress.ofLiteral("198.51.100." + nextHost++), 5000));
+        SimulatedClient client = add(name, declared);
+        publish();
+        return client;
+    }
+
+    /** As {@link #join}, but nobody hears of it before the next {@link #publish}. */
+    SimulatedClient add(String name, Stream... declared) {
+        String host = "10.0." + nextHost / 256 + "." + nextHost % 256;
+        nextHost++;
+        SimulatedPort port = network.open(new InetSocketAddress(InetAddress.ofLiteral(host), 5000));
         SimulatedClient client = new SimulatedClient(name, port, ADDRESS, ledger, random);
         IceCredentials credentials = IceCredentials.random(random);
         client.endpoint =
@@ -79,7 +93,6 @@ final class SimulatedBridge implements AutoCloseable {
         client.start(clock.nowNs(), credentials);
         clients.put(name, client);
         streams.put(name, List.of(declared));
-        publish();
         return client;
     }
 

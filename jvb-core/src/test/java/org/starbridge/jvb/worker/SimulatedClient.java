@@ -17,8 +17,10 @@ import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.packet.SequenceNumbers;
+import org.starbridge.rtp.rtcp.NtpTime;
 import org.starbridge.rtp.rtcp.PictureLossIndication;
 import org.starbridge.rtp.rtcp.ReceiverReport;
+import org.starbridge.rtp.rtcp.ReportBlock;
 import org.starbridge.rtp.rtcp.RtcpView;
 import org.starbridge.rtp.rtcp.SenderReport;
 import org.starbridge.testkit.SimulatedPort;
@@ -136,6 +138,20 @@ final class SimulatedClient implements IceSink, EndpointListener {
     void sendSenderReport(SentStream stream, long ntp) {
         int length = SenderReport.write(memory.address(), 200, stream.ssrc, ntp, stream.nextTimestamp, 1, 1, 0);
         sendRtcp(length);
+    }
+
+    /** Says that the last sender report of {@code ssrc} was {@code ntp}, {@code delayNs} ago. */
+    void sendReport(int ssrc, long ntp, long delayNs) {
+        ReportBlock.write(
+                memory.address() + ReceiverReport.BLOCKS_OFFSET,
+                ssrc,
+                64,
+                0,
+                0,
+                0,
+                NtpTime.middle(ntp),
+                NtpTime.shortFromNs(delayNs));
+        sendRtcp(ReceiverReport.write(memory.address(), 200, 1, 1));
     }
 
     void requestKeyFrame(int ssrc) {

@@ -1,0 +1,85 @@
+package org.starbridge.jvb.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.starbridge.jvb.source.SourcePackets.OPUS;
+import static org.starbridge.jvb.source.SourcePackets.VP8;
+import static org.starbridge.jvb.source.SourcePackets.VP8_DELTA;
+import static org.starbridge.jvb.source.SourcePackets.VP8_KEY_FRAME;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.starbridge.jvb.drop.DropReason;
+import org.starbridge.jvb.media.ForwardingTable.Stream;
+import org.starbridge.jvb.media.ForwardingTable.Use;
+import org.starbridge.jvb.media.MediaKind;
+
+class IncomingStreamTest {
+    private static final int SSRC = 42;
+
+    private final SourcePackets packets = new SourcePackets();
+    private final Negotiation negotiation = SourcePackets.negotiation(true, false, false);
+    private final IncomingStream stream = new IncomingStream(9, SourcePackets.video(SSRC), 200_000_000);
+
+    @AfterEach
+    void free() {
+        packets.close();
+    }
+
+    private @Nullable DropReason onPacket(int payloadType, long extSeq, byte[] payload) {
+        return stream.onPacket(
+                packets.packet(SSRC, payloadType, extSeq, 1000, payload), extSeq, 1_000 + extSeq, negotiation);
+    }
+
+    @Test
+    void aKeyFrameIsSeenAndEndsTheWaitForOne() {
+        stream.keyFrameRequests().onRequest();
+        assertThat(onPacket(VP8, 1, VP8_DELTA)).isNull();
+        assertThat(stream.isKeyFrame()).isFalse();
+        assertThat(stream.keyFrameRequests().nextDeadlineNs()).isNotEqualTo(Long.MAX_VALUE);
+        assertThat(onPacket(VP8, 2, VP8_KEY_FRAME)).isNull();
+        assertThat(stream.isKeyFrame()).isTrue();
+        assertThat(stream.keyFrameRequests().nextDeadlineNs()).isEqualTo(Long.MAX_VALUE);
+        assertThat(onPacket(VP8, 3, VP8_DELTA)).isNull();
+        assertThat(stream.isKeyFrame()).isFalse();
+    }
+
+    @Test
+    void aPayloadTypeThatWasNotNegotiatedIsRefused() {
+        assertThat(onPacket(96, 1, VP8_KEY_FRAME)).isEqualTo(DropReason.UNKNOWN_PAYLOAD_TYPE);
+        assertThat(onPacket(127, 2, VP8_KEY_FRAME)).isEqualTo(DropReason.UNKNOWN_PAYLOAD_TYPE);
+        assertThat(stream.lastPacketNs()).isEqualTo(Long.MIN_VALUE);
+    }
+
+    @Test
+    void whatIsMutedIsReportedAsReceivedAndGoesNoFurther() {
+        stream.update(new Stream(SSRC, "v", MediaKind.VIDEO, Use.MEDIA, true), 3);
+        assertThat(onPacket(VP8, 1, VP8_KEY_FRAME)).isEqualTo(DropReason.FORCE_MUTED);
+        assertThat(stream.reception().received()).isEqualTo(1);
+        assertThat(stream.lastPacketNs()).isEqualTo(Long.MIN_VALUE);
+        assertThat(stream.workers()).isEqualTo(3);
+    }
+
+    @Test
+    void retransmissionsAndCorrectionsAreNotForwardedAsTheyAre() {
+        for (Use use : new Use[] {Use.RETRANSMISSION, Use.CORRECTION}) {
+            stream.update(new Stream(SSRC, "v", MediaKind.VIDEO, use, false), 1);
+            assertThat(onPacket(VP8, 1, VP8_DELTA)).isEqualTo(DropReason.RETRANSMISSION_NOT_UNWRAPPED);
+        }
+    }
+
+    @Test
+    void audioIsNeverAKeyFrame() {
+        IncomingStream audio = new IncomingStream(1, SourcePackets.audio(SSRC), 200_000_000);
+        assertThat(audio.onPacket(packets.packet(SSRC, OPUS, 1, 1, VP8_KEY_FRAME), 1, 5, negotiation))
+                .isNull();
+        assertThat(audio.isKeyFrame()).isFalse();
+        assertThat(audio.lastPacketNs()).isEqualTo(5);
+    }
+
+    @Test
+    void anEmptyPayloadIsNoKeyFrame() {
+        assertThat(onPacket(VP8, 1, new byte[0])).isNull();
+        assertThat(stream.isKeyFrame()).isFalse();
+    }
+}

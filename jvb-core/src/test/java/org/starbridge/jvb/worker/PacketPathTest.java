@@ -1,0 +1,250 @@
+package org.starbridge.jvb.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.starbridge.jvb.demux.Route;
+import org.starbridge.jvb.demux.TupleTable;
+import org.starbridge.jvb.drop.DropCounters;
+import org.starbridge.jvb.drop.DropReason;
+import org.starbridge.jvb.egress.Egress;
+import org.starbridge.jvb.forward.ExtensionMaps;
+import org.starbridge.jvb.forward.FanOut;
+import org.starbridge.jvb.forward.FanOuts;
+import org.starbridge.jvb.forward.OutgoingStream;
+import org.starbridge.jvb.forward.Receiver;
+import org.starbridge.jvb.media.ForwardingTable.Participant;
+import org.starbridge.jvb.media.ForwardingTable.PayloadType;
+import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.jvb.ring.PacketRing;
+import org.starbridge.jvb.ring.RingRecord;
+import org.starbridge.jvb.source.Negotiation;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.packet.RtpHeaderWriter;
+import org.starbridge.testkit.IvLedger;
+import org.starbridge.testkit.SimulatedNetwork;
+import org.starbridge.testkit.VirtualClock;
+import org.starbridge.transport.srtp.SrtpCrypto;
+import org.starbridge.transport.srtp.SrtpSender;
+import org.starbridge.transport.udp.SocketAddresses;
+
+/** The second half of a packet's life, with a budget, an interruption, and a ring that does not wait. */
+class PacketPathTest {
+    private static final int WORKER = 0;
+    private static final int STREAM_A = 1;
+    private static final int STREAM_B = 2;
+    private static final int SSRC_A = 1000;
+    private static final int SSRC_B = 2000;
+    private static final Route SOURCE = new Route(1, 1, "source");
+
+    private final PacketRing ring = new PacketRing(1 << 16);
+    private final RingReader reader = new RingReader(ring.cursor());
+    private final FanOuts fanOuts = new FanOuts();
+    private final SimulatedNetwork network = new SimulatedNetwork(new VirtualClock(0), 1);
+    private final Egress egress = new Egress(network.open(SimulatedBridge.ADDRESS), 64);
+    private final DropCounters drops = new DropCounters();
+    private final WorkerCounters counters = new WorkerCounters();
+    private final IvLedger crypto = new IvLedger(SrtpCrypto.jce());
+    private final ExtensionMaps maps = new ExtensionMaps();
+    private final List<Receiver> receivers = new ArrayList<>();
+    private final List<SrtpSender> senders = new ArrayList<>();
+    private final FeedbackPath feedback =
+            new FeedbackPath(fanOuts, ring, egress, counters, workers -> {}, (source, ssrc) -> {}, 1);
+    private final DatagramRouter router = new DatagramRouter(
+            WORKER,
+            new TupleTable(),
+            new Ufrags(),
+            new Sessions(),
+            ring,
+            workers -> {},
+            new LocalAddresses(List.of(SimulatedBridge.ADDRESS)),
+            session -> {
+                throw new AssertionError("no session here");
+            });
+    private final PacketPath path =
+            new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, workers -> {});
+
+    @BeforeEach
+    void twoStreamsToManyReceivers() {
+        receivers.addAll(receivers(1300));
+        fanOuts.put(fanOut(STREAM_A, SSRC_A, receivers));
+        fanOuts.put(fanOut(STREAM_B, SSRC_B, receivers.subList(0, 700)));
+    }
+
+    private List<Receiver> receivers(int count) {
+        Negotiation negotiation = new Negotiation(new Participant(
+                1,
+                Map.of(111, new PayloadType(111, MediaKind.AUDIO, "opus", 48000, false, false)),
+                Map.of(),
+                false,
+                List.of(),
+                Set.of()));
+        List<Receiver> made = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Receiver receiver = new Receiver();
+            SrtpSender sender = new SrtpSender(crypto, SimulatedKeys.ofClient("r" + i), 8);
+            senders.add(sender);
+            receiver.keys(sender);
+            receiver.reachable(true);
+            receiver.negotiation(negotiation);
+            SocketAddresses.writeV6(
+                    receiver.destination(), new InetSocketAddress(InetAddress.ofLiteral("192.0.2.7"), 1 + i));
+            made.add(receiver);
+        }
+        return made;
+    }
+
+    private FanOut fanOut(int handle, int ssrc, List<Receiver> to) {
+        return new FanOut(
+                handle,
+                SOURCE,
+                to.stream()
+                        .map(receiver ->
+                                new OutgoingStream(handle, SimulatedBridge.audio(ssrc), receiver, maps, Map.of()))
+                        .toArray(OutgoingStream[]::new));
+    }
+
+    @AfterEach
+    void free() {
+        router.close();
+        feedback.close();
+        egress.close();
+        receivers.forEach(Receiver::close);
+        senders.forEach(SrtpSender::close);
+        ring.close();
+    }
+
+    private void media(int handle, int ssrc, long extSeq) {
+        long record = ring.claim(100);
+        RtpHeaderWriter writer = new RtpHeaderWriter();
+        writer.fixed(RingRecord.body(record), 100, false, 111, extSeq, 960, ssrc);
+        int header = writer.end();
+        Memory.fill(RingRecord.body(record) + header, 100 - header, (int) extSeq + ssrc);
+        RingRecord.writeMedia(record, 1L << WORKER, handle, ssrc, extSeq, 0, 960, header, 111, false, false, 100);
+        ring.commit(100);
+    }
+
+    private int fanOut(int budget) {
+        return path.fanOut(reader, WORKER, budget, 0);
+    }
+
+    private long dropped(DropReason reason) {
+        return Objects.requireNonNull(drops.copy().get(reason));
+    }
+
+    private List<Long> sentToEach() {
+        return receivers.stream().map(Receiver::packetsSent).toList();
+    }
+
+    @Test
+    void anInterruptedFanOutGoesOnFromTheVeryReceiver() {
+        media(STREAM_A, SSRC_A, 5);
+        int[] expectedUse = {512, 512, 276, 0};
+        int served = 0;
+        for (int expected : expectedUse) {
+            assertThat(fanOut(512)).isEqualTo(expected);
+            served += expected;
+            for (int i = 0; i < 1300; i++) {
+                assertThat(receivers.get(i).packetsSent()).as("receiver %d", i).isEqualTo(i < served ? 1 : 0);
+            }
+        }
+        assertThat(counters.packetsForwarded).isEqualTo(1300);
+    }
+
+    @Test
+    void aBudgetThatEndsWithTheLastReceiverEndsThePacket() {
+        media(STREAM_A, SSRC_A, 5);
+        media(STREAM_A, SSRC_A, 6);
+        assertThat(fanOut(1300)).isEqualTo(1300);
+        assertThat(sentToEach()).containsOnly(1L);
+        assertThat(fanOut(1300)).isEqualTo(1300);
+        assertThat(sentToEach()).containsOnly(2L);
+        assertThat(fanOut(1300)).isZero();
+    }
+
+    @Test
+    void oneCallGoesOnToTheNextPacketWithTheRestOfTheBudget() {
+        media(STREAM_B, SSRC_B, 5);
+        media(STREAM_A, SSRC_A, 6);
+        assertThat(fanOut(1000)).isEqualTo(1000);
+        assertThat(receivers.get(299).packetsSent()).isEqualTo(2);
+        assertThat(receivers.get(300).packetsSent()).isEqualTo(1);
+        assertThat(fanOut(5000)).isEqualTo(1000);
+        assertThat(receivers.get(699).packetsSent()).isEqualTo(2);
+        assertThat(receivers.get(1299).packetsSent()).isEqualTo(1);
+    }
+
+    @Test
+    void afterAnOverrunInTheMiddleTheNextPacketGoesToItsOwnReceiversAndToAllOfThem() {
+        media(STREAM_A, SSRC_A, 5);
+        assertThat(fanOut(512)).isEqualTo(512);
+        for (int i = 0; i < 1000; i++) { // more than the ring holds, before this worker comes around again
+            media(STREAM_A, SSRC_A, 6 + i);
+        }
+        assertThat(fanOut(512)).isZero();
+        assertThat(reader.cursor.overruns()).isEqualTo(1);
+
+        List<Long> before = sentToEach();
+        media(STREAM_B, SSRC_B, 70);
+        assertThat(fanOut(5000)).isEqualTo(700);
+        for (int i = 0; i < 1300; i++) {
+            assertThat(receivers.get(i).packetsSent() - before.get(i))
+                    .as("receiver %d", i)
+                    .isEqualTo(i < 700 ? 1 : 0);
+        }
+    }
+
+    @Test
+    void aPacketOfAStreamThatIsGoneIsPassedOver() {
+        media(STREAM_A + FanOuts.MAX_STREAMS, SSRC_A, 5); // another generation
+        media(STREAM_B, SSRC_B, 6);
+        assertThat(fanOut(5000)).isEqualTo(701);
+        assertThat(sentToEach().subList(700, 1300)).containsOnly(0L);
+    }
+
+    @Test
+    void aReceiverThatLeavesInTheMiddleGetsNothingMoreAndTheOthersDo() {
+        media(STREAM_A, SSRC_A, 5);
+        assertThat(fanOut(512)).isEqualTo(512);
+        receivers.get(600).close();
+        assertThat(fanOut(5000)).isEqualTo(788);
+        assertThat(dropped(DropReason.RECEIVER_NOT_READY)).isEqualTo(1);
+        assertThat(counters.packetsForwarded).isEqualTo(1299);
+    }
+
+    @Test
+    void packetsForOtherWorkersCostNothing() {
+        long record = ring.claim(0);
+        RingRecord.writeSenderReport(record, 0b1110, STREAM_A, SSRC_A, 0, 1);
+        ring.commit(0);
+        assertThat(fanOut(512)).isZero();
+        assertThat(reader.cursor.hasNext()).isFalse();
+    }
+
+    @Test
+    void aDatagramThatWasCutOrIsNothingWeKnowIsCountedAsThat() {
+        try (var slab = org.starbridge.rtp.memory.Slab.allocate(2048)) {
+            path.onDatagram(slab.address(), -1, slab.address() + 1024, 0, 0);
+            assertThat(dropped(DropReason.CUT_DATAGRAM)).isEqualTo(1);
+            Memory.put8(slab.address(), 100);
+            path.onDatagram(slab.address(), 50, slab.address() + 1024, 0, 0);
+            assertThat(dropped(DropReason.UNCLASSIFIED)).isEqualTo(1);
+            Memory.put8(slab.address(), 0x80);
+            path.onDatagram(slab.address(), 50, slab.address() + 1024, 0, 0);
+            Memory.put8(slab.address() + 1, 200);
+            path.onDatagram(slab.address(), 50, slab.address() + 1024, 0, 0);
+            Memory.put8(slab.address(), 22);
+            path.onDatagram(slab.address(), 50, slab.address() + 1024, 0, 0);
+            assertThat(dropped(DropReason.UNKNOWN_ADDRESS)).isEqualTo(3);
+        }
+    }
+}
