@@ -1,0 +1,62 @@
+package org.starbridge.hammer.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.jvb.app.Bridge;
+import org.starbridge.jvb.config.BridgeConfigLoader;
+
+/** The Hammer against the bridge, over real sockets: short stars of four. */
+@Timeout(120)
+class StarTest {
+    @TempDir
+    private Path folder;
+
+    private static Bridge bridge(int workers, String crypto) throws Exception {
+        Properties overrides = new Properties();
+        overrides.setProperty("videobridge.ice.udp.port", "0");
+        overrides.setProperty("videobridge.http-servers.private.port", "0");
+        overrides.setProperty("videobridge.http-servers.public.port", "0");
+        overrides.setProperty("starbridge.media.workers", Integer.toString(workers));
+        overrides.setProperty("starbridge.srtp.crypto", crypto);
+        return Bridge.start(BridgeConfigLoader.embedded(overrides));
+    }
+
+    @ParameterizedTest(name = "{0} workers, {1}")
+    @CsvSource({"1, libcrypto", "2, libcrypto", "2, jce"})
+    void everyPacketArrivesAsItWasSent(int workers, String crypto) throws Exception {
+        Path report = folder.resolve("report.json");
+        try (Bridge bridge = bridge(workers, crypto)) {
+            int exit = Main.commandLine()
+                    .execute(
+                            "-k",
+                            "4",
+                            "--seconds",
+                            "2",
+                            "--verify",
+                            "--quiet",
+                            "--json",
+                            report.toString(),
+                            "--bridge",
+                            "http://127.0.0.1:" + bridge.privatePort());
+            JsonNode json = new ObjectMapper().readTree(report.toFile());
+            assertThat(exit).as(json::toPrettyString).isEqualTo(Main.OK);
+            assertThat(json.get("couplesReceived").asInt()).isEqualTo(12);
+            assertThat(json.get("couplesExpected").asInt()).isEqualTo(12);
+            assertThat(json.get("packetsLost").asLong()).isZero();
+            assertThat(json.get("contentErrors").asLong()).isZero();
+            assertThat(json.get("packetsReceived").asLong())
+                    .isEqualTo(json.get("packetsExpected").asLong())
+                    .isGreaterThan(4 * 3 * 100 * 2 / 2);
+            assertThat(json.get("payloadsCompared").asLong())
+                    .isGreaterThanOrEqualTo(json.get("packetsReceived").asLong());
+        }
+    }
+}
