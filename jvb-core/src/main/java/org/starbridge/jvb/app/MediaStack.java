@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.endpoint.DtlsKeyAgreement;
 import org.starbridge.jvb.runner.MediaThread;
+import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.worker.MediaWorkers;
 import org.starbridge.jvb.worker.WorkerSettings;
 import org.starbridge.transport.dtls.DtlsHandshakes;
@@ -72,7 +73,9 @@ final class MediaStack implements AutoCloseable {
                         candidates,
                         Long.highestOneBit(config.media().ingressRingBytes()),
                         config.media().commandQueueSize(),
-                        config.keyFrames().perSource().minInterval().toNanos()),
+                        new WorkerSettings.KeyFrameLimits(
+                                limit(config.keyFrames().perReceiver()),
+                                limit(config.keyFrames().perSource()))),
                 ports.sockets());
         MediaStack stack = new MediaStack(ports, handshakes, workers, crypto);
         for (int i = 0; i < count; i++) {
@@ -80,6 +83,13 @@ final class MediaStack implements AutoCloseable {
                     MediaThread.start(workers.workers().get(i), ports.sockets().get(i)));
         }
         return stack;
+    }
+
+    private static KeyFrameLimit limit(BridgeConfig.RequestLimit config) {
+        return new KeyFrameLimit(
+                config.minInterval().toNanos(),
+                Math.min(config.maxRequests(), KeyFrameLimit.MOST_REQUESTS),
+                config.maxRequestInterval().toNanos());
     }
 
     private static SrtpCrypto crypto(BridgeConfig.SrtpCrypto wanted) {

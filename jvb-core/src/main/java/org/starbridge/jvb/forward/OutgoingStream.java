@@ -7,6 +7,8 @@ import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.jvb.ring.RingRecord;
+import org.starbridge.jvb.source.KeyFrameLimit;
+import org.starbridge.jvb.source.RequestHistory;
 import org.starbridge.rtp.rtcp.NtpTime;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpSender;
@@ -35,7 +37,7 @@ public final class OutgoingStream {
     private long payloadBytes;
     private int lastReportNtp = NO_REPORT;
     private long lastReportNs;
-    private long lastKeyFrameRequestNs = Long.MIN_VALUE;
+    private final RequestHistory keyFrameRequests;
     private boolean paused;
     private boolean muted;
 
@@ -45,7 +47,9 @@ public final class OutgoingStream {
             Stream stream,
             Receiver receiver,
             ExtensionMaps maps,
-            java.util.Map<String, Integer> senderExtensionIds) {
+            java.util.Map<String, Integer> senderExtensionIds,
+            KeyFrameLimit keyFrameLimit) {
+        keyFrameRequests = new RequestHistory(keyFrameLimit);
         this.handle = handle;
         ssrc = stream.ssrc();
         kind = stream.kind();
@@ -194,12 +198,8 @@ public final class OutgoingStream {
         return Math.max(0, nowNs - lastReportNs - NtpTime.shortToNs(delaySinceLastSr));
     }
 
-    /** Whether this receiver's request for a key frame is to be passed to the source: at most one per interval. */
-    public boolean mayRequestKeyFrame(long nowNs, long minIntervalNs) {
-        if (lastKeyFrameRequestNs != Long.MIN_VALUE && nowNs - lastKeyFrameRequestNs < minIntervalNs) {
-            return false;
-        }
-        lastKeyFrameRequestNs = nowNs;
-        return true;
+    /** Whether this receiver's request for a key frame is to be passed to the source now; if so it counts as passed. */
+    public boolean mayRequestKeyFrame(long nowNs) {
+        return keyFrameRequests.tryTake(nowNs);
     }
 }

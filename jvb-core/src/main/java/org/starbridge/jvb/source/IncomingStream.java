@@ -24,13 +24,13 @@ public final class IncomingStream {
      * A stream.
      *
      * @param handle its number in the process
-     * @param minKeyFrameIntervalNs the shortest time between two key frame requests to the source
+     * @param keyFrameLimit how often the source is asked for a key frame
      */
-    public IncomingStream(int handle, Stream stream, long minKeyFrameIntervalNs) {
+    public IncomingStream(int handle, Stream stream, KeyFrameLimit keyFrameLimit) {
         this.handle = handle;
         this.stream = stream;
         reception = new ReceptionRegister(stream.ssrc());
-        keyFrameRequests = new KeyFrameRequests(minKeyFrameIntervalNs);
+        keyFrameRequests = new KeyFrameRequests(keyFrameLimit);
     }
 
     /** The declaration, or the set of workers with receivers, changed. */

@@ -1,18 +1,16 @@
 package org.starbridge.jvb.source;
 
 /**
- * Merges the key frame requests of all receivers of a stream into at most one per interval. A request inside the interval
- * is kept and sent at its end, unless a key frame came meanwhile. Owned by the source's worker.
+ * Merges the key frame requests of all receivers of a stream into as few as its limit allows. A request that comes too early
+ * is kept and sent as soon as it may, unless a key frame came meanwhile. Owned by the source's worker.
  */
 public final class KeyFrameRequests {
-    private final long minIntervalNs;
-    private long lastSentNs;
-    private boolean everSent;
+    private final RequestHistory history;
     private boolean pending;
     private int firSequence;
 
-    KeyFrameRequests(long minIntervalNs) {
-        this.minIntervalNs = minIntervalNs;
+    KeyFrameRequests(KeyFrameLimit limit) {
+        history = new RequestHistory(limit);
     }
 
     /** A receiver needs a key frame. */
@@ -27,10 +25,7 @@ public final class KeyFrameRequests {
 
     /** When a request is to be sent next; {@link Long#MAX_VALUE} if none is wanted. */
     public long nextDeadlineNs() {
-        if (!pending) {
-            return Long.MAX_VALUE;
-        }
-        return everSent ? lastSentNs + minIntervalNs : Long.MIN_VALUE;
+        return pending ? history.nextAllowedNs() : Long.MAX_VALUE;
     }
 
     /** The command sequence number of the next Full Intra Request, RFC 5104 section 4.3.1.1. */
@@ -41,12 +36,10 @@ public final class KeyFrameRequests {
 
     /** Whether a request is to be sent now; if so it counts as sent. */
     public boolean poll(long nowNs) {
-        if (!pending || (everSent && nowNs - lastSentNs < minIntervalNs)) {
+        if (!pending || !history.tryTake(nowNs)) {
             return false;
         }
         pending = false;
-        everSent = true;
-        lastSentNs = nowNs;
         return true;
     }
 }

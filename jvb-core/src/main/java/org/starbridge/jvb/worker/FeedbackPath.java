@@ -41,7 +41,6 @@ final class FeedbackPath {
     private final WorkerCounters counters;
     private final Neighbours neighbours;
     private final KeyFrameWishes keyFrameWishes;
-    private final long minKeyFrameIntervalNs;
     private final Slab plain = Slab.allocate(ReceiveBatch.SLOT_BYTES);
     private final RtcpView rtcp = new RtcpView();
     private final SenderReport senderReport = new SenderReport();
@@ -55,15 +54,13 @@ final class FeedbackPath {
             Egress egress,
             WorkerCounters counters,
             Neighbours neighbours,
-            KeyFrameWishes keyFrameWishes,
-            long minKeyFrameIntervalNs) {
+            KeyFrameWishes keyFrameWishes) {
         this.fanOuts = fanOuts;
         this.ring = ring;
         this.egress = egress;
         this.counters = counters;
         this.neighbours = neighbours;
         this.keyFrameWishes = keyFrameWishes;
-        this.minKeyFrameIntervalNs = minKeyFrameIntervalNs;
     }
 
     /** An SRTCP packet from an endpoint of this worker. */
@@ -149,9 +146,7 @@ final class FeedbackPath {
 
     private void onKeyFrameRequest(EndpointSession receiver, int ssrc, long nowNs) {
         OutgoingStream stream = receiver.outgoingBySsrc(ssrc);
-        if (stream != null
-                && stream.kind() == MediaKind.VIDEO
-                && stream.mayRequestKeyFrame(nowNs, minKeyFrameIntervalNs)) {
+        if (stream != null && stream.kind() == MediaKind.VIDEO && stream.mayRequestKeyFrame(nowNs)) {
             FanOut fanOut = fanOuts.find(stream.handle());
             if (fanOut != null) {
                 keyFrameWishes.request(fanOut.source(), ssrc);

@@ -98,10 +98,9 @@ public final class MediaWorker implements AutoCloseable {
         egress = new Egress(port, 2 * BATCH);
         router =
                 new DatagramRouter(index, tuples, ufrags, sessions, ring, neighbours, localAddresses, SessionSink::new);
-        feedback = new FeedbackPath(
-                fanOuts, ring, egress, counters, neighbours, keyFrameWishes, settings.minKeyFrameIntervalNs());
+        feedback = new FeedbackPath(fanOuts, ring, egress, counters, neighbours, keyFrameWishes);
         path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours);
-        membership = new Membership(index, sessions, fanOuts, keyFrameWishes, settings.minKeyFrameIntervalNs());
+        membership = new Membership(index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits());
     }
 
     /** A reader of this worker's ring; taken for every worker before any of them runs. */

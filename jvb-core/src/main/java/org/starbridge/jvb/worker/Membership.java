@@ -18,6 +18,7 @@ import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.jvb.source.Negotiation;
 import org.starbridge.jvb.worker.ConferencePlan.Member;
 import org.starbridge.jvb.worker.ConferencePlan.PlannedStream;
+import org.starbridge.jvb.worker.WorkerSettings.KeyFrameLimits;
 
 /**
  * Turns a conference's plan into what this worker's packets look up: incoming streams of its own endpoints, and fan-outs to
@@ -28,17 +29,21 @@ final class Membership {
     private final Sessions sessions;
     private final FanOuts fanOuts;
     private final KeyFrameWishes keyFrameWishes;
-    private final long minKeyFrameIntervalNs;
+    private final KeyFrameLimits keyFrameLimits;
     private final ExtensionMaps extensionMaps = new ExtensionMaps();
     private final Map<String, ConferencePlan> plans = new HashMap<>();
 
     Membership(
-            int worker, Sessions sessions, FanOuts fanOuts, KeyFrameWishes keyFrameWishes, long minKeyFrameIntervalNs) {
+            int worker,
+            Sessions sessions,
+            FanOuts fanOuts,
+            KeyFrameWishes keyFrameWishes,
+            KeyFrameLimits keyFrameLimits) {
         this.worker = worker;
         this.sessions = sessions;
         this.fanOuts = fanOuts;
         this.keyFrameWishes = keyFrameWishes;
-        this.minKeyFrameIntervalNs = minKeyFrameIntervalNs;
+        this.keyFrameLimits = keyFrameLimits;
     }
 
     /** A new plan of a conference; one without members ends it. */
@@ -104,7 +109,7 @@ final class Membership {
             handles.add(planned.handle());
             IncomingStream stream = session.incoming().find(planned.stream().ssrc());
             if (stream == null || stream.handle() != planned.handle()) {
-                stream = new IncomingStream(planned.handle(), planned.stream(), minKeyFrameIntervalNs);
+                stream = new IncomingStream(planned.handle(), planned.stream(), keyFrameLimits.perSource());
                 session.incoming().put(stream);
             }
             stream.update(planned.stream(), planned.workers());
@@ -134,7 +139,8 @@ final class Membership {
                         planned.stream(),
                         receiver.receiver(),
                         extensionMaps,
-                        sender.participant().extensionIds());
+                        sender.participant().extensionIds(),
+                        keyFrameLimits.perReceiver());
                 receiver.outgoing().put(planned.handle(), stream);
                 isNewToSomebody = true;
             } else {

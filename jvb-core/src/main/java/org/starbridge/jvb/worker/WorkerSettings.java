@@ -3,6 +3,7 @@ package org.starbridge.jvb.worker;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.starbridge.jvb.endpoint.KeyAgreement;
+import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
 
@@ -16,7 +17,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * @param candidates our host candidates' addresses, best first
  * @param ringBytes each worker's ring: about a second of what its endpoints send; a power of two
  * @param commandQueueCapacity commands that may wait for a worker
- * @param minKeyFrameIntervalNs shortest time between two key frame requests, to a source and from a receiver
+ * @param keyFrameLimits how often key frames are requested
  */
 public record WorkerSettings(
         SrtpCrypto crypto,
@@ -26,13 +27,23 @@ public record WorkerSettings(
         List<java.net.InetSocketAddress> candidates,
         long ringBytes,
         int commandQueueCapacity,
-        long minKeyFrameIntervalNs) {
+        KeyFrameLimits keyFrameLimits) {
     /** About 2 s of 33 senders of 515 kbit/s. */
     public static final long DEFAULT_RING_BYTES = 4L << 20;
     /** A join is a handful of commands, so this many joins may be under way at one time. */
     public static final int DEFAULT_COMMAND_QUEUE_CAPACITY = 16384;
-    /** As {@code jmt.keyframe.min-interval}. */
-    public static final long DEFAULT_MIN_KEY_FRAME_INTERVAL_NS = 200_000_000;
+
+    /**
+     * How often key frames are requested.
+     *
+     * @param perReceiver of what one receiver's requests cause ({@code jmt.keyframe.min-interval} and its siblings)
+     * @param perSource of what a source is asked, for all receivers together ({@code jmt.keyframe.source-wide-*})
+     */
+    public record KeyFrameLimits(KeyFrameLimit perReceiver, KeyFrameLimit perSource) {
+        /** 3 in 10 s, and any number, both 200 ms apart. */
+        public static final KeyFrameLimits DEFAULT = new KeyFrameLimits(
+                new KeyFrameLimit(200_000_000, 3, 10_000_000_000L), new KeyFrameLimit(200_000_000, 1, 200_000_000));
+    }
 
     public WorkerSettings {
         candidates = List.copyOf(candidates);

@@ -18,6 +18,7 @@ import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.ring.RingRecord;
+import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.source.Negotiation;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.ExtensionForm;
@@ -73,7 +74,7 @@ class OutgoingStreamTest {
     }
 
     private OutgoingStream newStream() {
-        return new OutgoingStream(1, STREAM, receiver, maps, Map.of());
+        return new OutgoingStream(1, STREAM, receiver, maps, Map.of(), new KeyFrameLimit(100, 2, 1000));
     }
 
     @BeforeEach
@@ -288,9 +289,11 @@ class OutgoingStreamTest {
 
     @Test
     void keyFrameRequestsOfOneReceiverAreLimited() {
-        assertThat(stream.mayRequestKeyFrame(0, 100)).isTrue();
-        assertThat(stream.mayRequestKeyFrame(99, 100)).isFalse();
-        assertThat(stream.mayRequestKeyFrame(100, 100)).isTrue();
+        assertThat(stream.mayRequestKeyFrame(0)).isTrue();
+        assertThat(stream.mayRequestKeyFrame(99)).isFalse();
+        assertThat(stream.mayRequestKeyFrame(100)).isTrue();
+        assertThat(stream.mayRequestKeyFrame(999)).as("the third in 1000 ns").isFalse();
+        assertThat(stream.mayRequestKeyFrame(1000)).isTrue();
     }
 
     /** A socket whose buffer is full for ever. */

@@ -34,9 +34,10 @@ class IncomingStreamsTest {
     private final RtcpView rtcp = new RtcpView();
 
     private void declare(boolean video) {
-        streams.put(new IncomingStream(1, SourcePackets.audio(AUDIO), 200_000_000));
+        streams.put(new IncomingStream(1, SourcePackets.audio(AUDIO), new KeyFrameLimit(200_000_000, 1, 200_000_000)));
         if (video) {
-            streams.put(new IncomingStream(2, SourcePackets.video(VIDEO), 200_000_000));
+            streams.put(
+                    new IncomingStream(2, SourcePackets.video(VIDEO), new KeyFrameLimit(200_000_000, 1, 200_000_000)));
         }
     }
 
@@ -125,7 +126,8 @@ class IncomingStreamsTest {
     void moreStreamsThanAReportHoldsAreCutNotOverrun() {
         streams.negotiation(SourcePackets.negotiation(true, false, false));
         for (int ssrc = 1000; ssrc < 1060; ssrc++) {
-            streams.put(new IncomingStream(ssrc, SourcePackets.audio(ssrc), 1));
+            streams.put(new IncomingStream(
+                    ssrc, SourcePackets.audio(ssrc), new KeyFrameLimit(200_000_000, 1, 200_000_000)));
             onPacket(ssrc, OPUS, 1, 0);
         }
         assertThat(write(SECOND_NS)).isPositive();

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class KeyFrameRequestsTest {
     private static final long INTERVAL_NS = 200_000_000;
 
-    private final KeyFrameRequests requests = new KeyFrameRequests(INTERVAL_NS);
+    private final KeyFrameRequests requests = new KeyFrameRequests(new KeyFrameLimit(INTERVAL_NS, 1, INTERVAL_NS));
 
     @Test
     void isIdleUntilSomebodyAsks() {
@@ -19,7 +19,7 @@ class KeyFrameRequestsTest {
     @Test
     void theFirstRequestIsSentAtOnceWhateverTheClockShows() {
         for (long nowNs : new long[] {Long.MIN_VALUE + 1, -5, 0, 5}) {
-            KeyFrameRequests fresh = new KeyFrameRequests(INTERVAL_NS);
+            KeyFrameRequests fresh = new KeyFrameRequests(new KeyFrameLimit(INTERVAL_NS, 1, INTERVAL_NS));
             fresh.onRequest();
             assertThat(fresh.nextDeadlineNs()).isLessThanOrEqualTo(nowNs);
             assertThat(fresh.poll(nowNs)).isTrue();

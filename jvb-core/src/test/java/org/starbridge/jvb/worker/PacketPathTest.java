@@ -58,7 +58,7 @@ class PacketPathTest {
     private final List<Receiver> receivers = new ArrayList<>();
     private final List<SrtpSender> senders = new ArrayList<>();
     private final FeedbackPath feedback =
-            new FeedbackPath(fanOuts, ring, egress, counters, workers -> {}, (source, ssrc) -> {}, 1);
+            new FeedbackPath(fanOuts, ring, egress, counters, workers -> {}, (source, ssrc) -> {});
     private final DatagramRouter router = new DatagramRouter(
             WORKER,
             new TupleTable(),
@@ -108,8 +108,13 @@ class PacketPathTest {
                 handle,
                 SOURCE,
                 to.stream()
-                        .map(receiver ->
-                                new OutgoingStream(handle, SimulatedBridge.audio(ssrc), receiver, maps, Map.of()))
+                        .map(receiver -> new OutgoingStream(
+                                handle,
+                                SimulatedBridge.audio(ssrc),
+                                receiver,
+                                maps,
+                                Map.of(),
+                                WorkerSettings.KeyFrameLimits.DEFAULT.perReceiver()))
                         .toArray(OutgoingStream[]::new));
     }
 

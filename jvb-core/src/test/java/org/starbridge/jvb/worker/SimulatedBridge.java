@@ -68,7 +68,7 @@ final class SimulatedBridge implements AutoCloseable {
                         List.of(ADDRESS),
                         1 << 20,
                         1024,
-                        WorkerSettings.DEFAULT_MIN_KEY_FRAME_INTERVAL_NS),
+                        WorkerSettings.KeyFrameLimits.DEFAULT),
                 ports);
     }
 
