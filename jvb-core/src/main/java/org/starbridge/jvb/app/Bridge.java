@@ -173,6 +173,7 @@ public final class Bridge implements AutoCloseable {
 
     private static List<HealthCheck> healthChecks(BridgeConfig config, MediaStack media) {
         List<HealthCheck> checks = new java.util.ArrayList<>();
+        long startedNs = System.nanoTime(); // a worker that has not turned yet is not stuck since the machine's boot
         checks.add(HealthChecks.socketsBound(() -> media.workers().localAddresses()));
         if (config.health().requireValidAddress()) {
             checks.add(HealthChecks.validAddress(() -> media.workers().localAddresses().stream()
@@ -180,7 +181,8 @@ public final class Bridge implements AutoCloseable {
                     .toList()));
         }
         checks.add(HealthChecks.workersAlive(
-                () -> media.workers().oldestHeartbeatNs(), config.health().workerHeartbeatLimit()));
+                () -> Math.max(startedNs, media.workers().oldestHeartbeatNs()),
+                config.health().workerHeartbeatLimit()));
         return checks;
     }
 

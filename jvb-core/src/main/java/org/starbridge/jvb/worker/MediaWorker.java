@@ -411,17 +411,17 @@ public final class MediaWorker implements AutoCloseable {
 
         @Override
         public void onKeys(SrtpKeys keys) {
-            commands.offer(() -> MediaWorker.this.onKeys(route.endpointKey(), keys));
+            commands.post(() -> MediaWorker.this.onKeys(route.endpointKey(), keys));
         }
 
         @Override
         public void onFailed(String reason) {
-            commands.offer(() -> withSession(session -> session.onKeysFailed(reason)));
+            commands.post(() -> withSession(session -> session.onKeysFailed(reason)));
         }
 
         @Override
         public void onClosed() {
-            commands.offer(() -> withSession(session -> session.onKeysFailed("the peer closed the DTLS session")));
+            commands.post(() -> withSession(session -> session.onKeysFailed("the peer closed the DTLS session")));
         }
 
         private void withSession(java.util.function.Consumer<EndpointSession> action) {

@@ -225,7 +225,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             workers.get(self).onForget(route);
             for (MediaWorker worker : workers) {
                 if (worker.index() != self) {
-                    worker.commands().offer(() -> worker.onForget(route));
+                    worker.commands().post(() -> worker.onForget(route));
                 }
             }
         }
@@ -257,7 +257,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
 
         @Override
         public void expire() {
-            offer(() -> owner.onExpire(route));
+            owner.commands().post(() -> owner.onExpire(route));
         }
 
         private void offer(Runnable command) {

@@ -42,6 +42,16 @@ final class WorkerCommands {
         return true;
     }
 
+    /**
+     * Adds a command that must not be lost: keys, the end of an endpoint. Never refused, so it is for what happens a few
+     * times in an endpoint's life at most. Any thread.
+     */
+    void post(Runnable command) {
+        size.incrementAndGet();
+        queue.add(command);
+        waker.run();
+    }
+
     /** The next command, or null. The worker only. */
     @Nullable
     Runnable poll() {

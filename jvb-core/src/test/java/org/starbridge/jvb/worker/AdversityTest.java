@@ -121,14 +121,16 @@ class AdversityTest {
         try (SimulatedBridge bridge = new SimulatedBridge(SEED, 2)) {
             join(bridge, 3);
             SimulatedClient victim = client(bridge, "c0");
-            SimulatedClient thief = client(bridge, "c1");
             long before = dropped(bridge, "unknown_ssrc");
+            SimulatedClient thief = bridge.add("thief");
+            bridge.clients.remove("thief"); // never answers, so the bridge goes on checking what it named
             endpoint(thief)
                     .remoteTransport(new RemoteTransport(
                             null, List.of(IceCandidate.host(victim.port.localAddress(), 65535)), List.of(), null));
             talk(bridge, victim, 1000, 100);
             assertThat(got(client(bridge, "c2"), 1000).order).hasSize(100);
             assertThat(dropped(bridge, "unknown_ssrc")).isEqualTo(before);
+            thief.close();
         }
     }
 
@@ -215,6 +217,22 @@ class AdversityTest {
             receiver.sendReport(1000, ntp + (1L << 32), 0); // names a report that was never sent
             bridge.run(1_200_000_000);
             assertThat(endpoint(receiver).stats().rttMs()).isBetween(1.9, 2.1);
+        }
+    }
+
+    @Test
+    void anEndpointEndsEvenIfItsWorkersQueueIsFull() {
+        try (SimulatedBridge bridge = new SimulatedBridge(SEED, 2)) {
+            join(bridge, 2);
+            for (MediaWorker worker : bridge.workers.workers()) {
+                boolean taken = true;
+                while (taken) {
+                    taken = worker.commands().offer(() -> {});
+                }
+            }
+            endpoint(client(bridge, "c0")).expire();
+            bridge.run(1_100_000_000);
+            assertThat(bridge.workers.stats().endpoints()).isEqualTo(1);
         }
     }
 

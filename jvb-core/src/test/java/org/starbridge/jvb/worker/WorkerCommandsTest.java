@@ -42,6 +42,20 @@ class WorkerCommandsTest {
     }
 
     @Test
+    void whatMustNotBeLostIsTakenInItsTurnAlsoWhenTheQueueIsFull() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(offer(i)).isTrue();
+        }
+        commands.post(() -> done.add(3));
+        assertThat(offer(4)).isFalse();
+        for (Runnable command = commands.poll(); command != null; command = commands.poll()) {
+            command.run();
+        }
+        assertThat(done).containsExactly(0, 1, 2, 3);
+        assertThat(offer(5)).isTrue();
+    }
+
+    @Test
     void whatIsOfferedWakesTheWorker() {
         List<String> wakes = new ArrayList<>();
         commands.waker(() -> wakes.add(commands.isEmpty() ? "before" : "after"));
