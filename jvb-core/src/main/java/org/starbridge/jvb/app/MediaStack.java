@@ -55,13 +55,24 @@ final class MediaStack implements AutoCloseable {
                 count,
                 new NativeUdpSocket.Buffers(
                         config.media().receiveBufferBytes(), config.media().sendBufferBytes()));
+        try {
+            return start(config, identity, random, crypto, ports);
+        } catch (IOException | RuntimeException e) {
+            ports.close();
+            throw e;
+        }
+    }
+
+    private static MediaStack start(
+            BridgeConfig config, DtlsIdentity identity, SecureRandom random, SrtpCrypto crypto, UdpPortGroup ports)
+            throws IOException {
         reportBuffers(ports, config.media().receiveBufferBytes());
         int port = ports.sockets().get(0).localAddress().getPort();
         List<InetSocketAddress> candidates = HostAddresses.of(config.ice()).stream()
                 .map(address -> new InetSocketAddress(address, port))
                 .toList();
         DtlsHandshakes handshakes = new DtlsHandshakes(
-                config.dtls().computingThreadsFor(cores),
+                config.dtls().computingThreadsFor(Runtime.getRuntime().availableProcessors()),
                 config.dtls().maxHandshakes(),
                 config.dtls().handshakeTimeout());
         MediaWorkers workers = new MediaWorkers(
@@ -78,7 +89,7 @@ final class MediaStack implements AutoCloseable {
                                 limit(config.keyFrames().perSource()))),
                 ports.sockets());
         MediaStack stack = new MediaStack(ports, handshakes, workers, crypto);
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < ports.sockets().size(); i++) {
             stack.threads.add(
                     MediaThread.start(workers.workers().get(i), ports.sockets().get(i)));
         }

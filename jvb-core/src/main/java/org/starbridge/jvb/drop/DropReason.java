@@ -25,8 +25,7 @@ public enum DropReason {
     RECEIVER_NOT_READY("The receiver has no keys yet, or lost consent."),
     EGRESS_FULL("The socket's send buffer and our batch are full."),
     SLOT_TOO_SMALL("The packet does not fit into an egress slot."),
-    RING_OVERRUN("This worker was so late that another worker's packets were overwritten."),
-    OVERLOADED("A worker's command queue was full.");
+    RING_OVERRUN("This worker was so late that another worker's packets were overwritten.");
 
     private final String sentence;
 

@@ -59,7 +59,7 @@ public final class MediaThread implements AutoCloseable {
                 if (!worker.mayHaveMore()) {
                     sleep();
                 }
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) { // whatever it is, the other endpoints' calls go on
                 running.countDown();
                 LOG.error("media worker {} failed in its duty cycle; this is a bug, it goes on", worker.index(), e);
             }

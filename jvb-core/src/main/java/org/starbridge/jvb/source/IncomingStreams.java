@@ -69,19 +69,25 @@ public final class IncomingStreams {
     /**
      * An authenticated packet, forwarded or not: its transport-wide sequence number is noted, and reports begin with the
      * first one.
+     *
+     * @return whether {@link #nextDeadlineNs()} may have come nearer
      */
-    public void onPacket(RtpView packet, long arrivalNs) {
-        if (nextReportAtNs == Long.MAX_VALUE) {
+    public boolean onPacket(RtpView packet, long arrivalNs) {
+        boolean isFirst = nextReportAtNs == Long.MAX_VALUE;
+        if (isFirst) {
             nextReportAtNs = arrivalNs + REPORT_INTERVAL_NS;
         }
         int id = negotiation.transportSequenceId();
         if (id == 0 || !packet.hasExtension()) {
-            return;
+            return isFirst;
         }
         long element = extensions.find(packet, id);
-        if (element != 0 && extensions.elementLengthBytes() >= 2) {
-            transportFeedback.onPacket(Memory.u16(element), arrivalNs);
+        if (element == 0 || extensions.elementLengthBytes() < 2) {
+            return isFirst;
         }
+        boolean wasIdle = transportFeedback.nextDeadlineNs() == Long.MAX_VALUE;
+        transportFeedback.onPacket(Memory.u16(element), arrivalNs);
+        return isFirst || wasIdle;
     }
 
     /** When something is to be reported next. */

@@ -13,9 +13,12 @@ import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.endpoint.EndpointSession;
 import org.starbridge.jvb.endpoint.KeyAgreement;
+import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
+import org.starbridge.jvb.forward.OutgoingStream;
 import org.starbridge.jvb.media.EndpointListener;
 import org.starbridge.jvb.media.EndpointSpec;
+import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.media.RemoteTransport;
 import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingCursor;
@@ -42,6 +45,9 @@ public final class MediaWorker implements AutoCloseable {
     private static final int BATCH = 64;
     private static final int MAX_COMMANDS_PER_CYCLE = 256;
     private static final int MAX_TIMERS_PER_CYCLE = 256;
+    /** A socket that takes nothing more is tried again after this. */
+    private static final long FULL_SOCKET_WAIT_NS = 1_000_000;
+
     private static final Logger LOG = LoggerFactory.getLogger(MediaWorker.class);
 
     private final int index;
@@ -65,6 +71,7 @@ public final class MediaWorker implements AutoCloseable {
     private final PacketPath path;
     private final Membership membership;
     private final AddressAnnouncements announcements;
+    private final KeyFrameWishes keyFrameWishes;
     private List<RingReader> readers = List.of();
     private int firstReader;
     private long nowNs;
@@ -92,6 +99,7 @@ public final class MediaWorker implements AutoCloseable {
         this.port = port;
         this.ufrags = ufrags;
         this.announcements = announcements;
+        this.keyFrameWishes = keyFrameWishes;
         localAddresses = new LocalAddresses(settings.candidates());
         ring = new PacketRing(settings.ringBytes());
         commands = new WorkerCommands(settings.commandQueueCapacity());
@@ -134,15 +142,16 @@ public final class MediaWorker implements AutoCloseable {
 
     /** When there will be something to do even if nothing comes. */
     public long nextDeadlineNs() {
-        return Math.min(sessions.nextDeadlineNs(), nextSnapshotAtNs);
+        long deadline = Math.min(sessions.nextDeadlineNs(), nextSnapshotAtNs);
+        return egress.isEmpty() ? deadline : Math.min(deadline, nowNs + FULL_SOCKET_WAIT_NS);
     }
 
     /**
-     * Whether the next duty cycle should follow at once: something waits (a command, a record, a datagram to be sent), or the
-     * last look at the socket filled the batch. What is still in the socket otherwise ends a sleep by itself.
+     * Whether the next duty cycle should follow at once: a command or a record waits, or the last look at the socket filled
+     * the batch. What is still in the socket otherwise ends a sleep by itself.
      */
     public boolean mayHaveMore() {
-        if (!commands.isEmpty() || !egress.isEmpty() || received.size() == received.capacity()) {
+        if (!commands.isEmpty() || received.size() == received.capacity()) {
             return true;
         }
         for (RingReader reader : readers) {
@@ -208,10 +217,12 @@ public final class MediaWorker implements AutoCloseable {
                 due.onTimeout(nowNs, new SessionSink(due));
                 feedback.sendDue(due, nowNs);
             } catch (RuntimeException e) {
-                onFault("a timer of endpoint " + due.spec().endpointId(), e);
-                due.incoming().postpone(nowNs);
+                onFault("a timer of endpoint " + due.spec().endpointId() + ", which is ended,", e);
+                onExpire(due.route());
             }
-            sessions.reschedule(due);
+            if (!due.isClosed()) {
+                sessions.reschedule(due);
+            }
             done++;
         }
         return done;
@@ -310,6 +321,17 @@ public final class MediaWorker implements AutoCloseable {
         if (session != null) {
             session.onKeys(keys);
             keys.wipe();
+            requestKeyFramesFor(session);
+        }
+    }
+
+    /** What was asked for when the receiver joined may have come before it could be sent anything. */
+    private void requestKeyFramesFor(EndpointSession receiver) {
+        for (OutgoingStream stream : receiver.outgoing().values()) {
+            FanOut fanOut = fanOuts.find(stream.handle());
+            if (fanOut != null && stream.kind() == MediaKind.VIDEO) {
+                keyFrameWishes.request(fanOut.source(), stream.ssrc());
+            }
         }
     }
 

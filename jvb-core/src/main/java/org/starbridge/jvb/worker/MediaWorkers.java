@@ -214,7 +214,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         public void announce(Tuple tuple, Route route) {
             for (MediaWorker worker : workers) {
                 if (worker.index() != self) {
-                    worker.commands().offer(() -> worker.onLearn(tuple, route));
+                    worker.commands().post(() -> worker.onLearn(tuple, route));
                 }
             }
         }

@@ -115,10 +115,11 @@ final class PacketPath {
             return DropReason.MALFORMED_RTP;
         }
 
-        sender.incoming().onPacket(packet, arrivalNs); // source: what is it worth?
+        if (sender.incoming().onPacket(packet, arrivalNs)) { // source: what is it worth?
+            router.touch(sender);
+        }
         DropReason refused = stream.onPacket(
                 packet, index.lastIndex(), arrivalNs, sender.incoming().negotiation());
-        router.touch(sender);
         if (refused != null) {
             return refused;
         }
@@ -126,6 +127,9 @@ final class PacketPath {
             counters.keyFramesReceived++;
         }
 
+        if (stream.workers() == 0) {
+            return null; // nobody gets it: the claim is used for the next packet
+        }
         RingRecord.writeMedia( // for every worker with receivers, this one included
                 record,
                 stream.workers(),
