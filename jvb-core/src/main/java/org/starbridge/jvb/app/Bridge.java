@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -145,6 +146,7 @@ public final class Bridge implements AutoCloseable {
                 config.webSockets().serverId(),
                 config.ice().advertisePrivateCandidates(),
                 config.ice().loopbackCandidates(),
+                config.identity().announceVersion() ? Optional.of(Version.current()) : Optional.empty(),
                 config.expiration().timeout(),
                 ConferenceLimits.DEFAULT);
     }
@@ -167,7 +169,7 @@ public final class Bridge implements AutoCloseable {
                 config.rest().health(),
                 config.rest().version(),
                 config.rest().prometheus(),
-                true,
+                config.rest().debug(),
                 RestConfig.DEFAULT_MAX_BODY_BYTES);
     }
 

@@ -18,6 +18,7 @@ import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.Source;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
 import org.starbridge.jvb.media.EndpointStats;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.OverloadedException;
@@ -43,6 +44,7 @@ final class Conference {
     private final ConferenceCounters counters;
     private final EndpointRequests endpointRequests;
     private final int maxChannelNames;
+    private final ServerHello hello;
     private final long createdAtNs;
     private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
     private final List<Endpoint> leaving = new ArrayList<>();
@@ -74,6 +76,7 @@ final class Conference {
         this.counters = counters;
         this.endpointRequests = new EndpointRequests(this, config, environment, counters);
         this.maxChannelNames = config.limits().channelNames();
+        hello = new ServerHello(config.announcedVersion().orElse(null));
         this.createdAtNs = environment.clockNs().getAsLong();
         this.changedAtNs = createdAtNs;
     }
@@ -257,7 +260,7 @@ final class Conference {
         lock.lock();
         try {
             Endpoint endpoint = isExpired ? null : endpoints.get(endpointId);
-            return endpoint == null ? null : new EndpointChannel(this, endpoint, counters, maxChannelNames);
+            return endpoint == null ? null : new EndpointChannel(this, endpoint, counters, maxChannelNames, hello);
         } finally {
             lock.unlock();
         }

@@ -2,6 +2,7 @@ package org.starbridge.jvb.conference;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.starbridge.lastn.ReceiverConstraints;
 
 /**
@@ -19,6 +20,8 @@ import org.starbridge.lastn.ReceiverConstraints;
  * @param advertisePrivateCandidates offer private host addresses (RFC 1918, fc00::/7) to endpoints that lack the
  *     capability {@code private-address-connectivity}
  * @param advertiseLoopbackCandidates offer loopback addresses
+ * @param announcedVersion what {@code ServerHello} says of the bridge's version; empty says nothing ({@code
+ *     videobridge.version.announce})
  * @param idleTimeout an endpoint or conference without activity for this long is expired
  * @param limits what clients may ask for
  */
@@ -31,6 +34,7 @@ public record ConferenceConfig(
         String webSocketServerId,
         boolean advertisePrivateCandidates,
         boolean advertiseLoopbackCandidates,
+        Optional<String> announcedVersion,
         Duration idleTimeout,
         ConferenceLimits limits) {
 
@@ -65,6 +69,7 @@ public record ConferenceConfig(
                 "default-id",
                 true,
                 true,
+                Optional.empty(),
                 Duration.ofMinutes(1),
                 ConferenceLimits.DEFAULT);
     }

@@ -35,12 +35,15 @@ final class EndpointChannel implements ChannelSlot {
     private final Endpoint endpoint;
     private final ConferenceCounters counters;
     private final int maxNames;
+    private final ServerHello hello;
 
-    EndpointChannel(Conference conference, Endpoint endpoint, ConferenceCounters counters, int maxNames) {
+    EndpointChannel(
+            Conference conference, Endpoint endpoint, ConferenceCounters counters, int maxNames, ServerHello hello) {
         this.conference = conference;
         this.endpoint = endpoint;
         this.counters = counters;
         this.maxNames = maxNames;
+        this.hello = hello;
     }
 
     String password() {
@@ -59,7 +62,7 @@ final class EndpointChannel implements ChannelSlot {
             if (older != null) {
                 older.close(BridgeChannel.CloseReason.REPLACED);
             }
-            send(endpoint, new ServerHello(null), counters);
+            send(endpoint, hello, counters);
             sendForwardedSources(endpoint, counters);
         });
     }
@@ -102,7 +105,7 @@ final class EndpointChannel implements ChannelSlot {
     private boolean onMessage(BridgeChannelMessage message) {
         return switch (message) {
             case ClientHello _ -> {
-                send(endpoint, new ServerHello(null), counters);
+                send(endpoint, hello, counters);
                 yield true;
             }
             case ReceiverVideoConstraints constraints -> onConstraints(constraints);

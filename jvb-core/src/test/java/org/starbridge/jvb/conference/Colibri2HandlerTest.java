@@ -13,6 +13,7 @@ import static org.starbridge.jvb.conference.TestBridge.updating;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -329,7 +330,17 @@ class Colibri2HandlerTest {
                 .containsExactly("192.0.2.10", "10.0.0.7", "2001:db8:0:0:0:0:0:1", "fe80:0:0:0:0:0:0:1", "127.0.0.1");
 
         TestBridge hiding = new TestBridge(new ConferenceConfig(
-                -1, -1, -1, -1, List.of(), "jvb1", false, false, Duration.ofMinutes(1), ConferenceLimits.DEFAULT));
+                -1,
+                -1,
+                -1,
+                -1,
+                List.of(),
+                "jvb1",
+                false,
+                false,
+                Optional.empty(),
+                Duration.ofMinutes(1),
+                ConferenceLimits.DEFAULT));
         hiding.media.addresses.clear();
         hiding.media.addresses.addAll(bridge.media.addresses);
         hiding.with();

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.starbridge.colibri.Capabilities;
@@ -66,6 +67,7 @@ public final class TestBridge {
                 "jvb1",
                 true,
                 false,
+                Optional.of("0.1-test"),
                 Duration.ofMinutes(1),
                 limits);
     }
