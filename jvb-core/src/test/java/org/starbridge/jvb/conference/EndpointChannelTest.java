@@ -64,6 +64,7 @@ class EndpointChannelTest {
 
         ChannelSlot slot = open("cccc0003", channel);
         slot.onText(channel, "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":-1}");
+        assertThat(channel.sent).first().isEqualTo("{\"colibriClass\":\"ServerHello\",\"version\":\"0.1-test\"}");
         assertThat(snapshot("cccc0003").constraints().defaultMaxHeightPx()).isEqualTo(180);
         assertThat(bridge.media.participant("cccc0003").receivedStreams()).containsExactlyInAnyOrder(11, 21);
     }
