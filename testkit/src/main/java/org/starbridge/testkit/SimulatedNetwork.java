@@ -50,10 +50,15 @@ public final class SimulatedNetwork {
         this.conditions = conditions;
     }
 
-    /** A port at {@code address}; several ports at one address share its datagrams by the sender's address. */
-    public SimulatedPort open(InetSocketAddress address) {
-        SimulatedPort port = new SimulatedPort(this, address);
-        ports.computeIfAbsent(address, any -> new ArrayList<>()).add(port);
+    /**
+     * A port at all of {@code addresses}, the first of which is its local address; several ports at one address share its
+     * datagrams by the sender's address. What it sends leaves from its address of the destination's family.
+     */
+    public SimulatedPort open(InetSocketAddress... addresses) {
+        SimulatedPort port = new SimulatedPort(this, List.of(addresses));
+        for (InetSocketAddress address : addresses) {
+            ports.computeIfAbsent(address, any -> new ArrayList<>()).add(port);
+        }
         return port;
     }
 
@@ -108,6 +113,6 @@ public final class SimulatedNetwork {
     }
 
     void close(SimulatedPort port) {
-        ports.getOrDefault(port.localAddress(), new ArrayList<>()).remove(port);
+        ports.values().forEach(group -> group.remove(port));
     }
 }

@@ -1,7 +1,9 @@
 package org.starbridge.testkit;
 
+import java.net.Inet4Address;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
+import java.util.List;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.ReceiveBatch;
@@ -14,12 +16,12 @@ public final class SimulatedPort implements DatagramPort {
     private record Arrival(InetSocketAddress from, byte[] bytes, long atNs) {}
 
     private final SimulatedNetwork network;
-    private final InetSocketAddress address;
+    private final List<InetSocketAddress> addresses;
     private final ArrayDeque<Arrival> arrived = new ArrayDeque<>();
 
-    SimulatedPort(SimulatedNetwork network, InetSocketAddress address) {
+    SimulatedPort(SimulatedNetwork network, List<InetSocketAddress> addresses) {
         this.network = network;
-        this.address = address;
+        this.addresses = addresses;
     }
 
     void arrive(InetSocketAddress from, byte[] bytes, long atNs) {
@@ -28,7 +30,15 @@ public final class SimulatedPort implements DatagramPort {
 
     @Override
     public InetSocketAddress localAddress() {
-        return address;
+        return addresses.getFirst();
+    }
+
+    private InetSocketAddress towards(InetSocketAddress to) {
+        boolean v4 = to.getAddress() instanceof Inet4Address;
+        return addresses.stream()
+                .filter(address -> address.getAddress() instanceof Inet4Address == v4)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no address of " + addresses + " reaches " + to));
     }
 
     @Override
@@ -45,10 +55,7 @@ public final class SimulatedPort implements DatagramPort {
     public int send(SendBatch batch) {
         int count = batch.size();
         for (int i = batch.first(); i < batch.first() + count; i++) {
-            network.send(
-                    address,
-                    SocketAddresses.read(batch.destination(i)),
-                    Memory.copyOf(batch.address(i), batch.lengthBytes(i)));
+            send(SocketAddresses.read(batch.destination(i)), Memory.copyOf(batch.address(i), batch.lengthBytes(i)));
         }
         batch.drop(count);
         return count;
@@ -56,7 +63,7 @@ public final class SimulatedPort implements DatagramPort {
 
     /** Sends one datagram: for clients that have no batch. */
     public void send(InetSocketAddress to, byte[] bytes) {
-        network.send(address, to, bytes);
+        network.send(towards(to), to, bytes);
     }
 
     @Override

@@ -34,6 +34,7 @@ final class SimulatedBridge implements AutoCloseable {
     static final int OPUS = 111;
     static final int VP8 = 100;
     static final InetSocketAddress ADDRESS = new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 10000);
+    static final InetSocketAddress ADDRESS_V6 = new InetSocketAddress(InetAddress.ofLiteral("2001:db8::1"), 10000);
 
     private static final String CONFERENCE = "conf";
 
@@ -57,7 +58,7 @@ final class SimulatedBridge implements AutoCloseable {
         network = new SimulatedNetwork(clock, seed);
         List<SimulatedPort> ports = new ArrayList<>();
         for (int i = 0; i < workerCount; i++) {
-            ports.add(network.open(ADDRESS));
+            ports.add(network.open(ADDRESS, ADDRESS_V6));
         }
         workers = new MediaWorkers(
                 new WorkerSettings(
@@ -65,7 +66,7 @@ final class SimulatedBridge implements AutoCloseable {
                         SimulatedKeys::new,
                         IceConfig.defaults(),
                         random,
-                        List.of(ADDRESS),
+                        List.of(ADDRESS, ADDRESS_V6),
                         1 << 20,
                         1024,
                         WorkerSettings.KeyFrameLimits.DEFAULT),
@@ -81,10 +82,20 @@ final class SimulatedBridge implements AutoCloseable {
 
     /** As {@link #join}, but nobody hears of it before the next {@link #publish}. */
     SimulatedClient add(String name, Stream... declared) {
-        String host = "10.0." + nextHost / 256 + "." + nextHost % 256;
+        return add("10.0." + nextHost / 256 + "." + nextHost % 256, ADDRESS, name, declared);
+    }
+
+    /** As {@link #join}, over IPv6. */
+    SimulatedClient joinOverIpv6(String name, Stream... declared) {
+        SimulatedClient client = add("2001:db8:1::" + nextHost, ADDRESS_V6, name, declared);
+        publish();
+        return client;
+    }
+
+    private SimulatedClient add(String host, InetSocketAddress bridge, String name, Stream... declared) {
         nextHost++;
         SimulatedPort port = network.open(new InetSocketAddress(InetAddress.ofLiteral(host), 5000));
-        SimulatedClient client = new SimulatedClient(name, port, ADDRESS, ledger, random);
+        SimulatedClient client = new SimulatedClient(name, port, bridge, ledger, random);
         IceCredentials credentials = IceCredentials.random(random);
         client.endpoint =
                 workers.addEndpoint(new EndpointSpec(CONFERENCE, name, credentials, IceRole.CONTROLLING, 1, 2), client);

@@ -134,6 +134,21 @@ class WholeConferenceTest {
     }
 
     @Test
+    void ipv4AndIpv6ClientsMeetOnOnePort() {
+        try (SimulatedBridge bridge = new SimulatedBridge(SEED, 2)) {
+            SimulatedClient four = bridge.join("four", audio(1004));
+            four.addStream(1004, OPUS, 1);
+            SimulatedClient six = bridge.joinOverIpv6("six", audio(1006));
+            six.addStream(1006, OPUS, 1);
+            assertThat(bridge.connectAll()).isTrue();
+            bridge.run(100_000_000);
+            talk(bridge, 50);
+            assertThat(got(four, 1006).order).hasSize(50);
+            assertThat(got(six, 1004).order).hasSize(50);
+        }
+    }
+
+    @Test
     void aJoinerAfterTheSourcesWrapBeginsAtRolloverZero() {
         try (SimulatedBridge bridge = new SimulatedBridge(SEED, 2)) {
             join(bridge, 2); // video of c0 starts at 65000 and wraps after 536 packets
