@@ -1,0 +1,158 @@
+package org.starbridge.jvb.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.jvb.app.Bridge;
+import org.starbridge.jvb.config.BridgeConfigLoader;
+
+/** Two aiortc clients (OpenSSL's DTLS, libsrtp's SRTP, an ICE agent of its own) in one conference, a new one for each test. */
+@Tag("aiortc")
+@Timeout(90)
+@TestInstance(Lifecycle.PER_CLASS)
+class AiortcTest {
+    private static final List<String> BRIDGE_PROFILES =
+            List.of("SRTP_AEAD_AES_128_GCM", "SRTP_AES128_CM_HMAC_SHA1_80", "SRTP_AEAD_AES_256_GCM");
+    private static final int FRAMES = 20;
+    private static final int LIMIT_S = 15;
+
+    private Bridge bridge;
+    private Aiortc publisher;
+    private Aiortc player;
+    private int conferences;
+
+    @BeforeAll
+    void start() throws Exception {
+        Properties overrides = new Properties();
+        overrides.setProperty("videobridge.ice.udp.port", "0");
+        overrides.setProperty("videobridge.http-servers.private.port", "0");
+        overrides.setProperty("videobridge.http-servers.public.port", "0");
+        for (int i = 0; i < BRIDGE_PROFILES.size(); i++) {
+            overrides.setProperty("jmt.srtp.protection-profiles." + i, BRIDGE_PROFILES.get(i));
+        }
+        publisher = Aiortc.start();
+        player = Aiortc.start();
+        bridge = Bridge.start(BridgeConfigLoader.embedded(overrides));
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        for (AutoCloseable closeable : new AutoCloseable[] {publisher, player, bridge}) {
+            if (closeable != null) {
+                closeable.close();
+            }
+        }
+    }
+
+    /** Both join; the value is {audio, video}: the SSRCs. */
+    private JsonNode joinBoth(List<String> sendProfiles, String sendSetup, List<String> playProfiles, String playSetup)
+            throws Exception {
+        String meeting = "aiortc-" + ++conferences;
+        String url = "http://127.0.0.1:" + bridge.privatePort();
+        JsonNode ssrcs = publisher.call(
+                "publish",
+                Map.of(
+                        "bridge", url,
+                        "meeting", meeting,
+                        "endpoint", "aaaa0001",
+                        "setup", sendSetup,
+                        "profiles", sendProfiles));
+        player.call(
+                "play",
+                Map.of(
+                        "bridge", url,
+                        "meeting", meeting,
+                        "endpoint", "bbbb0002",
+                        "setup", playSetup,
+                        "profiles", playProfiles,
+                        "remote", ssrcs));
+        return ssrcs;
+    }
+
+    private static JsonNode watch(Aiortc client, Map<String, Integer> growth) throws Exception {
+        JsonNode seen = client.call("watch", Map.of("growth", growth, "limit_s", LIMIT_S));
+        growth.forEach((name, more) -> assertThat(seen.path("now").path(name).asInt())
+                .as("%s in %s", name, seen)
+                .isGreaterThanOrEqualTo(seen.path("before").path(name).asInt() + more));
+        return seen.path("now");
+    }
+
+    @AfterEach
+    void leaveBoth() throws Exception {
+        player.call("leave", Map.of());
+        publisher.call("leave", Map.of("end", true));
+    }
+
+    /** A client that is active makes the bridge the DTLS server. */
+    @ParameterizedTest
+    @CsvSource({
+        "SRTP_AEAD_AES_128_GCM, active, passive",
+        "SRTP_AEAD_AES_128_GCM, passive, active",
+        "SRTP_AEAD_AES_256_GCM, active, passive",
+        "SRTP_AEAD_AES_256_GCM, passive, active",
+        "SRTP_AES128_CM_SHA1_80, active, passive",
+        "SRTP_AES128_CM_SHA1_80, passive, active",
+    })
+    void onePlaysWhatTheOtherPublishes(String profile, String publisherSetup, String playerSetup) throws Exception {
+        joinBoth(List.of(profile), publisherSetup, List.of(profile), playerSetup);
+
+        JsonNode seen = watch(player, Map.of("framesDecoded", FRAMES, "audioFrames", 2 * FRAMES, "senderReports", 2));
+        assertThat(seen.path("misread").asInt())
+                .as("pictures that are not what was sent")
+                .isZero();
+        assertThat(seen.path("audioPeak").asInt()).as("of a tone of 8000, by 3 dB less in each of two channels").isBetween(5000, 6500);
+        assertThat(seen.path("packetsLost").asInt()).isZero();
+        assertThat(seen.path("audioLevels").asInt())
+                .as("extension 1, sent on as 5")
+                .isPositive();
+        assertThat(seen.path("sendTimes").asInt())
+                .as("extension 3, sent on as 2")
+                .isPositive();
+        assertConnection(seen, profile, playerSetup);
+
+        JsonNode sent = watch(publisher, Map.of("receiverReports", 0));
+        assertConnection(sent, profile, publisherSetup);
+        assertThat(sent.path("reportedLost").asInt()).isZero();
+        assertThat(sent.path("keyFrameRequests").asInt())
+                .as("for the player, who came later")
+                .isPositive();
+    }
+
+    private static void assertConnection(JsonNode figures, String profile, String setup) {
+        assertThat(figures.path("profile").asText()).isEqualTo(profile);
+        assertThat(figures.path("role").asText()).isEqualTo(setup.equals("active") ? "client" : "server");
+    }
+
+    @Test
+    void feedbackReachesTheSource() throws Exception {
+        // Different suites on the two legs; the player offers all that aiortc has, AES-256 first, and the bridge
+        // chooses.
+        JsonNode ssrcs = joinBoth(List.of("SRTP_AES128_CM_SHA1_80"), "active", List.of(), "active");
+        JsonNode playing = watch(player, Map.of("framesDecoded", FRAMES));
+        assertThat(playing.path("profile").asText()).isEqualTo("SRTP_AEAD_AES_128_GCM");
+
+        int requestsBefore =
+                publisher.call("figures", Map.of()).path("keyFrameRequests").asInt();
+        player.call("ask_for_key_frame", Map.of("ssrc", ssrcs.path("video").asLong()));
+        watch(player, Map.of("keyFrames", 1));
+        assertThat(publisher.call("figures", Map.of()).path("keyFrameRequests").asInt())
+                .isGreaterThan(requestsBefore);
+
+        player.call("lose", Map.of("every", 20));
+        JsonNode asking = watch(player, Map.of("nacks", 2));
+        System.err.println(asking);
+    }
+}
