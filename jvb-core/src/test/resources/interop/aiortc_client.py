@@ -360,10 +360,14 @@ class Client:
         self.lossy.every = every
         return {}
 
-    async def ask_for_key_frame(self, ssrc):
+    async def ask_for_key_frame(self, ssrc, limit_s):
+        """Asks as often as receivers do until a key frame has come; the value is how many have, 0 after limit_s."""
         video = next(t for t in self.pc.getTransceivers() if t.kind == "video")
-        await video.receiver._send_rtcp_pli(ssrc)
-        return {}
+        before, deadline = counts.key_frames, time.monotonic() + limit_s
+        while counts.key_frames == before and time.monotonic() < deadline:
+            await video.receiver._send_rtcp_pli(ssrc)
+            await asyncio.sleep(0.5)
+        return counts.key_frames - before
 
     async def leave(self, end=False):
         """Closes the connection; with end, the conference, too."""

@@ -3,6 +3,12 @@ package org.starbridge.jvb.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -91,9 +97,39 @@ class AiortcTest {
     }
 
     @AfterEach
-    void leaveBoth() throws Exception {
+    void leave() throws Exception {
         player.call("leave", Map.of());
         publisher.call("leave", Map.of("end", true));
+        assertNothingWasRefused();
+    }
+
+    /** What aiortc sends is well formed, so a bridge that refuses any of it has misunderstood. */
+    private void assertNothingWasRefused() throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + bridge.privatePort() + "/colibri/stats"))
+                .timeout(Duration.ofSeconds(10))
+                .build();
+        JsonNode stats;
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            stats = new ObjectMapper()
+                    .readTree(http.send(request, BodyHandlers.ofString()).body());
+        }
+        for (String reason : List.of(
+                "authentication_failed",
+                "malformed_rtcp",
+                "malformed_rtp",
+                "malformed_srtp",
+                "replayed",
+                "unknown_payload_type",
+                "unknown_ssrc")) {
+            assertThat(stats.required("total_dropped_packets_" + reason).asLong())
+                    .as(reason)
+                    .isZero();
+        }
+        assertThat(stats.required("total_ice_failed").asLong()).isZero();
+        assertThat(stats.required("dtls_failed_endpoints").asLong())
+                .as("an endpoint that says goodbye has not failed")
+                .isZero();
     }
 
     /** A client that is active makes the bridge the DTLS server. */
@@ -113,7 +149,9 @@ class AiortcTest {
         assertThat(seen.path("misread").asInt())
                 .as("pictures that are not what was sent")
                 .isZero();
-        assertThat(seen.path("audioPeak").asInt()).as("of a tone of 8000, by 3 dB less in each of two channels").isBetween(5000, 6500);
+        assertThat(seen.path("audioPeak").asInt())
+                .as("of a tone of 8000, by 3 dB less in each of two channels")
+                .isBetween(5000, 6500);
         assertThat(seen.path("packetsLost").asInt()).isZero();
         assertThat(seen.path("audioLevels").asInt())
                 .as("extension 1, sent on as 5")
@@ -137,22 +175,34 @@ class AiortcTest {
     }
 
     @Test
-    void feedbackReachesTheSource() throws Exception {
-        // Different suites on the two legs; the player offers all that aiortc has, AES-256 first, and the bridge
-        // chooses.
-        JsonNode ssrcs = joinBoth(List.of("SRTP_AES128_CM_SHA1_80"), "active", List.of(), "active");
-        JsonNode playing = watch(player, Map.of("framesDecoded", FRAMES));
-        assertThat(playing.path("profile").asText()).isEqualTo("SRTP_AEAD_AES_128_GCM");
+    void eachLegHasTheSuiteThatItsDtlsServerPrefers() throws Exception {
+        joinBoth(List.of(), "passive", List.of(), "active");
 
-        int requestsBefore =
-                publisher.call("figures", Map.of()).path("keyFrameRequests").asInt();
-        player.call("ask_for_key_frame", Map.of("ssrc", ssrcs.path("video").asLong()));
-        watch(player, Map.of("keyFrames", 1));
-        assertThat(publisher.call("figures", Map.of()).path("keyFrameRequests").asInt())
-                .isGreaterThan(requestsBefore);
+        JsonNode seen = watch(player, Map.of("framesDecoded", FRAMES));
+        assertConnection(seen, BRIDGE_PROFILES.getFirst(), "active");
+        assertConnection(publisher.call("figures", Map.of()), "SRTP_AEAD_AES_256_GCM", "passive");
+    }
 
+    @Test
+    void whatThePlayerMissesReachesTheSource() throws Exception {
+        JsonNode ssrcs = joinBoth(List.of(), "active", List.of("SRTP_AES128_CM_SHA1_80"), "active");
+        watch(player, Map.of("framesDecoded", FRAMES));
+
+        int requestsBefore = requests(publisher);
+        JsonNode keyFrames = player.call(
+                "ask_for_key_frame", Map.of("ssrc", ssrcs.path("video").asLong(), "limit_s", LIMIT_S));
+        assertThat(keyFrames.asInt()).isPositive();
+        assertThat(requests(publisher)).isGreaterThan(requestsBefore);
+
+        // aiortc shows nothing after a gap until the packet has come again, or, 512 packets later, a key frame.
         player.call("lose", Map.of("every", 20));
-        JsonNode asking = watch(player, Map.of("nacks", 2));
-        System.err.println(asking);
+        assertThat(watch(player, Map.of("nacks", 1)).path("packetsLost").asInt())
+                .isPositive();
+        player.call("lose", Map.of("every", 0));
+        watch(player, Map.of("framesDecoded", 2 * FRAMES));
+    }
+
+    private static int requests(Aiortc client) throws Exception {
+        return client.call("figures", Map.of()).path("keyFrameRequests").asInt();
     }
 }
