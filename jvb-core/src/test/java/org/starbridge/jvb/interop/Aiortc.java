@@ -1,7 +1,5 @@
 package org.starbridge.jvb.interop;
 
-import static org.junit.jupiter.api.Assumptions.abort;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
@@ -29,6 +27,9 @@ import org.slf4j.LoggerFactory;
 final class Aiortc implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Aiortc.class);
     private static final ObjectMapper JSON = new ObjectMapper();
+    static final String MISSING =
+            "No aiortc on this machine: the bridge is NOT tested with it. scripts/aiortc prepares what is needed.";
+
     private static final Duration ANSWER = Duration.ofSeconds(60);
     private static final Duration END = Duration.ofSeconds(5);
 
@@ -44,17 +45,19 @@ final class Aiortc implements AutoCloseable {
         Thread.ofVirtual().start(this::readAnswers);
     }
 
-    /** Starts a client; without aiortc on the machine the test is skipped, or fails where it is required. */
+    /** Where this is false the tests are skipped; where aiortc is missing but required, starting it fails. */
+    static boolean isHereOrRequired() {
+        if (Files.isExecutable(python())) {
+            return true;
+        }
+        LOG.warn(MISSING);
+        return Boolean.parseBoolean(System.getenv("STARBRIDGE_REQUIRE_AIORTC"));
+    }
+
     static Aiortc start() throws IOException {
         Path python = python();
         if (!Files.isExecutable(python)) {
-            String missing = "No aiortc (" + python
-                    + " is missing): the bridge is NOT tested with it. scripts/aiortc prepares what is needed.";
-            if (Boolean.parseBoolean(System.getenv("STARBRIDGE_REQUIRE_AIORTC"))) {
-                throw new AssertionError(missing);
-            }
-            LOG.warn(missing);
-            abort(missing);
+            throw new AssertionError(MISSING + " Looked for " + python);
         }
         Path log = Files.createTempFile("starbridge-aiortc", ".log");
         Process process = new ProcessBuilder(python.toString(), "-B", script().toString())

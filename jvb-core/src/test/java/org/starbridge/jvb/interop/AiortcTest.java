@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.jvb.app.Bridge;
@@ -27,6 +28,7 @@ import org.starbridge.jvb.config.BridgeConfigLoader;
 
 /** Two aiortc clients (OpenSSL's DTLS, libsrtp's SRTP, an ICE agent of its own) in one conference, a new one for each test. */
 @Tag("aiortc")
+@EnabledIf(value = "org.starbridge.jvb.interop.Aiortc#isHereOrRequired", disabledReason = Aiortc.MISSING)
 @Timeout(90)
 @TestInstance(Lifecycle.PER_CLASS)
 class AiortcTest {
