@@ -346,14 +346,15 @@ class Client:
             "profile": (self.dtls()._ssl.get_selected_srtp_profile() or b"").decode(),
             "role": self.dtls()._role, "dtlsVersion": self.dtls()._ssl.get_protocol_version_name()}
 
-    async def watch(self, growth, limit_s):
-        """{"before", "now"}: as soon as each figure named in growth has grown by what it says there, or after limit_s."""
+    async def watch(self, limit_s, growth, least):
+        """The figures, once those named in growth have grown by what it says and those in least are it, or after limit_s."""
         before = now = await self.figures()
+        wanted = {**least, **{name: before[name] + more for name, more in growth.items()}}
         deadline = time.monotonic() + limit_s
-        while time.monotonic() < deadline and any(now[k] < before[k] + more for k, more in growth.items()):
+        while time.monotonic() < deadline and any(now[name] < value for name, value in wanted.items()):
             await asyncio.sleep(0.05)
             now = await self.figures()
-        return {"before": before, "now": now}
+        return {"now": now, "wanted": wanted}
 
     async def lose(self, every):
         """From now on each so manyth video packet is lost before it is decrypted, its repeats are not; 0: none."""
