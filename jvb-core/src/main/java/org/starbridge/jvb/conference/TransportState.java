@@ -15,7 +15,7 @@ final class TransportState implements EndpointListener {
     /** Touched by the worker only. */
     private boolean isIceResultCounted;
 
-    private boolean isDtlsFailureCounted;
+    private boolean isDtlsResultKnown;
 
     TransportState(ConferenceCounters counters) {
         this.counters = counters;
@@ -32,13 +32,15 @@ final class TransportState implements EndpointListener {
 
     @Override
     public void onDtlsConnected() {
+        isDtlsResultKnown = true;
         isDtlsConnected = true;
     }
 
+    /** What ends after the handshake, mostly by a client's goodbye, is no failure. */
     @Override
     public void onDtlsFailed(String reason) {
-        if (!isDtlsFailureCounted) {
-            isDtlsFailureCounted = true;
+        if (!isDtlsResultKnown) {
+            isDtlsResultKnown = true;
             counters.dtlsFailed.increment();
         }
     }

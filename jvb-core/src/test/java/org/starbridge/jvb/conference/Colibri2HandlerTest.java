@@ -351,6 +351,16 @@ class Colibri2HandlerTest {
     }
 
     @Test
+    void aGoodbyeAfterTheHandshakeIsNoDtlsFailure() {
+        bridge.with("aaaa0001");
+        FakeMediaPlane.FakeEndpoint endpoint = bridge.media.endpoint("aaaa0001");
+        endpoint.listener.onDtlsConnected();
+        endpoint.listener.onDtlsFailed("the peer closed the DTLS session");
+
+        assertThat(bridge.counters.dtlsFailed.sum()).isZero();
+    }
+
+    @Test
     void countsVisitorsAndTheResultsOfIceAndDtlsOncePerEndpoint() {
         bridge.with("aaaa0001");
         bridge.update(
