@@ -37,7 +37,9 @@ final class TransportState implements EndpointListener {
 
     @Override
     public void onDtlsFailed(String reason) {
-        if (!isDtlsFailureCounted) {
+        boolean hasEnded = isDtlsConnected; // a peer that leaves closes its session: that is no failed handshake
+        isDtlsConnected = false;
+        if (!hasEnded && !isDtlsFailureCounted) {
             isDtlsFailureCounted = true;
             counters.dtlsFailed.increment();
         }

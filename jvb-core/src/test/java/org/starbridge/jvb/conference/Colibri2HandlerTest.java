@@ -363,6 +363,19 @@ class Colibri2HandlerTest {
     }
 
     @Test
+    void doesNotTakeTheEndOfADtlsSessionForAFailedHandshake() {
+        bridge.with("aaaa0001");
+        FakeMediaPlane.FakeEndpoint endpoint = bridge.media.endpoint("aaaa0001");
+        endpoint.listener.onDtlsConnected();
+        endpoint.listener.onDtlsFailed("the peer closed the DTLS session");
+
+        assertThat(bridge.counters.dtlsFailed.sum()).isZero();
+        assertThat(bridge.conferences.snapshot(MEETING).orElseThrow().endpoints())
+                .extracting(EndpointSnapshot::dtlsConnected)
+                .containsExactly(false);
+    }
+
+    @Test
     void publishesATableAgainThatFoundAQueueFull() {
         bridge.with("aaaa0001", "bbbb0002");
         bridge.media.tablesToRefuse.set(2);
