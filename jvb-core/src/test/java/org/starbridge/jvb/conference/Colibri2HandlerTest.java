@@ -395,6 +395,25 @@ class Colibri2HandlerTest {
     }
 
     @Test
+    void releasesLaterWhatAFullQueueWouldNotLetGo() {
+        bridge.with("aaaa0001", "bbbb0002", "cccc0003");
+        FakeMediaPlane.FakeEndpoint stuck = bridge.media.endpoint("bbbb0002");
+        stuck.isFull = true;
+        bridge.conferences.expireAll();
+        assertThat(bridge.conferences.count()).isZero();
+        assertThat(stuck.isExpired).isFalse();
+
+        bridge.later.remove().run();
+        assertThat(stuck.isExpired).isFalse();
+        stuck.isFull = false;
+        bridge.later.remove().run();
+
+        assertThat(bridge.media.added).allMatch(endpoint -> endpoint.isExpired);
+        assertThat(bridge.later).isEmpty();
+        assertThat(soft(SoftProblem.EXPIRY_DELAYED)).isEqualTo(2);
+    }
+
+    @Test
     void expiresWhatHadNoActivityForTheTimeout() {
         bridge.with("aaaa0001", "bbbb0002");
         long startNs = bridge.nowNs.get();
