@@ -1,6 +1,7 @@
 package org.starbridge.jvb.conference;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -47,11 +48,12 @@ final class Conference {
     private final ServerHello hello;
     private final long createdAtNs;
     private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
-    private final List<Endpoint> leaving = new ArrayList<>();
+    private final ArrayDeque<Endpoint> leaving = new ArrayDeque<>();
     private long tableVersion;
     private long changedAtNs;
     private boolean isTableOutdated;
     private boolean isRetryScheduled;
+    private boolean isReleaseScheduled;
     private boolean isEstablished;
 
     /** Written under the lock. */
@@ -217,6 +219,11 @@ final class Conference {
         isTableOutdated = true;
     }
 
+    /** An endpoint that was opened, but whose creation is refused after all. */
+    void abandon(Endpoint endpoint) {
+        leaving.add(endpoint);
+    }
+
     /** What is unknown is gone already. */
     void remove(String endpointId) {
         Endpoint endpoint = endpoints.remove(endpointId);
@@ -318,8 +325,38 @@ final class Conference {
                         selection.forwardedVideo().getOrDefault(endpoint.media().key(), List.of()));
             }
         }
-        leaving.forEach(endpoint -> endpoint.media().expire());
-        leaving.clear();
+        releaseLeaving(FIRST_RETRY);
+    }
+
+    /** A full queue must not keep alive what left: whoever it refuses is tried again after a pause. */
+    private void releaseLeaving(Duration pause) {
+        try {
+            while (!leaving.isEmpty()) {
+                leaving.getFirst().media().expire();
+                leaving.removeFirst();
+            }
+        } catch (OverloadedException _) {
+            counters.count(SoftProblem.EXPIRY_DELAYED);
+            if (!isReleaseScheduled) {
+                isReleaseScheduled = true;
+                environment.delayed().after(pause, () -> releaseAgain(pause));
+            }
+        }
+    }
+
+    private void releaseAgain(Duration lastPause) {
+        lock.lock();
+        try {
+            isReleaseScheduled = false;
+            releaseLeaving(longer(lastPause));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static Duration longer(Duration pause) {
+        Duration twice = pause.multipliedBy(2);
+        return twice.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : twice;
     }
 
     private void publish(ForwardingTable table, Duration pause) {
@@ -339,7 +376,6 @@ final class Conference {
         lock.lock();
         try {
             isRetryScheduled = false;
-            Duration pause = lastPause.multipliedBy(2);
             publish(
                     StarSelection.of(
                                     id,
@@ -348,7 +384,7 @@ final class Conference {
                                             .map(Endpoint::member)
                                             .toList())
                             .table(),
-                    pause.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : pause);
+                    longer(lastPause));
         } finally {
             lock.unlock();
         }

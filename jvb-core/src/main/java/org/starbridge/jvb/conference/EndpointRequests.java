@@ -77,7 +77,12 @@ final class EndpointRequests {
         boolean isVisitor = request.mucRole() == MucRole.VISITOR;
         Description description = read(request, null, isVisitor);
         Endpoint endpoint = open(request, isVisitor);
-        apply(description, request, endpoint);
+        try {
+            apply(description, request, endpoint);
+        } catch (Colibri2Exception e) {
+            conference.abandon(endpoint);
+            throw e;
+        }
         conference.add(endpoint);
         counters.endpointsCreated.increment();
         if (isVisitor) {
@@ -100,10 +105,7 @@ final class EndpointRequests {
         try {
             media = environment.media().addEndpoint(spec, state);
         } catch (OverloadedException e) {
-            throw new Colibri2Exception(
-                    Condition.RESOURCE_CONSTRAINT,
-                    "endpoint " + request.id() + ": the media workers are overloaded (" + e.getMessage()
-                            + "), try again");
+            throw overloaded(request, e);
         }
         String password = LocalDescription.alphanumeric(environment.random(), CHANNEL_PASSWORD_LENGTH);
         return new Endpoint(
@@ -113,6 +115,12 @@ final class EndpointRequests {
                 state,
                 new ReceiverState(config),
                 environment.clockNs().getAsLong());
+    }
+
+    private static Colibri2Exception overloaded(EndpointModify request, OverloadedException e) {
+        return new Colibri2Exception(
+                Condition.RESOURCE_CONSTRAINT,
+                "endpoint " + request.id() + ": the media workers are overloaded (" + e.getMessage() + "), try again");
     }
 
     private EndpointModified update(Endpoint endpoint, EndpointModify request) {
@@ -145,6 +153,13 @@ final class EndpointRequests {
     }
 
     private void apply(Description description, EndpointModify request, Endpoint endpoint) {
+        if (description.remote() != null) { // first: it alone can still be refused
+            try {
+                endpoint.media().remoteTransport(description.remote());
+            } catch (OverloadedException e) {
+                throw overloaded(request, e);
+            }
+        }
         endpoint.negotiated(description.media());
         if (description.sources() != null) {
             endpoint.sources(description.sources());
@@ -154,9 +169,6 @@ final class EndpointRequests {
         }
         if (request.initialLastN() != null) {
             endpoint.receiver().initialLastN(request.initialLastN());
-        }
-        if (description.remote() != null) {
-            endpoint.media().remoteTransport(description.remote());
         }
         boolean isTransportOnly = request.medias().isEmpty()
                 && request.sources() == null

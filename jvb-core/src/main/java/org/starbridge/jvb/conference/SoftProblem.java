@@ -26,5 +26,7 @@ public enum SoftProblem {
     /** Force-mute or initial-last-n for an endpoint that does not exist: answered with its id. */
     UNKNOWN_ENDPOINT,
     /** The media workers' queue was full: the forwarding table is published again a little later. */
-    PUBLICATION_DELAYED
+    PUBLICATION_DELAYED,
+    /** The media workers' queue was full: the endpoint is released a little later. */
+    EXPIRY_DELAYED
 }

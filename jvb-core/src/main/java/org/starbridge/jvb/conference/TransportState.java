@@ -39,6 +39,7 @@ final class TransportState implements EndpointListener {
     /** What ends after the handshake, mostly by a client's goodbye, is no failure. */
     @Override
     public void onDtlsFailed(String reason) {
+        isDtlsConnected = false;
         if (!isDtlsResultKnown) {
             isDtlsResultKnown = true;
             counters.dtlsFailed.increment();

@@ -107,7 +107,11 @@ public final class OutgoingStream {
         if (slot == 0) {
             return DropReason.EGRESS_FULL;
         }
-        long index = projection.project(RingRecord.extSeq(record), stream.highestIndex());
+        long extSeq = RingRecord.extSeq(record);
+        if (!cursor.isIntact()) {
+            return DropReason.RING_OVERRUN; // a torn number must not move the projection
+        }
+        long index = projection.project(extSeq, stream.highestIndex());
         if (index == Projection.NONE) {
             return DropReason.OLDER_THAN_FIRST;
         }

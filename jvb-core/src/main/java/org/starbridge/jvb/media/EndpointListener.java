@@ -10,6 +10,9 @@ public interface EndpointListener {
     /** The DTLS handshake is complete: media flows. */
     void onDtlsConnected();
 
-    /** The DTLS handshake failed for good; {@code reason} is a sentence for people. */
+    /**
+     * The DTLS handshake failed for good, or, after {@link #onDtlsConnected}, the session ended; {@code reason} is a sentence
+     * for people.
+     */
     void onDtlsFailed(String reason);
 }

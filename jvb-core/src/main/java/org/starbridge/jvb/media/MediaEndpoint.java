@@ -5,10 +5,18 @@ public interface MediaEndpoint {
     /** Its number in {@link ForwardingTable}s: unique in the process, never used again. */
     int key();
 
-    /** Adds what the peer's description says; what is absent is left as it was. */
+    /**
+     * Adds what the peer's description says; what is absent is left as it was.
+     *
+     * @throws OverloadedException when the worker's command queue is full; nothing was changed
+     */
     void remoteTransport(RemoteTransport remote);
 
-    /** Ends the endpoint: its keys, sockets' table entries and streams are released; a second call does nothing. */
+    /**
+     * Ends the endpoint: its keys, sockets' table entries and streams are released; a second call does nothing.
+     *
+     * @throws OverloadedException when the worker's command queue is full: the caller has to try again, or it stays
+     */
     void expire();
 
     /** The latest published figures, at most about a second old. */

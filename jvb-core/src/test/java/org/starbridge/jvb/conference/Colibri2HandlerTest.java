@@ -351,16 +351,6 @@ class Colibri2HandlerTest {
     }
 
     @Test
-    void aGoodbyeAfterTheHandshakeIsNoDtlsFailure() {
-        bridge.with("aaaa0001");
-        FakeMediaPlane.FakeEndpoint endpoint = bridge.media.endpoint("aaaa0001");
-        endpoint.listener.onDtlsConnected();
-        endpoint.listener.onDtlsFailed("the peer closed the DTLS session");
-
-        assertThat(bridge.counters.dtlsFailed.sum()).isZero();
-    }
-
-    @Test
     void countsVisitorsAndTheResultsOfIceAndDtlsOncePerEndpoint() {
         bridge.with("aaaa0001");
         bridge.update(
@@ -384,6 +374,19 @@ class Colibri2HandlerTest {
     }
 
     @Test
+    void doesNotTakeTheEndOfADtlsSessionForAFailedHandshake() {
+        bridge.with("aaaa0001");
+        FakeMediaPlane.FakeEndpoint endpoint = bridge.media.endpoint("aaaa0001");
+        endpoint.listener.onDtlsConnected();
+        endpoint.listener.onDtlsFailed("the peer closed the DTLS session");
+
+        assertThat(bridge.counters.dtlsFailed.sum()).isZero();
+        assertThat(bridge.conferences.snapshot(MEETING).orElseThrow().endpoints())
+                .extracting(EndpointSnapshot::dtlsConnected)
+                .containsExactly(false);
+    }
+
+    @Test
     void publishesATableAgainThatFoundAQueueFull() {
         bridge.with("aaaa0001", "bbbb0002");
         bridge.media.tablesToRefuse.set(2);
@@ -400,6 +403,25 @@ class Colibri2HandlerTest {
                 .extracting(ForwardingTable::version)
                 .isSorted()
                 .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void releasesLaterWhatAFullQueueWouldNotLetGo() {
+        bridge.with("aaaa0001", "bbbb0002", "cccc0003");
+        FakeMediaPlane.FakeEndpoint stuck = bridge.media.endpoint("bbbb0002");
+        stuck.isFull = true;
+        bridge.conferences.expireAll();
+        assertThat(bridge.conferences.count()).isZero();
+        assertThat(stuck.isExpired).isFalse();
+
+        bridge.later.remove().run();
+        assertThat(stuck.isExpired).isFalse();
+        stuck.isFull = false;
+        bridge.later.remove().run();
+
+        assertThat(bridge.media.added).allMatch(endpoint -> endpoint.isExpired);
+        assertThat(bridge.later).isEmpty();
+        assertThat(soft(SoftProblem.EXPIRY_DELAYED)).isEqualTo(2);
     }
 
     @Test

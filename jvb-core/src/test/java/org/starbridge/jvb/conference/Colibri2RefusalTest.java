@@ -20,6 +20,7 @@ import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.Colibri2Exception.Reason;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MucRole;
 import org.starbridge.colibri.RelayModify;
@@ -202,6 +203,23 @@ class Colibri2RefusalTest {
         assertThat(refusal.condition()).isEqualTo(Condition.RESOURCE_CONSTRAINT);
         bridge.media.isFullForEndpoints = false;
         assertThat(bridge.update(creating("cccc0003").build()).endpoints()).hasSize(1);
+    }
+
+    @Test
+    void refusesADescriptionThatTheWorkersCannotTakeAndReleasesTheNewEndpoint() {
+        bridge.media.isFullForTransports = true;
+
+        Colibri2Exception refusal = catchThrowableOfType(
+                Colibri2Exception.class,
+                () -> bridge.update(creating("cccc0003")
+                        .transport(Transport.of(new IceUdpTransport(
+                                "abcd", "abcdefghijklmnopqrstuvwx", null, true, List.of(), List.of(), List.of())))
+                        .build()));
+
+        assertThat(refusal.condition()).isEqualTo(Condition.RESOURCE_CONSTRAINT);
+        bridge.media.endpoint("cccc0003").isFull = false;
+        bridge.later.remove().run();
+        assertThat(bridge.media.endpoint("cccc0003").isExpired).isTrue();
     }
 
     @Test

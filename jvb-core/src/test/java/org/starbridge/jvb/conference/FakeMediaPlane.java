@@ -24,6 +24,7 @@ public final class FakeMediaPlane implements MediaPlane {
     public final List<ForwardingTable> published = new CopyOnWriteArrayList<>();
     public final List<InetSocketAddress> addresses = new ArrayList<>(List.of(address("192.0.2.10")));
     public volatile boolean isFullForEndpoints;
+    public volatile boolean isFullForTransports;
     public final AtomicInteger tablesToRefuse = new AtomicInteger();
     private final AtomicInteger keys = new AtomicInteger();
 
@@ -37,6 +38,7 @@ public final class FakeMediaPlane implements MediaPlane {
             throw new OverloadedException("worker 0: 1024 commands wait");
         }
         FakeEndpoint endpoint = new FakeEndpoint(keys.incrementAndGet(), spec, listener);
+        endpoint.isFull = isFullForTransports;
         added.add(endpoint);
         return endpoint;
     }
@@ -85,6 +87,7 @@ public final class FakeMediaPlane implements MediaPlane {
         public final List<RemoteTransport> remotes = new CopyOnWriteArrayList<>();
         public volatile boolean isExpired;
         public volatile long lastActivityNs;
+        public volatile boolean isFull;
         private final int key;
 
         FakeEndpoint(int key, EndpointSpec spec, EndpointListener listener) {
@@ -100,12 +103,20 @@ public final class FakeMediaPlane implements MediaPlane {
 
         @Override
         public void remoteTransport(RemoteTransport remote) {
+            refuseIfFull();
             remotes.add(remote);
         }
 
         @Override
         public void expire() {
+            refuseIfFull();
             isExpired = true;
+        }
+
+        private void refuseIfFull() {
+            if (isFull) {
+                throw new OverloadedException("worker 0: 1024 commands wait");
+            }
         }
 
         @Override
