@@ -200,6 +200,7 @@ class OutgoingStreamTest {
         assertThat(rewriter.prepare(record)).isTrue();
         records.overtake();
         Memory.fill(RingRecord.body(record) + 12, 50, 0xEE); // torn
+        Memory.putNativeLong(record + 24, 1L << 40); // its extended sequence number, too
         assertThat(stream.forward(record, records.cursor, rewriter, egress, clock.nowNs()))
                 .isNotNull();
         assertThat(forward(3, 100)).isNull();
