@@ -54,6 +54,12 @@ class Colibri2RefusalTest {
                         Reason.CONFERENCE_ALREADY_EXISTS,
                         "Conference already exists for ID: " + MEETING),
                 argumentSet(
+                        "meeting id that no URL could carry",
+                        ConferenceModify.creating("a/b", null, List.of()),
+                        Condition.BAD_REQUEST,
+                        Reason.UNSPECIFIED,
+                        "meeting-id \"a/b\""),
+                argumentSet(
                         "unknown meeting id",
                         ConferenceModify.updating("other-id", List.of()),
                         Condition.ITEM_NOT_FOUND,
