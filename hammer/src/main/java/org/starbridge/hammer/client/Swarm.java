@@ -29,6 +29,7 @@ import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.udp.NativeUdpSocket;
+import org.starbridge.transport.udp.UdpSocket;
 
 /**
  * One conference of K full clients on one bridge: joins them, says how they are, measures a window, and ends it. One
@@ -39,7 +40,7 @@ public final class Swarm implements AutoCloseable {
     private static final int JOINING_AT_ONCE = 8;
 
     /** Datagrams of 1200 bytes for a second at K = 33, as far as the kernel grants it. */
-    private static final NativeUdpSocket.Buffers BUFFERS = new NativeUdpSocket.Buffers(4 << 20, 1 << 20);
+    private static final UdpSocket.Buffers BUFFERS = new UdpSocket.Buffers(4 << 20, 1 << 20);
 
     private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(20);
     private static final long ANSWER_TIMEOUT_MS = 5_000;
@@ -137,7 +138,7 @@ public final class Swarm implements AutoCloseable {
     private static NativeUdpSocket openSocket() {
         try {
             InetSocketAddress any = new InetSocketAddress(InetAddress.getByAddress(new byte[4]), 0);
-            return NativeUdpSocket.open(any, NativeUdpSocket.Sharing.EXCLUSIVE, BUFFERS);
+            return NativeUdpSocket.open(any, UdpSocket.Sharing.EXCLUSIVE, BUFFERS);
         } catch (UnknownHostException e) {
             throw new IllegalStateException("4 bytes are always an address", e);
         } catch (IOException e) {

@@ -13,27 +13,30 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.jvb.app.Bridge;
 import org.starbridge.jvb.config.BridgeConfigLoader;
 
-/** The Hammer against the bridge, over real sockets: short stars of four. */
+/** The Hammer against the bridge, over real sockets: short stars of four. The last row is the portable path: plain Java only. */
 @Timeout(120)
 class StarTest {
     @TempDir
     private Path folder;
 
-    private static Bridge bridge(int workers, String crypto) throws Exception {
+    private static Bridge bridge(int workers, String io, String crypto) throws Exception {
         Properties overrides = new Properties();
         overrides.setProperty("videobridge.ice.udp.port", "0");
         overrides.setProperty("videobridge.http-servers.private.port", "0");
         overrides.setProperty("videobridge.http-servers.public.port", "0");
         overrides.setProperty("starbridge.media.workers", Integer.toString(workers));
+        overrides.setProperty("starbridge.media.io", io);
         overrides.setProperty("starbridge.srtp.crypto", crypto);
         return Bridge.start(BridgeConfigLoader.embedded(overrides));
     }
 
-    @ParameterizedTest(name = "{0} workers, {1}")
-    @CsvSource({"1, libcrypto", "2, libcrypto", "2, jce"})
-    void everyPacketArrivesAsItWasSent(int workers, String crypto) throws Exception {
+    @ParameterizedTest(name = "{0} workers, {1}, {2}")
+    @CsvSource({"1, native, libcrypto", "2, native, libcrypto", "2, native, jce", "2, nio, jce"})
+    void everyPacketArrivesAsItWasSent(int workers, String io, String crypto) throws Exception {
         Path report = folder.resolve("report.json");
-        try (Bridge bridge = bridge(workers, crypto)) {
+        try (Bridge bridge = bridge(workers, io, crypto)) {
+            assertThat(bridge.describe())
+                    .contains(workers == 1 ? "1 worker, " : workers + " workers, ", ", " + io + ", ", ", " + crypto);
             int exit = Main.commandLine()
                     .execute(
                             "-k",

@@ -195,7 +195,7 @@ public final class Bridge implements AutoCloseable {
                         Version.current(),
                         config.identity().region(),
                         config.identity().release(),
-                        "native",
+                        media.ioName(),
                         media.cryptoName()),
                 config.stats(),
                 config.load(),
@@ -241,8 +241,9 @@ public final class Bridge implements AutoCloseable {
     /** Where the bridge can be reached, for people. */
     public String describe() {
         return "media on UDP " + media.port() + " ("
-                + config.media().workersFor(Runtime.getRuntime().availableProcessors())
-                + " workers, " + media.cryptoName() + ")"
+                + media.workerCount()
+                + (media.workerCount() == 1 ? " worker, " : " workers, ") + media.ioName() + ", " + media.cryptoName()
+                + ")"
                 + (privateHttp == null
                         ? ""
                         : ", REST on " + config.privateHttp().host() + ":" + privateHttp.port())

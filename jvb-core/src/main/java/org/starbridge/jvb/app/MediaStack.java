@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.BridgeConfig;
@@ -19,20 +20,24 @@ import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpProfile;
-import org.starbridge.transport.udp.NativeUdpSocket;
+import org.starbridge.transport.udp.UdpIo;
 import org.starbridge.transport.udp.UdpPortGroup;
+import org.starbridge.transport.udp.UdpSocket;
 
 /** Sockets, keys, workers and their threads, started and stopped together. */
 final class MediaStack implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MediaStack.class);
 
+    private final UdpIo io;
     private final UdpPortGroup ports;
     private final DtlsHandshakes handshakes;
     private final MediaWorkers workers;
     private final List<MediaThread> threads = new ArrayList<>();
     private final SrtpCrypto crypto;
 
-    private MediaStack(UdpPortGroup ports, DtlsHandshakes handshakes, MediaWorkers workers, SrtpCrypto crypto) {
+    private MediaStack(
+            UdpIo io, UdpPortGroup ports, DtlsHandshakes handshakes, MediaWorkers workers, SrtpCrypto crypto) {
+        this.io = io;
         this.ports = ports;
         this.handshakes = handshakes;
         this.workers = workers;
@@ -40,23 +45,19 @@ final class MediaStack implements AutoCloseable {
     }
 
     static MediaStack start(BridgeConfig config, DtlsIdentity identity, SecureRandom random) throws IOException {
-        if (config.media().io() == BridgeConfig.MediaIo.NIO || !NativeUdpSocket.isSupported()) {
-            throw new IOException("media needs Linux's batched system calls so far: starbridge.media.io is "
-                    + config.media().io() + " on " + System.getProperty("os.name")
-                    + "; run it on Linux, with auto or native");
-        }
-        int cores = Runtime.getRuntime().availableProcessors();
-        int count = Math.min(config.media().workersFor(cores), MediaWorkers.MAX_WORKERS);
+        UdpIo io = io(config.media().io());
+        int count = workers(config, io);
         SrtpCrypto crypto = crypto(config.srtp().crypto());
         InetSocketAddress any =
                 new InetSocketAddress(InetAddress.ofLiteral("::"), config.ice().udpPort());
         UdpPortGroup ports = UdpPortGroup.open(
+                io,
                 any,
                 count,
-                new NativeUdpSocket.Buffers(
+                new UdpSocket.Buffers(
                         config.media().receiveBufferBytes(), config.media().sendBufferBytes()));
         try {
-            return start(config, identity, random, crypto, ports);
+            return start(config, identity, random, crypto, io, ports);
         } catch (IOException | RuntimeException e) {
             ports.close();
             throw e;
@@ -64,7 +65,12 @@ final class MediaStack implements AutoCloseable {
     }
 
     private static MediaStack start(
-            BridgeConfig config, DtlsIdentity identity, SecureRandom random, SrtpCrypto crypto, UdpPortGroup ports)
+            BridgeConfig config,
+            DtlsIdentity identity,
+            SecureRandom random,
+            SrtpCrypto crypto,
+            UdpIo io,
+            UdpPortGroup ports)
             throws IOException {
         reportBuffers(ports, config.media().receiveBufferBytes());
         int port = ports.sockets().get(0).localAddress().getPort();
@@ -88,12 +94,42 @@ final class MediaStack implements AutoCloseable {
                                 limit(config.keyFrames().perReceiver()),
                                 limit(config.keyFrames().perSource()))),
                 ports.sockets());
-        MediaStack stack = new MediaStack(ports, handshakes, workers, crypto);
+        MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto);
         for (int i = 0; i < ports.sockets().size(); i++) {
             stack.threads.add(
                     MediaThread.start(workers.workers().get(i), ports.sockets().get(i)));
         }
         return stack;
+    }
+
+    private static UdpIo io(BridgeConfig.MediaIo wanted) throws IOException {
+        return switch (wanted) {
+            case NIO -> UdpIo.NIO;
+            case AUTO -> {
+                UdpIo.Choice choice = UdpIo.probe();
+                choice.whyNotNative()
+                        .ifPresent(reason -> LOG.warn("media takes plain NIO, which costs more: {}", reason));
+                yield choice.io();
+            }
+            case NATIVE -> {
+                try {
+                    yield UdpIo.requireNative();
+                } catch (UnsupportedOperationException e) {
+                    throw new IOException(
+                            "starbridge.media.io is native, which does not work here, so set auto or nio: "
+                                    + e.getMessage(),
+                            e);
+                }
+            }
+        };
+    }
+
+    private static int workers(BridgeConfig config, UdpIo io) throws IOException {
+        int cores = Runtime.getRuntime().availableProcessors();
+        int wanted = Math.min(config.media().workersFor(cores), MediaWorkers.MAX_WORKERS);
+        Optional<String> whyNotShared = wanted == 1 ? Optional.empty() : io.whyNotShared();
+        whyNotShared.ifPresent(reason -> LOG.warn("one media worker instead of {}: {}", wanted, reason));
+        return whyNotShared.isPresent() ? 1 : wanted;
     }
 
     private static KeyFrameLimit limit(BridgeConfig.RequestLimit config) {
@@ -127,7 +163,7 @@ final class MediaStack implements AutoCloseable {
 
     private static void reportBuffers(UdpPortGroup ports, int wantedBytes) {
         int grantedBytes = ports.sockets().stream()
-                .mapToInt(NativeUdpSocket::receiveBufferBytes)
+                .mapToInt(UdpSocket::receiveBufferBytes)
                 .min()
                 .orElseThrow();
         if (grantedBytes < wantedBytes) {
@@ -140,6 +176,16 @@ final class MediaStack implements AutoCloseable {
 
     MediaWorkers workers() {
         return workers;
+    }
+
+    /** How datagrams reach the kernel: {@code native} or {@code nio}. */
+    String ioName() {
+        return io.label();
+    }
+
+    /** How many workers there are, each with a thread and a socket. */
+    int workerCount() {
+        return ports.sockets().size();
     }
 
     /** How media is encrypted, for people. */

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param keyFramesReceived key frames that began to arrive
  * @param keyFrameRequestsSent PLI and FIR sent to sources
  * @param droppedByReason refused packets, by the reason's name in lower case
- * @param kernelDroppedDatagrams datagrams that the kernel dropped at our sockets
+ * @param kernelDroppedDatagrams datagrams that the kernel dropped at our sockets; 0 where it does not tell
  * @param commandQueueRejections commands that found a worker's queue full
  * @param endpoints endpoints on all workers now
  */

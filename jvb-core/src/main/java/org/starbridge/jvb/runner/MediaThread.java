@@ -1,13 +1,12 @@
 package org.starbridge.jvb.runner;
 
 import java.lang.invoke.VarHandle;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.worker.MediaWorker;
-import org.starbridge.transport.udp.NativeUdpSocket;
-import org.starbridge.transport.udp.Poller;
+import org.starbridge.transport.udp.Sleeper;
+import org.starbridge.transport.udp.UdpSocket;
 
 /**
  * Runs one media worker on a platform thread of its own until it is closed. The worker stays open: others may still read
@@ -22,21 +21,21 @@ public final class MediaThread implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MediaThread.class);
 
     private final MediaWorker worker;
-    private final Poller poller;
+    private final Sleeper sleeper;
     private final Thread thread;
     private final CountDownLatch running = new CountDownLatch(1);
     private volatile boolean asleep;
     private volatile boolean stopped;
 
-    private MediaThread(MediaWorker worker, NativeUdpSocket socket) {
+    private MediaThread(MediaWorker worker, UdpSocket socket) {
         this.worker = worker;
-        poller = new Poller(List.of(socket));
+        sleeper = socket.sleeper();
         worker.waker(this::wake);
         thread = Thread.ofPlatform().name("media-" + worker.index()).unstarted(this::run);
     }
 
     /** Starts a thread for {@code worker}, whose port is {@code socket}; its first duty cycle is done when this returns. */
-    public static MediaThread start(MediaWorker worker, NativeUdpSocket socket) {
+    public static MediaThread start(MediaWorker worker, UdpSocket socket) {
         MediaThread started = new MediaThread(worker, socket);
         started.thread.start();
         awaitQuietly(started.running);
@@ -64,14 +63,14 @@ public final class MediaThread implements AutoCloseable {
                 LOG.error("media worker {} failed in its duty cycle; this is a bug, it goes on", worker.index(), e);
             }
         }
-        poller.close();
+        sleeper.close();
     }
 
     private void sleep() {
         asleep = true;
         if (!worker.mayHaveMore() && !stopped) {
             long leftNs = worker.nextDeadlineNs() - System.nanoTime();
-            poller.await(Math.clamp((leftNs + 999_999) / 1_000_000, 0, MAX_SLEEP_MS));
+            sleeper.await(Math.clamp((leftNs + 999_999) / 1_000_000, 0, MAX_SLEEP_MS));
         }
         asleep = false;
     }
@@ -81,7 +80,7 @@ public final class MediaThread implements AutoCloseable {
         // both sides could miss each other.
         VarHandle.fullFence();
         if (asleep) {
-            poller.wake();
+            sleeper.wake();
         }
     }
 
@@ -89,7 +88,7 @@ public final class MediaThread implements AutoCloseable {
     @Override
     public void close() {
         stopped = true;
-        poller.wake();
+        sleeper.wake();
         try {
             thread.join();
         } catch (InterruptedException e) {

@@ -12,4 +12,9 @@ import java.util.Optional;
  * @param srtpCrypto what encrypts media, as chosen at start: {@code libcrypto} or {@code jce}
  */
 public record BridgeFacts(
-        String version, Optional<String> region, Optional<String> release, String mediaIo, String srtpCrypto) {}
+        String version, Optional<String> region, Optional<String> release, String mediaIo, String srtpCrypto) {
+    /** Whether the kernel tells what it dropped at our sockets; plain Java has no way to ask. */
+    boolean knowsKernelDrops() {
+        return mediaIo.equals("native");
+    }
+}

@@ -22,9 +22,12 @@ final class Figures {
     private Figures() {}
 
     /** All rows, in the order in which they are shown. */
-    static List<Figure> all(boolean withJvm, double averageParticipantStress) {
+    static List<Figure> all(BridgeFacts facts, boolean withJvm, double averageParticipantStress) {
         Figures figures = new Figures();
         figures.traffic();
+        if (facts.knowsKernelDrops()) {
+            figures.kernelDrops();
+        }
         figures.conferences();
         figures.endpoints();
         figures.signalling();
@@ -140,16 +143,19 @@ final class Figures {
                 r -> r.media().keyFrameRequestsSent());
         add(
                 TOTAL,
-                "kernel_dropped_datagrams",
-                "total_kernel_dropped_datagrams",
-                "Datagrams that the kernel dropped at the bridge's sockets.",
-                r -> r.media().kernelDroppedDatagrams());
-        add(
-                TOTAL,
                 "command_queue_rejections",
                 "total_command_queue_rejections",
                 "Commands refused because a media worker's queue was full.",
                 r -> r.media().commandQueueRejections());
+    }
+
+    private void kernelDrops() {
+        add(
+                TOTAL,
+                "kernel_dropped_datagrams",
+                "total_kernel_dropped_datagrams",
+                "Datagrams that the kernel dropped at the bridge's sockets.",
+                r -> r.media().kernelDroppedDatagrams());
     }
 
     private void conferences() {

@@ -54,7 +54,7 @@ public final class StatsCollector {
         // Our names are Prometheus names already. The registry's own convention would take "_created" off
         // conferences_created and so make it one with the gauge conferences.
         registry.config().namingConvention((name, _, _) -> name);
-        this.figures = Figures.all(stats.jvm(), load.averageParticipantStress());
+        this.figures = Figures.all(facts, stats.jvm(), load.averageParticipantStress());
         for (Figure figure : figures) {
             if (figure.isMetric()) {
                 register(figure);

@@ -170,7 +170,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             bytesSent += s.bytesSent();
             keyFrames += s.keyFramesReceived();
             requests += s.keyFrameRequestsSent();
-            kernelDrops += s.kernelDrops();
+            kernelDrops += Math.max(0, s.kernelDrops()); // unknown is not shown
             rejections += s.commandRejections();
             endpoints += s.endpoints();
             s.drops().forEach((reason, count) -> drops.merge(reason.name().toLowerCase(Locale.ROOT), count, Long::sum));

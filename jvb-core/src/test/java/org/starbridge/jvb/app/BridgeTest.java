@@ -22,6 +22,9 @@ import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.jvb.config.BridgeConfigLoader;
 
 /** A whole bridge on free ports of this machine. */
@@ -86,6 +89,28 @@ class BridgeTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"auto, native", "native, native", "nio, nio"})
+    void saysInLogAndStatisticsHowDatagramsReachTheKernel(String wanted, String chosen) throws Exception {
+        try (Bridge bridge = start("starbridge.media.io", wanted, "starbridge.media.workers", "2")) {
+            assertThat(bridge.describe()).contains("(2 workers, " + chosen + ", ");
+            JsonNode stats =
+                    new ObjectMapper().readTree(get(bridge, "/colibri/stats").body());
+            assertThat(stats.path("media_io").asText()).isEqualTo(chosen);
+            assertThat(get(bridge, "/about/health").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void bridgesWithDifferentIoKeepEachOtherOutOfTheMediaPort() throws Exception {
+        try (Bridge bridge = start("starbridge.media.io", "nio")) {
+            String port = Integer.toString(bridge.mediaPort());
+            assertThatThrownBy(() -> start("starbridge.media.io", "native", "videobridge.ice.udp.port", port))
+                    .isInstanceOf(BindException.class)
+                    .hasMessageContaining(port);
+        }
+    }
+
     @Test
     void aSecondBridgeOnTheSameMediaPortSaysWhichPortIsTaken() throws Exception {
         try (Bridge bridge = start()) {
@@ -131,10 +156,11 @@ class BridgeTest {
         }
     }
 
-    @Test
-    void closingTwiceLeavesPortsFreeAndNoThread() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"native", "nio"})
+    void closingTwiceLeavesPortsFreeAndNoThread(String io) throws Exception {
         List<Thread> before = ourThreads();
-        Bridge bridge = start();
+        Bridge bridge = start("starbridge.media.io", io);
         send(
                 bridge,
                 "/colibri/v2/conferences",

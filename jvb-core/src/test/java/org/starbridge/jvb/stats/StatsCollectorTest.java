@@ -63,6 +63,20 @@ class StatsCollectorTest {
     }
 
     @Test
+    void whatTheKernelDroppedIsAbsentWherePlainJavaCannotKnowIt() {
+        BridgeFacts nio = new BridgeFacts("0.1-test", Optional.empty(), Optional.empty(), "nio", "jce");
+        StatsCollector portable = new StatsCollector(
+                nio,
+                new BridgeConfig.Stats(Duration.ofSeconds(5), false),
+                new BridgeConfig.Load(BridgeConfig.LoadMeasurement.CPU_USAGE, 50_000, 0.9, 0.01),
+                sources);
+        assertThat(stats.json()).containsEntry("total_kernel_dropped_datagrams", 0L);
+        assertThat(portable.json())
+                .containsEntry("media_io", "nio")
+                .doesNotContainKey("total_kernel_dropped_datagrams");
+    }
+
+    @Test
     void ratesAreTakenBetweenTwoTicks() {
         stats.collect(10 * SECOND_NS);
         media = traffic(2_100, 1_937_500, 4_200, 3_862_500);

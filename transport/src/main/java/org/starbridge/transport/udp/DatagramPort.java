@@ -4,6 +4,9 @@ import java.net.InetSocketAddress;
 
 /** One non-blocking UDP socket, or what stands for one in a test. Used by one thread at a time. */
 public interface DatagramPort extends AutoCloseable {
+    /** What {@link #kernelDrops} answers where nobody can know. */
+    long UNKNOWN = -1;
+
     /** Where it is bound; the address is a wildcard when it hears all local addresses. */
     InetSocketAddress localAddress();
 
@@ -28,7 +31,10 @@ public interface DatagramPort extends AutoCloseable {
      */
     int send(SendBatch batch);
 
-    /** Datagrams that the kernel dropped because our receive buffer was full, since the port was opened. */
+    /**
+     * Datagrams that the kernel dropped because our receive buffer was full, since the port was opened; {@link #UNKNOWN}
+     * where it does not tell, always or never for one port.
+     */
     long kernelDrops();
 
     /** Datagrams that could not be sent and were skipped, since the port was opened. */

@@ -3,7 +3,9 @@ package org.starbridge.transport.udp;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.Inet4Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
@@ -11,26 +13,10 @@ import org.starbridge.rtp.memory.Slab;
  * A UDP socket of the C library on Linux: {@code recvmmsg} and {@code sendmmsg}, kernel receive timestamps, kernel drop
  * counts. Opened by any thread, then owned by one.
  */
-public final class NativeUdpSocket implements DatagramPort {
+public final class NativeUdpSocket implements UdpSocket {
     private static final long CLOCK_RESAMPLE_NS = 100_000_000;
     private static final int MEMINFO_DROPS_OFFSET = 8 * 4;
     private static final int SCRATCH_BYTES = 256;
-
-    /** How sockets of one process relate on one port. */
-    public enum Sharing {
-        /** The socket has the port for itself. */
-        EXCLUSIVE,
-        /** Other sockets of this process share the port; the kernel spreads clients over them (SO_REUSEPORT). */
-        REUSE_PORT
-    }
-
-    /**
-     * Sizes of the kernel's buffers for one socket.
-     *
-     * @param receiveBytes datagrams that wait for us, in bytes
-     * @param sendBytes datagrams that wait for the network, in bytes
-     */
-    public record Buffers(int receiveBytes, int sendBytes) {}
 
     private final LibC libC = new LibC();
     private final Slab scratch = Slab.allocate(SCRATCH_BYTES);
@@ -73,30 +59,7 @@ public final class NativeUdpSocket implements DatagramPort {
         }
     }
 
-    /** Whether this machine has what the socket needs. */
-    public static boolean isSupported() {
-        if (!System.getProperty("os.name").equals("Linux")) {
-            return false;
-        }
-        try {
-            new NativeUdpSocket(
-                            new InetSocketAddress(java.net.InetAddress.getLoopbackAddress(), 0),
-                            Sharing.EXCLUSIVE,
-                            new Buffers(65536, 65536))
-                    .close();
-            return true;
-        } catch (IOException | LinkageError | RuntimeException e) {
-            return false; // asked in order to choose another way, which says what it is
-        }
-    }
-
-    /**
-     * Opens and binds a socket.
-     *
-     * @param local a wildcard address hears every local address, IPv4 and IPv6 where the machine has both; port 0 is any
-     * @param buffers the kernel buffers to ask for; see {@link #receiveBufferBytes()} for what was granted
-     * @throws BindException when the port is taken
-     */
+    /** As {@link UdpIo#open}; for who needs the native way by type. */
     public static NativeUdpSocket open(InetSocketAddress local, Sharing sharing, Buffers buffers) throws IOException {
         return new NativeUdpSocket(local, sharing, buffers);
     }
@@ -118,11 +81,11 @@ public final class NativeUdpSocket implements DatagramPort {
 
     /** FORCE may pass net.core.rmem_max but needs a privilege; without it the kernel cuts the wish silently. */
     private int askForBuffers(Buffers wanted) {
-        if (!trySetOption(LibC.SOL_SOCKET, LibC.SO_RCVBUFFORCE, wanted.receiveBytes)) {
-            trySetOption(LibC.SOL_SOCKET, LibC.SO_RCVBUF, wanted.receiveBytes);
+        if (!trySetOption(LibC.SOL_SOCKET, LibC.SO_RCVBUFFORCE, wanted.receiveBytes())) {
+            trySetOption(LibC.SOL_SOCKET, LibC.SO_RCVBUF, wanted.receiveBytes());
         }
-        if (!trySetOption(LibC.SOL_SOCKET, LibC.SO_SNDBUFFORCE, wanted.sendBytes)) {
-            trySetOption(LibC.SOL_SOCKET, LibC.SO_SNDBUF, wanted.sendBytes);
+        if (!trySetOption(LibC.SOL_SOCKET, LibC.SO_SNDBUFFORCE, wanted.sendBytes())) {
+            trySetOption(LibC.SOL_SOCKET, LibC.SO_SNDBUF, wanted.sendBytes());
         }
         Memory.putNativeInt(scratch.address() + 8, 4);
         libC.getsockopt(fd, LibC.SOL_SOCKET, LibC.SO_RCVBUF, scratch.address(), scratch.address() + 8);
@@ -131,9 +94,11 @@ public final class NativeUdpSocket implements DatagramPort {
 
     private void bind(InetSocketAddress local) throws IOException {
         long at = scratch.address();
-        if (dualStack && local.getAddress().isAnyLocalAddress()) {
-            SocketAddresses.writeV6(at, local);
-            Memory.fill(at + 8, 16, 0);
+        if (local.getAddress().isAnyLocalAddress()) { // "::", or "0.0.0.0" on a machine without IPv6
+            writeDestination(at, new InetSocketAddress(InetAddress.ofLiteral("0.0.0.0"), local.getPort()));
+            if (dualStack) {
+                Memory.fill(at + 8, 16, 0); // not the IPv4-mapped wildcard, which would hear IPv4 only
+            }
         } else {
             writeDestination(at, local);
         }
@@ -166,9 +131,14 @@ public final class NativeUdpSocket implements DatagramPort {
         return localAddress;
     }
 
-    /** The receive buffer that the kernel granted, which may be less than was asked for. */
+    @Override
     public int receiveBufferBytes() {
         return receiveBufferBytes;
+    }
+
+    @Override
+    public Sleeper sleeper() {
+        return new Poller(List.of(this));
     }
 
     @Override

@@ -4,11 +4,8 @@ import java.util.List;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
-/**
- * How a thread without work sleeps: until one of its sockets has a datagram, another thread wakes it, or time is up
- * (epoll and an eventfd). {@link #wake()} may be called by any thread, everything else by the owner.
- */
-public final class Poller implements AutoCloseable {
+/** Sleeps in epoll, with an eventfd to be woken by; watches any number of native sockets. */
+public final class Poller implements Sleeper {
     private static final int EPOLL_CTL_ADD = 1;
     private static final int EPOLLIN = 1;
     private static final int WAKE_TAG = -1;
@@ -55,6 +52,7 @@ public final class Poller implements AutoCloseable {
      *
      * @return how many sockets have something to read, at most 256 a call: see {@link #readyIndex}
      */
+    @Override
     public int await(int timeoutMs) {
         int events = libC.epollWait(epoll, scratch.address(), MAX_EVENTS, timeoutMs);
         ready = 0;
@@ -76,7 +74,7 @@ public final class Poller implements AutoCloseable {
         return Memory.nativeInt(scratch.address() + (long) i * EVENT_BYTES);
     }
 
-    /** Ends the owner's sleep, or its next one. */
+    @Override
     public synchronized void wake() {
         if (!closed) {
             wakerLibC.write(eventFd, wakeValue.address(), 8);

@@ -1,6 +1,9 @@
 package org.starbridge.transport.udp;
 
+import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
@@ -25,12 +28,13 @@ public final class ReceiveBatch implements AutoCloseable {
     private final long slots;
     private final int[] lengths;
     private final long[] arrivals;
+    private final @Nullable ByteBuffer[] buffers;
     private int size;
 
     public ReceiveBatch(int capacity) {
         this.capacity = capacity;
         int each = MESSAGE_BYTES + IOVEC_BYTES + SocketAddresses.SIZE_BYTES + CONTROL_BYTES + SLOT_BYTES;
-        slab = Slab.allocate((long) capacity * each);
+        slab = Slab.allocate((long) capacity * each + 1); // one byte behind the last slot: see buffer(int)
         messages = slab.address();
         vectors = messages + (long) capacity * MESSAGE_BYTES;
         names = vectors + (long) capacity * IOVEC_BYTES;
@@ -38,6 +42,7 @@ public final class ReceiveBatch implements AutoCloseable {
         slots = controls + (long) capacity * CONTROL_BYTES;
         lengths = new int[capacity];
         arrivals = new long[capacity];
+        buffers = new ByteBuffer[capacity];
         for (int i = 0; i < capacity; i++) {
             long message = messages + (long) i * MESSAGE_BYTES;
             long vector = vectors + (long) i * IOVEC_BYTES;
@@ -102,6 +107,21 @@ public final class ReceiveBatch implements AutoCloseable {
         arrivals[i] = arrivalNs;
         Memory.copyIn(datagram, 0, address(i), Math.min(datagram.length, SLOT_BYTES));
         SocketAddresses.writeV6(remote(i), remote);
+    }
+
+    /**
+     * Slot {@code i} and one byte more, by which a port that is not told of cut datagrams sees that one was too long. The
+     * byte is the next slot's first: fill slots in order. Made once; valid as long as the batch.
+     */
+    ByteBuffer buffer(int i) {
+        ByteBuffer made = buffers[i];
+        if (made == null) {
+            made = MemorySegment.ofAddress(address(i))
+                    .reinterpret(SLOT_BYTES + 1)
+                    .asByteBuffer();
+            buffers[i] = made;
+        }
+        return made;
     }
 
     void set(int i, int lengthBytes, long arrivalNs) {

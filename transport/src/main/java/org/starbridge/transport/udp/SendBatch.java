@@ -1,5 +1,8 @@
 package org.starbridge.transport.udp;
 
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
@@ -24,11 +27,13 @@ public final class SendBatch implements AutoCloseable {
     private final long vectors;
     private final long names;
     private final long slots;
+    private final @Nullable ByteBuffer[] buffers;
     private int first;
     private int end;
 
     public SendBatch(int capacity) {
         this.capacity = capacity;
+        buffers = new ByteBuffer[capacity];
         slab = Slab.allocate((long) capacity * (MESSAGE_BYTES + IOVEC_BYTES + SocketAddresses.SIZE_BYTES + SLOT_BYTES));
         messages = slab.address();
         vectors = messages + (long) capacity * MESSAGE_BYTES;
@@ -94,6 +99,16 @@ public final class SendBatch implements AutoCloseable {
     /** The destination of datagram {@code i}. */
     public long destination(int i) {
         return names + (long) i * SocketAddresses.SIZE_BYTES;
+    }
+
+    /** Slot {@code i}. Made once; valid as long as the batch. */
+    ByteBuffer buffer(int i) {
+        ByteBuffer made = buffers[i];
+        if (made == null) {
+            made = MemorySegment.ofAddress(address(i)).reinterpret(SLOT_BYTES).asByteBuffer();
+            buffers[i] = made;
+        }
+        return made;
     }
 
     /** The first {@code count} waiting datagrams were dealt with. */

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * that and our own bind.
  */
 public final class UdpPortGroup implements AutoCloseable {
-    private final List<NativeUdpSocket> sockets;
+    private final List<UdpSocket> sockets;
     private final @Nullable RandomAccessFile lockFile;
 
-    private UdpPortGroup(List<NativeUdpSocket> sockets, @Nullable RandomAccessFile lockFile) {
+    private UdpPortGroup(List<UdpSocket> sockets, @Nullable RandomAccessFile lockFile) {
         this.sockets = List.copyOf(sockets);
         this.lockFile = lockFile;
     }
@@ -32,31 +32,33 @@ public final class UdpPortGroup implements AutoCloseable {
      * Opens the group.
      *
      * @param local where to bind; port 0 lets the kernel choose one for all
+     * @param count how many sockets; 1 where {@link UdpIo#whyNotShared} has a reason
      * @throws java.net.BindException when the port is taken; its message names the port, and the process if it is a bridge
      */
-    public static UdpPortGroup open(InetSocketAddress local, int count, NativeUdpSocket.Buffers buffers)
+    public static UdpPortGroup open(UdpIo io, InetSocketAddress local, int count, UdpSocket.Buffers buffers)
             throws IOException {
         RandomAccessFile lockFile = local.getPort() == 0 ? null : lock(local.getPort());
-        List<NativeUdpSocket> sockets = new ArrayList<>(count);
+        List<UdpSocket> sockets = new ArrayList<>(count);
         try {
             InetSocketAddress chosen;
-            try (NativeUdpSocket probe = NativeUdpSocket.open(local, NativeUdpSocket.Sharing.EXCLUSIVE, buffers)) {
+            try (UdpSocket probe = io.open(local, UdpSocket.Sharing.EXCLUSIVE, buffers)) {
                 chosen = new InetSocketAddress(
                         local.getAddress(), probe.localAddress().getPort());
             }
+            UdpSocket.Sharing sharing = count == 1 ? UdpSocket.Sharing.EXCLUSIVE : UdpSocket.Sharing.REUSE_PORT;
             for (int i = 0; i < count; i++) {
-                sockets.add(NativeUdpSocket.open(chosen, NativeUdpSocket.Sharing.REUSE_PORT, buffers));
+                sockets.add(io.open(chosen, sharing, buffers));
             }
             return new UdpPortGroup(sockets, lockFile);
         } catch (IOException | RuntimeException e) {
-            sockets.forEach(NativeUdpSocket::close);
+            sockets.forEach(UdpSocket::close);
             release(lockFile);
             throw e;
         }
     }
 
     /** The group's sockets, one for each worker. */
-    public List<NativeUdpSocket> sockets() {
+    public List<UdpSocket> sockets() {
         return sockets;
     }
 
@@ -89,7 +91,7 @@ public final class UdpPortGroup implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        sockets.forEach(NativeUdpSocket::close);
+        sockets.forEach(UdpSocket::close);
         release(lockFile);
     }
 }

@@ -1,0 +1,48 @@
+package org.starbridge.transport.udp;
+
+import java.io.IOException;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+
+/** Sleeps in a selector that watches one channel. */
+final class NioSleeper implements Sleeper {
+    private final Selector selector;
+
+    NioSleeper(DatagramChannel channel) {
+        try {
+            selector = Selector.open();
+            channel.register(selector, SelectionKey.OP_READ);
+        } catch (IOException e) {
+            throw new IllegalStateException("no selector to be had: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public int await(int timeoutMs) {
+        try {
+            return timeoutMs == 0
+                    ? selector.selectNow(NioSleeper::onlyCount)
+                    : selector.select(NioSleeper::onlyCount, timeoutMs);
+        } catch (IOException e) {
+            throw new IllegalStateException("the selector failed: " + e.getMessage(), e);
+        }
+    }
+
+    /** With an action per key, the selector needs no set of ready keys, which would have to be emptied. */
+    private static void onlyCount(SelectionKey key) {}
+
+    @Override
+    public void wake() {
+        selector.wakeup();
+    }
+
+    @Override
+    public void close() {
+        try {
+            selector.close();
+        } catch (IOException e) {
+            throw new IllegalStateException("the selector cannot be closed: " + e.getMessage(), e);
+        }
+    }
+}

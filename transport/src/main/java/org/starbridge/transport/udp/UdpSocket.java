@@ -1,0 +1,30 @@
+package org.starbridge.transport.udp;
+
+/** A UDP socket of the kernel, by whichever {@link UdpIo}. Opened by any thread, then owned by one. */
+public interface UdpSocket extends DatagramPort {
+    /** How sockets of one process relate on one port. */
+    enum Sharing {
+        /** The socket has the port for itself. */
+        EXCLUSIVE,
+        /** Other sockets of this process share the port; the kernel spreads clients over them (SO_REUSEPORT). */
+        REUSE_PORT
+    }
+
+    /**
+     * Sizes of the kernel's buffers for one socket.
+     *
+     * @param receiveBytes datagrams that wait for us, in bytes
+     * @param sendBytes datagrams that wait for the network, in bytes
+     */
+    record Buffers(int receiveBytes, int sendBytes) {}
+
+    /** The receive buffer that the kernel granted, which may be less than was asked for. */
+    int receiveBufferBytes();
+
+    /**
+     * How its owner sleeps until it has a datagram. The owner closes the sleeper, before the socket.
+     *
+     * @throws IllegalStateException when the process has no file descriptor left for it
+     */
+    Sleeper sleeper();
+}

@@ -1,0 +1,53 @@
+package org.starbridge.transport.udp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.starbridge.rtp.memory.Slab;
+
+/** Several native sockets behind one sleeper, and the kernel's arrival times. */
+@Timeout(20)
+class PollerTest {
+    private static final UdpSocket.Buffers BUFFERS = new UdpSocket.Buffers(1 << 16, 1 << 16);
+
+    private static NativeUdpSocket open() throws Exception {
+        return NativeUdpSocket.open(
+                new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), UdpSocket.Sharing.EXCLUSIVE, BUFFERS);
+    }
+
+    @Test
+    void namesTheReadySocketWhoseDatagramKeepsTheTimeAtWhichTheKernelGotIt() throws Exception {
+        try (NativeUdpSocket silent = open();
+                NativeUdpSocket addressed = open();
+                Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
+                SendBatch toSend = new SendBatch(1);
+                ReceiveBatch received = new ReceiveBatch(1);
+                Poller poller = new Poller(List.of(silent, addressed))) {
+            silent.writeDestination(destination.address(), addressed.localAddress());
+            toSend.commit(1, destination.address());
+            assertThat(silent.send(toSend)).isEqualTo(1);
+            long sentNs = System.nanoTime();
+            assertThat(poller.await(5000)).isEqualTo(1);
+            assertThat(poller.readyIndex(0)).isEqualTo(1);
+            long laterNs = sentNs + 50_000_000;
+            while (System.nanoTime() < laterNs) {
+                Thread.onSpinWait();
+            }
+            assertThat(addressed.receive(received)).isEqualTo(1);
+            assertThat(received.arrivalNs(0)).isLessThan(sentNs + 5_000_000);
+        }
+    }
+
+    @Test
+    void wakesASleeperWithoutSockets() {
+        try (Poller poller = new Poller(List.of())) {
+            poller.wake();
+            assertThat(poller.await(10_000)).isZero();
+            assertThat(poller.await(0)).isZero();
+        }
+    }
+}
