@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -76,10 +77,12 @@ public final class Bridge implements AutoCloseable {
      */
     public static Bridge start(BridgeConfig config) throws IOException {
         SecureRandom random = new SecureRandom();
-        DtlsIdentity identity = DtlsIdentity.create(random, Clock.systemUTC().instant());
+        // A key pair is made with cold code: half a second, best spent beside the rest of the start.
+        CompletableFuture<DtlsIdentity> identity = CompletableFuture.supplyAsync(
+                () -> DtlsIdentity.create(random, Clock.systemUTC().instant()));
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("timer").factory());
-        MediaStack media = MediaStack.start(config, identity, random);
+        MediaStack started = null;
         PublicHttpServer publicHttp = null;
         PrivateHttpServer privateHttp = null;
         try {
@@ -88,11 +91,13 @@ public final class Bridge implements AutoCloseable {
                             config.publicHttp().host().orElse("0.0.0.0"),
                             config.publicHttp().port())
                     : null;
+            MediaStack media = MediaStack.start(config, identity::join, random);
+            started = media;
             Conferences conferences = new Conferences(
                     conferenceConfig(config, publicHttp),
                     new ConferenceEnvironment(
                             media.workers(),
-                            identity.fingerprint(),
+                            identity.join().fingerprint(),
                             random,
                             System::nanoTime,
                             (delay, task) -> later(timer, delay, task)),
@@ -130,7 +135,9 @@ public final class Bridge implements AutoCloseable {
             if (publicHttp != null) {
                 publicHttp.close();
             }
-            media.close();
+            if (started != null) {
+                started.close();
+            }
             throw e;
         }
     }

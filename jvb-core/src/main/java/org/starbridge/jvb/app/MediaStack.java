@@ -7,6 +7,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.BridgeConfig;
@@ -44,7 +45,13 @@ final class MediaStack implements AutoCloseable {
         this.crypto = crypto;
     }
 
-    static MediaStack start(BridgeConfig config, DtlsIdentity identity, SecureRandom random) throws IOException {
+    /**
+     * Opens the port and starts the workers.
+     *
+     * @param identity asked for when everything else is there
+     */
+    static MediaStack start(BridgeConfig config, Supplier<DtlsIdentity> identity, SecureRandom random)
+            throws IOException {
         UdpIo io = io(config.media().io());
         int count = workers(config, io);
         SrtpCrypto crypto = crypto(config.srtp().crypto());
@@ -66,7 +73,7 @@ final class MediaStack implements AutoCloseable {
 
     private static MediaStack start(
             BridgeConfig config,
-            DtlsIdentity identity,
+            Supplier<DtlsIdentity> identity,
             SecureRandom random,
             SrtpCrypto crypto,
             UdpIo io,
@@ -84,7 +91,7 @@ final class MediaStack implements AutoCloseable {
         MediaWorkers workers = new MediaWorkers(
                 new WorkerSettings(
                         crypto,
-                        DtlsKeyAgreement.factory(handshakes, identity, profiles(config.srtp())),
+                        DtlsKeyAgreement.factory(handshakes, identity.get(), profiles(config.srtp())),
                         IceConfig.defaults(),
                         random,
                         candidates,
