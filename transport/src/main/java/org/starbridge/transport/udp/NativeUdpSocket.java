@@ -15,6 +15,7 @@ import org.starbridge.rtp.memory.Slab;
  */
 public final class NativeUdpSocket implements UdpSocket {
     private static final long CLOCK_RESAMPLE_NS = 100_000_000;
+    private static final int CLOCK_READINGS = 3;
     private static final int MEMINFO_DROPS_OFFSET = 8 * 4;
     private static final int SCRATCH_BYTES = 256;
 
@@ -163,10 +164,19 @@ public final class NativeUdpSocket implements UdpSocket {
     private long sampleClock() {
         long nowNs = System.nanoTime();
         if (nowNs - clockSampledNs > CLOCK_RESAMPLE_NS || clockSampledNs == 0) {
-            libC.realtime(scratch.address());
-            long realtimeNs =
-                    Memory.nativeLong(scratch.address()) * 1_000_000_000L + Memory.nativeLong(scratch.address() + 8);
-            realtimeOffsetNs = realtimeNs - nowNs;
+            long narrowestNs = Long.MAX_VALUE;
+            for (int i = 0; i < CLOCK_READINGS; i++) { // a thread can lose its core between two clocks: the closest pair counts
+                long beforeNs = System.nanoTime();
+                libC.realtime(scratch.address());
+                long widthNs = System.nanoTime() - beforeNs;
+                if (widthNs < narrowestNs) {
+                    narrowestNs = widthNs;
+                    realtimeOffsetNs = Memory.nativeLong(scratch.address()) * 1_000_000_000L
+                            + Memory.nativeLong(scratch.address() + 8)
+                            - beforeNs
+                            - widthNs / 2;
+                }
+            }
             clockSampledNs = nowNs;
         }
         return nowNs;
@@ -184,8 +194,9 @@ public final class NativeUdpSocket implements UdpSocket {
             if (Memory.nativeInt(at + 8) == LibC.SOL_SOCKET) {
                 int type = Memory.nativeInt(at + 12);
                 if (type == LibC.SO_TIMESTAMPNS) {
-                    arrivalNs =
+                    long stampedNs =
                             Memory.nativeLong(at + 16) * 1_000_000_000L + Memory.nativeLong(at + 24) - realtimeOffsetNs;
+                    arrivalNs = Math.min(nowNs, stampedNs); // the wall clock can be set back
                 } else if (type == LibC.SO_RXQ_OVFL) {
                     overflowDrops = Math.max(overflowDrops, Memory.nativeInt(at + 16) & 0xFFFF_FFFFL);
                 }

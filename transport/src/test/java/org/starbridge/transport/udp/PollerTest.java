@@ -28,17 +28,22 @@ class PollerTest {
                 ReceiveBatch received = new ReceiveBatch(1);
                 Poller poller = new Poller(List.of(silent, addressed))) {
             silent.writeDestination(destination.address(), addressed.localAddress());
-            toSend.commit(1, destination.address());
-            assertThat(silent.send(toSend)).isEqualTo(1);
-            long sentNs = System.nanoTime();
-            assertThat(poller.await(5000)).isEqualTo(1);
-            assertThat(poller.readyIndex(0)).isEqualTo(1);
-            long laterNs = sentNs + 50_000_000;
-            while (System.nanoTime() < laterNs) {
-                Thread.onSpinWait();
+            // The kernel turns its timestamps on in the background, some time after a socket has asked for them; until
+            // then it stamps a datagram when it is read. So several are sent, and one of them must show its wait.
+            boolean stampedAtArrival = false;
+            for (int attempt = 0; attempt < 50 && !stampedAtArrival; attempt++) {
+                toSend.commit(1, destination.address());
+                assertThat(silent.send(toSend)).isEqualTo(1);
+                assertThat(poller.await(5000)).isEqualTo(1);
+                assertThat(poller.readyIndex(0)).isEqualTo(1);
+                long arrivedBeforeNs = System.nanoTime();
+                while (System.nanoTime() < arrivedBeforeNs + 20_000_000) {
+                    Thread.onSpinWait();
+                }
+                assertThat(addressed.receive(received)).isEqualTo(1);
+                stampedAtArrival = received.arrivalNs(0) < arrivedBeforeNs + 10_000_000;
             }
-            assertThat(addressed.receive(received)).isEqualTo(1);
-            assertThat(received.arrivalNs(0)).isLessThan(sentNs + 5_000_000);
+            assertThat(stampedAtArrival).isTrue();
         }
     }
 
