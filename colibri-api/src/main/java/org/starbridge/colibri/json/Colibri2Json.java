@@ -43,7 +43,8 @@ public final class Colibri2Json {
     /**
      * Reads a request.
      *
-     * @param meetingIdFromPath the conference the URL names; null when the body must name it. It wins over the body.
+     * @param meetingIdFromPath the conference the URL names; null when the body must name it. The body may
+     *     name it as well, but no other.
      * @throws Colibri2Exception BAD_REQUEST with a sentence that names the path and the value
      */
     public static ConferenceModify parseModify(String body, @Nullable String meetingIdFromPath) {

@@ -35,12 +35,7 @@ final class Colibri2Reader {
     private Colibri2Reader() {}
 
     static ConferenceModify modify(JsonCursor at, @Nullable String meetingIdFromPath) {
-        String bodyMeetingId = at.optional("meeting-id", JsonCursor::string);
-        String meetingId = meetingIdFromPath != null
-                ? meetingIdFromPath
-                : bodyMeetingId != null
-                        ? bodyMeetingId
-                        : at.require("meeting-id").string();
+        String meetingId = meetingId(at, meetingIdFromPath);
         return at.build(() -> new ConferenceModify(
                 meetingId,
                 at.optional("name", JsonCursor::string),
@@ -50,6 +45,17 @@ final class Colibri2Reader {
                 at.list("endpoints", Colibri2Reader::endpoint),
                 at.list("relays", Colibri2Reader::relay),
                 at.listOrNull("connects", Colibri2Reader::connect)));
+    }
+
+    private static String meetingId(JsonCursor at, @Nullable String fromPath) {
+        if (fromPath == null) {
+            return at.require("meeting-id").string();
+        }
+        JsonCursor inBody = at.find("meeting-id");
+        if (inBody != null && !inBody.string().equals(fromPath)) {
+            throw inBody.expected("that of the URL, \"" + fromPath + "\", or none");
+        }
+        return fromPath;
     }
 
     static ConferenceModified modified(JsonCursor at) {

@@ -6,7 +6,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -127,7 +126,10 @@ public final class Bridge implements AutoCloseable {
                                 new VersionInfo("JVB", Version.current(), System.getProperty("os.name")),
                                 stats::json,
                                 accept -> render(stats.metrics(accept)),
-                                () -> Map.of("shutdown_state", "RUNNING", "drain", false)));
+                                () -> DebugState.of(
+                                        System.currentTimeMillis(),
+                                        stats.stressLevel(),
+                                        health.result(System.nanoTime()))));
             }
             return new Bridge(config, media, conferences, publicHttp, privateHttp, timer);
         } catch (IOException | RuntimeException e) {

@@ -58,9 +58,7 @@ final class RestHandler extends Handler.Abstract {
     private static void write(Answer answer, Response response, Callback callback) {
         response.setStatus(answer.status());
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
-        if (!answer.allow().isEmpty()) {
-            response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", answer.allow()));
-        }
+        answer.headers().forEach((name, value) -> response.getHeaders().put(name, value));
         if (!answer.contentType().isEmpty()) {
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
         }

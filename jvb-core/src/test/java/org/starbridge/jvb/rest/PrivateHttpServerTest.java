@@ -68,13 +68,13 @@ class PrivateHttpServerTest {
 
     static Stream<Arguments> rows() {
         return Stream.of(
-                json("create again", "POST", CONFERENCES, CREATE, 400, "Conference already exists for ID: "),
+                json("create again", "POST", CONFERENCES, CREATE, 409, "Conference already exists for ID: "),
                 json(
                         "update of an unknown conference by POST",
                         "POST",
                         CONFERENCES,
                         "{\"meeting-id\":\"other-id\"}",
-                        400,
+                        404,
                         "Conference not found for ID: other-id"),
                 json(
                         "update of an unknown conference by PATCH",
