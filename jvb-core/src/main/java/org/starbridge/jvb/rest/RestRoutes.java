@@ -14,6 +14,7 @@ import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.Colibri2Exception.Reason;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.json.Colibri2Json;
+import org.starbridge.jvb.conference.SoftProblem;
 
 /**
  * What is where on the private server.
@@ -101,7 +102,10 @@ final class RestRoutes {
             return refusal(Colibri2Exception.conferenceNotFound(meetingId));
         }
         try {
-            ConferenceModify modify = Colibri2Json.parseModify(request.body().read(), meetingId);
+            ConferenceModify modify = Colibri2Json.parseModify(
+                    request.body().read(),
+                    meetingId,
+                    _ -> sources.conferences().counters().count(SoftProblem.UNREADABLE_ENTRY));
             return Answer.json(200, Colibri2Json.write(sources.colibri().handle(modify)));
         } catch (Colibri2Exception e) {
             return refusal(e);
