@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.jvb.conference.Colibri2Handler;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.ConferenceCounters;
@@ -27,6 +26,8 @@ import org.starbridge.jvb.health.HealthChecker;
 import org.starbridge.jvb.health.HealthChecks;
 import org.starbridge.jvb.health.HealthResult;
 import org.starbridge.jvb.rest.HealthStatus;
+import org.starbridge.jvb.rest.HttpCounters;
+import org.starbridge.jvb.rest.HttpLimits;
 import org.starbridge.jvb.rest.MetricsScrape;
 import org.starbridge.jvb.rest.PrivateHttpServer;
 import org.starbridge.jvb.rest.RestConfig;
@@ -81,6 +82,7 @@ public final class Bridge implements AutoCloseable {
                 () -> DtlsIdentity.create(random, Clock.systemUTC().instant()));
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("timer").factory());
+        HttpCounters httpCounters = new HttpCounters();
         MediaStack started = null;
         PublicHttpServer publicHttp = null;
         PrivateHttpServer privateHttp = null;
@@ -88,7 +90,9 @@ public final class Bridge implements AutoCloseable {
             publicHttp = config.publicHttp().isEnabled()
                     ? PublicHttpServer.bind(
                             config.publicHttp().host().orElse("0.0.0.0"),
-                            config.publicHttp().port())
+                            config.publicHttp().port(),
+                            httpLimits(config.http(), config.http().publicMaxConnections()),
+                            httpCounters)
                     : null;
             MediaStack media = MediaStack.start(config, identity::join, random);
             started = media;
@@ -102,11 +106,12 @@ public final class Bridge implements AutoCloseable {
                             (delay, task) -> later(timer, delay, task)),
                     new ConferenceCounters());
             if (publicHttp != null) {
-                publicHttp.start(webSocketConfig(config.webSockets()), conferences);
+                publicHttp.start(webSocketConfig(config), conferences);
             }
 
             HealthChecker health = new HealthChecker(config.health(), healthChecks(config, media), System.nanoTime());
             StatsCollector stats = statsCollector(config, media, conferences, health);
+            ControlCounters.show(stats, conferences.counters(), httpCounters);
             everyOnTimer(
                     timer,
                     config.expiration().checkInterval(),
@@ -119,6 +124,7 @@ public final class Bridge implements AutoCloseable {
             if (config.privateHttp().isEnabled()) {
                 privateHttp = PrivateHttpServer.start(
                         restConfig(config),
+                        httpCounters,
                         new RestSources(
                                 new Colibri2Handler(conferences),
                                 conferences,
@@ -157,17 +163,49 @@ public final class Bridge implements AutoCloseable {
                 config.ice().loopbackCandidates(),
                 config.identity().announceVersion() ? Optional.of(Version.current()) : Optional.empty(),
                 config.expiration().timeout(),
-                ConferenceLimits.DEFAULT);
+                config.channel().publishInterval(),
+                conferenceLimits(config.limits()));
     }
 
-    private static WebSocketConfig webSocketConfig(BridgeConfig.WebSockets config) {
+    private static ConferenceLimits conferenceLimits(BridgeConfig.Limits config) {
+        return new ConferenceLimits(
+                config.conferences(),
+                config.endpointsPerConference(),
+                config.sourcesPerEndpoint(),
+                config.ssrcsPerEndpoint(),
+                config.payloadTypesPerEndpoint(),
+                config.headerExtensionsPerEndpoint(),
+                config.candidatesPerRequest(),
+                config.fingerprintsPerRequest(),
+                ConferenceLimits.DEFAULT.nameLength(),
+                ConferenceLimits.DEFAULT.meetingIdLength(),
+                ConferenceLimits.DEFAULT.roomNameLength(),
+                config.sourceNamesPerMessage());
+    }
+
+    private static WebSocketConfig webSocketConfig(BridgeConfig config) {
+        BridgeConfig.WebSockets sockets = config.webSockets();
         Duration never = Duration.ofDays(365);
         return new WebSocketConfig(
-                config.serverId(),
-                config.compression(),
-                config.keepalivePings() ? config.keepalivePingInterval() : never,
-                config.idleTimeout(),
-                BridgeChannelJson.DEFAULT_MAX_MESSAGE_CHARS);
+                sockets.serverId(),
+                sockets.compression(),
+                sockets.keepalivePings() ? sockets.keepalivePingInterval() : never,
+                sockets.idleTimeout(),
+                config.channel().maxMessageBytes(),
+                config.channel().messagesPerSecond(),
+                config.channel().maxPendingMessages(),
+                config.channel().maxPendingBytes());
+    }
+
+    private static HttpLimits httpLimits(BridgeConfig.Http config, int maxConnections) {
+        return new HttpLimits(
+                config.maxBodyBytes(),
+                config.requestsPerSecond(),
+                config.requestsPerSecondPerAddress(),
+                config.maxConcurrentRequests(),
+                maxConnections,
+                config.requestTimeout(),
+                config.idleTimeout());
     }
 
     private static RestConfig restConfig(BridgeConfig config) {
@@ -179,7 +217,7 @@ public final class Bridge implements AutoCloseable {
                 config.rest().version(),
                 config.rest().prometheus(),
                 config.rest().debug(),
-                RestConfig.DEFAULT_MAX_BODY_BYTES);
+                httpLimits(config.http(), config.http().privateMaxConnections()));
     }
 
     private static List<HealthCheck> healthChecks(BridgeConfig config, MediaStack media) {

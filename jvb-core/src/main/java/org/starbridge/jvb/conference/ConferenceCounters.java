@@ -56,6 +56,15 @@ public final class ConferenceCounters {
     /** Bridge channel messages that could not be sent: no channel, or one too slow to take them. */
     public final LongAdder channelMessagesUnsent = new LongAdder();
 
+    /** Bridge channel messages that waited because their client sends too many. */
+    public final LongAdder channelMessagesDelayed = new LongAdder();
+
+    /** Upgrades to a bridge channel that were refused: wrong conference, endpoint or password. */
+    public final LongAdder channelsRefused = new LongAdder();
+
+    /** Changes that a bridge channel message made and that went to the media workers together with later ones. */
+    public final LongAdder publicationsMerged = new LongAdder();
+
     /** Bridge channels that closed as usual (1000, 1001, 1005). */
     public final LongAdder channelsClosedNormally = new LongAdder();
 

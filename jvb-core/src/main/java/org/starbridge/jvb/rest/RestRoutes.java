@@ -26,7 +26,7 @@ import org.starbridge.jvb.conference.SoftProblem;
  * conference a 404, a bridge that is full or shutting down a 503. Whatever is wrong with a request, the answer is never a 5xx.
  */
 final class RestRoutes {
-    private static final String OPEN_API = openApi();
+    static final String OPEN_API = openApi();
     private static final int RETRY_AFTER_SECONDS = 1;
 
     private final RestConfig config;

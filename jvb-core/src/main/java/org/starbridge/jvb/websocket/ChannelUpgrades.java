@@ -49,6 +49,7 @@ final class ChannelUpgrades extends Handler.Abstract {
         Optional<ChannelSlot> slot = password(request.getHttpURI().getQuery())
                 .flatMap(password -> conferences.channel(path.get(3), path.get(4), password));
         if (slot.isEmpty()) {
+            conferences.counters().channelsRefused.increment();
             return refuse(403, "authentication failed", response, callback);
         }
         if (container.upgrade(
@@ -63,7 +64,7 @@ final class ChannelUpgrades extends Handler.Abstract {
         if (!config.compressionEnabled() && !request.getExtensions().isEmpty()) {
             response.setExtensions(List.of());
         }
-        return new ChannelSocket(slot, keepAlive);
+        return new ChannelSocket(slot, config, conferences.counters().channelMessagesDelayed, keepAlive);
     }
 
     /** The first query parameter, if it is the password. */
