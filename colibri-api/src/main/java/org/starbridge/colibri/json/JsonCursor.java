@@ -29,8 +29,7 @@ public final class JsonCursor {
     private final String segment;
     private final @Nullable Consumer<String> skipped;
 
-    private JsonCursor(
-            JsonNode node, @Nullable JsonCursor parent, String segment, @Nullable Consumer<String> skipped) {
+    private JsonCursor(JsonNode node, @Nullable JsonCursor parent, String segment, @Nullable Consumer<String> skipped) {
         this.node = node;
         this.parent = parent;
         this.segment = segment;
@@ -155,7 +154,8 @@ public final class JsonCursor {
         requireFewEntries();
         Map<String, T> members = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> member : node.properties()) {
-            members.put(member.getKey(), reader.apply(new JsonCursor(member.getValue(), this, member.getKey(), skipped)));
+            members.put(
+                    member.getKey(), reader.apply(new JsonCursor(member.getValue(), this, member.getKey(), skipped)));
         }
         return members;
     }

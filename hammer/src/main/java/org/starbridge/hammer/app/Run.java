@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.BridgeVersion;
 import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.hammer.bridge.BridgeProcess;
+import org.starbridge.hammer.bridge.BridgePulse;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.client.ReceiverCount;
@@ -49,13 +50,23 @@ final class Run {
         URI url = arguments.bridge;
         if (url != null) {
             Long pid = arguments.bridgePid;
-            return against(url, null, pid == null ? null : ProcessMeter.of(pid), audio, video, pace);
+            try (BridgePulse pulse = BridgePulse.of(url)) {
+                return against(
+                        url, null, pulse::requireAlive, pid == null ? null : ProcessMeter.of(pid), audio, video, pace);
+            }
         }
         say("starting a bridge");
         try (BridgeProcess bridge = BridgeProcess.start(Objects.requireNonNull(arguments.bridgeLauncher), this::say)) {
             say("the bridge answers at " + bridge.url() + " (process " + bridge.pid() + ")");
             try {
-                return against(bridge.url(), bridge, ProcessMeter.of(bridge.pid()), audio, video, pace);
+                return against(
+                        bridge.url(),
+                        bridge,
+                        () -> requireAlive(bridge),
+                        ProcessMeter.of(bridge.pid()),
+                        audio,
+                        video,
+                        pace);
             } catch (SwarmException e) {
                 throw bridge.isAlive()
                         ? e
@@ -68,6 +79,7 @@ final class Run {
     private RunReport against(
             URI url,
             @Nullable BridgeProcess bridge,
+            Runnable bridgeCheck,
             @Nullable ProcessMeter meter,
             RecordedStream audio,
             RecordedStream video,
@@ -87,7 +99,7 @@ final class Run {
         String version = version(url);
         try (Swarm swarm = new Swarm(options)) {
             LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), swarm.expectedStreams());
-            Watch watch = new Watch(swarm, line, meter, arguments.quiet, () -> requireAlive(bridge));
+            Watch watch = new Watch(swarm, line, meter, arguments.quiet, bridgeCheck);
             if (!arguments.quiet) {
                 say("below: what all endpoints together receive, RTP, in UDP payload; bridge CPU in percent of a core");
             }
@@ -101,8 +113,8 @@ final class Run {
         }
     }
 
-    private static void requireAlive(@Nullable BridgeProcess bridge) {
-        if (bridge != null && !bridge.isAlive()) {
+    private static void requireAlive(BridgeProcess bridge) {
+        if (!bridge.isAlive()) {
             throw new SwarmException("the bridge did not survive the run");
         }
     }

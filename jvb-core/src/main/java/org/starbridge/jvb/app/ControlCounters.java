@@ -16,7 +16,9 @@ final class ControlCounters {
                 "Requests beyond starbridge.http.requests-per-second, answered with 429.",
                 http.rateLimited::sum);
         stats.count(
-                "http_busy", "Requests beyond starbridge.http.max-concurrent-requests, answered with 503.", http.busy::sum);
+                "http_busy",
+                "Requests beyond starbridge.http.max-concurrent-requests, answered with 503.",
+                http.busy::sum);
         stats.count(
                 "http_bodies_too_large",
                 "Requests beyond starbridge.http.max-body-size, answered with 413.",
@@ -29,7 +31,8 @@ final class ControlCounters {
                 "http_connection_limit_reached",
                 "How often a server had as many connections as it may, and stopped accepting for a while.",
                 http.connectionLimitReached::sum);
-        stats.count("colibri_requests_refused", "Colibri2 requests that were refused.", conferences.requestsRefused::sum);
+        stats.count(
+                "colibri_requests_refused", "Colibri2 requests that were refused.", conferences.requestsRefused::sum);
         stats.count(
                 "channel_messages_dropped",
                 "Bridge channel messages from clients that could not be used.",

@@ -43,7 +43,6 @@ public record ConferenceConfig(
     /** At 100 participants with three streams each, a publication costs a few milliseconds: at most a tenth of a core. */
     public static final Duration DEFAULT_WISH_INTERVAL = Duration.ofMillis(50);
 
-
     /** @throws IllegalArgumentException for a number below -1, a time that is not positive, or an empty server id */
     public ConferenceConfig {
         requireLimit("initialMaxHeightPx", initialMaxHeightPx);

@@ -113,7 +113,8 @@ final class EndpointRequests {
         }
         String password = LocalDescription.alphanumeric(environment.random(), CHANNEL_PASSWORD_LENGTH);
         return new Endpoint(
-                new Endpoint.Identity(request.id(), request.statsId(), isVisitor, known(request.capabilities()), password),
+                new Endpoint.Identity(
+                        request.id(), request.statsId(), isVisitor, known(request.capabilities()), password),
                 spec.credentials(),
                 media,
                 state,

@@ -76,9 +76,7 @@ record NegotiatedMedia(
                         "characters in the name of payload type " + type.id(), name.length(), limits.nameLength())
                 && (types.containsKey(type.id())
                         || !objections.isBeyond(
-                                "payload types of an endpoint",
-                                types.size() + 1,
-                                limits.payloadTypesPerEndpoint()))) {
+                                "payload types of an endpoint", types.size() + 1, limits.payloadTypesPerEndpoint()))) {
             types.put(type.id(), payloadType(type, name, kind));
         }
     }

@@ -27,12 +27,9 @@ final class RemoteDescription {
 
     /** Null when nothing in it can be used. */
     static @Nullable RemoteTransport read(
-            IceUdpTransport transport,
-            ConferenceLimits limits,
-            Objections objections,
-            ConferenceCounters counters) {
-        List<Candidate> candidates = upTo(
-                limits.candidatesPerRequest(), "candidates in a request", transport.candidates(), objections);
+            IceUdpTransport transport, ConferenceLimits limits, Objections objections, ConferenceCounters counters) {
+        List<Candidate> candidates =
+                upTo(limits.candidatesPerRequest(), "candidates in a request", transport.candidates(), objections);
         List<Fingerprint> fingerprints = upTo(
                 limits.fingerprintsPerRequest(), "fingerprints in a request", transport.fingerprints(), objections);
         Integer generation = transport.iceGeneration();

@@ -76,8 +76,7 @@ final class RequestRules {
         if (name != null
                 && !objections.isBeyond("characters in the name", name.length(), limits.roomNameLength())
                 && !BARE_JID.matcher(name).matches()) {
-            objections.raise(
-                    SoftProblem.UNUSABLE_NAME, "name \"" + name + "\": expected a bare JID, local@domain");
+            objections.raise(SoftProblem.UNUSABLE_NAME, "name \"" + name + "\": expected a bare JID, local@domain");
         }
     }
 

@@ -40,8 +40,7 @@ final class SourceDeclarations {
             MediaKind kind = NegotiatedMedia.kindOf(source.kind());
             if (kind == null) {
                 counters.count(SoftProblem.UNKNOWN_MEDIA_KIND);
-            } else if (!objections.isBeyond(
-                            "sources of an endpoint", sources.size() + 1, limits.sourcesPerEndpoint())
+            } else if (!objections.isBeyond("sources of an endpoint", sources.size() + 1, limits.sourcesPerEndpoint())
                     && !objections.isBeyond(
                             "characters in a source id", source.id().length(), limits.nameLength())) {
                 DeclaredSource read = read(source, kind, seen, room, limits, objections);

@@ -27,8 +27,8 @@ final class RequestGate extends Handler.Wrapper {
         this.limits = limits;
         this.counters = counters;
         this.clockNs = clockNs;
-        this.rates = new RequestRates(
-                limits.requestsPerSecond(), limits.requestsPerSecondPerAddress(), clockNs.getAsLong());
+        this.rates =
+                new RequestRates(limits.requestsPerSecond(), limits.requestsPerSecondPerAddress(), clockNs.getAsLong());
     }
 
     @Override

@@ -32,7 +32,9 @@ record RestRequest(
             super(
                     "the body is longer than the limit of " + limitBytes
                             + " bytes (starbridge.http.max-body-size): put fewer endpoints into one request",
-                    null, false, false);
+                    null,
+                    false,
+                    false);
         }
     }
 

@@ -33,7 +33,7 @@ final class SlowExchanges implements Connection.Listener {
 
     void sweep(long nowNs) {
         open.forEach((connection, progress) -> {
-            if (connection.getEndPoint().getConnection() != connection) {
+            if (!connection.equals(connection.getEndPoint().getConnection())) {
                 open.remove(connection); // upgraded
             } else if (progress.quietForNs(connection, nowNs) > timeoutNs) {
                 open.remove(connection);

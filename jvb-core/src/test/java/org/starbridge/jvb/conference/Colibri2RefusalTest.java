@@ -234,8 +234,7 @@ class Colibri2RefusalTest {
     void refusesACreationBeyondItsLimitsAndCutsAnUpdate() {
         ConferenceLimits limits = new ConferenceLimits(1, 2, 1, 2, 3, 1, 1, 1, 16, 40, 40, 5);
         TestBridge small = new TestBridge(TestBridge.configured(-1, -1, limits)).with("aaaa0001");
-        List<MediaSource> twoSources =
-                List.of(source(MediaKind.VIDEO, "v0", 1), source(MediaKind.VIDEO, "v1", 2));
+        List<MediaSource> twoSources = List.of(source(MediaKind.VIDEO, "v0", 1), source(MediaKind.VIDEO, "v1", 2));
         List<MediaSource> threeSsrcs = List.of(source(MediaKind.VIDEO, "v0", 1, 2, 3));
         List<MediaSource> longName = List.of(source(MediaKind.VIDEO, "12345678901234567", 1));
 
@@ -249,7 +248,9 @@ class Colibri2RefusalTest {
                         .sum())
                 .isEqualTo(3);
         small.update(updating("aaaa0001").sources(threeSsrcs).build());
-        assertThat(small.media.participant("aaaa0001").streams()).as("cut at the limit").hasSize(2);
+        assertThat(small.media.participant("aaaa0001").streams())
+                .as("cut at the limit")
+                .hasSize(2);
 
         small.update(creating("bbbb0002").build());
         assertRefused(small, creating("cccc0003"));

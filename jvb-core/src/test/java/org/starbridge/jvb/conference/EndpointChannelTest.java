@@ -170,18 +170,24 @@ class EndpointChannelTest {
             slot.onText(channel, "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":" + lastN % 2 + "}");
         }
         assertThat(bridge.media.published).hasSize(tables + 1);
-        assertThat(bridge.media.participant("cccc0003").receivedStreams()).as("the first").isEmpty();
+        assertThat(bridge.media.participant("cccc0003").receivedStreams())
+                .as("the first")
+                .isEmpty();
         assertThat(bridge.counters.publicationsMerged.sum()).isEqualTo(98);
         assertThat(bridge.later).hasSize(1);
 
         bridge.nowNs.addAndGet(ConferenceConfig.DEFAULT_WISH_INTERVAL.toNanos());
         bridge.later.remove().run();
         assertThat(bridge.media.published).hasSize(tables + 2);
-        assertThat(bridge.media.participant("cccc0003").receivedStreams()).as("the last").containsExactly(11);
+        assertThat(bridge.media.participant("cccc0003").receivedStreams())
+                .as("the last")
+                .containsExactly(11);
 
         slot.onText(channel, "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":-1}");
         assertThat(bridge.media.published).as("too soon again").hasSize(tables + 2);
-        bridge.update(updating("cccc0003").forceMute(new org.starbridge.colibri.ForceMute(true, false)).build());
+        bridge.update(updating("cccc0003")
+                .forceMute(new org.starbridge.colibri.ForceMute(true, false))
+                .build());
         assertThat(bridge.media.published).as("the focus does not wait").hasSize(tables + 3);
         assertThat(bridge.media.participant("cccc0003").receivedStreams()).hasSize(2);
         bridge.later.remove().run();
@@ -211,7 +217,8 @@ class EndpointChannelTest {
         return Stream.of(
                 argumentSet("deep arrays", "[".repeat(100_000)),
                 argumentSet("deep objects", "{\"a\":".repeat(20_000)),
-                argumentSet("deep within a wish", wish + "\"constraints\":" + "{\"a\":".repeat(70) + "1" + "}".repeat(71)),
+                argumentSet(
+                        "deep within a wish", wish + "\"constraints\":" + "{\"a\":".repeat(70) + "1" + "}".repeat(71)),
                 argumentSet("longer than any message", wish + "\"x\":\"" + "x".repeat(200_000) + "\"}"),
                 argumentSet("a long number", wish + "\"lastN\":" + "9".repeat(10_000) + "}"),
                 argumentSet("a number with a great exponent", wish + "\"lastN\":1e999999999}"),
@@ -221,11 +228,11 @@ class EndpointChannelTest {
                 argumentSet("an object instead of names", wish + "\"selectedSources\":{}}"),
                 argumentSet("a constraint that is a number", wish + "\"constraints\":{\"a\":5}}"),
                 argumentSet("a height of -2", wish + "\"defaultConstraints\":{\"maxHeight\":-2}}"),
-                argumentSet("a frame rate of no number", wish + "\"defaultConstraints\":{\"maxHeight\":1,\"maxFrameRate\":NaN}}"),
-                argumentSet("a key twice", wish + "\"lastN\":1,\"lastN\":2}"),
                 argumentSet(
-                        "too many names",
-                        wish + "\"selectedSources\":[" + "\"a\",".repeat(10_000) + "\"a\"]}"),
+                        "a frame rate of no number",
+                        wish + "\"defaultConstraints\":{\"maxHeight\":1,\"maxFrameRate\":NaN}}"),
+                argumentSet("a key twice", wish + "\"lastN\":1,\"lastN\":2}"),
+                argumentSet("too many names", wish + "\"selectedSources\":[" + "\"a\",".repeat(10_000) + "\"a\"]}"),
                 argumentSet("half of a surrogate", wish + "\"selectedSources\":[\"\\ud800\"]"),
                 argumentSet("zero bytes", "\u0000\u0000\u0000"),
                 argumentSet("a class of the bridge", "{\"colibriClass\":\"ServerHello\"}"),

@@ -299,8 +299,11 @@ class PrivateHttpServerTest {
         try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             slow.setSoTimeout(30_000);
             slow.getOutputStream()
-                    .write("GET /about/version HTTP/1.1\r\nHost: x\r\n\r\nGET /about".getBytes(StandardCharsets.US_ASCII));
-            assertThat(slow.getInputStream().read()).as("the first one is answered").isEqualTo('H');
+                    .write("GET /about/version HTTP/1.1\r\nHost: x\r\n\r\nGET /about"
+                            .getBytes(StandardCharsets.US_ASCII));
+            assertThat(slow.getInputStream().read())
+                    .as("the first one is answered")
+                    .isEqualTo('H');
             assertThat(trickle(slow)).isTrue();
             assertThat(counters.slowClients.sum()).isEqualTo(1);
         }

@@ -24,7 +24,9 @@ class RequestRatesTest {
         assertThat(taken("2001:db8:0:1::1", burst, 0)).isEqualTo(burst);
         assertThat(taken("2001:db8:0:1:ffff::2", 1, 0)).isZero();
         assertThat(taken("2001:db8:0:2::1", 1, 0)).isEqualTo(1);
-        assertThat(taken("32.1.13.184", 1, 0)).as("IPv4 with the same first octets").isEqualTo(1);
+        assertThat(taken("32.1.13.184", 1, 0))
+                .as("IPv4 with the same first octets")
+                .isEqualTo(1);
     }
 
     @Test

@@ -30,10 +30,7 @@ class SoftProblemTest {
                     Map::of));
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '\u0001',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """
             an SSRC of another endpoint  | DUPLICATE_SSRC | ssrc 11 belongs to | "sources":[{"type":"audio","id":"b-a0","sources":[11]}]
             an SSRC twice                | DUPLICATE_SSRC | ssrc 12 belongs to | "sources":[{"type":"audio","id":"b-a0","sources":[12,12]}]
             a pair of one                | UNUSABLE_GROUP | group FID [12] | "sources":[{"type":"video","id":"b-v0","sources":[12],"ssrc-groups":[{"semantics":"FID","sources":[12]}]}]
@@ -63,7 +60,8 @@ class SoftProblemTest {
     void isSkippedInAnUpdateAndRefusedInACreation(String what, SoftProblem problem, String sentence, String member)
             throws Exception {
         bridge.with("a");
-        assertThat(patch("{\"endpoints\":[{\"id\":\"a\",\"sources\":[{\"type\":\"audio\",\"id\":\"a-a0\",\"sources\":[11]}]}]}")
+        assertThat(patch(
+                                "{\"endpoints\":[{\"id\":\"a\",\"sources\":[{\"type\":\"audio\",\"id\":\"a-a0\",\"sources\":[11]}]}]}")
                         .status())
                 .isEqualTo(200);
         assertThat(patch("{\"endpoints\":[{\"id\":\"b\"," + CREATING.replace(",\"transport\":{}", "")
@@ -74,24 +72,25 @@ class SoftProblemTest {
         Answer updated = patch("{\"endpoints\":[{\"id\":\"b\",\"force-mute\":{\"audio\":true}," + member + "}]}");
         assertThat(updated.status()).as(what + ": " + updated.body()).isEqualTo(200);
         assertThat(count(problem)).as(what).isPositive();
-        assertThat(bridge.conferences.snapshot().getFirst().endpoints().getLast().mutedKinds())
+        assertThat(bridge.conferences
+                        .snapshot()
+                        .getFirst()
+                        .endpoints()
+                        .getLast()
+                        .mutedKinds())
                 .as("the rest took effect")
                 .hasSize(1);
 
         String creating = member.startsWith("\"transport\"") ? CREATING.replace(",\"transport\":{}", "") : CREATING;
         String twelve = "\\b12\\b"; // b may have it by now
-        Answer created =
-                patch("{\"endpoints\":[{\"id\":\"c\"," + creating + member.replaceAll(twelve, "22") + "}]}");
+        Answer created = patch("{\"endpoints\":[{\"id\":\"c\"," + creating + member.replaceAll(twelve, "22") + "}]}");
         assertThat(created.status()).as(what).isEqualTo(400);
         assertThat(created.body().replace("\\", "")).as(what).contains(sentence.replaceAll(twelve, "22"));
         assertThat(bridge.conferences.snapshot().getFirst().endpoints()).hasSize(2);
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '\u0001',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """
             an unknown endpoint expires       | 200 | {"endpoints":[{"id":"zz","expire":true}]}
             an unknown endpoint is muted      | 200 | {"endpoints":[{"id":"zz","force-mute":{"video":true}}]}
             an unknown endpoint gets a last-n | 200 | {"endpoints":[{"id":"zz","initial-last-n":{"value":5}}]}
@@ -107,11 +106,14 @@ class SoftProblemTest {
     void leavesTheOthersAlone(String what, int status, String body) throws Exception {
         bridge.with("a");
         assertThat(patch(body).status()).as(what).isEqualTo(status);
-        assertThat(bridge.conferences.snapshot().getFirst().endpoints()).as(what).hasSize(1);
+        assertThat(bridge.conferences.snapshot().getFirst().endpoints())
+                .as(what)
+                .hasSize(1);
     }
 
     private long count(SoftProblem problem) {
-        return Objects.requireNonNull(bridge.counters.softProblems().get(problem)).sum();
+        return Objects.requireNonNull(bridge.counters.softProblems().get(problem))
+                .sum();
     }
 
     private Answer patch(String body) throws IOException {

@@ -106,7 +106,8 @@ class PublicHttpServerTest {
 
     @Test
     void closesOnAMessageBeyondTheLimit() throws Exception {
-        start(new WebSocketConfig("default-id", true, Duration.ofSeconds(15), Duration.ofSeconds(60), 1_000, 20, 256, 1 << 20));
+        start(new WebSocketConfig(
+                "default-id", true, Duration.ofSeconds(15), Duration.ofSeconds(60), 1_000, 20, 256, 1 << 20));
         Client first = open("aaaa0001");
         first.next();
         first.next();
@@ -149,7 +150,8 @@ class PublicHttpServerTest {
 
     @Test
     void pingsASilentSocketAndClosesADeadOne() throws Exception {
-        start(new WebSocketConfig("default-id", false, Duration.ofMillis(100), Duration.ofMillis(400), 1_000, 20, 256, 1 << 20));
+        start(new WebSocketConfig(
+                "default-id", false, Duration.ofMillis(100), Duration.ofMillis(400), 1_000, 20, 256, 1 << 20));
         Client alive = open("aaaa0001");
         alive.next();
         alive.next();
