@@ -64,6 +64,7 @@ public final class MediaWorker implements AutoCloseable {
     private final Sessions sessions = new Sessions();
     private final FanOuts fanOuts = new FanOuts();
     private final DropCounters drops = new DropCounters();
+    private final TransportDrops transportDrops = new TransportDrops();
     private final WorkerCounters counters = new WorkerCounters();
     private final Egress egress;
     private final DatagramRouter router;
@@ -106,7 +107,7 @@ public final class MediaWorker implements AutoCloseable {
         egress = new Egress(port, 2 * BATCH);
         router =
                 new DatagramRouter(index, tuples, ufrags, sessions, ring, neighbours, localAddresses, SessionSink::new);
-        feedback = new FeedbackPath(fanOuts, ring, egress, counters, neighbours, keyFrameWishes);
+        feedback = new FeedbackPath(fanOuts, ring, egress, drops, counters, neighbours, keyFrameWishes);
         path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours);
         membership = new Membership(index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits());
     }
@@ -249,6 +250,7 @@ public final class MediaWorker implements AutoCloseable {
                 counters.keyFramesReceived,
                 counters.keyFrameRequestsSent,
                 drops.copy(),
+                transportDrops.sum(sessions.all()),
                 overruns,
                 port.kernelDrops(),
                 commands.rejections(),
@@ -284,6 +286,7 @@ public final class MediaWorker implements AutoCloseable {
         }
         ufrags.remove(route);
         announcements.forget(route);
+        transportDrops.onGone(session);
         sessions.remove(session);
         egress.flush(); // nothing of it may wait in a slot when its memory goes
         session.close();

@@ -174,6 +174,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             rejections += s.commandRejections();
             endpoints += s.endpoints();
             s.drops().forEach((reason, count) -> drops.merge(reason.name().toLowerCase(Locale.ROOT), count, Long::sum));
+            s.transportDrops().forEach((reason, count) -> drops.merge(reason, count, Long::sum));
             drops.merge("ring_overrun", s.ringOverruns(), Long::sum);
         }
         return new MediaStats(

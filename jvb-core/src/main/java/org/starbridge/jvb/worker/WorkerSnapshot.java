@@ -14,10 +14,11 @@ record WorkerSnapshot(
         long keyFramesReceived,
         long keyFrameRequestsSent,
         Map<DropReason, Long> drops,
+        Map<String, Long> transportDrops,
         long ringOverruns,
         long kernelDrops,
         long commandRejections,
         int endpoints,
         long faults) {
-    static final WorkerSnapshot EMPTY = new WorkerSnapshot(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0, 0, 0);
+    static final WorkerSnapshot EMPTY = new WorkerSnapshot(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of(), 0, 0, 0, 0, 0);
 }

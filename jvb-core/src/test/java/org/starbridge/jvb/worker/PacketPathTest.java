@@ -58,7 +58,7 @@ class PacketPathTest {
     private final List<Receiver> receivers = new ArrayList<>();
     private final List<SrtpSender> senders = new ArrayList<>();
     private final FeedbackPath feedback =
-            new FeedbackPath(fanOuts, ring, egress, counters, workers -> {}, (source, ssrc) -> {});
+            new FeedbackPath(fanOuts, ring, egress, drops, counters, workers -> {}, (source, ssrc) -> {});
     private final DatagramRouter router = new DatagramRouter(
             WORKER,
             new TupleTable(),
