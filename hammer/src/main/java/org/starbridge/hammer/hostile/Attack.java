@@ -6,8 +6,8 @@ import java.util.Set;
  * One kind of bad input. Used by the hostile run's thread only.
  *
  * @param kind for people
- * @param counters keys of {@code /colibri/stats} under which the bridge may count it; one that ends in {@code *} stands for
- *     all that begin so
+ * @param counters keys of {@code /colibri/stats} under which the bridge may count it; {@code *} at an end stands for
+ *     anything
  * @param leastCounted the part of what is sent that must be counted, above 0, at most 1: some of it may be legal
  * @param perSecond how many at full rate
  * @param sender sends one
@@ -34,7 +34,14 @@ record Attack(String kind, Set<String> counters, double leastCounted, int perSec
 
     /** Whether a key is what {@code pattern} means. */
     static boolean matches(String pattern, String key) {
-        return pattern.endsWith("*") ? key.startsWith(pattern.substring(0, pattern.length() - 1)) : key.equals(pattern);
+        String part = pattern.replace("*", "");
+        if (pattern.startsWith("*") && pattern.endsWith("*")) {
+            return key.contains(part);
+        }
+        if (pattern.startsWith("*")) {
+            return key.endsWith(part);
+        }
+        return pattern.endsWith("*") ? key.startsWith(part) : key.equals(pattern);
     }
 
     /** The key for packets that the bridge drops for a reason. */

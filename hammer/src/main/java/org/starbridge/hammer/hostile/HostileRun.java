@@ -26,7 +26,6 @@ public final class HostileRun implements AutoCloseable {
     private static final int STRANGERS = 64;
     private static final long TICK_MS = 5;
     private static final int BURST = 20;
-    private static final long ROLL_CALL_NS = 1_000_000_000;
     private static final long COUNTED_WITHIN_NS = 15_000_000_000L;
     private static final long HEALTH_EVERY_NS = 2_000_000_000L;
 
@@ -39,6 +38,7 @@ public final class HostileRun implements AutoCloseable {
     private final HttpAttacks http;
     private final Guest inside;
     private final Guest elsewhere;
+    private final Guest roaming;
     private final List<Attack> attacks = new ArrayList<>();
     private final Map<Attack, Tally> tallies = new HashMap<>();
     private final CountDownLatch rollCalled = new CountDownLatch(1);
@@ -46,6 +46,7 @@ public final class HostileRun implements AutoCloseable {
     private volatile boolean stopped;
     private String problem = "";
     private long nextHealthNs;
+    private long lastTickNs = System.nanoTime();
     private long logLinesBefore = -1;
     private long startNs;
     private @Nullable Throwable failure;
@@ -78,6 +79,7 @@ public final class HostileRun implements AutoCloseable {
         stats = new Stats(bridge);
         inside = Guest.join(bridge, swarm.meetingId(), false, video, JOIN_TIMEOUT);
         elsewhere = Guest.join(bridge, UUID.randomUUID().toString(), true, video, JOIN_TIMEOUT);
+        roaming = Guest.join(bridge, UUID.randomUUID().toString(), true, video, JOIN_TIMEOUT);
         http = new HttpAttacks(bridge, elsewhere.channels(), random);
         try {
             var address = victims.getFirst().bridgeAddresses().getFirst();
@@ -89,7 +91,7 @@ public final class HostileRun implements AutoCloseable {
         Captured captured = new Captured(swarm, random);
         attacks.addAll(new StrangerAttacks(strangers, captured, victims, random).all());
         attacks.addAll(new LiarAttacks(swarm, captured, victims, random).all());
-        attacks.addAll(new GuestAttacks(inside, elsewhere, victims, otherAddresses, random).all());
+        attacks.addAll(new GuestAttacks(inside, elsewhere, roaming, victims, otherAddresses, random).all());
         attacks.addAll(http.all());
         attacks.forEach(attack -> tallies.put(attack, new Tally()));
     }
@@ -172,9 +174,13 @@ public final class HostileRun implements AutoCloseable {
         Map<String, Long> before = settled();
         Map<Attack, Long> sentBefore = new HashMap<>();
         turn.forEach(attack -> sentBefore.put(attack, tally(attack).sent));
-        long endNs = System.nanoTime() + ROLL_CALL_NS;
-        while (System.nanoTime() < endNs) {
+        long endNs = System.nanoTime() + COUNTED_WITHIN_NS;
+        boolean isSent = false;
+        while (!isSent && System.nanoTime() < endNs) {
             attack(turn);
+            isSent = turn.stream()
+                    .allMatch(attack -> tally(attack).sent - sentBefore.getOrDefault(attack, 0L)
+                            >= Math.max(1, (long) (attack.perSecond() * rate)));
         }
         for (Attack attack : turn) {
             tally(attack).sentInRollCall = tally(attack).sent - sentBefore.getOrDefault(attack, 0L);
@@ -203,9 +209,12 @@ public final class HostileRun implements AutoCloseable {
 
     /** One tick: what each attack owes by its rate. */
     private void attack(List<Attack> active) throws InterruptedException {
+        long nowNs = System.nanoTime();
+        double elapsedSeconds = Math.min(1, (nowNs - lastTickNs) / 1e9);
+        lastTickNs = nowNs;
         for (Attack attack : active) {
             Tally tally = tally(attack);
-            tally.owed = Math.min(BURST, tally.owed + attack.perSecond() * rate * TICK_MS / 1000);
+            tally.owed = Math.min(BURST, tally.owed + attack.perSecond() * rate * elapsedSeconds);
             while (tally.owed >= 1) {
                 tally.owed--;
                 if (attack.sender().send()) {
@@ -216,7 +225,6 @@ public final class HostileRun implements AutoCloseable {
         http.crawl();
         strangers.drain();
         otherAddresses.drain();
-        long nowNs = System.nanoTime();
         if (nowNs >= nextHealthNs) {
             nextHealthNs = nowNs + HEALTH_EVERY_NS;
             String heard = stats.problem();
@@ -234,6 +242,7 @@ public final class HostileRun implements AutoCloseable {
         stopped = true;
         inside.close();
         elsewhere.close();
+        roaming.close();
         http.close();
         strangers.close();
         otherAddresses.close();

@@ -41,7 +41,6 @@ import org.starbridge.jvb.stats.StatsCollector;
 import org.starbridge.jvb.stats.StatsSources;
 import org.starbridge.jvb.websocket.PublicHttpServer;
 import org.starbridge.jvb.websocket.WebSocketConfig;
-import org.starbridge.transport.dtls.DtlsIdentity;
 
 /** A running bridge. {@link #start} is the whole object graph. */
 public final class Bridge implements AutoCloseable {
@@ -78,8 +77,8 @@ public final class Bridge implements AutoCloseable {
     public static Bridge start(BridgeConfig config) throws IOException {
         SecureRandom random = new SecureRandom();
         // A key pair is made with cold code: half a second, best spent beside the rest of the start.
-        CompletableFuture<DtlsIdentity> identity = CompletableFuture.supplyAsync(
-                () -> DtlsIdentity.create(random, Clock.systemUTC().instant()));
+        CompletableFuture<CurrentIdentity> firstIdentity = CompletableFuture.supplyAsync(
+                () -> new CurrentIdentity(random, Clock.systemUTC().instant()));
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("timer").factory());
         MediaStack started = null;
@@ -91,13 +90,14 @@ public final class Bridge implements AutoCloseable {
                             config.publicHttp().host().orElse("0.0.0.0"),
                             config.publicHttp().port())
                     : null;
-            MediaStack media = MediaStack.start(config, identity::join, random);
+            MediaStack media = MediaStack.start(config, random);
             started = media;
+            CurrentIdentity identity = firstIdentity.join();
             Conferences conferences = new Conferences(
                     conferenceConfig(config, publicHttp),
                     new ConferenceEnvironment(
                             media.workers(),
-                            identity.join().fingerprint(),
+                            identity,
                             random,
                             System::nanoTime,
                             (delay, task) -> later(timer, delay, task)),
@@ -113,6 +113,11 @@ public final class Bridge implements AutoCloseable {
                     config.expiration().checkInterval(),
                     "expiry",
                     () -> conferences.expireIdle(System.nanoTime()));
+            everyOnTimer(
+                    timer,
+                    Duration.ofHours(1),
+                    "certificate",
+                    () -> identity.renew(Clock.systemUTC().instant()));
             everyOnTimer(timer, config.stats().interval(), "statistics", () -> stats.collect(System.nanoTime()));
             everyOnTimer(timer, config.health().interval(), "health check", () -> health.run(System::nanoTime));
             health.run(System::nanoTime);

@@ -7,7 +7,6 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.BridgeConfig;
@@ -17,7 +16,6 @@ import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.worker.MediaWorkers;
 import org.starbridge.jvb.worker.WorkerSettings;
 import org.starbridge.transport.dtls.DtlsHandshakes;
-import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpProfile;
@@ -45,13 +43,8 @@ final class MediaStack implements AutoCloseable {
         this.crypto = crypto;
     }
 
-    /**
-     * Opens the port and starts the workers.
-     *
-     * @param identity asked for when everything else is there
-     */
-    static MediaStack start(BridgeConfig config, Supplier<DtlsIdentity> identity, SecureRandom random)
-            throws IOException {
+    /** Opens the port and starts the workers. */
+    static MediaStack start(BridgeConfig config, SecureRandom random) throws IOException {
         UdpIo io = io(config.media().io());
         int count = workers(config, io);
         SrtpCrypto crypto = crypto(config.srtp().crypto());
@@ -64,7 +57,7 @@ final class MediaStack implements AutoCloseable {
                 new UdpSocket.Buffers(
                         config.media().receiveBufferBytes(), config.media().sendBufferBytes()));
         try {
-            return start(config, identity, random, crypto, io, ports);
+            return start(config, random, crypto, io, ports);
         } catch (IOException | RuntimeException e) {
             ports.close();
             throw e;
@@ -72,12 +65,7 @@ final class MediaStack implements AutoCloseable {
     }
 
     private static MediaStack start(
-            BridgeConfig config,
-            Supplier<DtlsIdentity> identity,
-            SecureRandom random,
-            SrtpCrypto crypto,
-            UdpIo io,
-            UdpPortGroup ports)
+            BridgeConfig config, SecureRandom random, SrtpCrypto crypto, UdpIo io, UdpPortGroup ports)
             throws IOException {
         reportBuffers(ports, config.media().receiveBufferBytes());
         int port = ports.sockets().get(0).localAddress().getPort();
@@ -91,7 +79,7 @@ final class MediaStack implements AutoCloseable {
         MediaWorkers workers = new MediaWorkers(
                 new WorkerSettings(
                         crypto,
-                        DtlsKeyAgreement.factory(handshakes, identity.get(), profiles(config.srtp())),
+                        DtlsKeyAgreement.factory(handshakes, profiles(config.srtp())),
                         IceConfig.defaults(),
                         random,
                         candidates,

@@ -20,13 +20,13 @@ public final class DtlsKeyAgreement implements KeyAgreement {
     }
 
     /**
-     * Endpoints of one process: one certificate, one pool of handshakes.
+     * Endpoints of one process: one pool of handshakes.
      *
      * @param profiles SRTP protection profiles in order of preference
      */
-    public static Factory factory(DtlsHandshakes pool, DtlsIdentity identity, List<SrtpProfile> profiles) {
+    public static Factory factory(DtlsHandshakes pool, List<SrtpProfile> profiles) {
         List<Integer> ids = profiles.stream().map(SrtpProfile::id).toList();
-        return listener -> new DtlsKeyAgreement(pool, identity, ids, listener);
+        return (identity, listener) -> new DtlsKeyAgreement(pool, identity, ids, listener);
     }
 
     @Override

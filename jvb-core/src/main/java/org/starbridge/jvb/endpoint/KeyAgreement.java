@@ -3,6 +3,7 @@ package org.starbridge.jvb.endpoint;
 import java.util.List;
 import org.starbridge.transport.dtls.DtlsDropReason;
 import org.starbridge.transport.dtls.DtlsFingerprint;
+import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.srtp.SrtpKeys;
 
@@ -46,6 +47,7 @@ public interface KeyAgreement extends AutoCloseable {
     /** Makes one for each endpoint. */
     @FunctionalInterface
     interface Factory {
-        KeyAgreement create(Listener listener);
+        /** With our certificate towards this endpoint, whose fingerprint it was told. */
+        KeyAgreement create(DtlsIdentity identity, Listener listener);
     }
 }

@@ -106,7 +106,10 @@ final class FeedbackPath {
                         drops.count(DropReason.MALFORMED_RTCP);
                     }
                 }
-                case GENERIC_NACK -> counters.nacksReceived++;
+                case GENERIC_NACK -> {
+                    counters.nacksReceived++;
+                    drops.count(DropReason.NACK_NOT_ANSWERED);
+                }
                 case SOURCE_DESCRIPTION, BYE, TRANSPORT_FEEDBACK -> {
                     // Part of what every peer sends; they change nothing here.
                 }

@@ -266,7 +266,7 @@ public final class MediaWorker implements AutoCloseable {
         for (int i = 0; i < candidates.size(); i++) {
             ice.addLocalCandidate(IceCandidate.host(candidates.get(i), 65535 - i));
         }
-        KeyAgreement keyAgreement = settings.keyAgreement().create(new KeyEvents(route));
+        KeyAgreement keyAgreement = settings.keyAgreement().create(spec.identity(), new KeyEvents(route));
         sessions.add(
                 new EndpointSession(route, spec, listener, statsSink, ice, keyAgreement, settings.crypto(), nowNs));
     }

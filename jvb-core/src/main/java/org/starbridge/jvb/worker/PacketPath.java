@@ -13,6 +13,7 @@ import org.starbridge.jvb.forward.HeaderRewriter;
 import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.IncomingStream;
+import org.starbridge.rtp.packet.HeaderExtensions;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SrtpReceiver;
@@ -37,6 +38,7 @@ final class PacketPath {
     private final WorkerCounters counters;
     private final Neighbours neighbours;
     private final RtpView packet = new RtpView();
+    private final HeaderExtensions extensions = new HeaderExtensions();
     private final HeaderRewriter rewriter = new HeaderRewriter();
 
     PacketPath(
@@ -113,6 +115,9 @@ final class PacketPath {
 
         if (packet.wrap(RingRecord.body(record), plainBytes) != null) { // parse
             return DropReason.MALFORMED_RTP;
+        }
+        if (!extensions.isWellFormed(packet)) {
+            return DropReason.MALFORMED_EXTENSION;
         }
 
         if (sender.incoming().onPacket(packet, arrivalNs)) { // source: what is it worth?
