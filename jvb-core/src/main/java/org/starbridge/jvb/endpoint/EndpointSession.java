@@ -165,8 +165,11 @@ public final class EndpointSession implements AutoCloseable {
             return;
         }
         closed = true;
-        receiver.close();
-        transport.close();
         outgoingByHandle.clear();
+        try {
+            receiver.close();
+        } finally {
+            transport.close();
+        }
     }
 }

@@ -69,7 +69,8 @@ class PacketPathTest {
             new LocalAddresses(List.of(SimulatedBridge.ADDRESS)),
             session -> {
                 throw new AssertionError("no session here");
-            });
+            },
+            new InHand());
     private final PacketPath path =
             new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, workers -> {});
 

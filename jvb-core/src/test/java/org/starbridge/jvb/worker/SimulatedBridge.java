@@ -74,7 +74,10 @@ final class SimulatedBridge implements AutoCloseable {
                         List.of(ADDRESS, ADDRESS_V6),
                         1 << 20,
                         1024,
-                        WorkerSettings.KeyFrameLimits.DEFAULT),
+                        WorkerSettings.KeyFrameLimits.DEFAULT,
+                        fault -> {
+                            throw new AssertionError("a bug on a worker", fault.cause());
+                        }),
                 ports);
     }
 
