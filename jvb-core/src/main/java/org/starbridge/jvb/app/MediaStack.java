@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.endpoint.DtlsKeyAgreement;
+import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.worker.MediaWorkers;
@@ -99,7 +100,8 @@ final class MediaStack implements AutoCloseable {
                         config.media().commandQueueSize(),
                         new WorkerSettings.KeyFrameLimits(
                                 limit(config.keyFrames().perReceiver()),
-                                limit(config.keyFrames().perSource()))),
+                                limit(config.keyFrames().perSource())),
+                        RetransmissionLimits.DEFAULT),
                 ports.sockets());
         MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto);
         for (int i = 0; i < ports.sockets().size(); i++) {

@@ -265,8 +265,16 @@ public final class MediaWorker implements AutoCloseable {
             ice.addLocalCandidate(IceCandidate.host(candidates.get(i), 65535 - i));
         }
         KeyAgreement keyAgreement = settings.keyAgreement().create(new KeyEvents(route));
-        sessions.add(
-                new EndpointSession(route, spec, listener, statsSink, ice, keyAgreement, settings.crypto(), nowNs));
+        sessions.add(new EndpointSession(
+                route,
+                spec,
+                listener,
+                statsSink,
+                ice,
+                keyAgreement,
+                settings.crypto(),
+                settings.retransmission(),
+                nowNs));
     }
 
     void onRemoteTransport(int endpointKey, RemoteTransport remote) {

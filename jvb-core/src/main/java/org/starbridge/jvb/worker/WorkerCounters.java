@@ -9,6 +9,9 @@ final class WorkerCounters {
     long keyFrameRequestsSent;
     long senderReportsForwarded;
     long nacksReceived;
+    long packetsRetransmitted;
+    long retransmissionsNotCached;
+    long retransmissionsRefused;
 
     /** An authenticated packet came. */
     void onReceived(int lengthBytes) {

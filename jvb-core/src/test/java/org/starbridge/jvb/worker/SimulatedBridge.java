@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
@@ -69,7 +70,8 @@ final class SimulatedBridge implements AutoCloseable {
                         List.of(ADDRESS, ADDRESS_V6),
                         1 << 20,
                         1024,
-                        WorkerSettings.KeyFrameLimits.DEFAULT),
+                        WorkerSettings.KeyFrameLimits.DEFAULT,
+                        RetransmissionLimits.DEFAULT),
                 ports);
     }
 

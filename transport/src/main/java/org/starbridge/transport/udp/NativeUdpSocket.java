@@ -165,7 +165,9 @@ public final class NativeUdpSocket implements UdpSocket {
         long nowNs = System.nanoTime();
         if (nowNs - clockSampledNs > CLOCK_RESAMPLE_NS || clockSampledNs == 0) {
             long narrowestNs = Long.MAX_VALUE;
-            for (int i = 0; i < CLOCK_READINGS; i++) { // a thread can lose its core between two clocks: the closest pair counts
+            for (int i = 0;
+                    i < CLOCK_READINGS;
+                    i++) { // a thread can lose its core between two clocks: the closest pair counts
                 long beforeNs = System.nanoTime();
                 libC.realtime(scratch.address());
                 long widthNs = System.nanoTime() - beforeNs;
