@@ -20,7 +20,11 @@ public enum DropReason {
     UNKNOWN_PAYLOAD_TYPE("The sender did not negotiate the payload type."),
     PAYLOAD_TYPE_NOT_ACCEPTED("The receiver did not negotiate the payload type."),
     FORCE_MUTED("The focus muted the source."),
-    RETRANSMISSION_NOT_UNWRAPPED("A retransmission stream: not forwarded as it is."),
+    CORRECTION_NOT_USED("A forward error correction stream: not forwarded as it is."),
+    RETRANSMISSION_OF_NOTHING(
+            "A retransmission (RFC 4588) without FID group, apt, or a stream that it could belong to."),
+    DUPLICATE("The packet came before, by itself or as a retransmission."),
+    TOO_LATE("The packet is so late that nobody knows whether it came before."),
     OLDER_THAN_FIRST("The packet is older than the first one that was forwarded on its stream."),
     RECEIVER_NOT_READY("The receiver has no keys yet, or lost consent."),
     EGRESS_FULL("The socket's send buffer and our batch are full."),

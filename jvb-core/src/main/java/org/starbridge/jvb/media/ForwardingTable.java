@@ -68,6 +68,11 @@ public record ForwardingTable(String conferenceId, long version, List<Participan
         /** What a payload type of media retransmits. */
         public static final int NOTHING = -1;
 
+        /** Whether its packets repeat others (RFC 4588), known or not. */
+        public boolean isRetransmission() {
+            return encoding.equals("rtx");
+        }
+
         /** One of media that is not retransmitted. */
         public PayloadType(
                 int number,

@@ -14,6 +14,7 @@ import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.IncomingStream;
+import org.starbridge.jvb.source.IncomingStreams;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.rtcp.FullIntraRequest;
 import org.starbridge.rtp.rtcp.GenericNack;
@@ -31,8 +32,8 @@ import org.starbridge.transport.udp.ReceiveBatch;
  * Owned by one worker.
  *
  * <p>What comes: sender reports go on as times, for every receiver of the stream; report blocks tell loss and round trip;
- * lost packets are sent again; key frame requests go to the source's worker, merged. What goes: receiver reports, transport-wide feedback and key frame
- * requests to sources, sender reports with our own counts to receivers.
+ * lost packets are sent again; key frame requests go to the source's worker, merged. What goes: receiver reports, transport-wide feedback, NACKs and key
+ * frame requests to sources, sender reports with our own counts to receivers.
  */
 final class FeedbackPath {
     /** Room for what one RTCP packet of ours needs, under every path MTU in use. */
@@ -232,15 +233,21 @@ final class FeedbackPath {
             endpoint.incoming().postpone(nowNs);
             return;
         }
-        long requestsBefore = endpoint.incoming().keyFrameRequestsSent();
+        IncomingStreams incoming = endpoint.incoming();
+        long requestsBefore = incoming.keyFrameRequestsSent();
+        long nacksBefore = incoming.nacksSent();
+        long askedForBefore = incoming.packetsAskedFor();
         writeDue(endpoint, keys, nowNs);
-        counters.keyFrameRequestsSent += endpoint.incoming().keyFrameRequestsSent() - requestsBefore;
+        counters.keyFrameRequestsSent += incoming.keyFrameRequestsSent() - requestsBefore;
+        counters.nacksSent += incoming.nacksSent() - nacksBefore;
+        counters.packetsAskedFor += incoming.packetsAskedFor() - askedForBefore;
     }
 
     private void writeDue(EndpointSession endpoint, SrtpSender keys, long nowNs) {
+        long roundTripNs = (long) (endpoint.traffic().rttMs() * 1e6);
         while (nowNs >= endpoint.incoming().nextDeadlineNs()) {
             long slot = egress.slot();
-            int length = slot == 0 ? 0 : endpoint.incoming().writeDue(slot, MAX_RTCP_BYTES, nowNs);
+            int length = slot == 0 ? 0 : endpoint.incoming().writeDue(slot, MAX_RTCP_BYTES, nowNs, roundTripNs);
             if (length == 0) {
                 endpoint.incoming().postpone(nowNs);
                 return;

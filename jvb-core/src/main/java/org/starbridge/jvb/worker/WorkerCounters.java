@@ -8,10 +8,19 @@ final class WorkerCounters {
     long keyFramesReceived;
     long keyFrameRequestsSent;
     long senderReportsForwarded;
+    long nacksSent;
+    long packetsAskedFor;
+    long packetsRecovered;
     long nacksReceived;
     long packetsRetransmitted;
     long retransmissionsNotCached;
     long retransmissionsRefused;
+
+    /** A packet is to be forwarded. */
+    void onTaken(boolean beginsKeyFrame, boolean wasAskedFor) {
+        keyFramesReceived += beginsKeyFrame ? 1 : 0;
+        packetsRecovered += wasAskedFor ? 1 : 0;
+    }
 
     /** An authenticated packet came. */
     void onReceived(int lengthBytes) {
