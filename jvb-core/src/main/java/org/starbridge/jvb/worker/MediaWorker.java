@@ -253,6 +253,7 @@ public final class MediaWorker implements AutoCloseable {
                 port.kernelDrops(),
                 commands.rejections(),
                 sessions.size(),
+                counters.lossRecovery(),
                 conferenceFaults);
     }
 
