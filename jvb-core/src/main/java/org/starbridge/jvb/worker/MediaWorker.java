@@ -301,6 +301,7 @@ public final class MediaWorker implements AutoCloseable {
                 port.kernelDrops(),
                 commands.rejections(),
                 sessions.size(),
+                counters.lossRecovery(),
                 faults);
     }
 
@@ -314,8 +315,16 @@ public final class MediaWorker implements AutoCloseable {
             ice.addLocalCandidate(IceCandidate.host(candidates.get(i), 65535 - i));
         }
         KeyAgreement keyAgreement = settings.keyAgreement().create(spec.identity(), new KeyEvents(route));
-        sessions.add(
-                new EndpointSession(route, spec, listener, statsSink, ice, keyAgreement, settings.crypto(), nowNs));
+        sessions.add(new EndpointSession(
+                route,
+                spec,
+                listener,
+                statsSink,
+                ice,
+                keyAgreement,
+                settings.crypto(),
+                settings.retransmission(),
+                nowNs));
     }
 
     void onRemoteTransport(int endpointKey, RemoteTransport remote) {
