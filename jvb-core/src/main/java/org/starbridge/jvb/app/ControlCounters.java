@@ -32,12 +32,6 @@ final class ControlCounters {
                 "How often a server had as many connections as it may, and stopped accepting for a while.",
                 http.connectionLimitReached::sum);
         stats.count(
-                "colibri_requests_refused", "Colibri2 requests that were refused.", conferences.requestsRefused::sum);
-        stats.count(
-                "channel_messages_dropped",
-                "Bridge channel messages from clients that could not be used.",
-                conferences.channelMessagesDropped::sum);
-        stats.count(
                 "channel_messages_unsent",
                 "Bridge channel messages to clients without a channel, or that read too slowly.",
                 conferences.channelMessagesUnsent::sum);
@@ -45,10 +39,6 @@ final class ControlCounters {
                 "channel_messages_delayed",
                 "Bridge channel messages beyond starbridge.channel.messages-per-second, which had to wait.",
                 conferences.channelMessagesDelayed::sum);
-        stats.count(
-                "channels_refused",
-                "Upgrades to a bridge channel with a wrong conference, endpoint or password.",
-                conferences.channelsRefused::sum);
         stats.count(
                 "channel_publications_merged",
                 "Wishes of clients that took effect together with later ones.",

@@ -17,6 +17,9 @@ public final class ConferenceCounters {
     /** How long the ended conferences lasted, in sum. */
     public final LongAdder conferenceSeconds = new LongAdder();
 
+    /** Conferences that ended because of a bug. */
+    public final LongAdder conferencesFailed = new LongAdder();
+
     /** Endpoints that were created, visitors included. */
     public final LongAdder endpointsCreated = new LongAdder();
 
@@ -44,6 +47,9 @@ public final class ConferenceCounters {
     /** Colibri2 requests that were refused. */
     public final LongAdder requestsRefused = new LongAdder();
 
+    /** Attempts to open a bridge channel with a wrong address or password. */
+    public final LongAdder channelsRefused = new LongAdder();
+
     /** Bridge channel messages received, dropped ones included. */
     public final LongAdder channelMessagesReceived = new LongAdder();
 
@@ -58,9 +64,6 @@ public final class ConferenceCounters {
 
     /** Bridge channel messages that waited because their client sends too many. */
     public final LongAdder channelMessagesDelayed = new LongAdder();
-
-    /** Upgrades to a bridge channel that were refused: wrong conference, endpoint or password. */
-    public final LongAdder channelsRefused = new LongAdder();
 
     /** Changes that a bridge channel message made and that went to the media workers together with later ones. */
     public final LongAdder publicationsMerged = new LongAdder();

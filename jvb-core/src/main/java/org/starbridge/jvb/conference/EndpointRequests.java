@@ -102,6 +102,7 @@ final class EndpointRequests {
                 request.id(),
                 IceCredentials.random(environment.random()),
                 transport != null && transport.iceControlling() ? IceRole.CONTROLLING : IceRole.CONTROLLED,
+                environment.identity().get(),
                 conference.feedback().audio(),
                 conference.feedback().video());
         TransportState state = new TransportState(counters);
@@ -115,7 +116,7 @@ final class EndpointRequests {
         return new Endpoint(
                 new Endpoint.Identity(
                         request.id(), request.statsId(), isVisitor, known(request.capabilities()), password),
-                spec.credentials(),
+                spec,
                 media,
                 state,
                 new ReceiverState(config),

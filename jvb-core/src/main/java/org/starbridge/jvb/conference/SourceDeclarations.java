@@ -1,6 +1,7 @@
 package org.starbridge.jvb.conference;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,6 +61,7 @@ final class SourceDeclarations {
             Objections objections) {
         Map<Integer, Use> uses = new LinkedHashMap<>();
         int limit = limits.ssrcsPerEndpoint();
+        Map<Integer, Integer> originals = new HashMap<>();
         for (Source declared : source.sources()) {
             int ssrc = (int) declared.ssrc();
             if (objections.isBeyond("SSRCs of an endpoint", limit - room + uses.size() + 1, limit)) {
@@ -77,8 +79,8 @@ final class SourceDeclarations {
         List<Integer> simulcast = new ArrayList<>();
         for (SsrcGroup group : source.ssrcGroups()) {
             switch (group.semantics()) {
-                case SsrcGroup.FID -> markSecond(source, group, Use.RETRANSMISSION, uses, objections);
-                case SsrcGroup.FEC_FR -> markSecond(source, group, Use.CORRECTION, uses, objections);
+                case SsrcGroup.FID -> markSecond(source, group, Use.RETRANSMISSION, uses, originals, objections);
+                case SsrcGroup.FEC_FR -> markSecond(source, group, Use.CORRECTION, uses, originals, objections);
                 case SsrcGroup.SIM -> addMembers(source, group, simulcast, uses, objections);
                 default -> {} // semantics that say nothing about forwarding
             }
@@ -86,12 +88,17 @@ final class SourceDeclarations {
         simulcast.removeIf(ssrc -> uses.get(ssrc) != Use.MEDIA);
         List<Integer> encodings = simulcast.isEmpty() ? mediaSsrcs(uses) : simulcast;
         List<DeclaredSsrc> ssrcs = new ArrayList<>();
-        uses.forEach((ssrc, use) -> ssrcs.add(new DeclaredSsrc(ssrc, use)));
+        uses.forEach((ssrc, use) -> ssrcs.add(new DeclaredSsrc(ssrc, use, originals.getOrDefault(ssrc, ssrc))));
         return new DeclaredSource(source.id(), kind, ssrcs, encodings, !simulcast.isEmpty());
     }
 
     private static void markSecond(
-            MediaSource source, SsrcGroup group, Use use, Map<Integer, Use> uses, Objections objections) {
+            MediaSource source,
+            SsrcGroup group,
+            Use use,
+            Map<Integer, Use> uses,
+            Map<Integer, Integer> originals,
+            Objections objections) {
         List<Long> members = group.ssrcs();
         boolean isPair = members.size() == 2
                 && !members.getFirst().equals(members.getLast())
@@ -99,6 +106,7 @@ final class SourceDeclarations {
                 && uses.containsKey(members.getLast().intValue());
         if (isPair) {
             uses.put(members.getLast().intValue(), use);
+            originals.put(members.getLast().intValue(), members.getFirst().intValue());
         } else {
             objections.raise(
                     SoftProblem.UNUSABLE_GROUP,
