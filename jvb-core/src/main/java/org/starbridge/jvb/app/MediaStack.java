@@ -99,7 +99,7 @@ final class MediaStack implements AutoCloseable {
         MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto);
         for (int i = 0; i < ports.sockets().size(); i++) {
             stack.threads.add(
-                    MediaThread.start(workers.workers().get(i), ports.sockets().get(i)));
+                    MediaThread.start(workers.workers().get(i), ports.sockets().get(i), errors));
         }
         return stack;
     }
@@ -178,6 +178,16 @@ final class MediaStack implements AutoCloseable {
 
     MediaWorkers workers() {
         return workers;
+    }
+
+    /** The workers' threads, to be watched. */
+    List<MediaThread> threads() {
+        return List.copyOf(threads);
+    }
+
+    /** Handshakes refused since the start, because too many were under way. */
+    int handshakesRefused() {
+        return handshakes.refused();
     }
 
     /** How datagrams reach the kernel: {@code native} or {@code nio}. */

@@ -12,8 +12,8 @@ import org.starbridge.jvb.media.EndpointStats;
  */
 public record ConferenceFigures(Now now, Totals totals) {
     /** A bridge on which nothing has happened yet. */
-    public static final ConferenceFigures NONE =
-            new ConferenceFigures(Now.of(List.of()), new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    public static final ConferenceFigures NONE = new ConferenceFigures(
+            Now.of(List.of()), new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
 
     /** RTP packets missing between endpoints and us since the start, endpoints that are gone included. */
     long packetsLostInboundTotal() {
@@ -90,6 +90,9 @@ public record ConferenceFigures(Now now, Totals totals) {
      * @param conferenceSeconds how long the ended ones lasted
      * @param conferencesFailed conferences that ended because of a bug
      * @param mediaFaults bugs met on media workers
+     * @param workerStalls times that a media worker was found not to turn
+     * @param closedByPeer connected endpoints whose DTLS session the peer ended
+     * @param handshakesRefused DTLS handshakes that found too many others under way
      * @param endpointsCreated endpoints, visitors included
      * @param visitorsCreated of them, visitors
      * @param iceSucceeded endpoints whose ICE connected
@@ -108,6 +111,9 @@ public record ConferenceFigures(Now now, Totals totals) {
             long conferenceSeconds,
             long conferencesFailed,
             long mediaFaults,
+            long workerStalls,
+            long closedByPeer,
+            long handshakesRefused,
             long endpointsCreated,
             long visitorsCreated,
             long iceSucceeded,

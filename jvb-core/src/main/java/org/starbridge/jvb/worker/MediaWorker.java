@@ -410,6 +410,11 @@ public final class MediaWorker implements AutoCloseable {
         return snapshot;
     }
 
+    /** When it last gave a sign of life, on the media clock: one a second, also without work. Any thread. */
+    public long heartbeatNs() {
+        return snapshot.atNs();
+    }
+
     /** Its number among the workers, from 0. */
     public int index() {
         return index;
@@ -508,7 +513,7 @@ public final class MediaWorker implements AutoCloseable {
         }
 
         private void withSession(java.util.function.Consumer<EndpointSession> action) {
-            @Nullable EndpointSession session = find(route.endpointKey());
+            EndpointSession session = find(route.endpointKey());
             if (session != null) {
                 action.accept(session);
             }

@@ -204,14 +204,6 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                 endpoints);
     }
 
-    /** When the slowest worker last gave a sign of life, on the media clock; each gives one a second, also without work. */
-    public long oldestHeartbeatNs() {
-        return workers.stream()
-                .mapToLong(worker -> worker.snapshot().atNs())
-                .min()
-                .orElseThrow();
-    }
-
     @Override
     public void close() {
         workers.forEach(MediaWorker::close);
