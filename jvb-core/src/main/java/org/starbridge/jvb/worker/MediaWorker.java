@@ -396,6 +396,11 @@ public final class MediaWorker implements AutoCloseable {
         }
     }
 
+    /** For whoever runs it. */
+    Footprint.Tables tables() {
+        return new Footprint.Tables(sessions.size(), tuples.size(), membership.size(), fanOuts.size());
+    }
+
     WorkerCommands commands() {
         return commands;
     }

@@ -204,6 +204,15 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                 endpoints);
     }
 
+    /** For whoever runs the workers, while none of them turns. */
+    synchronized Footprint footprint() {
+        return new Footprint(
+                routes.size(),
+                ufrags.size(),
+                handles.size(),
+                workers.stream().map(MediaWorker::tables).toList());
+    }
+
     @Override
     public void close() {
         workers.forEach(MediaWorker::close);

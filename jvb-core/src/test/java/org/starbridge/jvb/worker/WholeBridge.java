@@ -150,18 +150,23 @@ final class WholeBridge implements AutoCloseable {
         SimulatedClient client = new SimulatedClient(name, port, SimulatedBridge.ADDRESS, ledger, random);
         int audio = nextSsrc++;
         int video = nextSsrc++;
-        ConferenceModified answer = colibri.handle(ConferenceModify.updating(
-                meeting,
-                List.of(EndpointModify.builder(endpointId)
-                        .create(true)
-                        .capability(Capabilities.SOURCE_NAMES)
-                        .media(OPUS)
-                        .media(VP8)
-                        .transport(transportOf(client))
-                        .sources(List.of(
-                                source(MediaKind.AUDIO, endpointId + "-a0", audio),
-                                source(MediaKind.VIDEO, endpointId + "-v0", video)))
-                        .build())));
+        EndpointModify request = EndpointModify.builder(endpointId)
+                .create(true)
+                .capability(Capabilities.SOURCE_NAMES)
+                .media(OPUS)
+                .media(VP8)
+                .transport(transportOf(client))
+                .sources(List.of(
+                        source(MediaKind.AUDIO, endpointId + "-a0", audio),
+                        source(MediaKind.VIDEO, endpointId + "-v0", video)))
+                .build();
+        ConferenceModified answer;
+        try {
+            answer = colibri.handle(ConferenceModify.updating(meeting, List.of(request)));
+        } catch (RuntimeException e) {
+            client.close();
+            throw e;
+        }
         IceUdpTransport bridge = Objects.requireNonNull(
                 Objects.requireNonNull(answer.endpoints().get(0).transport()).iceUdp());
         client.addStream(audio, SimulatedBridge.OPUS, random.nextInt(65536));
@@ -212,6 +217,13 @@ final class WholeBridge implements AutoCloseable {
                 .filter(stream -> stream.payloadType == payloadType)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** A NAT gives the client another address. */
+    void rebind(SimulatedClient client) {
+        int number = ++joined;
+        String host = "10." + (number >> 16 & 255) + "." + (number >> 8 & 255) + "." + (number & 255);
+        client.rebind(network.open(new InetSocketAddress(InetAddress.ofLiteral(host), 6000)));
     }
 
     /** The endpoint leaves: control is told, the client is silent at once. */
