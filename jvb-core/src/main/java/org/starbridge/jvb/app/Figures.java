@@ -27,6 +27,7 @@ final class Figures {
                 counters.conferencesFailed.sum(),
                 faults.faults(),
                 watchdog.stalls(),
+                faults.givenUp(),
                 counters.closedByPeer.sum(),
                 media.handshakesRefused(),
                 counters.endpointsCreated.sum(),

@@ -16,6 +16,7 @@ import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.worker.MediaWorkers;
 import org.starbridge.jvb.worker.WorkerSettings;
+import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
@@ -94,6 +95,7 @@ final class MediaStack implements AutoCloseable {
                         new WorkerSettings.KeyFrameLimits(
                                 limit(config.keyFrames().perReceiver()),
                                 limit(config.keyFrames().perSource())),
+                        () -> config.media().nativeMemoryLimit() - Slab.liveBytes(),
                         errors),
                 ports.sockets());
         MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto);

@@ -85,7 +85,7 @@ public record BridgeConfig(
                 new KeyFrames(
                         new RequestLimit(Duration.ofMillis(200), 3, Duration.ofSeconds(10)),
                         new RequestLimit(Duration.ofMillis(200), 1, Duration.ofMillis(200))),
-                new Media(0, MediaIo.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096),
+                new Media(0, MediaIo.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096, 1 << 30),
                 new Identity(Optional.empty(), false, Optional.empty()));
     }
 
@@ -434,6 +434,7 @@ public record BridgeConfig(
      * @param ingressRingBytes decrypted packets that one worker keeps for its receivers and for retransmission; 16 MiB:
      *     one second at 130 Mbit/s
      * @param commandQueueSize commands that wait for one worker; more are refused as overload; 4096
+     * @param nativeMemoryLimitBytes native memory from which on endpoints are refused as overload; 0 = no limit; 1 GiB
      */
     public record Media(
             int workers,
@@ -441,13 +442,20 @@ public record BridgeConfig(
             int receiveBufferBytes,
             int sendBufferBytes,
             int ingressRingBytes,
-            int commandQueueSize) {
+            int commandQueueSize,
+            int nativeMemoryLimitBytes) {
         public Media {
             requireRange("starbridge.media.workers", workers, 0, 1024);
             requireRange("ice4j.harvest.udp.receive-buffer-size", receiveBufferBytes, 4096, Integer.MAX_VALUE);
             requireRange("starbridge.media.send-buffer-size", sendBufferBytes, 4096, Integer.MAX_VALUE);
             requireRange("starbridge.media.ingress-ring-size", ingressRingBytes, 1 << 20, 1 << 30);
             requireRange("starbridge.media.command-queue-size", commandQueueSize, 16, 1 << 20);
+            requireRange("starbridge.media.native-memory-limit", nativeMemoryLimitBytes, 0, Integer.MAX_VALUE);
+        }
+
+        /** {@link #nativeMemoryLimitBytes()} with 0 replaced. */
+        public long nativeMemoryLimit() {
+            return nativeMemoryLimitBytes > 0 ? nativeMemoryLimitBytes : Long.MAX_VALUE;
         }
 
         /** {@link #workers()} with 0 replaced, for a machine with so many cores. */

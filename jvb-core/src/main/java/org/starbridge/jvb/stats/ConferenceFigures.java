@@ -13,7 +13,7 @@ import org.starbridge.jvb.media.EndpointStats;
 public record ConferenceFigures(Now now, Totals totals) {
     /** A bridge on which nothing has happened yet. */
     public static final ConferenceFigures NONE = new ConferenceFigures(
-            Now.of(List.of()), new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+            Now.of(List.of()), new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
 
     /** RTP packets missing between endpoints and us since the start, endpoints that are gone included. */
     long packetsLostInboundTotal() {
@@ -91,6 +91,7 @@ public record ConferenceFigures(Now now, Totals totals) {
      * @param conferencesFailed conferences that ended because of a bug
      * @param mediaFaults bugs met on media workers
      * @param workerStalls times that a media worker was found not to turn
+     * @param givenUpForMemory endpoints that ended because native memory was used up
      * @param closedByPeer connected endpoints whose DTLS session the peer ended
      * @param handshakesRefused DTLS handshakes that found too many others under way
      * @param endpointsCreated endpoints, visitors included
@@ -112,6 +113,7 @@ public record ConferenceFigures(Now now, Totals totals) {
             long conferencesFailed,
             long mediaFaults,
             long workerStalls,
+            long givenUpForMemory,
             long closedByPeer,
             long handshakesRefused,
             long endpointsCreated,

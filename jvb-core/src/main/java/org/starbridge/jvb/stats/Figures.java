@@ -324,6 +324,12 @@ final class Figures {
                 r -> r.conferences().totals().dtlsFailed());
         add(
                 TOTAL,
+                "endpoints_given_up_for_memory",
+                "total_endpoints_given_up_for_memory",
+                "Endpoints that ended because native memory was used up.",
+                r -> r.conferences().totals().givenUpForMemory());
+        add(
+                TOTAL,
                 "endpoints_closed_by_peer",
                 "total_endpoints_closed_by_peer",
                 "Connected endpoints whose DTLS session the peer ended.",

@@ -24,6 +24,7 @@ import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.IncomingStream;
+import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCandidate;
@@ -253,11 +254,23 @@ public final class MediaWorker implements AutoCloseable {
         if (cause instanceof VirtualMachineError machine && !(cause instanceof StackOverflowError)) {
             throw machine;
         }
+        EndpointSession session = inHand.session();
+        if (cause instanceof OutOfNativeMemoryException && session != null) {
+            errors.onFault(new Fault(index, where, null, cause));
+            giveUp(session);
+            return;
+        }
         faults++;
         errors.onFault(new Fault(index, where, conferenceId, cause));
         if (conferenceId != null) {
             onConferenceFailed(conferenceId);
         }
+    }
+
+    /** There is no memory for one endpoint: it alone ends, and control hears of it as of a failed handshake. */
+    private void giveUp(EndpointSession session) {
+        releasing(() -> session.onKeysFailed("overloaded: no native memory left for this endpoint"));
+        releasing(() -> onExpire(session.route()));
     }
 
     /** Drops all that this worker has of a conference. What fails in that, fails alone. */
@@ -312,8 +325,15 @@ public final class MediaWorker implements AutoCloseable {
             ice.addLocalCandidate(IceCandidate.host(candidates.get(i), 65535 - i));
         }
         KeyAgreement keyAgreement = settings.keyAgreement().create(spec.identity(), new KeyEvents(route));
-        sessions.add(
-                new EndpointSession(route, spec, listener, statsSink, ice, keyAgreement, settings.crypto(), nowNs));
+        try {
+            sessions.add(
+                    new EndpointSession(route, spec, listener, statsSink, ice, keyAgreement, settings.crypto(), nowNs));
+        } catch (OutOfNativeMemoryException e) {
+            errors.onFault(new Fault(index, "a new endpoint", null, e));
+            keyAgreement.close();
+            listener.onDtlsFailed("overloaded: no native memory left for this endpoint");
+            onExpire(route);
+        }
     }
 
     void onRemoteTransport(int endpointKey, RemoteTransport remote) {

@@ -97,6 +97,9 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
 
     @Override
     public MediaEndpoint addEndpoint(EndpointSpec spec, EndpointListener listener) {
+        if (settings.nativeMemoryLeftBytes().getAsLong() <= 0) {
+            throw new OverloadedException("the limit of native memory is reached");
+        }
         MediaWorker owner = workers.get(0);
         for (MediaWorker candidate : workers) {
             if (candidate.endpoints().get() < owner.endpoints().get()) {

@@ -75,6 +75,7 @@ final class SimulatedBridge implements AutoCloseable {
                         1 << 20,
                         1024,
                         WorkerSettings.KeyFrameLimits.DEFAULT,
+                        () -> Long.MAX_VALUE,
                         fault -> {
                             throw new AssertionError("a bug on a worker", fault.cause());
                         }),

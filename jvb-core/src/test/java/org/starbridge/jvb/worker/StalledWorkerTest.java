@@ -78,6 +78,7 @@ class StalledWorkerTest {
                 1 << 20,
                 64,
                 WorkerSettings.KeyFrameLimits.DEFAULT,
+                () -> Long.MAX_VALUE,
                 _ -> faults.incrementAndGet());
     }
 

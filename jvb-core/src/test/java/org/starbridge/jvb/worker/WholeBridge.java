@@ -71,6 +71,8 @@ final class WholeBridge implements AutoCloseable {
     /** Bugs met by workers; a test that expects none looks here. */
     final List<Fault> faults = new ArrayList<>();
 
+    long nativeMemoryLeftBytes = Long.MAX_VALUE;
+
     private final Deque<Runnable> control = new ArrayDeque<>();
     private final PriorityQueue<Later> later = new PriorityQueue<>(
             (a, b) -> a.atNs != b.atNs ? Long.compare(a.atNs, b.atNs) : Long.compare(a.number, b.number));
@@ -113,6 +115,7 @@ final class WholeBridge implements AutoCloseable {
                         1 << 20,
                         4096,
                         WorkerSettings.KeyFrameLimits.DEFAULT,
+                        this::nativeMemoryLeft,
                         fault -> {
                             faults.add(fault);
                             String conferenceId = fault.conferenceId();
@@ -126,6 +129,10 @@ final class WholeBridge implements AutoCloseable {
                 new ConferenceEnvironment(workers, () -> IDENTITY, random, clock::nowNs, this::after),
                 counters);
         colibri = new Colibri2Handler(conferences);
+    }
+
+    private long nativeMemoryLeft() {
+        return nativeMemoryLeftBytes;
     }
 
     private Conferences conferences() {
