@@ -236,7 +236,8 @@ public record BridgeConfig(
      * @param maxCheckDuration a check that took longer counts as failure; 3 s
      * @param stickyFailures once failed, stay failed (after the first 5 minutes), for setups that replace sick bridges
      * @param requireValidAddress fail without a publicly usable address; true with a file, false in the embedded default
-     * @param workerHeartbeatLimit a media worker silent for longer than this is stuck; 10 s: 1000 times its longest sleep
+     * @param workerHeartbeatLimit a media worker silent for longer than this is stuck; 10 s: an idle one
+     *     gives a sign of life every one to two seconds
      */
     public record Health(
             Duration interval,
@@ -248,7 +249,10 @@ public record BridgeConfig(
         public Health {
             requirePositive("videobridge.health.interval", interval);
             requirePositive("videobridge.health.max-check-duration", maxCheckDuration);
-            requirePositive("starbridge.health.worker-heartbeat-limit", workerHeartbeatLimit);
+            if (workerHeartbeatLimit.compareTo(Duration.ofSeconds(3)) < 0) {
+                throw new ConfigException(
+                        "starbridge.health.worker-heartbeat-limit", workerHeartbeatLimit, "at least 3 seconds");
+            }
             if (timeout.compareTo(interval) < 0) {
                 throw new ConfigException(
                         "videobridge.health.timeout", timeout, "at least health.interval, " + interval);
