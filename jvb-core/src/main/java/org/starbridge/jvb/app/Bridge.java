@@ -34,6 +34,7 @@ import org.starbridge.jvb.rest.RestConfig;
 import org.starbridge.jvb.rest.RestSources;
 import org.starbridge.jvb.rest.VersionInfo;
 import org.starbridge.jvb.runner.FaultDesk;
+import org.starbridge.jvb.runner.Watchdog;
 import org.starbridge.jvb.stats.BridgeFacts;
 import org.starbridge.jvb.stats.BridgeState;
 import org.starbridge.jvb.stats.JvmFigures;
@@ -80,8 +81,9 @@ public final class Bridge implements AutoCloseable {
         // A key pair is made with cold code: half a second, best spent beside the rest of the start.
         CompletableFuture<CurrentIdentity> firstIdentity = CompletableFuture.supplyAsync(
                 () -> new CurrentIdentity(random, Clock.systemUTC().instant()));
-        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("timer").factory());
+        // Two: the watchdog must look also while another task waits for something.
+        ScheduledExecutorService timer = Executors.newScheduledThreadPool(
+                2, Thread.ofPlatform().daemon().name("timer").factory());
         HttpCounters httpCounters = new HttpCounters();
         MediaStack started = null;
         PublicHttpServer publicHttp = null;
@@ -112,9 +114,17 @@ public final class Bridge implements AutoCloseable {
                 publicHttp.start(webSocketConfig(config), conferences);
             }
 
-            HealthChecker health = new HealthChecker(config.health(), healthChecks(config, media), System.nanoTime());
-            StatsCollector stats = statsCollector(config, media, conferences, health, faults);
+            Watchdog watchdog =
+                    new Watchdog(media.threads(), config.health().workerHeartbeatLimit(), System.nanoTime());
+            HealthChecker health =
+                    new HealthChecker(config.health(), healthChecks(config, media, watchdog), System.nanoTime());
+            StatsCollector stats = statsCollector(config, media, conferences, health, faults, watchdog);
             ControlCounters.show(stats, conferences.counters(), httpCounters);
+            everyOnTimer(timer, Duration.ofSeconds(1), "watchdog", () -> {
+                if (watchdog.check(System.nanoTime())) {
+                    health.run(System::nanoTime);
+                }
+            });
             everyOnTimer(
                     timer,
                     config.expiration().checkInterval(),
@@ -228,23 +238,29 @@ public final class Bridge implements AutoCloseable {
                 httpLimits(config.http(), config.http().privateMaxConnections()));
     }
 
-    private static List<HealthCheck> healthChecks(BridgeConfig config, MediaStack media) {
+    private static List<HealthCheck> healthChecks(BridgeConfig config, MediaStack media, Watchdog watchdog) {
         List<HealthCheck> checks = new java.util.ArrayList<>();
-        long startedNs = System.nanoTime(); // a worker that has not turned yet is not stuck since the machine's boot
         checks.add(HealthChecks.socketsBound(() -> media.workers().localAddresses()));
         if (config.health().requireValidAddress()) {
             checks.add(HealthChecks.validAddress(() -> media.workers().localAddresses().stream()
                     .map(InetSocketAddress::getAddress)
                     .toList()));
         }
-        checks.add(HealthChecks.workersAlive(
-                () -> Math.max(startedNs, media.workers().oldestHeartbeatNs()),
-                config.health().workerHeartbeatLimit()));
+        checks.add(HealthChecks.workersAlive(nowNs -> {
+            watchdog.check(nowNs);
+            return watchdog.complaint();
+        }));
+        checks.add(HealthChecks.fileDescriptorsLeft(JvmFigures::openFileDescriptors, JvmFigures::maxFileDescriptors));
         return checks;
     }
 
     private static StatsCollector statsCollector(
-            BridgeConfig config, MediaStack media, Conferences conferences, HealthChecker health, FaultDesk faults) {
+            BridgeConfig config,
+            MediaStack media,
+            Conferences conferences,
+            HealthChecker health,
+            FaultDesk faults,
+            Watchdog watchdog) {
         return new StatsCollector(
                 new BridgeFacts(
                         Version.current(),
@@ -256,7 +272,7 @@ public final class Bridge implements AutoCloseable {
                 config.load(),
                 new StatsSources(
                         media.workers()::stats,
-                        () -> Figures.of(conferences, faults),
+                        () -> Figures.of(conferences, media, faults, watchdog),
                         () -> new BridgeState(health.result(System.nanoTime()).isHealthy(), false, false, false),
                         JvmFigures::ofThisProcess,
                         StatsSources.systemCpuUsage(),

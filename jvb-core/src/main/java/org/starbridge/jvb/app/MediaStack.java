@@ -17,6 +17,7 @@ import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.worker.MediaWorkers;
 import org.starbridge.jvb.worker.WorkerSettings;
+import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
@@ -96,12 +97,13 @@ final class MediaStack implements AutoCloseable {
                                 limit(config.keyFrames().perReceiver()),
                                 limit(config.keyFrames().perSource())),
                         RetransmissionLimits.DEFAULT,
+                        () -> config.media().nativeMemoryLimit() - Slab.liveBytes(),
                         errors),
                 ports.sockets());
         MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto);
         for (int i = 0; i < ports.sockets().size(); i++) {
             stack.threads.add(
-                    MediaThread.start(workers.workers().get(i), ports.sockets().get(i)));
+                    MediaThread.start(workers.workers().get(i), ports.sockets().get(i), errors));
         }
         return stack;
     }
@@ -180,6 +182,16 @@ final class MediaStack implements AutoCloseable {
 
     MediaWorkers workers() {
         return workers;
+    }
+
+    /** The workers' threads, to be watched. */
+    List<MediaThread> threads() {
+        return List.copyOf(threads);
+    }
+
+    /** Handshakes refused since the start, because too many were under way. */
+    int handshakesRefused() {
+        return handshakes.refused();
     }
 
     /** How datagrams reach the kernel: {@code native} or {@code nio}. */

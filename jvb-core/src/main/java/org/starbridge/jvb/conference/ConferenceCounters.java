@@ -35,6 +35,9 @@ public final class ConferenceCounters {
     /** Endpoints whose DTLS handshake failed. */
     public final LongAdder dtlsFailed = new LongAdder();
 
+    /** Connected endpoints whose DTLS session the peer ended, each once. */
+    public final LongAdder closedByPeer = new LongAdder();
+
     /** Endpoints and conferences that were expired for want of activity. */
     public final LongAdder idleExpired = new LongAdder();
 

@@ -91,7 +91,7 @@ public record BridgeConfig(
                 new KeyFrames(
                         new RequestLimit(Duration.ofMillis(200), 3, Duration.ofSeconds(10)),
                         new RequestLimit(Duration.ofMillis(200), 1, Duration.ofMillis(200))),
-                new Media(0, MediaIo.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096),
+                new Media(0, MediaIo.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096, 1 << 30),
                 new Identity(Optional.empty(), false, Optional.empty()),
                 new Http(4 << 20, 2000, 1000, 256, 1000, 20_000, Duration.ofSeconds(20), Duration.ofSeconds(30)),
                 new Limits(10_000, 5_000, 64, 512, 128, 64, 100, 16, 10_000),
@@ -245,7 +245,8 @@ public record BridgeConfig(
      * @param maxCheckDuration a check that took longer counts as failure; 3 s
      * @param stickyFailures once failed, stay failed (after the first 5 minutes), for setups that replace sick bridges
      * @param requireValidAddress fail without a publicly usable address; true with a file, false in the embedded default
-     * @param workerHeartbeatLimit a media worker silent for longer than this is stuck; 10 s: 1000 times its longest sleep
+     * @param workerHeartbeatLimit a media worker silent for longer than this is stuck; 10 s: an idle one
+     *     gives a sign of life every one to two seconds
      */
     public record Health(
             Duration interval,
@@ -257,7 +258,10 @@ public record BridgeConfig(
         public Health {
             requirePositive("videobridge.health.interval", interval);
             requirePositive("videobridge.health.max-check-duration", maxCheckDuration);
-            requirePositive("starbridge.health.worker-heartbeat-limit", workerHeartbeatLimit);
+            if (workerHeartbeatLimit.compareTo(Duration.ofSeconds(3)) < 0) {
+                throw new ConfigException(
+                        "starbridge.health.worker-heartbeat-limit", workerHeartbeatLimit, "at least 3 seconds");
+            }
             if (timeout.compareTo(interval) < 0) {
                 throw new ConfigException(
                         "videobridge.health.timeout", timeout, "at least health.interval, " + interval);
@@ -443,6 +447,7 @@ public record BridgeConfig(
      * @param ingressRingBytes decrypted packets that one worker keeps for its receivers and for retransmission; 16 MiB:
      *     one second at 130 Mbit/s
      * @param commandQueueSize commands that wait for one worker; more are refused as overload; 4096
+     * @param nativeMemoryLimitBytes native memory from which on endpoints are refused as overload; 0 = no limit; 1 GiB
      */
     public record Media(
             int workers,
@@ -450,13 +455,20 @@ public record BridgeConfig(
             int receiveBufferBytes,
             int sendBufferBytes,
             int ingressRingBytes,
-            int commandQueueSize) {
+            int commandQueueSize,
+            int nativeMemoryLimitBytes) {
         public Media {
             requireRange("starbridge.media.workers", workers, 0, 1024);
             requireRange("ice4j.harvest.udp.receive-buffer-size", receiveBufferBytes, 4096, Integer.MAX_VALUE);
             requireRange("starbridge.media.send-buffer-size", sendBufferBytes, 4096, Integer.MAX_VALUE);
             requireRange("starbridge.media.ingress-ring-size", ingressRingBytes, 1 << 20, 1 << 30);
             requireRange("starbridge.media.command-queue-size", commandQueueSize, 16, 1 << 20);
+            requireRange("starbridge.media.native-memory-limit", nativeMemoryLimitBytes, 0, Integer.MAX_VALUE);
+        }
+
+        /** {@link #nativeMemoryLimitBytes()} with 0 replaced. */
+        public long nativeMemoryLimit() {
+            return nativeMemoryLimitBytes > 0 ? nativeMemoryLimitBytes : Long.MAX_VALUE;
         }
 
         /** {@link #workers()} with 0 replaced, for a machine with so many cores. */

@@ -266,7 +266,8 @@ public final class BridgeConfigLoader {
                 in.sizeBytes("ice4j.harvest.udp.receive-buffer-size"),
                 in.sizeBytes("starbridge.media.send-buffer-size"),
                 in.sizeBytes("starbridge.media.ingress-ring-size"),
-                in.integer("starbridge.media.command-queue-size"));
+                in.integer("starbridge.media.command-queue-size"),
+                in.sizeBytes("starbridge.media.native-memory-limit"));
     }
 
     private static BridgeConfig.Identity identity(ConfigReader in) {

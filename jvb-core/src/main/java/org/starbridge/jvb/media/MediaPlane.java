@@ -8,7 +8,7 @@ public interface MediaPlane {
     /**
      * Allocates an endpoint on the least loaded worker, which owns it for life.
      *
-     * @throws OverloadedException when that worker's command queue is full; nothing was allocated
+     * @throws OverloadedException when that worker's command queue is full or native memory is used up; nothing was allocated
      */
     MediaEndpoint addEndpoint(EndpointSpec spec, EndpointListener listener);
 

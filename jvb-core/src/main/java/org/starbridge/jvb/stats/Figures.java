@@ -213,6 +213,12 @@ final class Figures {
                 "total_media_faults",
                 "Bugs met on media workers.",
                 r -> r.conferences().totals().mediaFaults());
+        add(
+                TOTAL,
+                "worker_stalls",
+                "total_worker_stalls",
+                "Times that a media worker was found not to turn.",
+                r -> r.conferences().totals().workerStalls());
     }
 
     private void endpoints() {
@@ -318,6 +324,24 @@ final class Figures {
                 r -> r.conferences().totals().dtlsFailed());
         add(
                 TOTAL,
+                "endpoints_given_up_for_memory",
+                "total_endpoints_given_up_for_memory",
+                "Endpoints that ended because native memory was used up.",
+                r -> r.conferences().totals().givenUpForMemory());
+        add(
+                TOTAL,
+                "endpoints_closed_by_peer",
+                "total_endpoints_closed_by_peer",
+                "Connected endpoints whose DTLS session the peer ended.",
+                r -> r.conferences().totals().closedByPeer());
+        add(
+                TOTAL,
+                "dtls_handshakes_refused",
+                "total_dtls_handshakes_refused",
+                "DTLS handshakes that found too many others under way.",
+                r -> r.conferences().totals().handshakesRefused());
+        add(
+                TOTAL,
                 "colibri_web_socket_messages_received",
                 "total_colibri_web_socket_messages_received",
                 "Bridge channel messages received over WebSocket.",
@@ -386,6 +410,18 @@ final class Figures {
                 "",
                 "Open file descriptors.",
                 r -> r.jvm().openFiles());
+        add(
+                COUNT,
+                "native_memory_bytes",
+                "",
+                "Bytes of native memory in use.",
+                r -> r.jvm().nativeBytes());
+        add(
+                COUNT,
+                "cipher_contexts",
+                "",
+                "Cipher contexts of libcrypto in use.",
+                r -> r.jvm().cipherContexts());
         add(
                 COUNT,
                 "startup_time",

@@ -24,6 +24,7 @@ import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.IncomingStream;
+import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCandidate;
@@ -254,11 +255,23 @@ public final class MediaWorker implements AutoCloseable {
         if (cause instanceof VirtualMachineError machine && !(cause instanceof StackOverflowError)) {
             throw machine;
         }
+        EndpointSession session = inHand.session();
+        if (cause instanceof OutOfNativeMemoryException && session != null) {
+            errors.onFault(new Fault(index, where, null, cause));
+            giveUp(session);
+            return;
+        }
         faults++;
         errors.onFault(new Fault(index, where, conferenceId, cause));
         if (conferenceId != null) {
             onConferenceFailed(conferenceId);
         }
+    }
+
+    /** There is no memory for one endpoint: it alone ends, and control hears of it as of a failed handshake. */
+    private void giveUp(EndpointSession session) {
+        releasing(() -> session.onKeysFailed("overloaded: no native memory left for this endpoint"));
+        releasing(() -> onExpire(session.route()));
     }
 
     /** Drops all that this worker has of a conference. What fails in that, fails alone. */
@@ -315,16 +328,23 @@ public final class MediaWorker implements AutoCloseable {
             ice.addLocalCandidate(IceCandidate.host(candidates.get(i), 65535 - i));
         }
         KeyAgreement keyAgreement = settings.keyAgreement().create(spec.identity(), new KeyEvents(route));
-        sessions.add(new EndpointSession(
-                route,
-                spec,
-                listener,
-                statsSink,
-                ice,
-                keyAgreement,
-                settings.crypto(),
-                settings.retransmission(),
-                nowNs));
+        try {
+            sessions.add(new EndpointSession(
+                    route,
+                    spec,
+                    listener,
+                    statsSink,
+                    ice,
+                    keyAgreement,
+                    settings.crypto(),
+                    settings.retransmission(),
+                    nowNs));
+        } catch (OutOfNativeMemoryException e) {
+            errors.onFault(new Fault(index, "a new endpoint", null, e));
+            keyAgreement.close();
+            listener.onDtlsFailed("overloaded: no native memory left for this endpoint");
+            onExpire(route);
+        }
     }
 
     void onRemoteTransport(int endpointKey, RemoteTransport remote) {
@@ -408,6 +428,11 @@ public final class MediaWorker implements AutoCloseable {
         }
     }
 
+    /** For whoever runs it. */
+    Footprint.Tables tables() {
+        return new Footprint.Tables(sessions.size(), tuples.size(), membership.size(), fanOuts.size());
+    }
+
     WorkerCommands commands() {
         return commands;
     }
@@ -420,6 +445,11 @@ public final class MediaWorker implements AutoCloseable {
     /** Figures at most about a second old. Any thread. */
     WorkerSnapshot snapshot() {
         return snapshot;
+    }
+
+    /** When it last gave a sign of life, on the media clock: one a second, also without work. Any thread. */
+    public long heartbeatNs() {
+        return snapshot.atNs();
     }
 
     /** Its number among the workers, from 0. */
@@ -520,7 +550,7 @@ public final class MediaWorker implements AutoCloseable {
         }
 
         private void withSession(java.util.function.Consumer<EndpointSession> action) {
-            @Nullable EndpointSession session = find(route.endpointKey());
+            EndpointSession session = find(route.endpointKey());
             if (session != null) {
                 action.accept(session);
             }

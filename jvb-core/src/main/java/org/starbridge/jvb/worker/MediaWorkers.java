@@ -97,6 +97,9 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
 
     @Override
     public MediaEndpoint addEndpoint(EndpointSpec spec, EndpointListener listener) {
+        if (settings.nativeMemoryLeftBytes().getAsLong() <= 0) {
+            throw new OverloadedException("the limit of native memory is reached");
+        }
         MediaWorker owner = workers.get(0);
         for (MediaWorker candidate : workers) {
             if (candidate.endpoints().get() < owner.endpoints().get()) {
@@ -208,12 +211,13 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                 recovery);
     }
 
-    /** When the slowest worker last gave a sign of life, on the media clock; each gives one a second, also without work. */
-    public long oldestHeartbeatNs() {
-        return workers.stream()
-                .mapToLong(worker -> worker.snapshot().atNs())
-                .min()
-                .orElseThrow();
+    /** For whoever runs the workers, while none of them turns. */
+    synchronized Footprint footprint() {
+        return new Footprint(
+                routes.size(),
+                ufrags.size(),
+                handles.size(),
+                workers.stream().map(MediaWorker::tables).toList());
     }
 
     @Override

@@ -30,7 +30,7 @@ class StatsCollectorTest {
             () -> media,
             () -> conferences,
             () -> state,
-            () -> new JvmFigures(31, 12, 231, 27_693_568, 46_137_344, 174, 1_795_223_844_560L),
+            () -> new JvmFigures(31, 12, 231, 27_693_568, 46_137_344, 174, 9_000_000, 40, 1_795_223_844_560L),
             () -> cpuUsage,
             InstantSource.fixed(Instant.parse("2026-01-02T03:04:05.678Z")));
     private final StatsCollector stats = collector(BridgeConfig.LoadMeasurement.CPU_USAGE, true);
@@ -156,7 +156,8 @@ class StatsCollectorTest {
     private static ConferenceFigures leaving(long lost, long expected, long lostOfGone, long expectedOfGone) {
         return new ConferenceFigures(
                 new ConferenceFigures.Now(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lost, expected, 0, 0),
-                new ConferenceFigures.Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lostOfGone, expectedOfGone));
+                new ConferenceFigures.Totals(
+                        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lostOfGone, expectedOfGone));
     }
 
     @Test
@@ -311,6 +312,7 @@ class StatsCollectorTest {
         return new ConferenceFigures(
                 new ConferenceFigures.Now(3, 2, 1, 10, 14, 11, 4, 5, 6, 7, 8, 9, lost, expected, 0.02, 12.5),
                 new ConferenceFigures.Totals(
-                        101, 102, 103, 113, 114, 104, 105, 106, 107, 108, 109, 110, 111, 112, 0, 0));
+                        101, 102, 103, 113, 114, 115, 118, 116, 117, 104, 105, 106, 107, 108, 109, 110, 111, 112, 0,
+                        0));
     }
 }
