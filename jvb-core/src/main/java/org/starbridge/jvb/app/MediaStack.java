@@ -57,15 +57,17 @@ final class MediaStack implements AutoCloseable {
         SrtpCrypto crypto = crypto(config.srtp().crypto());
         InetSocketAddress any =
                 new InetSocketAddress(InetAddress.ofLiteral("::"), config.ice().udpPort());
+        List<InetAddress> hosts = HostAddresses.of(config.ice());
         UdpPortGroup ports = UdpPortGroup.open(
                 io,
                 any,
+                hosts,
                 count,
                 new UdpSocket.Buffers(
                         config.media().receiveBufferBytes(), config.media().sendBufferBytes()));
         try {
-            return start(config, identity, random, crypto, io, ports);
-        } catch (IOException | RuntimeException e) {
+            return start(config, identity, random, crypto, io, hosts, ports);
+        } catch (RuntimeException e) {
             ports.close();
             throw e;
         }
@@ -77,11 +79,11 @@ final class MediaStack implements AutoCloseable {
             SecureRandom random,
             SrtpCrypto crypto,
             UdpIo io,
-            UdpPortGroup ports)
-            throws IOException {
+            List<InetAddress> hosts,
+            UdpPortGroup ports) {
         reportBuffers(ports, config.media().receiveBufferBytes());
         int port = ports.sockets().get(0).localAddress().getPort();
-        List<InetSocketAddress> candidates = HostAddresses.of(config.ice()).stream()
+        List<InetSocketAddress> candidates = hosts.stream()
                 .map(address -> new InetSocketAddress(address, port))
                 .toList();
         DtlsHandshakes handshakes = new DtlsHandshakes(

@@ -173,7 +173,9 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             kernelDrops += Math.max(0, s.kernelDrops()); // unknown is not shown
             rejections += s.commandRejections();
             endpoints += s.endpoints();
-            s.drops().forEach((reason, count) -> drops.merge(reason.name().toLowerCase(Locale.ROOT), count, Long::sum));
+            s.drops().forEach((reason, count) -> add(drops, "", reason, count));
+            s.iceDrops().forEach((reason, count) -> add(drops, "ice_", reason, count));
+            s.sendFaults().forEach((reason, count) -> add(drops, "send_", reason, count));
             drops.merge("ring_overrun", s.ringOverruns(), Long::sum);
         }
         return new MediaStats(
@@ -189,6 +191,10 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                 endpoints);
     }
 
+    private static void add(Map<String, Long> drops, String room, Enum<?> reason, long count) {
+        drops.merge(room + reason.name().toLowerCase(Locale.ROOT), count, Long::sum);
+    }
+
     /** When the slowest worker last gave a sign of life, on the media clock; each gives one a second, also without work. */
     public long oldestHeartbeatNs() {
         return workers.stream()
@@ -202,7 +208,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         workers.forEach(MediaWorker::close);
     }
 
-    /** Addresses of one worker's endpoints, told to all others. */
+    /** Tuples of one worker's endpoints, told to all others. */
     private final class Announcements implements MediaWorker.AddressAnnouncements {
         private final int self;
 
@@ -215,6 +221,15 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             for (MediaWorker worker : workers) {
                 if (worker.index() != self) {
                     worker.commands().post(() -> worker.onLearn(tuple, route));
+                }
+            }
+        }
+
+        @Override
+        public void forget(Tuple tuple, Route route) {
+            for (MediaWorker worker : workers) {
+                if (worker.index() != self) {
+                    worker.commands().post(() -> worker.onForget(tuple, route));
                 }
             }
         }

@@ -2,6 +2,8 @@ package org.starbridge.jvb.worker;
 
 import java.util.Map;
 import org.starbridge.jvb.drop.DropReason;
+import org.starbridge.transport.ice.IceDrop;
+import org.starbridge.transport.udp.SendFault;
 
 /** One worker's figures at one moment; see {@link org.starbridge.jvb.media.MediaStats}. */
 record WorkerSnapshot(
@@ -14,10 +16,14 @@ record WorkerSnapshot(
         long keyFramesReceived,
         long keyFrameRequestsSent,
         Map<DropReason, Long> drops,
+        Map<IceDrop, Long> iceDrops,
+        Map<SendFault, Long> sendFaults,
+        int tuples,
         long ringOverruns,
         long kernelDrops,
         long commandRejections,
         int endpoints,
         long faults) {
-    static final WorkerSnapshot EMPTY = new WorkerSnapshot(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0, 0, 0);
+    static final WorkerSnapshot EMPTY =
+            new WorkerSnapshot(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of(), Map.of(), 0, 0, 0, 0, 0, 0);
 }
