@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ import org.starbridge.jvb.health.HealthCheck;
 import org.starbridge.jvb.health.HealthChecker;
 import org.starbridge.jvb.health.HealthChecks;
 import org.starbridge.jvb.health.HealthResult;
+import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.jvb.rest.HealthStatus;
 import org.starbridge.jvb.rest.MetricsScrape;
 import org.starbridge.jvb.rest.PrivateHttpServer;
@@ -185,7 +187,9 @@ public final class Bridge implements AutoCloseable {
         long startedNs = System.nanoTime(); // a worker that has not turned yet is not stuck since the machine's boot
         checks.add(HealthChecks.socketsBound(() -> media.workers().localAddresses()));
         if (config.health().requireValidAddress()) {
-            checks.add(HealthChecks.validAddress(() -> media.workers().localAddresses().stream()
+            checks.add(HealthChecks.validAddress(() -> Stream.concat(
+                            media.workers().localAddresses().stream(),
+                            media.workers().mappedAddresses().stream().map(MappedAddress::mapped))
                     .map(InetSocketAddress::getAddress)
                     .toList()));
         }
@@ -203,7 +207,9 @@ public final class Bridge implements AutoCloseable {
                         config.identity().region(),
                         config.identity().release(),
                         media.ioName(),
-                        media.cryptoName()),
+                        media.cryptoName(),
+                        media.receiveBufferBytes(),
+                        media.sendBufferBytes()),
                 config.stats(),
                 config.load(),
                 new StatsSources(

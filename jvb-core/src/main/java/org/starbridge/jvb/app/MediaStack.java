@@ -8,10 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.StaticMapping;
 import org.starbridge.jvb.endpoint.DtlsKeyAgreement;
+import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.worker.MediaWorkers;
@@ -81,7 +84,7 @@ final class MediaStack implements AutoCloseable {
             UdpIo io,
             List<InetAddress> hosts,
             UdpPortGroup ports) {
-        reportBuffers(ports, config.media().receiveBufferBytes());
+        reportBuffers(ports, config.media());
         int port = ports.sockets().get(0).localAddress().getPort();
         List<InetSocketAddress> candidates = hosts.stream()
                 .map(address -> new InetSocketAddress(address, port))
@@ -102,13 +105,34 @@ final class MediaStack implements AutoCloseable {
                         new WorkerSettings.KeyFrameLimits(
                                 limit(config.keyFrames().perReceiver()),
                                 limit(config.keyFrames().perSource()))),
-                ports.sockets());
+                ports.sockets(),
+                mapped(config.ice().staticMappings(), candidates));
         MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto);
         for (int i = 0; i < ports.sockets().size(); i++) {
             stack.threads.add(
                     MediaThread.start(workers.workers().get(i), ports.sockets().get(i)));
         }
         return stack;
+    }
+
+    private static List<MappedAddress> mapped(List<StaticMapping> mappings, List<InetSocketAddress> candidates) {
+        List<MappedAddress> mapped = new ArrayList<>();
+        for (StaticMapping mapping : mappings) {
+            Optional<InetSocketAddress> local = candidates.stream()
+                    .filter(candidate -> candidate.getAddress().equals(mapping.localAddress()))
+                    .findFirst();
+            if (local.isEmpty()) {
+                LOG.warn(
+                        "{} is mapped to {}, but is not among the local addresses in use: not offered",
+                        mapping.localAddress().getHostAddress(),
+                        mapping.publicAddress().getHostAddress());
+            }
+            local.ifPresent(here -> mapped.add(new MappedAddress(
+                    here,
+                    new InetSocketAddress(
+                            mapping.publicAddress(), mapping.publicPort().orElse(here.getPort())))));
+        }
+        return mapped;
     }
 
     private static UdpIo io(BridgeConfig.MediaIo wanted) throws IOException {
@@ -170,17 +194,38 @@ final class MediaStack implements AutoCloseable {
         return profiles;
     }
 
-    private static void reportBuffers(UdpPortGroup ports, int wantedBytes) {
-        int grantedBytes = ports.sockets().stream()
-                .mapToInt(UdpSocket::receiveBufferBytes)
-                .min()
-                .orElseThrow();
+    private static void reportBuffers(UdpPortGroup ports, BridgeConfig.Media wanted) {
+        report(
+                "receive",
+                "net.core.rmem_max",
+                least(ports, UdpSocket::receiveBufferBytes),
+                wanted.receiveBufferBytes());
+        report("send", "net.core.wmem_max", least(ports, UdpSocket::sendBufferBytes), wanted.sendBufferBytes());
+    }
+
+    private static void report(String which, String limit, int grantedBytes, int wantedBytes) {
         if (grantedBytes < wantedBytes) {
             LOG.warn(
-                    "the kernel grants {} of {} bytes of receive buffer: bursts may be lost; raise net.core.rmem_max",
+                    "the kernel grants {} of {} bytes of {} buffer: bursts may be lost; raise {}",
                     grantedBytes,
-                    wantedBytes);
+                    wantedBytes,
+                    which,
+                    limit);
         }
+    }
+
+    private static int least(UdpPortGroup ports, ToIntFunction<UdpSocket> bytes) {
+        return ports.sockets().stream().mapToInt(bytes).min().orElseThrow();
+    }
+
+    /** The smallest receive buffer that the kernel granted to a worker's socket. */
+    int receiveBufferBytes() {
+        return least(ports, UdpSocket::receiveBufferBytes);
+    }
+
+    /** The smallest send buffer that the kernel granted to a worker's socket. */
+    int sendBufferBytes() {
+        return least(ports, UdpSocket::sendBufferBytes);
     }
 
     MediaWorkers workers() {

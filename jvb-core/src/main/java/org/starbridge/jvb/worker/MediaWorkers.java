@@ -15,6 +15,7 @@ import org.starbridge.jvb.media.EndpointStats;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
+import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.jvb.media.MediaEndpoint;
 import org.starbridge.jvb.media.MediaPlane;
 import org.starbridge.jvb.media.MediaStats;
@@ -34,6 +35,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             new EndpointStats(IceState.NEW, false, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false);
 
     private final WorkerSettings settings;
+    private final List<MappedAddress> mappedAddresses;
     private final List<MediaWorker> workers = new ArrayList<>();
     private final Ufrags ufrags = new Ufrags();
     private final StreamHandles handles = new StreamHandles();
@@ -42,10 +44,17 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
 
     /** One worker for each port; all ports are sockets of the one public UDP port. */
     public MediaWorkers(WorkerSettings settings, List<? extends DatagramPort> ports) {
+        this(settings, ports, List.of());
+    }
+
+    /** The same, known beyond a NAT under other addresses. */
+    public MediaWorkers(
+            WorkerSettings settings, List<? extends DatagramPort> ports, List<MappedAddress> mappedAddresses) {
         if (ports.isEmpty() || ports.size() > MAX_WORKERS) {
             throw new IllegalArgumentException(ports.size() + " media workers: expected 1 to 64");
         }
         this.settings = settings;
+        this.mappedAddresses = List.copyOf(mappedAddresses);
         for (int i = 0; i < ports.size(); i++) {
             int self = i;
             workers.add(new MediaWorker(
@@ -143,6 +152,11 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             members.add(new ConferencePlan.Member(route, participant, List.copyOf(streams)));
         }
         return new ConferencePlan(table.conferenceId(), table.version(), List.copyOf(members));
+    }
+
+    @Override
+    public List<MappedAddress> mappedAddresses() {
+        return mappedAddresses;
     }
 
     @Override
