@@ -15,6 +15,8 @@ import org.starbridge.rtp.memory.Memory;
  */
 final class PacketInfo {
     private static final int HEADER_BYTES = 16;
+    private static final int V6_BYTES = 20;
+    private static final int V4_BYTES = 12;
 
     private PacketInfo() {}
 
@@ -39,22 +41,23 @@ final class PacketInfo {
      * Writes the control message that makes a datagram leave from our address in {@code destination}. The interface stays
      * the routing table's choice.
      *
-     * @return its length with padding, so that another one may follow: 40 or, for IPv4 only, 32
+     * @return its length, 36 or, for IPv4 only, 28, if it is the only one: the kernel keeps that much on its stack, and would
+     *     allocate for the padding; another one may follow at the next multiple of 8
      */
     static long write(long at, long destination) {
         long local = destination + SocketAddresses.LOCAL_OFFSET;
         if (Memory.nativeU16(destination) == SocketAddresses.AF_INET6) {
-            header(at, HEADER_BYTES + 20, LibC.IPPROTO_IPV6, LibC.IPV6_PKTINFO);
+            header(at, HEADER_BYTES + V6_BYTES, LibC.IPPROTO_IPV6, LibC.IPV6_PKTINFO);
             Memory.putNativeLong(at + HEADER_BYTES, Memory.nativeLong(local));
             Memory.putNativeLong(at + HEADER_BYTES + 8, Memory.nativeLong(local + 8));
-            Memory.putNativeLong(at + HEADER_BYTES + 16, 0);
-            return HEADER_BYTES + 24;
+            Memory.putNativeInt(at + HEADER_BYTES + 16, 0);
+            return HEADER_BYTES + V6_BYTES;
         }
-        header(at, HEADER_BYTES + 12, LibC.IPPROTO_IP, LibC.IP_PKTINFO);
+        header(at, HEADER_BYTES + V4_BYTES, LibC.IPPROTO_IP, LibC.IP_PKTINFO);
         Memory.putNativeInt(at + HEADER_BYTES, 0);
         Memory.putNativeInt(at + HEADER_BYTES + 4, Memory.nativeInt(local + 12));
-        Memory.putNativeLong(at + HEADER_BYTES + 8, 0);
-        return HEADER_BYTES + 16;
+        Memory.putNativeInt(at + HEADER_BYTES + 8, 0);
+        return HEADER_BYTES + V4_BYTES;
     }
 
     private static void header(long at, int lengthBytes, int level, int type) {
