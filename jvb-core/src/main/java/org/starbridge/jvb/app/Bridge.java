@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,7 @@ import org.starbridge.jvb.health.HealthCheck;
 import org.starbridge.jvb.health.HealthChecker;
 import org.starbridge.jvb.health.HealthChecks;
 import org.starbridge.jvb.health.HealthResult;
+import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.jvb.rest.HealthStatus;
 import org.starbridge.jvb.rest.HttpCounters;
 import org.starbridge.jvb.rest.HttpLimits;
@@ -242,7 +244,9 @@ public final class Bridge implements AutoCloseable {
         List<HealthCheck> checks = new java.util.ArrayList<>();
         checks.add(HealthChecks.socketsBound(() -> media.workers().localAddresses()));
         if (config.health().requireValidAddress()) {
-            checks.add(HealthChecks.validAddress(() -> media.workers().localAddresses().stream()
+            checks.add(HealthChecks.validAddress(() -> Stream.concat(
+                            media.workers().localAddresses().stream(),
+                            media.workers().mappedAddresses().stream().map(MappedAddress::mapped))
                     .map(InetSocketAddress::getAddress)
                     .toList()));
         }
@@ -267,7 +271,9 @@ public final class Bridge implements AutoCloseable {
                         config.identity().region(),
                         config.identity().release(),
                         media.ioName(),
-                        media.cryptoName()),
+                        media.cryptoName(),
+                        media.receiveBufferBytes(),
+                        media.sendBufferBytes()),
                 config.stats(),
                 config.load(),
                 new StatsSources(

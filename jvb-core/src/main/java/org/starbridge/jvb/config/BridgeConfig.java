@@ -60,7 +60,7 @@ public record BridgeConfig(
     /** The documented defaults, the same that {@code reference.conf} writes down. */
     public static BridgeConfig defaults() {
         return new BridgeConfig(
-                new Ice(10000, true, true, true, false, List.of(), List.of(), List.of(), List.of()),
+                new Ice(10000, true, true, true, false, List.of(), List.of(), List.of(), List.of(), List.of()),
                 new Rest(false, true, true, true, true),
                 new PublicHttp(Optional.empty(), -1),
                 new PrivateHttp("127.0.0.1", 8080),
@@ -113,6 +113,7 @@ public record BridgeConfig(
      * @param blockedAddresses these local addresses are not used
      * @param allowedInterfaces when not empty, only these network interfaces are used
      * @param blockedInterfaces these network interfaces are not used
+     * @param staticMappings NATs that forward the port; none
      */
     public record Ice(
             int udpPort,
@@ -123,13 +124,17 @@ public record BridgeConfig(
             List<String> allowedAddresses,
             List<String> blockedAddresses,
             List<String> allowedInterfaces,
-            List<String> blockedInterfaces) {
+            List<String> blockedInterfaces,
+            List<StaticMapping> staticMappings) {
         public Ice {
             requirePort("videobridge.ice.udp.port", udpPort);
             allowedAddresses = List.copyOf(allowedAddresses);
             blockedAddresses = List.copyOf(blockedAddresses);
             allowedInterfaces = List.copyOf(allowedInterfaces);
             blockedInterfaces = List.copyOf(blockedInterfaces);
+            staticMappings = staticMappings.stream().distinct().toList();
+            StaticMapping.requireConsistent(
+                    staticMappings, useIpv6, List.copyOf(allowedAddresses), List.copyOf(blockedAddresses));
         }
     }
 

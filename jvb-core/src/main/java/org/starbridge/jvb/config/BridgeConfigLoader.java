@@ -146,8 +146,9 @@ public final class BridgeConfigLoader {
     }
 
     private static BridgeConfig.Ice ice(ConfigReader in) {
+        int udpPort = in.integer("videobridge.ice.udp.port");
         return new BridgeConfig.Ice(
-                in.integer("videobridge.ice.udp.port"),
+                udpPort,
                 in.flag("videobridge.ice.advertise-private-candidates"),
                 in.flag("ice4j.harvest.use-ipv6"),
                 in.flag("ice4j.harvest.use-link-local-addresses"),
@@ -155,7 +156,10 @@ public final class BridgeConfigLoader {
                 in.texts("ice4j.harvest.allowed-addresses"),
                 in.texts("ice4j.harvest.blocked-addresses"),
                 in.texts("ice4j.harvest.allowed-interfaces"),
-                in.texts("ice4j.harvest.blocked-interfaces"));
+                in.texts("ice4j.harvest.blocked-interfaces"),
+                in.objects(StaticMapping.KEY).stream()
+                        .map(each -> StaticMapping.read(each, udpPort))
+                        .toList());
     }
 
     private static BridgeConfig.Rest rest(ConfigReader in) {

@@ -24,6 +24,11 @@ public interface MediaPlane {
     /** The addresses on which media is received, to be offered as host candidates; never empty. */
     List<InetSocketAddress> localAddresses();
 
+    /** Addresses under which {@link #localAddresses} are known beyond a NAT, to be offered too; empty without one. */
+    default List<MappedAddress> mappedAddresses() {
+        return List.of();
+    }
+
     /** Sums over all workers, at most about a second old. */
     MediaStats stats();
 }

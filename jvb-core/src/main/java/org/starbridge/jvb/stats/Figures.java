@@ -25,6 +25,7 @@ final class Figures {
     static List<Figure> all(BridgeFacts facts, boolean withJvm, double averageParticipantStress) {
         Figures figures = new Figures();
         figures.traffic();
+        figures.buffers(facts);
         if (facts.knowsKernelDrops()) {
             figures.kernelDrops();
         }
@@ -147,6 +148,21 @@ final class Figures {
                 "total_command_queue_rejections",
                 "Commands refused because a media worker's queue was full.",
                 r -> r.media().commandQueueRejections());
+    }
+
+    private void buffers(BridgeFacts facts) {
+        add(
+                COUNT,
+                "udp_receive_buffer_bytes",
+                "udp_receive_buffer_bytes",
+                "Receive buffer that the kernel granted to each media socket.",
+                _ -> facts.receiveBufferBytes());
+        add(
+                COUNT,
+                "udp_send_buffer_bytes",
+                "udp_send_buffer_bytes",
+                "Send buffer that the kernel granted to each media socket.",
+                _ -> facts.sendBufferBytes());
     }
 
     private void kernelDrops() {

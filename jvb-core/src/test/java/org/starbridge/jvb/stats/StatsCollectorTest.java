@@ -19,7 +19,7 @@ import org.starbridge.jvb.media.MediaStats;
 class StatsCollectorTest {
     private static final long SECOND_NS = 1_000_000_000L;
     private static final BridgeFacts FACTS =
-            new BridgeFacts("0.1-test", Optional.of("eu-1"), Optional.empty(), "native", "libcrypto");
+            new BridgeFacts("0.1-test", Optional.of("eu-1"), Optional.empty(), "native", "libcrypto", 4096, 2048);
 
     private MediaStats media = new MediaStats(0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0);
     private ConferenceFigures conferences = ConferenceFigures.NONE;
@@ -64,7 +64,7 @@ class StatsCollectorTest {
 
     @Test
     void whatTheKernelDroppedIsAbsentWherePlainJavaCannotKnowIt() {
-        BridgeFacts nio = new BridgeFacts("0.1-test", Optional.empty(), Optional.empty(), "nio", "jce");
+        BridgeFacts nio = new BridgeFacts("0.1-test", Optional.empty(), Optional.empty(), "nio", "jce", 4096, 2048);
         StatsCollector portable = new StatsCollector(
                 nio,
                 new BridgeConfig.Stats(Duration.ofSeconds(5), false),
