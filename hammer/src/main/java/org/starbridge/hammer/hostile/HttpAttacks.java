@@ -56,12 +56,7 @@ final class HttpAttacks implements AutoCloseable {
 
     List<Attack> all() {
         List<Attack> all = new ArrayList<>();
-        all.add(new Attack(
-                "REST garbage",
-                Set.of("total_rest_*", refused("rest_*"), refused("colibri_requests")),
-                0.5,
-                30,
-                this::request));
+        all.add(new Attack("REST garbage", Set.of(refused("http_requests")), 0.5, 30, this::request));
         if (!channels.isEmpty()) {
             all.add(new Attack("bridge channels of others", Set.of(refused("channels")), 0.9, 20, this::openWrongly));
             all.add(new Attack("bridge channel garbage", Set.of(refused("channel_messages")), 0.9, 50, this::message));

@@ -177,4 +177,9 @@ final class RestRoutes {
     private static Answer reading(RestRequest request, Supplier<Answer> answer) {
         return request.method().equals("GET") ? answer.get() : Answer.methodNotAllowed(request.method(), READ);
     }
+
+    /** A request was answered with a status that says no. */
+    void onRefused() {
+        sources.conferences().counters().httpRequestsRefused.increment();
+    }
 }
