@@ -17,6 +17,9 @@ public final class ConferenceCounters {
     /** How long the ended conferences lasted, in sum. */
     public final LongAdder conferenceSeconds = new LongAdder();
 
+    /** Conferences that ended because of a bug. */
+    public final LongAdder conferencesFailed = new LongAdder();
+
     /** Endpoints that were created, visitors included. */
     public final LongAdder endpointsCreated = new LongAdder();
 

@@ -133,8 +133,14 @@ public final class PeerTransport implements AutoCloseable {
 
     @Override
     public void close() {
-        ice.close();
-        keyAgreement.close();
-        closeSrtp();
+        try {
+            closeSrtp(); // first: native memory and keys, whatever the others do
+        } finally {
+            try {
+                keyAgreement.close();
+            } finally {
+                ice.close();
+            }
+        }
     }
 }

@@ -24,7 +24,7 @@ public record ConferenceFigures(Now now, Totals totals, Map<String, Long> refuse
 
     /** A bridge on which nothing has happened yet. */
     public static final ConferenceFigures NONE =
-            new ConferenceFigures(Now.of(List.of()), new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+            new ConferenceFigures(Now.of(List.of()), new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
 
     /** RTP packets missing between endpoints and us since the start, endpoints that are gone included. */
     long packetsLostInboundTotal() {
@@ -99,6 +99,8 @@ public record ConferenceFigures(Now now, Totals totals, Map<String, Long> refuse
      * @param conferencesCreated conferences
      * @param conferencesCompleted conferences that ended
      * @param conferenceSeconds how long the ended ones lasted
+     * @param conferencesFailed conferences that ended because of a bug
+     * @param mediaFaults bugs met on media workers
      * @param endpointsCreated endpoints, visitors included
      * @param visitorsCreated of them, visitors
      * @param iceSucceeded endpoints whose ICE connected
@@ -115,6 +117,8 @@ public record ConferenceFigures(Now now, Totals totals, Map<String, Long> refuse
             long conferencesCreated,
             long conferencesCompleted,
             long conferenceSeconds,
+            long conferencesFailed,
+            long mediaFaults,
             long endpointsCreated,
             long visitorsCreated,
             long iceSucceeded,

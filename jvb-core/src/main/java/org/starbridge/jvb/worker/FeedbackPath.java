@@ -9,12 +9,16 @@ import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
 import org.starbridge.jvb.forward.OutgoingStream;
 import org.starbridge.jvb.forward.Receiver;
+import org.starbridge.jvb.forward.Retransmission;
+import org.starbridge.jvb.forward.Retransmitter;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.IncomingStream;
+import org.starbridge.jvb.source.IncomingStreams;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.rtcp.FullIntraRequest;
+import org.starbridge.rtp.rtcp.GenericNack;
 import org.starbridge.rtp.rtcp.PictureLossIndication;
 import org.starbridge.rtp.rtcp.ReportBlock;
 import org.starbridge.rtp.rtcp.RtcpView;
@@ -29,12 +33,14 @@ import org.starbridge.transport.udp.ReceiveBatch;
  * Owned by one worker.
  *
  * <p>What comes: sender reports go on as times, for every receiver of the stream; report blocks tell loss and round trip;
- * key frame requests go to the source's worker, merged. What goes: receiver reports, transport-wide feedback and key frame
- * requests to sources, sender reports with our own counts to receivers.
+ * lost packets are sent again; key frame requests go to the source's worker, merged. What goes: receiver reports, transport-wide feedback, NACKs and key
+ * frame requests to sources, sender reports with our own counts to receivers.
  */
 final class FeedbackPath {
     /** Room for what one RTCP packet of ours needs, under every path MTU in use. */
     private static final int MAX_RTCP_BYTES = 1100;
+    /** Of the numbers in one NACK, more are refused: a whole second of video was lost, and a key frame is better. */
+    private static final int MAX_NUMBERS_PER_NACK = 512;
 
     private final FanOuts fanOuts;
     private final PacketRing ring;
@@ -44,6 +50,8 @@ final class FeedbackPath {
     private final Neighbours neighbours;
     private final KeyFrameWishes keyFrameWishes;
     private final Slab plain = Slab.allocate(ReceiveBatch.SLOT_BYTES);
+    private final GenericNack nack = new GenericNack();
+    private final Retransmitter retransmitter = new Retransmitter();
     private final RtcpView rtcp = new RtcpView();
     private final SenderReport senderReport = new SenderReport();
     private final ReportBlock reportBlock = new ReportBlock();
@@ -106,10 +114,7 @@ final class FeedbackPath {
                         drops.count(DropReason.MALFORMED_RTCP);
                     }
                 }
-                case GENERIC_NACK -> {
-                    counters.nacksReceived++;
-                    drops.count(DropReason.NACK_NOT_ANSWERED);
-                }
+                case GENERIC_NACK -> onNack(sender, nowNs);
                 case SOURCE_DESCRIPTION, BYE, TRANSPORT_FEEDBACK -> {
                     // Part of what every peer sends; they change nothing here.
                 }
@@ -159,6 +164,30 @@ final class FeedbackPath {
                 if (roundTripNs >= 0) {
                     receiver.traffic().onRoundTrip(roundTripNs);
                 }
+            }
+        }
+    }
+
+    private void onNack(EndpointSession receiver, long nowNs) {
+        if (nack.wrap(rtcp) != null) {
+            drops.count(DropReason.MALFORMED_RTCP);
+            return;
+        }
+        counters.nacksReceived++;
+        OutgoingStream stream = receiver.outgoingBySsrc(nack.mediaSsrc());
+        if (stream == null) {
+            drops.count(DropReason.UNKNOWN_FEEDBACK_SSRC);
+        }
+        for (int asked = 0; nack.next(); asked++) {
+            Retransmission answer = stream == null
+                    ? Retransmission.NOT_CACHED
+                    : asked >= MAX_NUMBERS_PER_NACK
+                            ? Retransmission.REFUSED
+                            : stream.retransmit(nack.sequenceNumber(), retransmitter, egress, nowNs);
+            switch (answer) {
+                case SENT -> counters.packetsRetransmitted++;
+                case NOT_CACHED -> counters.retransmissionsNotCached++;
+                case REFUSED -> counters.retransmissionsRefused++;
             }
         }
     }
@@ -228,15 +257,21 @@ final class FeedbackPath {
             endpoint.incoming().postpone(nowNs);
             return;
         }
-        long requestsBefore = endpoint.incoming().keyFrameRequestsSent();
+        IncomingStreams incoming = endpoint.incoming();
+        long requestsBefore = incoming.keyFrameRequestsSent();
+        long nacksBefore = incoming.nacksSent();
+        long askedForBefore = incoming.packetsAskedFor();
         writeDue(endpoint, keys, nowNs);
-        counters.keyFrameRequestsSent += endpoint.incoming().keyFrameRequestsSent() - requestsBefore;
+        counters.keyFrameRequestsSent += incoming.keyFrameRequestsSent() - requestsBefore;
+        counters.nacksSent += incoming.nacksSent() - nacksBefore;
+        counters.packetsAskedFor += incoming.packetsAskedFor() - askedForBefore;
     }
 
     private void writeDue(EndpointSession endpoint, SrtpSender keys, long nowNs) {
+        long roundTripNs = (long) (endpoint.traffic().rttMs() * 1e6);
         while (nowNs >= endpoint.incoming().nextDeadlineNs()) {
             long slot = egress.slot();
-            int length = slot == 0 ? 0 : endpoint.incoming().writeDue(slot, MAX_RTCP_BYTES, nowNs);
+            int length = slot == 0 ? 0 : endpoint.incoming().writeDue(slot, MAX_RTCP_BYTES, nowNs, roundTripNs);
             if (length == 0) {
                 endpoint.incoming().postpone(nowNs);
                 return;
