@@ -27,6 +27,8 @@ import org.starbridge.hammer.media.RecordedStream;
 import org.starbridge.hammer.report.HostileReport;
 import org.starbridge.hammer.report.LiveLine;
 import org.starbridge.hammer.report.RunReport;
+import org.starbridge.hammer.report.SoakReport;
+import org.starbridge.hammer.soak.Soak;
 
 /** One run from the bridge's start to the report; everything is stopped when it ends, however it ends. */
 final class Run {
@@ -41,6 +43,13 @@ final class Run {
     private final Arguments arguments;
     private final PrintStream out;
     private @Nullable HostileReport hostileReport;
+    private @Nullable SoakReport soakReport;
+
+    /** What happens while everything is measured. */
+    @FunctionalInterface
+    private interface Window {
+        void run() throws InterruptedException;
+    }
 
     Run(Arguments arguments, PrintStream out) {
         this.arguments = arguments;
@@ -86,6 +95,20 @@ final class Run {
         return hostileReport;
     }
 
+    /** What came of the endurance run; null if it was none. */
+    @Nullable
+    SoakReport soakReport() {
+        return soakReport;
+    }
+
+    private void soak(Swarm swarm, Watch watch, URI url, @Nullable BridgeProcess bridge, Duration duration)
+            throws InterruptedException {
+        long pid = bridge == null ? Objects.requireNonNull(arguments.bridgePid) : bridge.pid();
+        long seed = System.nanoTime();
+        say("pauses and their lengths follow from seed " + seed);
+        soakReport = new Soak(url, pid, swarm, seed, watch::run, this::say).run(duration);
+    }
+
     private RunReport against(
             URI url,
             @Nullable BridgeProcess bridge,
@@ -116,9 +139,18 @@ final class Run {
             try {
                 join(swarm, watch);
                 awaitFlow(swarm, watch);
-                return arguments.hostile
-                        ? underAttack(swarm, watch, options, meter, version, bridge)
-                        : measure(swarm, watch, options, meter, version, bridge, null);
+                if (arguments.hostile) {
+                    return underAttack(swarm, watch, options, meter, version, bridge);
+                }
+                Duration duration = Duration.ofSeconds(arguments.seconds);
+                return measure(
+                        swarm,
+                        watch,
+                        options,
+                        meter,
+                        version,
+                        bridge,
+                        arguments.soak ? () -> soak(swarm, watch, url, bridge, duration) : () -> watch.run(duration));
             } finally {
                 line.end();
             }
@@ -230,7 +262,15 @@ final class Run {
                 arguments.hostileRate,
                 seed,
                 bridge == null ? () -> -1 : bridge::linesPrinted)) {
-            return measure(swarm, watch, options, meter, version, bridge, hostile);
+            return measure(swarm, watch, options, meter, version, bridge, () -> {
+                hostile.start();
+                watch.run(Duration.ofSeconds(arguments.seconds));
+                while (!hostile.isRollCalled()) {
+                    watch.run(SETTLE);
+                }
+                hostileReport = hostile.stop();
+                watch.run(SETTLE);
+            });
         }
     }
 
@@ -241,7 +281,7 @@ final class Run {
             @Nullable ProcessMeter meter,
             @Nullable String version,
             @Nullable BridgeProcess bridge,
-            @Nullable HostileRun hostile)
+            Window window)
             throws InterruptedException {
         watch.phase("measuring");
         Usage bridgeBefore = meter == null ? null : meter.read();
@@ -249,17 +289,7 @@ final class Run {
         List<Long> driversBefore = swarm.driverCpuNs();
         long startNs = System.nanoTime();
         swarm.openWindow();
-        if (hostile == null) {
-            watch.run(Duration.ofSeconds(arguments.seconds));
-        } else {
-            hostile.start();
-            watch.run(Duration.ofSeconds(arguments.seconds));
-            while (!hostile.isRollCalled()) {
-                watch.run(SETTLE);
-            }
-            hostileReport = hostile.stop();
-            watch.run(SETTLE);
-        }
+        window.run();
         swarm.stopSending();
         long windowNs = System.nanoTime() - startNs;
         Usage bridgeAfter = meter == null ? null : meter.read();

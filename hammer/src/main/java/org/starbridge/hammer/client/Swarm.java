@@ -257,6 +257,11 @@ public final class Swarm implements AutoCloseable {
                 .toList();
     }
 
+    /** How many packets of each other's stream each endpoint has got, by the stream's number; -1 for its own streams. */
+    public List<long[]> packetsByStream() {
+        return each(Endpoint::packetsByStream);
+    }
+
     /** The measured window begins. */
     public void openWindow() {
         each(endpoint -> {

@@ -13,11 +13,14 @@ public final class JsonReport {
 
     private JsonReport() {}
 
-    /** The object as text, indented; {@code hostile} is null if nobody attacked. */
-    public static String write(RunReport report, @Nullable HostileReport hostile) {
+    /** The object as text, indented; {@code hostile} is null if nobody attacked, {@code soak} if nobody paused. */
+    public static String write(RunReport report, @Nullable HostileReport hostile, @Nullable SoakReport soak) {
         ObjectNode json = toJson(report);
         if (hostile != null) {
             json.set("hostile", hostile.toJson());
+        }
+        if (soak != null) {
+            json.set("soak", soak.toJson());
         }
         return json.toPrettyString() + "\n";
     }

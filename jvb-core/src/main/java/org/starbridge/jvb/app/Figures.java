@@ -43,6 +43,7 @@ final class Figures {
                 counters.packetsLostInboundOfGone.sum(),
                 counters.packetsExpectedInboundOfGone.sum());
         Map<String, Long> refused = Map.of(
+                "http_requests", counters.httpRequestsRefused.sum(),
                 "colibri_requests", counters.requestsRefused.sum(),
                 "channels", counters.channelsRefused.sum(),
                 "channel_messages", counters.channelMessagesDropped.sum());

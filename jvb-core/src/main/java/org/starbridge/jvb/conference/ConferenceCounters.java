@@ -47,6 +47,9 @@ public final class ConferenceCounters {
     /** RTP packets expected from endpoints that are gone. */
     public final LongAdder packetsExpectedInboundOfGone = new LongAdder();
 
+    /** HTTP requests to the private server that were answered with a status of 400 or more, refused Colibri2 ones included. */
+    public final LongAdder httpRequestsRefused = new LongAdder();
+
     /** Colibri2 requests that were refused. */
     public final LongAdder requestsRefused = new LongAdder();
 

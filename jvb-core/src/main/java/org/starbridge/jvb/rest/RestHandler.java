@@ -54,6 +54,9 @@ final class RestHandler extends Handler.Abstract {
                     e);
             answer = Answer.error(500, "internal-server-error", "unexpected failure " + id + ", see the bridge's log");
         }
+        if (answer.status() >= 400) {
+            routes.onRefused();
+        }
         write(answer, response, callback);
         return true;
     }

@@ -183,4 +183,9 @@ final class RestRoutes {
             throw new UncheckedIOException(e);
         }
     }
+
+    /** A request was answered with a status that says no. */
+    void onRefused() {
+        sources.conferences().counters().httpRequestsRefused.increment();
+    }
 }
