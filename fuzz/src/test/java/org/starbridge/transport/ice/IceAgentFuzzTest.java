@@ -16,6 +16,7 @@ final class IceAgentFuzzTest {
     private static final int MAX_OPERATIONS = 600;
     private static final IceCredentials LOCAL = new IceCredentials("ours", "ourpasswordourpasswordour");
     private static final IceCredentials REMOTE = new IceCredentials("peer", "peerpasswordpeerpassword0");
+    private static final IceCredentials OTHER = new IceCredentials("other", "otherpasswordotherpassword");
     private static final StunKey LOCAL_KEY = new StunKey(LOCAL.password());
     private static final StunKey REMOTE_KEY = new StunKey(REMOTE.password());
 
@@ -75,7 +76,7 @@ final class IceAgentFuzzTest {
                 case 6 -> later(in.u8() * 1_000_000L);
                 case 7 -> later(in.u16() * 10_000_000L);
                 case 8 -> later(Math.max(0, Math.min(agent.nextDeadlineNs() - nowNs, 1L << 40)));
-                case 9 -> agent.remoteCredentials(nowNs, in.flag() ? REMOTE : LOCAL, this);
+                case 9 -> agent.remoteCredentials(nowNs, in.flag() ? REMOTE : OTHER, this);
                 case 10 -> agent.addRemoteCandidate(nowNs, candidate(), this);
                 default -> agent.addLocalCandidate(IceCandidate.host(tuple().local(), in.u16()));
             }

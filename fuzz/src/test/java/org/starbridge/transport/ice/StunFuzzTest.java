@@ -42,7 +42,7 @@ final class StunFuzzTest {
         }
     }
 
-    /** A message of the fuzzer's choice is read as it was written, and is authentic; with any bit flipped it is not. */
+    /** A message of the fuzzer's choice is read as it was written, and is authentic; with a bit flipped it is not. */
     @FuzzTest
     void written(byte[] data) throws UnknownHostException {
         Input in = new Input(data);
@@ -57,7 +57,9 @@ final class StunFuzzTest {
         StunMessage message = (StunMessage) StunReader.read(bytes);
         assertThat(message.id()).isEqualTo(id);
         assertThat(KEY.hasSigned(bytes, message.integrityOffset())).isTrue();
-        bytes[flip / 8 % bytes.length] ^= (byte) (1 << flip % 8);
+        // FINGERPRINT, which comes behind, is neither covered nor needed.
+        int covered = message.integrityOffset() + Stun.MESSAGE_INTEGRITY_BYTES;
+        bytes[flip / 8 % covered] ^= (byte) (1 << flip % 8);
         if (StunReader.read(bytes) instanceof StunMessage changed && changed.integrityOffset() >= 0) {
             assertThat(KEY.hasSigned(bytes, changed.integrityOffset())).isFalse();
         }

@@ -85,7 +85,7 @@ public final class SocketAddresses {
             scope = Memory.nativeInt(address + 24);
         }
         try {
-            InetAddress host = scope == 0
+            InetAddress host = scope <= 0 // Java takes a negative one for none
                     ? InetAddress.getByAddress(ip) // turns IPv4-mapped into IPv4
                     : java.net.Inet6Address.getByAddress(null, ip, scope);
             return new InetSocketAddress(host, port(address));
