@@ -54,6 +54,7 @@ final class ForwardFuzzTest {
             extSeq[stream] = Math.max(0, extSeq[stream] + step);
             long index = projections[stream].project(extSeq[stream], highestSent);
             if (index == Projection.NONE) {
+                lastIndex[stream] = Projection.NONE;
                 continue;
             }
             Packet packet = new Packet(stream, extSeq[stream]);
@@ -138,7 +139,7 @@ final class ForwardFuzzTest {
         elements.wrap(view);
         while (elements.next()) {
             assertThat(receiverIds).containsValue(elements.id());
-            assertThat(receiverIds.get("urn:ietf:params:rtp-hdrext:sdes:mid"))
+            assertThat(receiverIds.getOrDefault("urn:ietf:params:rtp-hdrext:sdes:mid", 0))
                     .as("the hop's own")
                     .isNotEqualTo(elements.id());
         }

@@ -105,7 +105,7 @@ final class IceAgentFuzzTest {
             byte[] answer = how == 6
                     ? StunWriter.error(id, in.flag() ? 487 : 300 + in.below(400), "no", List.of(), REMOTE_KEY)
                     : StunWriter.success(id, from.local(), REMOTE_KEY);
-            if (how < 6) {
+            if (how != 6 && from.equals(sent.tuple())) {
                 answered.add(from);
             }
             agent.onDatagram(nowNs, from, answer, this);
