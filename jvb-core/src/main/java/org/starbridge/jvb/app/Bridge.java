@@ -33,6 +33,7 @@ import org.starbridge.jvb.rest.PrivateHttpServer;
 import org.starbridge.jvb.rest.RestConfig;
 import org.starbridge.jvb.rest.RestSources;
 import org.starbridge.jvb.rest.VersionInfo;
+import org.starbridge.jvb.runner.FaultDesk;
 import org.starbridge.jvb.stats.BridgeFacts;
 import org.starbridge.jvb.stats.BridgeState;
 import org.starbridge.jvb.stats.JvmFigures;
@@ -90,7 +91,8 @@ public final class Bridge implements AutoCloseable {
                             config.publicHttp().host().orElse("0.0.0.0"),
                             config.publicHttp().port())
                     : null;
-            MediaStack media = MediaStack.start(config, random);
+            FaultDesk faults = new FaultDesk(System::nanoTime, Thread::startVirtualThread);
+            MediaStack media = MediaStack.start(config, random, faults);
             started = media;
             CurrentIdentity identity = firstIdentity.join();
             Conferences conferences = new Conferences(
@@ -102,12 +104,13 @@ public final class Bridge implements AutoCloseable {
                             System::nanoTime,
                             (delay, task) -> later(timer, delay, task)),
                     new ConferenceCounters());
+            faults.closeThrough(conferences::fail);
             if (publicHttp != null) {
                 publicHttp.start(webSocketConfig(config.webSockets()), conferences);
             }
 
             HealthChecker health = new HealthChecker(config.health(), healthChecks(config, media), System.nanoTime());
-            StatsCollector stats = statsCollector(config, media, conferences, health);
+            StatsCollector stats = statsCollector(config, media, conferences, health, faults);
             everyOnTimer(
                     timer,
                     config.expiration().checkInterval(),
@@ -201,7 +204,7 @@ public final class Bridge implements AutoCloseable {
     }
 
     private static StatsCollector statsCollector(
-            BridgeConfig config, MediaStack media, Conferences conferences, HealthChecker health) {
+            BridgeConfig config, MediaStack media, Conferences conferences, HealthChecker health, FaultDesk faults) {
         return new StatsCollector(
                 new BridgeFacts(
                         Version.current(),
@@ -213,7 +216,7 @@ public final class Bridge implements AutoCloseable {
                 config.load(),
                 new StatsSources(
                         media.workers()::stats,
-                        () -> Figures.of(conferences),
+                        () -> Figures.of(conferences, faults),
                         () -> new BridgeState(health.result(System.nanoTime()).isHealthy(), false, false, false),
                         JvmFigures::ofThisProcess,
                         StatsSources.systemCpuUsage(),

@@ -11,6 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.endpoint.DtlsKeyAgreement;
+import org.starbridge.jvb.forward.RetransmissionLimits;
+import org.starbridge.jvb.media.ErrorHandler;
 import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.worker.MediaWorkers;
@@ -44,7 +46,7 @@ final class MediaStack implements AutoCloseable {
     }
 
     /** Opens the port and starts the workers. */
-    static MediaStack start(BridgeConfig config, SecureRandom random) throws IOException {
+    static MediaStack start(BridgeConfig config, SecureRandom random, ErrorHandler errors) throws IOException {
         UdpIo io = io(config.media().io());
         int count = workers(config, io);
         SrtpCrypto crypto = crypto(config.srtp().crypto());
@@ -57,7 +59,7 @@ final class MediaStack implements AutoCloseable {
                 new UdpSocket.Buffers(
                         config.media().receiveBufferBytes(), config.media().sendBufferBytes()));
         try {
-            return start(config, random, crypto, io, ports);
+            return start(config, random, crypto, io, ports, errors);
         } catch (IOException | RuntimeException e) {
             ports.close();
             throw e;
@@ -65,7 +67,12 @@ final class MediaStack implements AutoCloseable {
     }
 
     private static MediaStack start(
-            BridgeConfig config, SecureRandom random, SrtpCrypto crypto, UdpIo io, UdpPortGroup ports)
+            BridgeConfig config,
+            SecureRandom random,
+            SrtpCrypto crypto,
+            UdpIo io,
+            UdpPortGroup ports,
+            ErrorHandler errors)
             throws IOException {
         reportBuffers(ports, config.media().receiveBufferBytes());
         int port = ports.sockets().get(0).localAddress().getPort();
@@ -87,7 +94,9 @@ final class MediaStack implements AutoCloseable {
                         config.media().commandQueueSize(),
                         new WorkerSettings.KeyFrameLimits(
                                 limit(config.keyFrames().perReceiver()),
-                                limit(config.keyFrames().perSource()))),
+                                limit(config.keyFrames().perSource())),
+                        RetransmissionLimits.DEFAULT,
+                        errors),
                 ports.sockets());
         MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto);
         for (int i = 0; i < ports.sockets().size(); i++) {
