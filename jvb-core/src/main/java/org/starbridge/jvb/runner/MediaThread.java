@@ -1,6 +1,5 @@
 package org.starbridge.jvb.runner;
 
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +14,7 @@ import org.starbridge.transport.udp.UdpSocket;
  * its ring, so whoever started the threads closes the workers when all of them have stopped.
  *
  * <p>Without work it sleeps until its socket has something, the next deadline comes, or somebody has put something into
- * its queue or ring. It first declares itself asleep, then looks once more: whoever adds work looks at that declaration
- * after adding, so one of the two always sees the other (no lost wake-up, and no wake-up call to a thread that is awake).
+ * its queue or ring; see {@link SleepDeclaration}.
  */
 public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     private static final int MAX_SLEEP_MS = 1000;
@@ -28,7 +26,7 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     private final ErrorHandler errors;
     private final Thread thread;
     private final CountDownLatch running = new CountDownLatch(1);
-    private volatile boolean asleep;
+    private final SleepDeclaration sleep = new SleepDeclaration();
     private volatile boolean stopped;
     private volatile @Nullable Throwable brokenBy;
 
@@ -90,19 +88,16 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     }
 
     private void sleep() {
-        asleep = true;
+        sleep.declare();
         if (!worker.mayHaveMore() && !stopped) {
             long leftNs = worker.nextDeadlineNs() - System.nanoTime();
             sleeper.await(Math.clamp((leftNs + 999_999) / 1_000_000, 0, MAX_SLEEP_MS));
         }
-        asleep = false;
+        sleep.withdraw();
     }
 
     private void wake() {
-        // What was added may have been published by a release store, which a later load can overtake: without the fence
-        // both sides could miss each other.
-        VarHandle.fullFence();
-        if (asleep) {
+        if (sleep.standsAfterAdding()) {
             sleeper.wake();
         }
     }

@@ -145,7 +145,7 @@ public final class SocketAddresses {
 
     private static InetAddress host(byte[] ip, int scope) {
         try {
-            return scope == 0
+            return scope <= 0 // Java takes a negative one for none
                     ? InetAddress.getByAddress(ip) // turns IPv4-mapped into IPv4
                     : java.net.Inet6Address.getByAddress(null, ip, scope);
         } catch (UnknownHostException e) {

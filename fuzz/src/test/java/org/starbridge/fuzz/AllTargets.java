@@ -1,0 +1,175 @@
+package org.starbridge.fuzz;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * All fuzz tests as one: the input's first byte says which. That is what {@code scripts/test} runs for a moment, because a
+ * fuzzer takes longer to start than it may run there; {@code scripts/fuzz} runs one test alone and for long, and asks this
+ * class which there are.
+ *
+ * <p>A finding is stored as the input of its own test, without the byte in front.
+ */
+public final class AllTargets {
+    private static final String SUFFIX = "FuzzTest";
+    private static final Path FINDINGS = Path.of(System.getProperty("starbridge.fuzz.findings", "target/findings"));
+    private static final List<Target> TARGETS = discover();
+
+    private AllTargets() {}
+
+    /** One method with {@code @FuzzTest}. */
+    private record Target(Class<?> type, Method method) {
+        /** What a person calls it: the class without its suffix, a dot, the method. */
+        String name() {
+            String simple = type.getSimpleName();
+            return simple.substring(0, simple.length() - SUFFIX.length()) + "." + method.getName();
+        }
+
+        /** Where Jazzer looks for its corpus, below the test resources. */
+        Path inputs() {
+            return Path.of(type.getName().replace('.', '/') + "Inputs", method.getName());
+        }
+
+        void run(byte[] input) throws Throwable {
+            try {
+                Constructor<?> constructor = type.getDeclaredConstructor();
+                constructor.setAccessible(true);
+                method.invoke(constructor.newInstance(), (Object) input);
+            } catch (InvocationTargetException e) {
+                throw Objects.requireNonNull(e.getCause());
+            }
+        }
+    }
+
+    private static List<Target> discover() {
+        try {
+            URL here = AllTargets.class.getProtectionDomain().getCodeSource().getLocation();
+            Path root = Path.of(here.toURI());
+            List<Target> targets = new ArrayList<>();
+            try (Stream<Path> files = Files.walk(root)) {
+                for (Path file : (Iterable<Path>) files.sorted()::iterator) {
+                    if (file.getFileName().toString().endsWith(SUFFIX + ".class")) {
+                        addTargets(root.relativize(file), targets);
+                    }
+                }
+            }
+            targets.sort(Comparator.comparing(Target::name));
+            return List.copyOf(targets);
+        } catch (IOException | URISyntaxException | ClassNotFoundException e) {
+            throw new IllegalStateException("the fuzz tests' classes can not be read", e);
+        }
+    }
+
+    private static void addTargets(Path file, List<Target> targets) throws ClassNotFoundException {
+        String name = file.toString().replace('/', '.').replaceAll("\\.class$", "");
+        Class<?> type = Class.forName(name, false, AllTargets.class.getClassLoader());
+        for (Method method : type.getDeclaredMethods()) {
+            if (method.isAnnotationPresent(FuzzTest.class)) {
+                method.setAccessible(true);
+                targets.add(new Target(type, method));
+            }
+        }
+    }
+
+    /** What Jazzer calls. */
+    public static void fuzzerTestOneInput(byte[] data) throws Throwable {
+        Input in = new Input(data);
+        if (!in.hasMore()) {
+            return;
+        }
+        Target target = TARGETS.get(in.below(TARGETS.size()));
+        byte[] input = in.rest();
+        try {
+            target.run(input);
+        } catch (Throwable e) {
+            Path stored = store(target, input);
+            System.err.println(
+                    "FINDING in " + target.name() + ", input " + HexFormat.of().formatHex(input));
+            System.err.println("    stored in " + stored + "; to see it again: scripts/fuzz " + target.name()
+                    + " --reproduce " + stored);
+            throw e;
+        }
+    }
+
+    private static Path store(Target target, byte[] input) {
+        try {
+            Path directory = FINDINGS.resolve(target.inputs());
+            Files.createDirectories(directory);
+            return Files.write(directory.resolve("crash-" + digest(input)), input);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String digest(byte[] input) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-1").digest(input));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-1", e);
+        }
+    }
+
+    /**
+     * For scripts/fuzz: {@code list} prints name, class, method and corpus of every test; {@code corpus FROM TO} makes the
+     * corpora under FROM into one for this class; {@code run NAME FILE...} runs a test with the files, without a fuzzer.
+     */
+    public static void main(String[] arguments) throws Throwable {
+        switch (arguments[0].toLowerCase(Locale.ROOT)) {
+            case "list" -> {
+                for (Target each : TARGETS) {
+                    System.out.println(each.name() + " " + each.type().getName() + " "
+                            + each.method().getName() + " " + each.inputs());
+                }
+            }
+            case "corpus" -> writeCorpus(Path.of(arguments[1]), Path.of(arguments[2]));
+            case "run" -> {
+                Target target = TARGETS.stream()
+                        .filter(each -> each.name().equals(arguments[1]))
+                        .findFirst()
+                        .orElseThrow();
+                for (int i = 2; i < arguments.length; i++) {
+                    System.out.println(arguments[i]);
+                    target.run(Files.readAllBytes(Path.of(arguments[i])));
+                }
+            }
+            default -> throw new IllegalArgumentException(arguments[0] + ": expected list, corpus or run");
+        }
+    }
+
+    private static void writeCorpus(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        for (int i = 0; i < TARGETS.size(); i++) {
+            Path inputs = from.resolve(TARGETS.get(i).inputs());
+            // The target's own empty input, so that each one gets its turn even without a corpus.
+            Files.write(to.resolve(i + "-empty"), new byte[] {(byte) i});
+            if (Files.isDirectory(inputs)) {
+                try (Stream<Path> files = Files.list(inputs)) {
+                    for (Path file : (Iterable<Path>) files.sorted()::iterator) {
+                        byte[] input = Files.readAllBytes(file);
+                        byte[] prefixed = new byte[input.length + 1];
+                        prefixed[0] = (byte) i;
+                        System.arraycopy(input, 0, prefixed, 1, input.length);
+                        Files.write(to.resolve(i + "-" + file.getFileName()), prefixed);
+                    }
+                }
+            }
+        }
+    }
+}
