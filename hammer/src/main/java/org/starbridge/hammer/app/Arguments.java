@@ -99,8 +99,9 @@ final class Arguments {
 
     @Option(
             names = "--nack",
-            description = "Recover lost video as real clients do: ask the bridge for what is missing, and send again what it "
-                    + "asks for, as RTX with --rtx. What comes that way is reported as recovered and stays lost, too.")
+            description =
+                    "Recover lost video as real clients do: ask the bridge for what is missing, and send again what it "
+                            + "asks for, as RTX with --rtx. What comes that way is reported as recovered and stays lost, too.")
     boolean nack;
 
     @Option(

@@ -106,7 +106,8 @@ final class Feedback {
                     if (nack.wrap(view) == null) {
                         while (nack.next()) {
                             nacksReceived++;
-                            if (repeater != null && nack.mediaSsrc() == video.sent().ssrc()) {
+                            if (repeater != null
+                                    && nack.mediaSsrc() == video.sent().ssrc()) {
                                 repeater.repeat(nack.sequenceNumber(), outbox);
                             }
                         }
@@ -166,7 +167,7 @@ final class Feedback {
 
     /** Asks for what is missing, a packet for each stream. */
     private void writeNacks(long nowNs) {
-        MissingPackets[] missing = media.missing();
+        @Nullable MissingPackets[] missing = media.missing();
         for (int i = 0; i < missing.length; i++) {
             MissingPackets stream = missing[i];
             if (stream == null || stream.nextDeadlineNs() > nowNs) {

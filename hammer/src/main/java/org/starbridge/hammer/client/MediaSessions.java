@@ -37,11 +37,7 @@ final class MediaSessions {
 
     /** {@code rtxSsrcs}: under which SSRC a stream is repeated, by the stream's index; 0 = none. */
     MediaSessions(
-            SwarmOptions options,
-            List<SentStream> streams,
-            int[] rtxSsrcs,
-            SrtpCrypto crypto,
-            RandomGenerator random) {
+            SwarmOptions options, List<SentStream> streams, int[] rtxSsrcs, SrtpCrypto crypto, RandomGenerator random) {
         this.rtxSsrcs = rtxSsrcs.clone();
         this.options = options;
         this.streams = List.copyOf(streams);
