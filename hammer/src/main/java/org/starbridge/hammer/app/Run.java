@@ -1,5 +1,6 @@
 package org.starbridge.hammer.app;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -14,13 +15,16 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.BridgeVersion;
 import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.hammer.bridge.BridgeProcess;
+import org.starbridge.hammer.bridge.BridgePulse;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.client.ReceiverCount;
 import org.starbridge.hammer.client.Swarm;
 import org.starbridge.hammer.client.SwarmException;
 import org.starbridge.hammer.client.SwarmOptions;
+import org.starbridge.hammer.hostile.HostileRun;
 import org.starbridge.hammer.media.RecordedStream;
+import org.starbridge.hammer.report.HostileReport;
 import org.starbridge.hammer.report.LiveLine;
 import org.starbridge.hammer.report.RunReport;
 
@@ -36,6 +40,7 @@ final class Run {
 
     private final Arguments arguments;
     private final PrintStream out;
+    private @Nullable HostileReport hostileReport;
 
     Run(Arguments arguments, PrintStream out) {
         this.arguments = arguments;
@@ -49,13 +54,23 @@ final class Run {
         URI url = arguments.bridge;
         if (url != null) {
             Long pid = arguments.bridgePid;
-            return against(url, null, pid == null ? null : ProcessMeter.of(pid), audio, video, pace);
+            try (BridgePulse pulse = BridgePulse.of(url)) {
+                return against(
+                        url, null, pulse::requireAlive, pid == null ? null : ProcessMeter.of(pid), audio, video, pace);
+            }
         }
         say("starting a bridge");
         try (BridgeProcess bridge = BridgeProcess.start(Objects.requireNonNull(arguments.bridgeLauncher), this::say)) {
             say("the bridge answers at " + bridge.url() + " (process " + bridge.pid() + ")");
             try {
-                return against(bridge.url(), bridge, ProcessMeter.of(bridge.pid()), audio, video, pace);
+                return against(
+                        bridge.url(),
+                        bridge,
+                        () -> requireAlive(bridge),
+                        ProcessMeter.of(bridge.pid()),
+                        audio,
+                        video,
+                        pace);
             } catch (SwarmException e) {
                 throw bridge.isAlive()
                         ? e
@@ -65,9 +80,16 @@ final class Run {
         }
     }
 
+    /** What came of the attack; null if there was none. */
+    @Nullable
+    HostileReport hostileReport() {
+        return hostileReport;
+    }
+
     private RunReport against(
             URI url,
             @Nullable BridgeProcess bridge,
+            Runnable bridgeCheck,
             @Nullable ProcessMeter meter,
             RecordedStream audio,
             RecordedStream video,
@@ -88,22 +110,24 @@ final class Run {
         String version = version(url);
         try (Swarm swarm = new Swarm(options)) {
             LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), swarm.expectedStreams());
-            Watch watch = new Watch(swarm, line, meter, arguments.quiet, () -> requireAlive(bridge));
+            Watch watch = new Watch(swarm, line, meter, arguments.quiet, bridgeCheck);
             if (!arguments.quiet) {
                 say("below: what all endpoints together receive, RTP, in UDP payload; bridge CPU in percent of a core");
             }
             try {
                 join(swarm, watch);
                 awaitFlow(swarm, watch);
-                return measure(swarm, watch, options, meter, version, bridge);
+                return arguments.hostile
+                        ? underAttack(swarm, watch, options, meter, version, bridge)
+                        : measure(swarm, watch, options, meter, version, bridge, null);
             } finally {
                 line.end();
             }
         }
     }
 
-    private static void requireAlive(@Nullable BridgeProcess bridge) {
-        if (bridge != null && !bridge.isAlive()) {
+    private static void requireAlive(BridgeProcess bridge) {
+        if (!bridge.isAlive()) {
             throw new SwarmException("the bridge did not survive the run");
         }
     }
@@ -117,9 +141,22 @@ final class Run {
     private static @Nullable String version(URI url) throws InterruptedException {
         try (Colibri2Client client = new Colibri2Client(url)) {
             BridgeVersion version = client.version();
-            return version.name() + " " + version.version();
+            return version.name() + " " + version.version() + mediaPath(client);
         } catch (IOException e) {
             return null; // a bridge may have it switched off; whether there is a bridge at all, joining tells
+        }
+    }
+
+    /** Which system calls and which cryptography a bridge of ours uses: half of what its figures mean. */
+    private static String mediaPath(Colibri2Client client) throws InterruptedException {
+        try {
+            JsonNode stats = client.stats();
+            return stats.hasNonNull("media_io") && stats.hasNonNull("srtp_crypto")
+                    ? ", " + stats.get("media_io").asText() + ", "
+                            + stats.get("srtp_crypto").asText()
+                    : "";
+        } catch (IOException e) {
+            return ""; // not every bridge has statistics
         }
     }
 
@@ -178,7 +215,7 @@ final class Run {
         return text.toString();
     }
 
-    private RunReport measure(
+    private RunReport underAttack(
             Swarm swarm,
             Watch watch,
             SwarmOptions options,
@@ -186,13 +223,44 @@ final class Run {
             @Nullable String version,
             @Nullable BridgeProcess bridge)
             throws InterruptedException {
+        long seed = arguments.hostileSeed == null ? System.nanoTime() : arguments.hostileSeed;
+        try (HostileRun hostile = new HostileRun(
+                options.bridge(),
+                swarm,
+                options.video().codec(),
+                arguments.hostileRate,
+                seed,
+                bridge == null ? () -> -1 : bridge::linesPrinted)) {
+            return measure(swarm, watch, options, meter, version, bridge, hostile);
+        }
+    }
+
+    private RunReport measure(
+            Swarm swarm,
+            Watch watch,
+            SwarmOptions options,
+            @Nullable ProcessMeter meter,
+            @Nullable String version,
+            @Nullable BridgeProcess bridge,
+            @Nullable HostileRun hostile)
+            throws InterruptedException {
         watch.phase("measuring");
         Usage bridgeBefore = meter == null ? null : meter.read();
         Usage selfBefore = ProcessMeter.self().read();
         List<Long> driversBefore = swarm.driverCpuNs();
         long startNs = System.nanoTime();
         swarm.openWindow();
-        watch.run(Duration.ofSeconds(arguments.seconds));
+        if (hostile == null) {
+            watch.run(Duration.ofSeconds(arguments.seconds));
+        } else {
+            hostile.start();
+            watch.run(Duration.ofSeconds(arguments.seconds));
+            while (!hostile.isRollCalled()) {
+                watch.run(SETTLE);
+            }
+            hostileReport = hostile.stop();
+            watch.run(SETTLE);
+        }
         swarm.stopSending();
         long windowNs = System.nanoTime() - startNs;
         Usage bridgeAfter = meter == null ? null : meter.read();

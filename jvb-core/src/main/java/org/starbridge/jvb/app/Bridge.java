@@ -6,7 +6,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -15,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.jvb.conference.Colibri2Handler;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.ConferenceCounters;
@@ -28,11 +26,14 @@ import org.starbridge.jvb.health.HealthChecker;
 import org.starbridge.jvb.health.HealthChecks;
 import org.starbridge.jvb.health.HealthResult;
 import org.starbridge.jvb.rest.HealthStatus;
+import org.starbridge.jvb.rest.HttpCounters;
+import org.starbridge.jvb.rest.HttpLimits;
 import org.starbridge.jvb.rest.MetricsScrape;
 import org.starbridge.jvb.rest.PrivateHttpServer;
 import org.starbridge.jvb.rest.RestConfig;
 import org.starbridge.jvb.rest.RestSources;
 import org.starbridge.jvb.rest.VersionInfo;
+import org.starbridge.jvb.runner.FaultDesk;
 import org.starbridge.jvb.stats.BridgeFacts;
 import org.starbridge.jvb.stats.BridgeState;
 import org.starbridge.jvb.stats.JvmFigures;
@@ -41,7 +42,6 @@ import org.starbridge.jvb.stats.StatsCollector;
 import org.starbridge.jvb.stats.StatsSources;
 import org.starbridge.jvb.websocket.PublicHttpServer;
 import org.starbridge.jvb.websocket.WebSocketConfig;
-import org.starbridge.transport.dtls.DtlsIdentity;
 
 /** A running bridge. {@link #start} is the whole object graph. */
 public final class Bridge implements AutoCloseable {
@@ -78,10 +78,11 @@ public final class Bridge implements AutoCloseable {
     public static Bridge start(BridgeConfig config) throws IOException {
         SecureRandom random = new SecureRandom();
         // A key pair is made with cold code: half a second, best spent beside the rest of the start.
-        CompletableFuture<DtlsIdentity> identity = CompletableFuture.supplyAsync(
-                () -> DtlsIdentity.create(random, Clock.systemUTC().instant()));
+        CompletableFuture<CurrentIdentity> firstIdentity = CompletableFuture.supplyAsync(
+                () -> new CurrentIdentity(random, Clock.systemUTC().instant()));
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("timer").factory());
+        HttpCounters httpCounters = new HttpCounters();
         MediaStack started = null;
         PublicHttpServer publicHttp = null;
         PrivateHttpServer privateHttp = null;
@@ -89,30 +90,41 @@ public final class Bridge implements AutoCloseable {
             publicHttp = config.publicHttp().isEnabled()
                     ? PublicHttpServer.bind(
                             config.publicHttp().host().orElse("0.0.0.0"),
-                            config.publicHttp().port())
+                            config.publicHttp().port(),
+                            httpLimits(config.http(), config.http().publicMaxConnections()),
+                            httpCounters)
                     : null;
-            MediaStack media = MediaStack.start(config, identity::join, random);
+            FaultDesk faults = new FaultDesk(System::nanoTime, Thread::startVirtualThread);
+            MediaStack media = MediaStack.start(config, random, faults);
             started = media;
+            CurrentIdentity identity = firstIdentity.join();
             Conferences conferences = new Conferences(
                     conferenceConfig(config, publicHttp),
                     new ConferenceEnvironment(
                             media.workers(),
-                            identity.join().fingerprint(),
+                            identity,
                             random,
                             System::nanoTime,
                             (delay, task) -> later(timer, delay, task)),
                     new ConferenceCounters());
+            faults.closeThrough(conferences::fail);
             if (publicHttp != null) {
-                publicHttp.start(webSocketConfig(config.webSockets()), conferences);
+                publicHttp.start(webSocketConfig(config), conferences);
             }
 
             HealthChecker health = new HealthChecker(config.health(), healthChecks(config, media), System.nanoTime());
-            StatsCollector stats = statsCollector(config, media, conferences, health);
+            StatsCollector stats = statsCollector(config, media, conferences, health, faults);
+            ControlCounters.show(stats, conferences.counters(), httpCounters);
             everyOnTimer(
                     timer,
                     config.expiration().checkInterval(),
                     "expiry",
                     () -> conferences.expireIdle(System.nanoTime()));
+            everyOnTimer(
+                    timer,
+                    Duration.ofHours(1),
+                    "certificate",
+                    () -> identity.renew(Clock.systemUTC().instant()));
             everyOnTimer(timer, config.stats().interval(), "statistics", () -> stats.collect(System.nanoTime()));
             everyOnTimer(timer, config.health().interval(), "health check", () -> health.run(System::nanoTime));
             health.run(System::nanoTime);
@@ -120,6 +132,7 @@ public final class Bridge implements AutoCloseable {
             if (config.privateHttp().isEnabled()) {
                 privateHttp = PrivateHttpServer.start(
                         restConfig(config),
+                        httpCounters,
                         new RestSources(
                                 new Colibri2Handler(conferences),
                                 conferences,
@@ -127,7 +140,10 @@ public final class Bridge implements AutoCloseable {
                                 new VersionInfo("JVB", Version.current(), System.getProperty("os.name")),
                                 stats::json,
                                 accept -> render(stats.metrics(accept)),
-                                () -> Map.of("shutdown_state", "RUNNING", "drain", false)));
+                                () -> DebugState.of(
+                                        System.currentTimeMillis(),
+                                        stats.stressLevel(),
+                                        health.result(System.nanoTime()))));
             }
             return new Bridge(config, media, conferences, publicHttp, privateHttp, timer);
         } catch (IOException | RuntimeException e) {
@@ -155,17 +171,49 @@ public final class Bridge implements AutoCloseable {
                 config.ice().loopbackCandidates(),
                 config.identity().announceVersion() ? Optional.of(Version.current()) : Optional.empty(),
                 config.expiration().timeout(),
-                ConferenceLimits.DEFAULT);
+                config.channel().publishInterval(),
+                conferenceLimits(config.limits()));
     }
 
-    private static WebSocketConfig webSocketConfig(BridgeConfig.WebSockets config) {
+    private static ConferenceLimits conferenceLimits(BridgeConfig.Limits config) {
+        return new ConferenceLimits(
+                config.conferences(),
+                config.endpointsPerConference(),
+                config.sourcesPerEndpoint(),
+                config.ssrcsPerEndpoint(),
+                config.payloadTypesPerEndpoint(),
+                config.headerExtensionsPerEndpoint(),
+                config.candidatesPerRequest(),
+                config.fingerprintsPerRequest(),
+                ConferenceLimits.DEFAULT.nameLength(),
+                ConferenceLimits.DEFAULT.meetingIdLength(),
+                ConferenceLimits.DEFAULT.roomNameLength(),
+                config.sourceNamesPerMessage());
+    }
+
+    private static WebSocketConfig webSocketConfig(BridgeConfig config) {
+        BridgeConfig.WebSockets sockets = config.webSockets();
         Duration never = Duration.ofDays(365);
         return new WebSocketConfig(
-                config.serverId(),
-                config.compression(),
-                config.keepalivePings() ? config.keepalivePingInterval() : never,
-                config.idleTimeout(),
-                BridgeChannelJson.DEFAULT_MAX_MESSAGE_CHARS);
+                sockets.serverId(),
+                sockets.compression(),
+                sockets.keepalivePings() ? sockets.keepalivePingInterval() : never,
+                sockets.idleTimeout(),
+                config.channel().maxMessageBytes(),
+                config.channel().messagesPerSecond(),
+                config.channel().maxPendingMessages(),
+                config.channel().maxPendingBytes());
+    }
+
+    private static HttpLimits httpLimits(BridgeConfig.Http config, int maxConnections) {
+        return new HttpLimits(
+                config.maxBodyBytes(),
+                config.requestsPerSecond(),
+                config.requestsPerSecondPerAddress(),
+                config.maxConcurrentRequests(),
+                maxConnections,
+                config.requestTimeout(),
+                config.idleTimeout());
     }
 
     private static RestConfig restConfig(BridgeConfig config) {
@@ -177,7 +225,7 @@ public final class Bridge implements AutoCloseable {
                 config.rest().version(),
                 config.rest().prometheus(),
                 config.rest().debug(),
-                RestConfig.DEFAULT_MAX_BODY_BYTES);
+                httpLimits(config.http(), config.http().privateMaxConnections()));
     }
 
     private static List<HealthCheck> healthChecks(BridgeConfig config, MediaStack media) {
@@ -196,7 +244,7 @@ public final class Bridge implements AutoCloseable {
     }
 
     private static StatsCollector statsCollector(
-            BridgeConfig config, MediaStack media, Conferences conferences, HealthChecker health) {
+            BridgeConfig config, MediaStack media, Conferences conferences, HealthChecker health, FaultDesk faults) {
         return new StatsCollector(
                 new BridgeFacts(
                         Version.current(),
@@ -208,7 +256,7 @@ public final class Bridge implements AutoCloseable {
                 config.load(),
                 new StatsSources(
                         media.workers()::stats,
-                        () -> Figures.of(conferences),
+                        () -> Figures.of(conferences, faults),
                         () -> new BridgeState(health.result(System.nanoTime()).isHealthy(), false, false, false),
                         JvmFigures::ofThisProcess,
                         StatsSources.systemCpuUsage(),

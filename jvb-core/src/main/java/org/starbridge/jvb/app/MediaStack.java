@@ -7,18 +7,17 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.endpoint.DtlsKeyAgreement;
 import org.starbridge.jvb.forward.RetransmissionLimits;
+import org.starbridge.jvb.media.ErrorHandler;
 import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.worker.MediaWorkers;
 import org.starbridge.jvb.worker.WorkerSettings;
 import org.starbridge.transport.dtls.DtlsHandshakes;
-import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpProfile;
@@ -46,13 +45,8 @@ final class MediaStack implements AutoCloseable {
         this.crypto = crypto;
     }
 
-    /**
-     * Opens the port and starts the workers.
-     *
-     * @param identity asked for when everything else is there
-     */
-    static MediaStack start(BridgeConfig config, Supplier<DtlsIdentity> identity, SecureRandom random)
-            throws IOException {
+    /** Opens the port and starts the workers. */
+    static MediaStack start(BridgeConfig config, SecureRandom random, ErrorHandler errors) throws IOException {
         UdpIo io = io(config.media().io());
         int count = workers(config, io);
         SrtpCrypto crypto = crypto(config.srtp().crypto());
@@ -65,7 +59,7 @@ final class MediaStack implements AutoCloseable {
                 new UdpSocket.Buffers(
                         config.media().receiveBufferBytes(), config.media().sendBufferBytes()));
         try {
-            return start(config, identity, random, crypto, io, ports);
+            return start(config, random, crypto, io, ports, errors);
         } catch (IOException | RuntimeException e) {
             ports.close();
             throw e;
@@ -74,11 +68,11 @@ final class MediaStack implements AutoCloseable {
 
     private static MediaStack start(
             BridgeConfig config,
-            Supplier<DtlsIdentity> identity,
             SecureRandom random,
             SrtpCrypto crypto,
             UdpIo io,
-            UdpPortGroup ports)
+            UdpPortGroup ports,
+            ErrorHandler errors)
             throws IOException {
         reportBuffers(ports, config.media().receiveBufferBytes());
         int port = ports.sockets().get(0).localAddress().getPort();
@@ -92,7 +86,7 @@ final class MediaStack implements AutoCloseable {
         MediaWorkers workers = new MediaWorkers(
                 new WorkerSettings(
                         crypto,
-                        DtlsKeyAgreement.factory(handshakes, identity.get(), profiles(config.srtp())),
+                        DtlsKeyAgreement.factory(handshakes, profiles(config.srtp())),
                         IceConfig.defaults(),
                         random,
                         candidates,
@@ -101,7 +95,8 @@ final class MediaStack implements AutoCloseable {
                         new WorkerSettings.KeyFrameLimits(
                                 limit(config.keyFrames().perReceiver()),
                                 limit(config.keyFrames().perSource())),
-                        RetransmissionLimits.DEFAULT),
+                        RetransmissionLimits.DEFAULT,
+                        errors),
                 ports.sockets());
         MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto);
         for (int i = 0; i < ports.sockets().size(); i++) {

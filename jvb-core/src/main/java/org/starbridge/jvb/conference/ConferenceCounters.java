@@ -17,6 +17,9 @@ public final class ConferenceCounters {
     /** How long the ended conferences lasted, in sum. */
     public final LongAdder conferenceSeconds = new LongAdder();
 
+    /** Conferences that ended because of a bug. */
+    public final LongAdder conferencesFailed = new LongAdder();
+
     /** Endpoints that were created, visitors included. */
     public final LongAdder endpointsCreated = new LongAdder();
 
@@ -44,6 +47,9 @@ public final class ConferenceCounters {
     /** Colibri2 requests that were refused. */
     public final LongAdder requestsRefused = new LongAdder();
 
+    /** Attempts to open a bridge channel with a wrong address or password. */
+    public final LongAdder channelsRefused = new LongAdder();
+
     /** Bridge channel messages received, dropped ones included. */
     public final LongAdder channelMessagesReceived = new LongAdder();
 
@@ -55,6 +61,12 @@ public final class ConferenceCounters {
 
     /** Bridge channel messages that could not be sent: no channel, or one too slow to take them. */
     public final LongAdder channelMessagesUnsent = new LongAdder();
+
+    /** Bridge channel messages that waited because their client sends too many. */
+    public final LongAdder channelMessagesDelayed = new LongAdder();
+
+    /** Changes that a bridge channel message made and that went to the media workers together with later ones. */
+    public final LongAdder publicationsMerged = new LongAdder();
 
     /** Bridge channels that closed as usual (1000, 1001, 1005). */
     public final LongAdder channelsClosedNormally = new LongAdder();

@@ -27,6 +27,9 @@ import java.util.Optional;
  * @param keyFrames how often a source is asked for a key frame
  * @param media the workers
  * @param identity what the bridge says about itself
+ * @param http what both HTTP servers take from their clients
+ * @param limits how much clients may ask for
+ * @param channel what the bridge channel takes from its clients
  */
 public record BridgeConfig(
         Ice ice,
@@ -43,7 +46,10 @@ public record BridgeConfig(
         Srtp srtp,
         KeyFrames keyFrames,
         Media media,
-        Identity identity) {
+        Identity identity,
+        Http http,
+        Limits limits,
+        Channel channel) {
     public BridgeConfig {
         if (webSockets.enabled() && !publicHttp.isEnabled()) {
             throw new ConfigException(
@@ -86,7 +92,10 @@ public record BridgeConfig(
                         new RequestLimit(Duration.ofMillis(200), 3, Duration.ofSeconds(10)),
                         new RequestLimit(Duration.ofMillis(200), 1, Duration.ofMillis(200))),
                 new Media(0, MediaIo.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096),
-                new Identity(Optional.empty(), false, Optional.empty()));
+                new Identity(Optional.empty(), false, Optional.empty()),
+                new Http(4 << 20, 2000, 1000, 256, 1000, 20_000, Duration.ofSeconds(20), Duration.ofSeconds(30)),
+                new Limits(10_000, 5_000, 64, 512, 128, 64, 100, 16, 10_000),
+                new Channel(128 << 10, 20, 256, 1 << 20, Duration.ofMillis(50)));
     }
 
     /**
@@ -464,4 +473,103 @@ public record BridgeConfig(
      * @param release the release it belongs to; empty = not said
      */
     public record Identity(Optional<String> region, boolean announceVersion, Optional<String> release) {}
+
+    /**
+     * What both HTTP servers take from their clients.
+     *
+     * @param maxBodyBytes the longest request body; 4 MiB: 5000 endpoints at 800 bytes
+     * @param requestsPerSecond of all clients together, over time; 2000: a third of a core; ten times as many at once
+     * @param requestsPerSecondPerAddress of one remote address; 1000, so that another one still gets through
+     * @param maxConcurrentRequests in progress; 256: answers take a millisecond
+     * @param privateMaxConnections to the private server; 1000
+     * @param publicMaxConnections to the public server; 20,000: one per client, and a file descriptor each
+     * @param requestTimeout from a request's first byte to its answer; 20 s: the largest body at 1.7 Mbit/s
+     * @param idleTimeout of a connection on which nothing moves; 30 s
+     */
+    public record Http(
+            int maxBodyBytes,
+            int requestsPerSecond,
+            int requestsPerSecondPerAddress,
+            int maxConcurrentRequests,
+            int privateMaxConnections,
+            int publicMaxConnections,
+            Duration requestTimeout,
+            Duration idleTimeout) {
+        public Http {
+            String at = "starbridge.http.";
+            requireRange(at + "max-body-size", maxBodyBytes, 1024, 16 << 20);
+            requireRange(at + "requests-per-second", requestsPerSecond, 1, 1_000_000);
+            requireRange(at + "requests-per-second-per-address", requestsPerSecondPerAddress, 1, 1_000_000);
+            requireRange(at + "max-concurrent-requests", maxConcurrentRequests, 1, 100_000);
+            requireRange(at + "private-max-connections", privateMaxConnections, 1, 1_000_000);
+            requireRange(at + "public-max-connections", publicMaxConnections, 1, 1_000_000);
+            requirePositive(at + "request-timeout", requestTimeout);
+            requirePositive(at + "idle-timeout", idleTimeout);
+        }
+    }
+
+    /**
+     * How much clients may ask for: far above what a real conference needs, so that a broken or hostile client cannot fill
+     * the memory.
+     *
+     * @param conferences at the same time; 10,000
+     * @param endpointsPerConference at the same time; 5000
+     * @param sourcesPerEndpoint cameras, microphones and screens; 64
+     * @param ssrcsPerEndpoint over all its sources; 512: 64 sources of three encodings with retransmission are 384
+     * @param payloadTypesPerEndpoint distinct numbers; 128: there are no more
+     * @param headerExtensionsPerEndpoint distinct URIs; 64: browsers offer 16
+     * @param candidatesPerRequest remote ICE candidates; 100
+     * @param fingerprintsPerRequest certificate fingerprints; 16
+     * @param sourceNamesPerMessage in one bridge channel message; 10,000
+     */
+    public record Limits(
+            int conferences,
+            int endpointsPerConference,
+            int sourcesPerEndpoint,
+            int ssrcsPerEndpoint,
+            int payloadTypesPerEndpoint,
+            int headerExtensionsPerEndpoint,
+            int candidatesPerRequest,
+            int fingerprintsPerRequest,
+            int sourceNamesPerMessage) {
+        public Limits {
+            String at = "starbridge.limits.";
+            requireRange(at + "conferences", conferences, 1, 1_000_000);
+            requireRange(at + "endpoints-per-conference", endpointsPerConference, 1, 1_000_000);
+            requireRange(at + "sources-per-endpoint", sourcesPerEndpoint, 1, 10_000);
+            requireRange(at + "ssrcs-per-endpoint", ssrcsPerEndpoint, 1, 10_000);
+            requireRange(at + "payload-types-per-endpoint", payloadTypesPerEndpoint, 1, 128);
+            requireRange(at + "header-extensions-per-endpoint", headerExtensionsPerEndpoint, 1, 10_000);
+            requireRange(at + "candidates-per-request", candidatesPerRequest, 1, 10_000);
+            requireRange(at + "fingerprints-per-request", fingerprintsPerRequest, 1, 10_000);
+            requireRange(at + "source-names-per-message", sourceNamesPerMessage, 1, 10_000);
+        }
+    }
+
+    /**
+     * What the bridge channel takes from its clients.
+     *
+     * @param maxMessageBytes a longer message closes the channel; 128 KiB: wishes about 1000 sources
+     * @param messagesPerSecond of one client, over time; 20, and 100 at once: a client that scrolls quickly sends 10
+     * @param maxPendingMessages that wait for a client that reads slowly; 256
+     * @param maxPendingBytes the same, in characters; 1 MiB
+     * @param publishInterval what clients wish goes to the media workers at most this often; 50 ms
+     */
+    public record Channel(
+            int maxMessageBytes,
+            int messagesPerSecond,
+            int maxPendingMessages,
+            int maxPendingBytes,
+            Duration publishInterval) {
+        public Channel {
+            String at = "starbridge.channel.";
+            requireRange(at + "max-message-size", maxMessageBytes, 1024, 128 << 10);
+            requireRange(at + "messages-per-second", messagesPerSecond, 1, 1_000_000);
+            requireRange(at + "max-pending-messages", maxPendingMessages, 1, 1_000_000);
+            requireRange(at + "max-pending-size", maxPendingBytes, 1024, Integer.MAX_VALUE);
+            if (publishInterval.isNegative()) {
+                throw new ConfigException(at + "publish-interval", publishInterval, "a duration, not negative");
+            }
+        }
+    }
 }

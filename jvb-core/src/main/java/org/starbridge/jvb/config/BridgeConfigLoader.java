@@ -139,7 +139,10 @@ public final class BridgeConfigLoader {
                 srtp(in),
                 keyFrames(in),
                 media(in),
-                identity(in));
+                identity(in),
+                http(in),
+                limits(in),
+                channel(in));
     }
 
     private static BridgeConfig.Ice ice(ConfigReader in) {
@@ -271,5 +274,42 @@ public final class BridgeConfigLoader {
                 in.optionalText("videobridge.relay.region"),
                 in.flag("videobridge.version.announce"),
                 in.optionalText("videobridge.version.release"));
+    }
+
+    private static BridgeConfig.Http http(ConfigReader in) {
+        String at = "starbridge.http.";
+        return new BridgeConfig.Http(
+                in.sizeBytes(at + "max-body-size"),
+                in.integer(at + "requests-per-second"),
+                in.integer(at + "requests-per-second-per-address"),
+                in.integer(at + "max-concurrent-requests"),
+                in.integer(at + "private-max-connections"),
+                in.integer(at + "public-max-connections"),
+                in.duration(at + "request-timeout"),
+                in.duration(at + "idle-timeout"));
+    }
+
+    private static BridgeConfig.Limits limits(ConfigReader in) {
+        String at = "starbridge.limits.";
+        return new BridgeConfig.Limits(
+                in.integer(at + "conferences"),
+                in.integer(at + "endpoints-per-conference"),
+                in.integer(at + "sources-per-endpoint"),
+                in.integer(at + "ssrcs-per-endpoint"),
+                in.integer(at + "payload-types-per-endpoint"),
+                in.integer(at + "header-extensions-per-endpoint"),
+                in.integer(at + "candidates-per-request"),
+                in.integer(at + "fingerprints-per-request"),
+                in.integer(at + "source-names-per-message"));
+    }
+
+    private static BridgeConfig.Channel channel(ConfigReader in) {
+        String at = "starbridge.channel.";
+        return new BridgeConfig.Channel(
+                in.sizeBytes(at + "max-message-size"),
+                in.integer(at + "messages-per-second"),
+                in.integer(at + "max-pending-messages"),
+                in.sizeBytes(at + "max-pending-size"),
+                in.duration(at + "publish-interval"));
     }
 }

@@ -10,6 +10,7 @@ public enum DropReason {
     UNKNOWN_UFRAG("The STUN request names a user fragment that no endpoint has."),
     NO_KEYS("Media came before the DTLS handshake was complete."),
     MALFORMED_RTP("The RTP header is cut off or of another version."),
+    MALFORMED_EXTENSION("An element of the RTP header extension is cut off (RFC 8285)."),
     MALFORMED_RTCP("The RTCP compound is cut off or inconsistent."),
     UNKNOWN_SSRC("The endpoint did not declare the SSRC."),
     TOO_MANY_SSRCS("The session's table of SSRCs is full."),
@@ -19,6 +20,10 @@ public enum DropReason {
     MALFORMED_SRTP("The packet is too short or not as its SRTP profile wants it."),
     UNKNOWN_PAYLOAD_TYPE("The sender did not negotiate the payload type."),
     PAYLOAD_TYPE_NOT_ACCEPTED("The receiver did not negotiate the payload type."),
+    UNKNOWN_FEEDBACK_SSRC("Feedback about a stream that the endpoint does not get."),
+    KEY_FRAME_REQUEST_LIMITED("A PLI or FIR more often than a receiver may ask for a key frame."),
+    SENDER_REPORT_LIMITED("A sender report more often than they are passed on."),
+    UNUSED_RTCP("An RTCP message that has no effect here, for example a bandwidth estimate of the receiver's."),
     FORCE_MUTED("The focus muted the source."),
     CORRECTION_NOT_USED("A forward error correction stream: not forwarded as it is."),
     RETRANSMISSION_OF_NOTHING(

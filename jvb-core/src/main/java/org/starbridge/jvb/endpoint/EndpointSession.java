@@ -169,9 +169,12 @@ public final class EndpointSession implements AutoCloseable {
             return;
         }
         closed = true;
-        receiver.close();
-        transport.close();
         outgoingByHandle.values().forEach(OutgoingStream::close);
         outgoingByHandle.clear();
+        try {
+            receiver.close();
+        } finally {
+            transport.close();
+        }
     }
 }

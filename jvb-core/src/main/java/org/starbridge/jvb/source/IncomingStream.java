@@ -12,6 +12,12 @@ import org.starbridge.rtp.reception.ReceptionRegister;
 
 /** One SSRC that an endpoint declared. Owned by the endpoint's worker. */
 public final class IncomingStream {
+    /**
+     * A sender report goes on to every receiver, and dozens fit into one packet: without this a peer could multiply what it
+     * sends. Browsers send one each tenth of a second at the very most (RFC 3550 section 6.2, reduced minimum).
+     */
+    private static final long SENDER_REPORT_INTERVAL_NS = 20_000_000;
+
     private final int handle;
     private final ReceptionRegister reception;
     private final KeyFrameRequests keyFrameRequests;
@@ -21,6 +27,8 @@ public final class IncomingStream {
     private long workers;
     private long lastPacketNs = Long.MIN_VALUE;
     private boolean keyFrame;
+    private boolean reported;
+    private long lastSenderReportNs;
     private boolean recovered;
     private boolean askSooner;
 
@@ -93,6 +101,16 @@ public final class IncomingStream {
             missing.onKeyFrame(extSeq);
         }
         return null;
+    }
+
+    /** Whether a sender report that came now is to be passed on; if so it counts as the last one. */
+    public boolean takesSenderReport(long arrivalNs) {
+        if (reported && arrivalNs - lastSenderReportNs < SENDER_REPORT_INTERVAL_NS) {
+            return false;
+        }
+        reported = true;
+        lastSenderReportNs = arrivalNs;
+        return true;
     }
 
     /** Every number that comes is noted, also of what is not forwarded: it is not missing. */

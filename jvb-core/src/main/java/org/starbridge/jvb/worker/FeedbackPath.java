@@ -1,6 +1,7 @@
 package org.starbridge.jvb.worker;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.drop.DropCounters;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.endpoint.EndpointSession;
@@ -44,6 +45,7 @@ final class FeedbackPath {
     private final FanOuts fanOuts;
     private final PacketRing ring;
     private final Egress egress;
+    private final DropCounters drops;
     private final WorkerCounters counters;
     private final Neighbours neighbours;
     private final KeyFrameWishes keyFrameWishes;
@@ -60,12 +62,14 @@ final class FeedbackPath {
             FanOuts fanOuts,
             PacketRing ring,
             Egress egress,
+            DropCounters drops,
             WorkerCounters counters,
             Neighbours neighbours,
             KeyFrameWishes keyFrameWishes) {
         this.fanOuts = fanOuts;
         this.ring = ring;
         this.egress = egress;
+        this.drops = drops;
         this.counters = counters;
         this.neighbours = neighbours;
         this.keyFrameWishes = keyFrameWishes;
@@ -97,6 +101,8 @@ final class FeedbackPath {
                 case PICTURE_LOSS_INDICATION -> {
                     if (pli.wrap(rtcp) == null) {
                         onKeyFrameRequest(sender, pli.mediaSsrc(), nowNs);
+                    } else {
+                        drops.count(DropReason.MALFORMED_RTCP);
                     }
                 }
                 case FULL_INTRA_REQUEST -> {
@@ -104,12 +110,15 @@ final class FeedbackPath {
                         while (fir.next()) {
                             onKeyFrameRequest(sender, fir.ssrc(), nowNs);
                         }
+                    } else {
+                        drops.count(DropReason.MALFORMED_RTCP);
                     }
                 }
                 case GENERIC_NACK -> onNack(sender, nowNs);
-                default -> {
-                    // Descriptions, goodbyes and bandwidth estimates change nothing here.
+                case SOURCE_DESCRIPTION, BYE, TRANSPORT_FEEDBACK -> {
+                    // Part of what every peer sends; they change nothing here.
                 }
+                default -> drops.count(DropReason.UNUSED_RTCP);
             }
         }
         return null;
@@ -117,10 +126,16 @@ final class FeedbackPath {
 
     private void onSenderReport(EndpointSession sender, long arrivalNs) {
         if (senderReport.wrap(rtcp) != null) {
+            drops.count(DropReason.MALFORMED_RTCP);
             return;
         }
         IncomingStream stream = sender.incoming().find(senderReport.ssrc());
         if (stream == null) {
+            drops.count(DropReason.UNKNOWN_SSRC);
+            return;
+        }
+        if (!stream.takesSenderReport(arrivalNs)) {
+            drops.count(DropReason.SENDER_REPORT_LIMITED);
             return;
         }
         stream.reception().onSenderReport(senderReport.ntp64(), arrivalNs);
@@ -138,6 +153,7 @@ final class FeedbackPath {
 
     private void onReportBlocks(EndpointSession receiver, long nowNs) {
         if (reportBlock.wrap(rtcp) != null) {
+            drops.count(DropReason.MALFORMED_RTCP);
             return;
         }
         while (reportBlock.next()) {
@@ -154,10 +170,14 @@ final class FeedbackPath {
 
     private void onNack(EndpointSession receiver, long nowNs) {
         if (nack.wrap(rtcp) != null) {
+            drops.count(DropReason.MALFORMED_RTCP);
             return;
         }
         counters.nacksReceived++;
         OutgoingStream stream = receiver.outgoingBySsrc(nack.mediaSsrc());
+        if (stream == null) {
+            drops.count(DropReason.UNKNOWN_FEEDBACK_SSRC);
+        }
         for (int asked = 0; nack.next(); asked++) {
             Retransmission answer = stream == null
                     ? Retransmission.NOT_CACHED
@@ -174,7 +194,11 @@ final class FeedbackPath {
 
     private void onKeyFrameRequest(EndpointSession receiver, int ssrc, long nowNs) {
         OutgoingStream stream = receiver.outgoingBySsrc(ssrc);
-        if (stream != null && stream.kind() == MediaKind.VIDEO && stream.mayRequestKeyFrame(nowNs)) {
+        if (stream == null || stream.kind() != MediaKind.VIDEO) {
+            drops.count(DropReason.UNKNOWN_FEEDBACK_SSRC);
+        } else if (!stream.mayRequestKeyFrame(nowNs)) {
+            drops.count(DropReason.KEY_FRAME_REQUEST_LIMITED);
+        } else {
             FanOut fanOut = fanOuts.find(stream.handle());
             if (fanOut != null) {
                 keyFrameWishes.request(fanOut.source(), ssrc);

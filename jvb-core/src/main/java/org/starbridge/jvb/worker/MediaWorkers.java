@@ -12,6 +12,7 @@ import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.media.EndpointListener;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.EndpointStats;
+import org.starbridge.jvb.media.Fault;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
@@ -55,7 +56,8 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                     ufrags,
                     wanted -> wakeOthers(self, wanted),
                     this::requestKeyFrame,
-                    new Announcements(self)));
+                    new Announcements(self),
+                    this::onFault));
         }
         for (MediaWorker reader : workers) {
             List<RingCursor> cursors = new ArrayList<>();
@@ -73,6 +75,19 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         for (long left = wanted & ~(1L << self); left != 0; left &= left - 1) {
             workers.get(Long.numberOfTrailingZeros(left)).commands().wake();
         }
+    }
+
+    /** Other workers end a failed conference at their next turn; the one that met the bug has no need to be told. */
+    private void onFault(Fault fault) {
+        String conferenceId = fault.conferenceId();
+        if (conferenceId != null) {
+            for (MediaWorker worker : workers) {
+                if (worker.index() != fault.worker()) {
+                    worker.commands().post(() -> worker.onConferenceFailed(conferenceId));
+                }
+            }
+        }
+        settings.errors().onFault(fault);
     }
 
     private void requestKeyFrame(Route source, int ssrc) {
@@ -176,6 +191,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             endpoints += s.endpoints();
             recovery = recovery.plus(s.lossRecovery());
             s.drops().forEach((reason, count) -> drops.merge(reason.name().toLowerCase(Locale.ROOT), count, Long::sum));
+            s.transportDrops().forEach((reason, count) -> drops.merge(reason, count, Long::sum));
             drops.merge("ring_overrun", s.ringOverruns(), Long::sum);
         }
         return new MediaStats(

@@ -33,6 +33,8 @@ final class Membership {
     private final KeyFrameLimits keyFrameLimits;
     private final ExtensionMaps extensionMaps = new ExtensionMaps();
     private final Map<String, ConferencePlan> plans = new HashMap<>();
+    /** The plan that is being carried out; left standing when that failed. */
+    private @Nullable ConferencePlan unfinished;
 
     Membership(
             int worker,
@@ -53,6 +55,7 @@ final class Membership {
         if (before != null && before.version() >= plan.version()) {
             return;
         }
+        unfinished = plan;
         if (before != null) {
             removeVanished(before, plan);
         }
@@ -78,6 +81,36 @@ final class Membership {
         } else {
             plans.put(plan.conferenceId(), plan);
         }
+        unfinished = null;
+    }
+
+    /** Forgets a conference, also one whose plan was carried out by half. */
+    void end(String conferenceId) {
+        ConferencePlan nobody = new ConferencePlan(conferenceId, Long.MAX_VALUE, List.of());
+        ConferencePlan half = unfinished;
+        ConferencePlan known = plans.remove(conferenceId);
+        unfinished = null;
+        if (half != null && half.conferenceId().equals(conferenceId)) {
+            removeVanished(half, nobody);
+        }
+        if (known != null) {
+            removeVanished(known, nobody);
+        }
+    }
+
+    /** The conference of a stream, or null; looks at all of them. */
+    @Nullable
+    String conferenceOf(int handle) {
+        for (ConferencePlan plan : plans.values()) {
+            for (Member member : plan.members()) {
+                for (PlannedStream stream : member.streams()) {
+                    if (stream.handle() == handle) {
+                        return plan.conferenceId();
+                    }
+                }
+            }
+        }
+        return null;
     }
 
     private @Nullable EndpointSession local(Member member) {

@@ -16,6 +16,7 @@ import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.jvb.source.IncomingStreams;
 import org.starbridge.jvb.source.RestoredPacket;
+import org.starbridge.rtp.packet.HeaderExtensions;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SrtpReceiver;
@@ -40,6 +41,7 @@ final class PacketPath {
     private final WorkerCounters counters;
     private final Neighbours neighbours;
     private final RtpView packet = new RtpView();
+    private final HeaderExtensions extensions = new HeaderExtensions();
     private final RestoredPacket restored = new RestoredPacket();
     private final HeaderRewriter rewriter = new HeaderRewriter();
 
@@ -117,6 +119,9 @@ final class PacketPath {
 
         if (packet.wrap(RingRecord.body(record), plainBytes) != null) { // parse
             return DropReason.MALFORMED_RTP;
+        }
+        if (!extensions.isWellFormed(packet)) {
+            return DropReason.MALFORMED_EXTENSION;
         }
 
         IncomingStreams incoming = sender.incoming(); // source: what is it worth?

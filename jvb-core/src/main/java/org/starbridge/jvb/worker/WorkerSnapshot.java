@@ -15,6 +15,7 @@ record WorkerSnapshot(
         long keyFramesReceived,
         long keyFrameRequestsSent,
         Map<DropReason, Long> drops,
+        Map<String, Long> transportDrops,
         long ringOverruns,
         long kernelDrops,
         long commandRejections,
@@ -22,5 +23,5 @@ record WorkerSnapshot(
         MediaStats.LossRecovery lossRecovery,
         long faults) {
     static final WorkerSnapshot EMPTY =
-            new WorkerSnapshot(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0, 0, MediaStats.LossRecovery.NONE, 0);
+            new WorkerSnapshot(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of(), 0, 0, 0, 0, MediaStats.LossRecovery.NONE, 0);
 }

@@ -59,7 +59,7 @@ class PacketPathTest {
     private final List<Receiver> receivers = new ArrayList<>();
     private final List<SrtpSender> senders = new ArrayList<>();
     private final FeedbackPath feedback =
-            new FeedbackPath(fanOuts, ring, egress, counters, workers -> {}, (source, ssrc) -> {});
+            new FeedbackPath(fanOuts, ring, egress, drops, counters, workers -> {}, (source, ssrc) -> {});
     private final DatagramRouter router = new DatagramRouter(
             WORKER,
             new TupleTable(),
@@ -70,7 +70,8 @@ class PacketPathTest {
             new LocalAddresses(List.of(SimulatedBridge.ADDRESS)),
             session -> {
                 throw new AssertionError("no session here");
-            });
+            },
+            new InHand());
     private final PacketPath path =
             new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, workers -> {});
 

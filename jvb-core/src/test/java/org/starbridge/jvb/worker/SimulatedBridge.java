@@ -2,6 +2,8 @@ package org.starbridge.jvb.worker;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +26,7 @@ import org.starbridge.testkit.IvLedger;
 import org.starbridge.testkit.SimulatedNetwork;
 import org.starbridge.testkit.SimulatedPort;
 import org.starbridge.testkit.VirtualClock;
+import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.ice.IceCredentials;
@@ -39,6 +42,8 @@ final class SimulatedBridge implements AutoCloseable {
     static final InetSocketAddress ADDRESS_V6 = new InetSocketAddress(InetAddress.ofLiteral("2001:db8::1"), 10000);
 
     private static final String CONFERENCE = "conf";
+    /** Nobody looks at it: simulated endpoints have their keys without a handshake. */
+    private static final DtlsIdentity IDENTITY = DtlsIdentity.create(new SecureRandom(), Instant.EPOCH);
 
     final VirtualClock clock = new VirtualClock(1_000_000_000);
     final SimulatedNetwork network;
@@ -75,14 +80,17 @@ final class SimulatedBridge implements AutoCloseable {
         workers = new MediaWorkers(
                 new WorkerSettings(
                         bridgeCrypto.apply(ledger),
-                        SimulatedKeys::new,
+                        (_, listener) -> new SimulatedKeys(listener),
                         IceConfig.defaults(),
                         random,
                         List.of(ADDRESS, ADDRESS_V6),
                         1 << 20,
                         1024,
                         WorkerSettings.KeyFrameLimits.DEFAULT,
-                        RetransmissionLimits.DEFAULT),
+                        RetransmissionLimits.DEFAULT,
+                        fault -> {
+                            throw new AssertionError("a bug on a worker", fault.cause());
+                        }),
                 ports);
     }
 
@@ -110,8 +118,8 @@ final class SimulatedBridge implements AutoCloseable {
         SimulatedPort port = network.open(new InetSocketAddress(InetAddress.ofLiteral(host), 5000));
         SimulatedClient client = new SimulatedClient(name, port, bridge, ledger, random);
         IceCredentials credentials = IceCredentials.random(random);
-        client.endpoint =
-                workers.addEndpoint(new EndpointSpec(CONFERENCE, name, credentials, IceRole.CONTROLLING, 1, 2), client);
+        client.endpoint = workers.addEndpoint(
+                new EndpointSpec(CONFERENCE, name, credentials, IceRole.CONTROLLING, IDENTITY, 1, 2), client);
         client.endpoint.remoteTransport(new RemoteTransport(
                 client.ice.localCredentials(), List.of(), List.of(SimulatedKeys.fingerprint(name)), DtlsRole.SERVER));
         client.start(clock.nowNs(), credentials);
