@@ -98,6 +98,13 @@ final class Arguments {
     boolean rtx;
 
     @Option(
+            names = "--nack",
+            description =
+                    "Recover lost video as real clients do: ask the bridge for what is missing, and send again what it "
+                            + "asks for, as RTX with --rtx. What comes that way is reported as recovered and stays lost, too.")
+    boolean nack;
+
+    @Option(
             names = "--verify",
             description = "Decrypt and compare every packet instead of one in " + SAMPLE_EVERY + " of each stream.")
     boolean verify;

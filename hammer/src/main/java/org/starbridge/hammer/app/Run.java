@@ -127,6 +127,7 @@ final class Run {
                 video,
                 pace,
                 arguments.rtx,
+                arguments.nack,
                 arguments.sampleEvery(),
                 JOIN_TIMEOUT);
         String version = version(url);

@@ -36,6 +36,7 @@ public final class JsonReport {
         json.put("packetsExpected", report.packetsExpected());
         json.put("packetsReceived", report.packetsReceived());
         json.put("packetsLost", report.packetsLost());
+        json.put("packetsRecovered", report.packetsRecovered());
         json.put("kernelDrops", report.kernelDrops());
         json.put("duplicates", report.duplicates());
         json.put("reordered", report.reordered());
@@ -80,6 +81,7 @@ public final class JsonReport {
         json.put("packetsExpected", receiver.packetsExpected());
         json.put("packetsReceived", receiver.packetsReceived());
         json.put("packetsLost", receiver.packetsLost());
+        json.put("packetsRecovered", receiver.packetsRecovered());
         json.put("kernelDrops", receiver.kernelDrops());
         json.put("duplicates", receiver.duplicates());
         json.put("reordered", receiver.reordered());

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import org.starbridge.jvb.media.MediaStats;
 
 /**
  * The one list of figures. A row is metric, JSON key, help, value; an empty name leaves it out on that side. What
@@ -142,6 +143,7 @@ final class Figures {
                 "total_keyframe_requests_sent",
                 "PLI and FIR sent to sources.",
                 r -> r.media().keyFrameRequestsSent());
+        lossRecovery();
         add(
                 TOTAL,
                 "command_queue_rejections",
@@ -163,6 +165,40 @@ final class Figures {
                 "udp_send_buffer_bytes",
                 "Send buffer that the kernel granted to each media socket.",
                 _ -> facts.sendBufferBytes());
+    }
+
+    private void lossRecovery() {
+        recovery("nacks_received", "NACKs from receivers.", MediaStats.LossRecovery::nacksReceived);
+        recovery(
+                "packets_retransmitted",
+                "Packets sent again to receivers that asked.",
+                MediaStats.LossRecovery::packetsRetransmitted);
+        recovery(
+                "retransmissions_not_cached",
+                "Packets that receivers asked for and that were never sent, or too long ago.",
+                MediaStats.LossRecovery::retransmissionsNotCached);
+        recovery(
+                "retransmissions_refused",
+                "Packets that receivers asked for too soon, too often, or too many of.",
+                MediaStats.LossRecovery::retransmissionsRefused);
+        recovery("nacks_sent", "NACKs to senders.", MediaStats.LossRecovery::nacksSent);
+        recovery(
+                "packets_requested",
+                "Packets that senders were asked for, each time counted.",
+                MediaStats.LossRecovery::packetsRequested);
+        recovery(
+                "packets_recovered",
+                "Packets that came after they had been asked for.",
+                MediaStats.LossRecovery::packetsRecovered);
+    }
+
+    private void recovery(String name, String help, ToDoubleFunction<MediaStats.LossRecovery> value) {
+        add(
+                TOTAL,
+                name,
+                "total_" + name,
+                help,
+                r -> value.applyAsDouble(r.media().lossRecovery()));
     }
 
     private void kernelDrops() {
