@@ -104,7 +104,6 @@ public final class PeerTransport implements AutoCloseable {
         return ice.selectedTuple() == null ? 0 : ice.consentConfirmedAtNs();
     }
 
-
     /** How many datagrams and records DTLS refused for a reason. */
     public int dtlsDropped(DtlsDropReason reason) {
         return keyAgreement.dropped(reason);

@@ -28,6 +28,24 @@ record WorkerSnapshot(
         int endpoints,
         MediaStats.LossRecovery lossRecovery,
         long faults) {
-    static final WorkerSnapshot EMPTY =
-            new WorkerSnapshot(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of(), Map.of(), 0, Map.of(), 0, 0, 0, 0, MediaStats.LossRecovery.NONE, 0);
+    static final WorkerSnapshot EMPTY = new WorkerSnapshot(
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            Map.of(),
+            Map.of(),
+            Map.of(),
+            0,
+            Map.of(),
+            0,
+            0,
+            0,
+            0,
+            MediaStats.LossRecovery.NONE,
+            0);
 }
