@@ -35,6 +35,7 @@ import org.starbridge.jvb.rest.PrivateHttpServer;
 import org.starbridge.jvb.rest.RestConfig;
 import org.starbridge.jvb.rest.RestSources;
 import org.starbridge.jvb.rest.VersionInfo;
+import org.starbridge.jvb.runner.FaultDesk;
 import org.starbridge.jvb.stats.BridgeFacts;
 import org.starbridge.jvb.stats.BridgeState;
 import org.starbridge.jvb.stats.JvmFigures;
@@ -43,7 +44,6 @@ import org.starbridge.jvb.stats.StatsCollector;
 import org.starbridge.jvb.stats.StatsSources;
 import org.starbridge.jvb.websocket.PublicHttpServer;
 import org.starbridge.jvb.websocket.WebSocketConfig;
-import org.starbridge.transport.dtls.DtlsIdentity;
 
 /** A running bridge. {@link #start} is the whole object graph. */
 public final class Bridge implements AutoCloseable {
@@ -80,8 +80,8 @@ public final class Bridge implements AutoCloseable {
     public static Bridge start(BridgeConfig config) throws IOException {
         SecureRandom random = new SecureRandom();
         // A key pair is made with cold code: half a second, best spent beside the rest of the start.
-        CompletableFuture<DtlsIdentity> identity = CompletableFuture.supplyAsync(
-                () -> DtlsIdentity.create(random, Clock.systemUTC().instant()));
+        CompletableFuture<CurrentIdentity> firstIdentity = CompletableFuture.supplyAsync(
+                () -> new CurrentIdentity(random, Clock.systemUTC().instant()));
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("timer").factory());
         MediaStack started = null;
@@ -93,28 +93,36 @@ public final class Bridge implements AutoCloseable {
                             config.publicHttp().host().orElse("0.0.0.0"),
                             config.publicHttp().port())
                     : null;
-            MediaStack media = MediaStack.start(config, identity::join, random);
+            FaultDesk faults = new FaultDesk(System::nanoTime, Thread::startVirtualThread);
+            MediaStack media = MediaStack.start(config, random, faults);
             started = media;
+            CurrentIdentity identity = firstIdentity.join();
             Conferences conferences = new Conferences(
                     conferenceConfig(config, publicHttp),
                     new ConferenceEnvironment(
                             media.workers(),
-                            identity.join().fingerprint(),
+                            identity,
                             random,
                             System::nanoTime,
                             (delay, task) -> later(timer, delay, task)),
                     new ConferenceCounters());
+            faults.closeThrough(conferences::fail);
             if (publicHttp != null) {
                 publicHttp.start(webSocketConfig(config.webSockets()), conferences);
             }
 
             HealthChecker health = new HealthChecker(config.health(), healthChecks(config, media), System.nanoTime());
-            StatsCollector stats = statsCollector(config, media, conferences, health);
+            StatsCollector stats = statsCollector(config, media, conferences, health, faults);
             everyOnTimer(
                     timer,
                     config.expiration().checkInterval(),
                     "expiry",
                     () -> conferences.expireIdle(System.nanoTime()));
+            everyOnTimer(
+                    timer,
+                    Duration.ofHours(1),
+                    "certificate",
+                    () -> identity.renew(Clock.systemUTC().instant()));
             everyOnTimer(timer, config.stats().interval(), "statistics", () -> stats.collect(System.nanoTime()));
             everyOnTimer(timer, config.health().interval(), "health check", () -> health.run(System::nanoTime));
             health.run(System::nanoTime);
@@ -200,7 +208,7 @@ public final class Bridge implements AutoCloseable {
     }
 
     private static StatsCollector statsCollector(
-            BridgeConfig config, MediaStack media, Conferences conferences, HealthChecker health) {
+            BridgeConfig config, MediaStack media, Conferences conferences, HealthChecker health, FaultDesk faults) {
         return new StatsCollector(
                 new BridgeFacts(
                         Version.current(),
@@ -214,7 +222,7 @@ public final class Bridge implements AutoCloseable {
                 config.load(),
                 new StatsSources(
                         media.workers()::stats,
-                        () -> Figures.of(conferences),
+                        () -> Figures.of(conferences, faults),
                         () -> new BridgeState(health.result(System.nanoTime()).isHealthy(), false, false, false),
                         JvmFigures::ofThisProcess,
                         StatsSources.systemCpuUsage(),

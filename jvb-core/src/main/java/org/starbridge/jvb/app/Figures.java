@@ -1,7 +1,9 @@
 package org.starbridge.jvb.app;
 
+import java.util.Map;
 import org.starbridge.jvb.conference.ConferenceCounters;
 import org.starbridge.jvb.conference.Conferences;
+import org.starbridge.jvb.runner.FaultDesk;
 import org.starbridge.jvb.stats.ConferenceFigures;
 import org.starbridge.jvb.stats.ConferenceFigures.Now;
 import org.starbridge.jvb.stats.ConferenceFigures.Participant;
@@ -11,7 +13,7 @@ import org.starbridge.jvb.stats.ConferenceFigures.Totals;
 final class Figures {
     private Figures() {}
 
-    static ConferenceFigures of(Conferences conferences) {
+    static ConferenceFigures of(Conferences conferences, FaultDesk faults) {
         Now now = Now.of(conferences.snapshot().stream()
                 .map(conference -> conference.endpoints().stream()
                         .map(endpoint -> new Participant(endpoint.visitor(), endpoint.stats()))
@@ -22,6 +24,8 @@ final class Figures {
                 counters.conferencesCreated.sum(),
                 counters.conferencesCompleted.sum(),
                 counters.conferenceSeconds.sum(),
+                counters.conferencesFailed.sum(),
+                faults.faults(),
                 counters.endpointsCreated.sum(),
                 counters.visitorsCreated.sum(),
                 counters.iceSucceeded.sum(),
@@ -33,6 +37,10 @@ final class Figures {
                 counters.channelsClosedAbnormally.sum(),
                 counters.packetsLostInboundOfGone.sum(),
                 counters.packetsExpectedInboundOfGone.sum());
-        return new ConferenceFigures(now, totals);
+        Map<String, Long> refused = Map.of(
+                "colibri_requests", counters.requestsRefused.sum(),
+                "channels", counters.channelsRefused.sum(),
+                "channel_messages", counters.channelMessagesDropped.sum());
+        return new ConferenceFigures(now, totals, refused);
     }
 }

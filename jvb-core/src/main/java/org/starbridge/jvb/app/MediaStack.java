@@ -7,20 +7,20 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.config.StaticMapping;
 import org.starbridge.jvb.endpoint.DtlsKeyAgreement;
+import org.starbridge.jvb.forward.RetransmissionLimits;
+import org.starbridge.jvb.media.ErrorHandler;
 import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.worker.MediaWorkers;
 import org.starbridge.jvb.worker.WorkerSettings;
 import org.starbridge.transport.dtls.DtlsHandshakes;
-import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpProfile;
@@ -48,13 +48,8 @@ final class MediaStack implements AutoCloseable {
         this.crypto = crypto;
     }
 
-    /**
-     * Opens the port and starts the workers.
-     *
-     * @param identity asked for when everything else is there
-     */
-    static MediaStack start(BridgeConfig config, Supplier<DtlsIdentity> identity, SecureRandom random)
-            throws IOException {
+    /** Opens the port and starts the workers. */
+    static MediaStack start(BridgeConfig config, SecureRandom random, ErrorHandler errors) throws IOException {
         UdpIo io = io(config.media().io());
         int count = workers(config, io);
         SrtpCrypto crypto = crypto(config.srtp().crypto());
@@ -69,7 +64,7 @@ final class MediaStack implements AutoCloseable {
                 new UdpSocket.Buffers(
                         config.media().receiveBufferBytes(), config.media().sendBufferBytes()));
         try {
-            return start(config, identity, random, crypto, io, hosts, ports);
+            return start(config, random, crypto, io, hosts, ports, errors);
         } catch (RuntimeException e) {
             ports.close();
             throw e;
@@ -78,12 +73,12 @@ final class MediaStack implements AutoCloseable {
 
     private static MediaStack start(
             BridgeConfig config,
-            Supplier<DtlsIdentity> identity,
             SecureRandom random,
             SrtpCrypto crypto,
             UdpIo io,
             List<InetAddress> hosts,
-            UdpPortGroup ports) {
+            UdpPortGroup ports,
+            ErrorHandler errors) {
         reportBuffers(ports, config.media());
         int port = ports.sockets().get(0).localAddress().getPort();
         List<InetSocketAddress> candidates = hosts.stream()
@@ -96,7 +91,7 @@ final class MediaStack implements AutoCloseable {
         MediaWorkers workers = new MediaWorkers(
                 new WorkerSettings(
                         crypto,
-                        DtlsKeyAgreement.factory(handshakes, identity.get(), profiles(config.srtp())),
+                        DtlsKeyAgreement.factory(handshakes, profiles(config.srtp())),
                         IceConfig.defaults(),
                         random,
                         candidates,
@@ -104,7 +99,9 @@ final class MediaStack implements AutoCloseable {
                         config.media().commandQueueSize(),
                         new WorkerSettings.KeyFrameLimits(
                                 limit(config.keyFrames().perReceiver()),
-                                limit(config.keyFrames().perSource()))),
+                                limit(config.keyFrames().perSource())),
+                        RetransmissionLimits.DEFAULT,
+                        errors),
                 ports.sockets(),
                 mapped(config.ice().staticMappings(), candidates));
         MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto);

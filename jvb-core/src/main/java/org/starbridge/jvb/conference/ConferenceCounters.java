@@ -17,6 +17,9 @@ public final class ConferenceCounters {
     /** How long the ended conferences lasted, in sum. */
     public final LongAdder conferenceSeconds = new LongAdder();
 
+    /** Conferences that ended because of a bug. */
+    public final LongAdder conferencesFailed = new LongAdder();
+
     /** Endpoints that were created, visitors included. */
     public final LongAdder endpointsCreated = new LongAdder();
 
@@ -43,6 +46,9 @@ public final class ConferenceCounters {
 
     /** Colibri2 requests that were refused. */
     public final LongAdder requestsRefused = new LongAdder();
+
+    /** Attempts to open a bridge channel with a wrong address or password. */
+    public final LongAdder channelsRefused = new LongAdder();
 
     /** Bridge channel messages received, dropped ones included. */
     public final LongAdder channelMessagesReceived = new LongAdder();

@@ -10,6 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.Colibri2Exception.Reason;
@@ -21,6 +23,7 @@ import org.starbridge.colibri.ConferenceModify;
  * each other, only additions and removals do, briefly.
  */
 public final class Conferences {
+    private static final Logger LOG = LoggerFactory.getLogger(Conferences.class);
     private static final String NO_PASSWORD = "\0";
 
     private final ConferenceConfig config;
@@ -101,15 +104,44 @@ public final class Conferences {
     /** Expires endpoints and conferences without activity. To be called regularly. */
     public void expireIdle(long nowNs) {
         for (Conference conference : byMeetingId.values()) {
-            conference.expireIdle(nowNs, config.idleTimeout());
+            try {
+                conference.expireIdle(nowNs, config.idleTimeout());
+            } catch (RuntimeException e) {
+                LOG.error("conference {} is closed, because its expiry met a bug", conference.id(), e);
+                fail(conference.id());
+            }
             forgetIfExpired(conference);
         }
+    }
+
+    /**
+     * Ends a conference in which a bug was met; its clients' focus learns so from the answer to its next request.
+     *
+     * @param conferenceId the bridge-local id
+     * @return false if there is none with this id any more
+     */
+    public boolean fail(String conferenceId) {
+        Conference conference = byId.remove(conferenceId);
+        if (conference == null) {
+            return false;
+        }
+        counters.conferencesFailed.increment();
+        try {
+            conference.expire();
+        } finally {
+            byMeetingId.remove(conference.meetingId(), conference); // whatever state it is in, it can be made anew
+        }
+        return true;
     }
 
     /** Ends every conference. */
     public void expireAll() {
         for (Conference conference : byMeetingId.values()) {
-            conference.expire();
+            try {
+                conference.expire();
+            } catch (RuntimeException e) {
+                LOG.error("conference {} could not be ended in order, because a bug was met", conference.id(), e);
+            }
             forgetIfExpired(conference);
         }
     }

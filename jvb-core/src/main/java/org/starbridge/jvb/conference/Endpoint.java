@@ -6,12 +6,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Capabilities;
 import org.starbridge.colibri.ForceMute;
+import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.EndpointStats;
 import org.starbridge.jvb.media.MediaEndpoint;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.selection.DeclaredSource;
 import org.starbridge.jvb.selection.Member;
-import org.starbridge.transport.ice.IceCredentials;
 
 /**
  * One endpoint's control state: who it is, what it negotiated, declared and asked for, and its bridge channel. What is final
@@ -19,7 +19,7 @@ import org.starbridge.transport.ice.IceCredentials;
  */
 final class Endpoint {
     private final Identity identity;
-    private final IceCredentials credentials;
+    private final EndpointSpec spec;
     private final MediaEndpoint media;
     private final TransportState transport;
     private final ReceiverState receiver;
@@ -53,13 +53,13 @@ final class Endpoint {
 
     Endpoint(
             Identity identity,
-            IceCredentials credentials,
+            EndpointSpec spec,
             MediaEndpoint media,
             TransportState transport,
             ReceiverState receiver,
             long createdAtNs) {
         this.identity = identity;
-        this.credentials = credentials;
+        this.spec = spec;
         this.media = media;
         this.transport = transport;
         this.receiver = receiver;
@@ -82,8 +82,8 @@ final class Endpoint {
         return identity.channelPassword();
     }
 
-    IceCredentials credentials() {
-        return credentials;
+    EndpointSpec spec() {
+        return spec;
     }
 
     MediaEndpoint media() {

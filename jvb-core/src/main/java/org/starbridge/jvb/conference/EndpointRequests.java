@@ -98,6 +98,7 @@ final class EndpointRequests {
                 request.id(),
                 IceCredentials.random(environment.random()),
                 transport != null && transport.iceControlling() ? IceRole.CONTROLLING : IceRole.CONTROLLED,
+                environment.identity().get(),
                 conference.feedback().audio(),
                 conference.feedback().video());
         TransportState state = new TransportState(counters);
@@ -110,7 +111,7 @@ final class EndpointRequests {
         String password = LocalDescription.alphanumeric(environment.random(), CHANNEL_PASSWORD_LENGTH);
         return new Endpoint(
                 new Endpoint.Identity(request.id(), request.statsId(), isVisitor, request.capabilities(), password),
-                spec.credentials(),
+                spec,
                 media,
                 state,
                 new ReceiverState(config),

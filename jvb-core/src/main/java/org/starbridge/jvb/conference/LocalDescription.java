@@ -34,10 +34,10 @@ final class LocalDescription {
     }
 
     Transport of(String conferenceId, Endpoint endpoint) {
-        DtlsFingerprint fingerprint = environment.fingerprint();
+        DtlsFingerprint fingerprint = endpoint.spec().identity().fingerprint();
         return Transport.of(new IceUdpTransport(
-                endpoint.credentials().ufrag(),
-                endpoint.credentials().password(),
+                endpoint.spec().credentials().ufrag(),
+                endpoint.spec().credentials().password(),
                 null,
                 true,
                 candidates(config.advertisePrivateCandidates() || endpoint.hasPrivateConnectivity()),

@@ -1,6 +1,7 @@
 package org.starbridge.jvb.endpoint;
 
 import java.util.List;
+import org.starbridge.transport.dtls.DtlsDropReason;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
@@ -19,13 +20,13 @@ public final class DtlsKeyAgreement implements KeyAgreement {
     }
 
     /**
-     * Endpoints of one process: one certificate, one pool of handshakes.
+     * Endpoints of one process: one pool of handshakes.
      *
      * @param profiles SRTP protection profiles in order of preference
      */
-    public static Factory factory(DtlsHandshakes pool, DtlsIdentity identity, List<SrtpProfile> profiles) {
+    public static Factory factory(DtlsHandshakes pool, List<SrtpProfile> profiles) {
         List<Integer> ids = profiles.stream().map(SrtpProfile::id).toList();
-        return listener -> new DtlsKeyAgreement(pool, identity, ids, listener);
+        return (identity, listener) -> new DtlsKeyAgreement(pool, identity, ids, listener);
     }
 
     @Override
@@ -41,6 +42,11 @@ public final class DtlsKeyAgreement implements KeyAgreement {
     @Override
     public void onDatagram(byte[] datagram) {
         session.onDatagram(datagram);
+    }
+
+    @Override
+    public int dropped(DtlsDropReason reason) {
+        return session.dropped(reason);
     }
 
     @Override

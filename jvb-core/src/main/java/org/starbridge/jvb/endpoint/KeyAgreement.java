@@ -1,7 +1,9 @@
 package org.starbridge.jvb.endpoint;
 
 import java.util.List;
+import org.starbridge.transport.dtls.DtlsDropReason;
 import org.starbridge.transport.dtls.DtlsFingerprint;
+import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.srtp.SrtpKeys;
 
@@ -18,6 +20,11 @@ public interface KeyAgreement extends AutoCloseable {
 
     /** A DTLS datagram from the peer; the array is not used otherwise. */
     void onDatagram(byte[] datagram);
+
+    /** How much of what came was refused for a reason. */
+    default int dropped(DtlsDropReason reason) {
+        return 0;
+    }
 
     @Override
     void close();
@@ -40,6 +47,7 @@ public interface KeyAgreement extends AutoCloseable {
     /** Makes one for each endpoint. */
     @FunctionalInterface
     interface Factory {
-        KeyAgreement create(Listener listener);
+        /** With our certificate towards this endpoint, whose fingerprint it was told. */
+        KeyAgreement create(DtlsIdentity identity, Listener listener);
     }
 }

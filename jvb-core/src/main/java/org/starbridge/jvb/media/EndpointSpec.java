@@ -1,5 +1,6 @@
 package org.starbridge.jvb.media;
 
+import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.IceRole;
 
@@ -10,6 +11,7 @@ import org.starbridge.transport.ice.IceRole;
  * @param endpointId the Colibri2 endpoint id, for logs and debugging
  * @param credentials our ICE user fragment and password; the user fragment is unique in the process
  * @param iceRole our ICE role
+ * @param identity our DTLS certificate towards it
  * @param audioFeedbackSsrc sender SSRC of the RTCP that the bridge originates about audio ({@code jvb-a0})
  * @param videoFeedbackSsrc sender SSRC of the RTCP that the bridge originates about video ({@code jvb-v0})
  */
@@ -18,5 +20,6 @@ public record EndpointSpec(
         String endpointId,
         IceCredentials credentials,
         IceRole iceRole,
+        DtlsIdentity identity,
         int audioFeedbackSsrc,
         int videoFeedbackSsrc) {}

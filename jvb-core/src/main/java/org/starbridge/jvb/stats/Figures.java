@@ -217,6 +217,18 @@ final class Figures {
                 "total_conference_seconds",
                 "Seconds that ended conferences lasted.",
                 r -> r.conferences().totals().conferenceSeconds());
+        add(
+                TOTAL,
+                "conferences_failed",
+                "total_conferences_failed",
+                "Conferences that were closed because a bug was met in them.",
+                r -> r.conferences().totals().conferencesFailed());
+        add(
+                TOTAL,
+                "media_faults",
+                "total_media_faults",
+                "Bugs met on media workers.",
+                r -> r.conferences().totals().mediaFaults());
     }
 
     private void endpoints() {

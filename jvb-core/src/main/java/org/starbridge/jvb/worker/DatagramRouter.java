@@ -29,6 +29,7 @@ final class DatagramRouter {
     private final Neighbours neighbours;
     private final LocalAddresses localAddresses;
     private final SessionEvents events;
+    private final InHand inHand;
     private final Slab passedOn = Slab.allocate(ReceiveBatch.SLOT_BYTES + SocketAddresses.SIZE_BYTES);
     private boolean wasPassedOn;
 
@@ -40,7 +41,8 @@ final class DatagramRouter {
             PacketRing ring,
             Neighbours neighbours,
             LocalAddresses localAddresses,
-            SessionEvents events) {
+            SessionEvents events,
+            InHand inHand) {
         this.worker = worker;
         this.tuples = tuples;
         this.ufrags = ufrags;
@@ -49,6 +51,7 @@ final class DatagramRouter {
         this.neighbours = neighbours;
         this.localAddresses = localAddresses;
         this.events = events;
+        this.inHand = inHand;
     }
 
     /** The route of a tuple that some endpoint's ICE agent calls its own, or null. */
@@ -62,10 +65,14 @@ final class DatagramRouter {
                 SocketAddresses.localLow(remote));
     }
 
-    /** The route's endpoint if this worker owns it, else null. */
+    /** The route's endpoint if this worker owns it, else null; what follows is done for it. */
     @Nullable
     EndpointSession local(Route route) {
-        return route.owner() == worker ? sessions.find(route.endpointKey()) : null;
+        EndpointSession session = route.owner() == worker ? sessions.find(route.endpointKey()) : null;
+        if (session != null) {
+            inHand.session(session);
+        }
+        return session;
     }
 
     /** The session's deadline may have changed. */
@@ -128,6 +135,7 @@ final class DatagramRouter {
 
     /** A datagram that another worker heard: from here on it is as if we had. */
     void onPassedOn(long record, RingCursor cursor, PacketPath path, long nowNs) {
+        inHand.nobody();
         int bodyBytes = RingRecord.bodyBytes(record);
         int lengthBytes = bodyBytes - SocketAddresses.SIZE_BYTES;
         if (lengthBytes < 0 || lengthBytes > ReceiveBatch.SLOT_BYTES) {

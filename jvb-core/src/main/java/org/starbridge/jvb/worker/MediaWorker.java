@@ -4,8 +4,6 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.demux.TupleTable;
 import org.starbridge.jvb.drop.DropCounters;
@@ -18,15 +16,17 @@ import org.starbridge.jvb.forward.FanOuts;
 import org.starbridge.jvb.forward.OutgoingStream;
 import org.starbridge.jvb.media.EndpointListener;
 import org.starbridge.jvb.media.EndpointSpec;
+import org.starbridge.jvb.media.ErrorHandler;
+import org.starbridge.jvb.media.Fault;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.media.RemoteTransport;
 import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingCursor;
+import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCandidate;
-import org.starbridge.transport.ice.IceCounters;
 import org.starbridge.transport.ice.IceSink;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
@@ -49,8 +49,6 @@ public final class MediaWorker implements AutoCloseable {
     /** A socket that takes nothing more is tried again after this. */
     private static final long FULL_SOCKET_WAIT_NS = 1_000_000;
 
-    private static final Logger LOG = LoggerFactory.getLogger(MediaWorker.class);
-
     private final int index;
     private final WorkerSettings settings;
     private final DatagramPort port;
@@ -65,8 +63,8 @@ public final class MediaWorker implements AutoCloseable {
     private final Sessions sessions = new Sessions();
     private final FanOuts fanOuts = new FanOuts();
     private final DropCounters drops = new DropCounters();
+    private final TransportDrops transportDrops = new TransportDrops();
     private final WorkerCounters counters = new WorkerCounters();
-    private final IceCounters iceTotals = new IceCounters();
     private final Egress egress;
     private final DatagramRouter router;
     private final FeedbackPath feedback;
@@ -74,10 +72,12 @@ public final class MediaWorker implements AutoCloseable {
     private final Membership membership;
     private final AddressAnnouncements announcements;
     private final KeyFrameWishes keyFrameWishes;
+    private final ErrorHandler errors;
+    private final InHand inHand = new InHand();
     private List<RingReader> readers = List.of();
     private int firstReader;
     private long nowNs;
-    private long conferenceFaults;
+    private long faults;
     private volatile WorkerSnapshot snapshot = WorkerSnapshot.EMPTY;
     private long nextSnapshotAtNs;
 
@@ -97,8 +97,10 @@ public final class MediaWorker implements AutoCloseable {
             Ufrags ufrags,
             Neighbours neighbours,
             KeyFrameWishes keyFrameWishes,
-            AddressAnnouncements announcements) {
+            AddressAnnouncements announcements,
+            ErrorHandler errors) {
         this.index = index;
+        this.errors = errors;
         this.settings = settings;
         this.port = port;
         this.ufrags = ufrags;
@@ -108,9 +110,9 @@ public final class MediaWorker implements AutoCloseable {
         ring = new PacketRing(settings.ringBytes());
         commands = new WorkerCommands(settings.commandQueueCapacity());
         egress = new Egress(port, 2 * BATCH);
-        router =
-                new DatagramRouter(index, tuples, ufrags, sessions, ring, neighbours, localAddresses, SessionSink::new);
-        feedback = new FeedbackPath(fanOuts, ring, egress, counters, neighbours, keyFrameWishes);
+        router = new DatagramRouter(
+                index, tuples, ufrags, sessions, ring, neighbours, localAddresses, SessionSink::new, inHand);
+        feedback = new FeedbackPath(fanOuts, ring, egress, drops, counters, neighbours, keyFrameWishes);
         path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours);
         membership = new Membership(index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits());
     }
@@ -174,10 +176,11 @@ public final class MediaWorker implements AutoCloseable {
                 break;
             }
             done++;
+            inHand.nobody();
             try {
                 command.run();
-            } catch (RuntimeException e) {
-                onFault("a command", e);
+            } catch (Throwable e) {
+                onFault("a command", inHand.conferenceId(), e);
             }
         }
         return done;
@@ -186,11 +189,12 @@ public final class MediaWorker implements AutoCloseable {
     private int receive(long nowNs) {
         int count = port.receive(received);
         for (int i = 0; i < count; i++) {
+            inHand.nobody();
             try {
                 path.onDatagram(
                         received.address(i), received.lengthBytes(i), received.remote(i), received.arrivalNs(i), nowNs);
-            } catch (RuntimeException e) {
-                onFault("a datagram", e);
+            } catch (Throwable e) {
+                onFault("a datagram", inHand.conferenceId(), e);
             }
         }
         return count;
@@ -203,8 +207,8 @@ public final class MediaWorker implements AutoCloseable {
             RingReader reader = readers.get((firstReader + i) % rings);
             try {
                 used += path.fanOut(reader, index, FAN_OUT_BUDGET - used, nowNs);
-            } catch (RuntimeException e) {
-                onFault("a fan-out", e);
+            } catch (Throwable e) {
+                onFault("a fan-out", conferenceOf(reader), e);
                 reader.advance();
             }
         }
@@ -217,12 +221,12 @@ public final class MediaWorker implements AutoCloseable {
         for (EndpointSession due = sessions.due(nowNs);
                 due != null && done < MAX_TIMERS_PER_CYCLE;
                 due = sessions.due(nowNs)) {
+            inHand.session(due);
             try {
                 due.onTimeout(nowNs, new SessionSink(due));
                 feedback.sendDue(due, nowNs);
-            } catch (RuntimeException e) {
-                onFault("a timer of endpoint " + due.spec().endpointId() + ", which is ended,", e);
-                onExpire(due.route());
+            } catch (Throwable e) {
+                onFault("a timer", inHand.conferenceId(), e);
             }
             if (!due.isClosed()) {
                 sessions.reschedule(due);
@@ -232,9 +236,50 @@ public final class MediaWorker implements AutoCloseable {
         return done;
     }
 
-    private void onFault(String where, RuntimeException e) {
-        conferenceFaults++;
-        LOG.error("worker {}: {} failed; this is a bug", index, where, e);
+    /** Whose record was at the cursor when something was thrown. */
+    private @Nullable String conferenceOf(RingReader reader) {
+        long record = reader.cursor.peek();
+        if (record == 0) {
+            return null;
+        }
+        return switch (RingRecord.type(record)) {
+            case RingRecord.MEDIA, RingRecord.SENDER_REPORT -> membership.conferenceOf(RingRecord.streamHandle(record));
+            default -> inHand.conferenceId();
+        };
+    }
+
+    /**
+     * A bug: the conference for which the worker was working ends here and, through the handler, everywhere; all others go
+     * on. A machine that is out of memory or broken is no conference's fault, so that is left to the thread.
+     */
+    private void onFault(String where, @Nullable String conferenceId, Throwable cause) {
+        if (cause instanceof VirtualMachineError machine && !(cause instanceof StackOverflowError)) {
+            throw machine;
+        }
+        faults++;
+        errors.onFault(new Fault(index, where, conferenceId, cause));
+        if (conferenceId != null) {
+            onConferenceFailed(conferenceId);
+        }
+    }
+
+    /** Drops all that this worker has of a conference. What fails in that, fails alone. */
+    void onConferenceFailed(String conferenceId) {
+        releasing(() -> membership.end(conferenceId));
+        for (EndpointSession session : List.copyOf(sessions.all())) {
+            if (session.spec().conferenceId().equals(conferenceId)) {
+                releasing(() -> onExpire(session.route()));
+            }
+        }
+    }
+
+    private void releasing(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+            faults++;
+            errors.onFault(new Fault(index, "the end of a failed conference", null, e));
+        }
     }
 
     private void publishSnapshot(long nowNs) {
@@ -253,32 +298,41 @@ public final class MediaWorker implements AutoCloseable {
                 counters.keyFramesReceived,
                 counters.keyFrameRequestsSent,
                 drops.copy(),
-                iceTotals.droppedByReason(),
+                transportDrops.sum(sessions.all()),
                 port.sendFaults().copy(),
                 tuples.size(),
                 overruns,
                 port.kernelDrops(),
                 commands.rejections(),
                 sessions.size(),
-                conferenceFaults);
+                counters.lossRecovery(),
+                faults);
     }
 
     // Commands: the worker's thread runs these.
 
     void onAddEndpoint(Route route, EndpointSpec spec, EndpointListener listener, EndpointSession.StatsSink statsSink) {
-        IceAgent ice =
-                new IceAgent(spec.iceRole(), spec.credentials(), settings.random(), settings.iceConfig(), iceTotals);
+        inHand.conference(spec.conferenceId());
+        IceAgent ice = new IceAgent(spec.iceRole(), spec.credentials(), settings.random(), settings.iceConfig());
         List<InetSocketAddress> candidates = settings.candidates();
         for (int i = 0; i < candidates.size(); i++) {
             ice.addLocalCandidate(IceCandidate.host(candidates.get(i), 65535 - i));
         }
-        KeyAgreement keyAgreement = settings.keyAgreement().create(new KeyEvents(route));
-        sessions.add(
-                new EndpointSession(route, spec, listener, statsSink, ice, keyAgreement, settings.crypto(), nowNs));
+        KeyAgreement keyAgreement = settings.keyAgreement().create(spec.identity(), new KeyEvents(route));
+        sessions.add(new EndpointSession(
+                route,
+                spec,
+                listener,
+                statsSink,
+                ice,
+                keyAgreement,
+                settings.crypto(),
+                settings.retransmission(),
+                nowNs));
     }
 
     void onRemoteTransport(int endpointKey, RemoteTransport remote) {
-        EndpointSession session = sessions.find(endpointKey);
+        EndpointSession session = find(endpointKey);
         if (session != null) {
             session.transport().onRemote(nowNs, remote, new SessionSink(session));
             sessions.reschedule(session);
@@ -286,19 +340,34 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onExpire(Route route) {
-        EndpointSession session = sessions.find(route.endpointKey());
+        if (ufrags.remove(route)) { // also when there was no session, because making one failed
+            endpoints.decrementAndGet();
+            announcements.forget(route);
+        }
+        EndpointSession session = find(route.endpointKey());
         if (session == null) {
             return;
         }
-        ufrags.remove(route);
-        announcements.forget(route);
+        transportDrops.onGone(session);
         sessions.remove(session);
-        egress.flush(); // nothing of it may wait in a slot when its memory goes
-        session.close();
-        endpoints.decrementAndGet();
+        try {
+            egress.flush(); // nothing of it may wait in a slot when its memory goes
+        } finally {
+            session.close();
+        }
+    }
+
+    /** An endpoint of this worker or null; what follows is done for it. */
+    private @Nullable EndpointSession find(int endpointKey) {
+        EndpointSession session = sessions.find(endpointKey);
+        if (session != null) {
+            inHand.session(session);
+        }
+        return session;
     }
 
     void onPlan(ConferencePlan plan) {
+        inHand.conference(plan.conferenceId());
         membership.onPlan(plan);
     }
 
@@ -338,7 +407,7 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onKeyFrameWish(int endpointKey, int ssrc) {
-        EndpointSession session = sessions.find(endpointKey);
+        EndpointSession session = find(endpointKey);
         IncomingStream stream = session == null ? null : session.incoming().find(ssrc);
         if (session != null && stream != null) {
             stream.keyFrameRequests().onRequest();
@@ -347,7 +416,7 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     private void onKeys(int endpointKey, SrtpKeys keys) {
-        EndpointSession session = sessions.find(endpointKey);
+        EndpointSession session = find(endpointKey);
         if (session != null) {
             session.onKeys(keys);
             keys.wipe();
@@ -469,7 +538,7 @@ public final class MediaWorker implements AutoCloseable {
         }
 
         private void sendTo(byte[] datagram) {
-            EndpointSession session = sessions.find(route.endpointKey());
+            EndpointSession session = find(route.endpointKey());
             DropReason refused = session == null
                     ? null
                     : egress.send(datagram, session.receiver().destination());
@@ -494,7 +563,7 @@ public final class MediaWorker implements AutoCloseable {
         }
 
         private void withSession(java.util.function.Consumer<EndpointSession> action) {
-            @Nullable EndpointSession session = sessions.find(route.endpointKey());
+            @Nullable EndpointSession session = find(route.endpointKey());
             if (session != null) {
                 action.accept(session);
             }

@@ -12,6 +12,7 @@ import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.media.EndpointListener;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.EndpointStats;
+import org.starbridge.jvb.media.Fault;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
@@ -64,7 +65,8 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                     ufrags,
                     wanted -> wakeOthers(self, wanted),
                     this::requestKeyFrame,
-                    new Announcements(self)));
+                    new Announcements(self),
+                    this::onFault));
         }
         for (MediaWorker reader : workers) {
             List<RingCursor> cursors = new ArrayList<>();
@@ -82,6 +84,19 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         for (long left = wanted & ~(1L << self); left != 0; left &= left - 1) {
             workers.get(Long.numberOfTrailingZeros(left)).commands().wake();
         }
+    }
+
+    /** Other workers end a failed conference at their next turn; the one that met the bug has no need to be told. */
+    private void onFault(Fault fault) {
+        String conferenceId = fault.conferenceId();
+        if (conferenceId != null) {
+            for (MediaWorker worker : workers) {
+                if (worker.index() != fault.worker()) {
+                    worker.commands().post(() -> worker.onConferenceFailed(conferenceId));
+                }
+            }
+        }
+        settings.errors().onFault(fault);
     }
 
     private void requestKeyFrame(Route source, int ssrc) {
@@ -175,6 +190,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         long kernelDrops = 0;
         long rejections = 0;
         int endpoints = 0;
+        MediaStats.LossRecovery recovery = MediaStats.LossRecovery.NONE;
         Map<String, Long> drops = new HashMap<>();
         for (MediaWorker worker : workers) {
             WorkerSnapshot s = worker.snapshot();
@@ -187,8 +203,9 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             kernelDrops += Math.max(0, s.kernelDrops()); // unknown is not shown
             rejections += s.commandRejections();
             endpoints += s.endpoints();
+            recovery = recovery.plus(s.lossRecovery());
             s.drops().forEach((reason, count) -> add(drops, "", reason, count));
-            s.iceDrops().forEach((reason, count) -> add(drops, "ice_", reason, count));
+            s.transportDrops().forEach((reason, count) -> drops.merge(reason, count, Long::sum));
             s.sendFaults().forEach((reason, count) -> add(drops, "send_", reason, count));
             drops.merge("ring_overrun", s.ringOverruns(), Long::sum);
         }
@@ -202,7 +219,8 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                 drops,
                 kernelDrops,
                 rejections,
-                endpoints);
+                endpoints,
+                recovery);
     }
 
     private static void add(Map<String, Long> drops, String room, Enum<?> reason, long count) {

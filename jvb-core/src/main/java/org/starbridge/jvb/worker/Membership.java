@@ -12,6 +12,7 @@ import org.starbridge.jvb.forward.ExtensionMaps;
 import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
 import org.starbridge.jvb.forward.OutgoingStream;
+import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.source.IncomingStream;
@@ -32,6 +33,8 @@ final class Membership {
     private final KeyFrameLimits keyFrameLimits;
     private final ExtensionMaps extensionMaps = new ExtensionMaps();
     private final Map<String, ConferencePlan> plans = new HashMap<>();
+    /** The plan that is being carried out; left standing when that failed. */
+    private @Nullable ConferencePlan unfinished;
 
     Membership(
             int worker,
@@ -52,6 +55,7 @@ final class Membership {
         if (before != null && before.version() >= plan.version()) {
             return;
         }
+        unfinished = plan;
         if (before != null) {
             removeVanished(before, plan);
         }
@@ -77,6 +81,36 @@ final class Membership {
         } else {
             plans.put(plan.conferenceId(), plan);
         }
+        unfinished = null;
+    }
+
+    /** Forgets a conference, also one whose plan was carried out by half. */
+    void end(String conferenceId) {
+        ConferencePlan nobody = new ConferencePlan(conferenceId, Long.MAX_VALUE, List.of());
+        ConferencePlan half = unfinished;
+        ConferencePlan known = plans.remove(conferenceId);
+        unfinished = null;
+        if (half != null && half.conferenceId().equals(conferenceId)) {
+            removeVanished(half, nobody);
+        }
+        if (known != null) {
+            removeVanished(known, nobody);
+        }
+    }
+
+    /** The conference of a stream, or null; looks at all of them. */
+    @Nullable
+    String conferenceOf(int handle) {
+        for (ConferencePlan plan : plans.values()) {
+            for (Member member : plan.members()) {
+                for (PlannedStream stream : member.streams()) {
+                    if (stream.handle() == handle) {
+                        return plan.conferenceId();
+                    }
+                }
+            }
+        }
+        return null;
     }
 
     private @Nullable EndpointSession local(Member member) {
@@ -90,9 +124,16 @@ final class Membership {
             for (PlannedStream stream : member.streams()) {
                 if (!present.contains(stream.handle())) {
                     fanOuts.remove(stream.handle());
-                    sessions.all().forEach(session -> session.outgoing().remove(stream.handle()));
+                    sessions.all().forEach(session -> forget(session, stream.handle()));
                 }
             }
+        }
+    }
+
+    private static void forget(EndpointSession receiver, int handle) {
+        OutgoingStream gone = receiver.outgoing().remove(handle);
+        if (gone != null) {
+            gone.close();
         }
     }
 
@@ -115,6 +156,16 @@ final class Membership {
             stream.update(planned.stream(), planned.workers());
         }
         session.incoming().retain(handles);
+    }
+
+    /** The SSRC that repeats a stream's packets, by the sender's FID groups; null if there is none. */
+    private static @Nullable Integer retransmissionSsrc(Member sender, Stream media) {
+        for (PlannedStream other : sender.streams()) {
+            if (other.stream().use() == Use.RETRANSMISSION && other.stream().original() == media.ssrc()) {
+                return other.stream().ssrc();
+            }
+        }
+        return null;
     }
 
     /** Makes the fan-out of one stream to this worker's receivers. */
@@ -148,6 +199,7 @@ final class Membership {
                 isNewToSomebody |= stream.resume();
             }
             stream.muted(planned.stream().muted());
+            stream.retransmissionSsrc(retransmissionSsrc(sender, planned.stream()));
             outgoing.add(stream);
         }
         if (outgoing.isEmpty()) {

@@ -20,7 +20,8 @@ final class Ufrags {
         routes.put(route.ufrag(), route);
     }
 
-    void remove(Route route) {
-        routes.remove(route.ufrag(), route);
+    /** False if it was not there any more. */
+    boolean remove(Route route) {
+        return routes.remove(route.ufrag(), route);
     }
 }

@@ -3,6 +3,8 @@ package org.starbridge.jvb.worker;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.starbridge.jvb.endpoint.KeyAgreement;
+import org.starbridge.jvb.forward.RetransmissionLimits;
+import org.starbridge.jvb.media.ErrorHandler;
 import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
@@ -18,6 +20,8 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * @param ringBytes each worker's ring: about a second of what its endpoints send; a power of two
  * @param commandQueueCapacity commands that may wait for a worker
  * @param keyFrameLimits how often key frames are requested
+ * @param retransmission what one receiver's NACKs may cost
+ * @param errors hears of bugs; if it throws, the duty cycle ends with that
  */
 public record WorkerSettings(
         SrtpCrypto crypto,
@@ -27,7 +31,9 @@ public record WorkerSettings(
         List<java.net.InetSocketAddress> candidates,
         long ringBytes,
         int commandQueueCapacity,
-        KeyFrameLimits keyFrameLimits) {
+        KeyFrameLimits keyFrameLimits,
+        RetransmissionLimits retransmission,
+        ErrorHandler errors) {
     /** About 2 s of 33 senders of 515 kbit/s. */
     public static final long DEFAULT_RING_BYTES = 4L << 20;
     /** A join is a handful of commands, so this many joins may be under way at one time. */

@@ -2,7 +2,7 @@ package org.starbridge.jvb.worker;
 
 import java.util.Map;
 import org.starbridge.jvb.drop.DropReason;
-import org.starbridge.transport.ice.IceDrop;
+import org.starbridge.jvb.media.MediaStats;
 import org.starbridge.transport.udp.SendFault;
 
 /** One worker's figures at one moment; see {@link org.starbridge.jvb.media.MediaStats}. */
@@ -16,14 +16,15 @@ record WorkerSnapshot(
         long keyFramesReceived,
         long keyFrameRequestsSent,
         Map<DropReason, Long> drops,
-        Map<IceDrop, Long> iceDrops,
+        Map<String, Long> transportDrops,
         Map<SendFault, Long> sendFaults,
         int tuples,
         long ringOverruns,
         long kernelDrops,
         long commandRejections,
         int endpoints,
+        MediaStats.LossRecovery lossRecovery,
         long faults) {
-    static final WorkerSnapshot EMPTY =
-            new WorkerSnapshot(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of(), Map.of(), 0, 0, 0, 0, 0, 0);
+    static final WorkerSnapshot EMPTY = new WorkerSnapshot(
+            0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of(), Map.of(), 0, 0, 0, 0, 0, MediaStats.LossRecovery.NONE, 0);
 }

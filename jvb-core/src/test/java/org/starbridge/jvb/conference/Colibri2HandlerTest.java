@@ -10,7 +10,9 @@ import static org.starbridge.jvb.conference.TestBridge.ice;
 import static org.starbridge.jvb.conference.TestBridge.source;
 import static org.starbridge.jvb.conference.TestBridge.updating;
 
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -41,6 +43,7 @@ import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.RemoteTransport;
+import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.ice.IceRole;
 import org.starbridge.transport.ice.IceState;
@@ -87,6 +90,28 @@ class Colibri2HandlerTest {
                         Integer.toUnsignedLong(media.spec.audioFeedbackSsrc()),
                         Integer.toUnsignedLong(media.spec.videoFeedbackSsrc()))
                 .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aNewCertificateIsForEndpointsThatAreCreatedThen() {
+        bridge.with("aaaa0001");
+        bridge.identity = DtlsIdentity.create(new SecureRandom(), Instant.EPOCH);
+
+        ConferenceModified answer = bridge.update(creating("aaaa0002").build());
+
+        assertThat(bridge.media
+                        .endpoint("aaaa0001")
+                        .spec
+                        .identity()
+                        .fingerprint()
+                        .value())
+                .isEqualTo(TestBridge.FINGERPRINT);
+        assertThat(bridge.media.endpoint("aaaa0002").spec.identity()).isSameAs(bridge.identity);
+        Transport told = Objects.requireNonNull(answer.endpoints().getFirst().transport());
+        assertThat(Objects.requireNonNull(told.iceUdp()).fingerprints())
+                .extracting(Fingerprint::value)
+                .containsExactly(bridge.identity.fingerprint().value())
+                .doesNotContain(TestBridge.FINGERPRINT);
     }
 
     @Test

@@ -32,7 +32,8 @@ class MappedCandidatesTest {
         bridge.media.addresses.add(FakeMediaPlane.address("172.17.0.2"));
         bridge.media.addresses.add(FakeMediaPlane.address("fd00::2"));
         bridge.media.mapped.add(new MappedAddress(
-                FakeMediaPlane.address("172.17.0.2"), new InetSocketAddress(InetAddress.ofLiteral("203.0.113.7"), 443)));
+                FakeMediaPlane.address("172.17.0.2"),
+                new InetSocketAddress(InetAddress.ofLiteral("203.0.113.7"), 443)));
         bridge.media.mapped.add(
                 new MappedAddress(FakeMediaPlane.address("fd00::2"), FakeMediaPlane.address("2001:db8::7")));
         bridge.with();
@@ -41,7 +42,10 @@ class MappedCandidatesTest {
 
     private static List<Candidate> candidates(TestBridge bridge) {
         Transport transport = Objects.requireNonNull(
-                bridge.update(TestBridge.creating("aaaa0001").build()).endpoints().getFirst().transport());
+                bridge.update(TestBridge.creating("aaaa0001").build())
+                        .endpoints()
+                        .getFirst()
+                        .transport());
         return Objects.requireNonNull(transport.iceUdp()).candidates();
     }
 

@@ -1,6 +1,8 @@
 package org.starbridge.jvb.conference;
 
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,28 +28,26 @@ import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.colibri.Source;
 import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
-import org.starbridge.transport.dtls.DtlsFingerprint;
+import org.starbridge.transport.dtls.DtlsIdentity;
 
 /** The control side on a fake media plane, a clock that the test moves, and later tasks that the test runs. */
 public final class TestBridge {
     public static final String MEETING = "0f8e6a0e-1111-4222-8333-444455556666";
-    public static final String FINGERPRINT = "AB".repeat(32).replaceAll("..(?!$)", "$0:");
+    private static final DtlsIdentity FIRST_IDENTITY = DtlsIdentity.create(new SecureRandom(), Instant.EPOCH);
+    public static final String FINGERPRINT = FIRST_IDENTITY.fingerprint().value();
 
     public final FakeMediaPlane media = new FakeMediaPlane();
     public final ConferenceCounters counters = new ConferenceCounters();
     public final AtomicLong nowNs = new AtomicLong(Duration.ofHours(1).toNanos());
     public final Deque<Runnable> later = new ArrayDeque<>();
+    public DtlsIdentity identity = FIRST_IDENTITY;
     private final Map<String, String> passwords = new HashMap<>();
     public final Conferences conferences;
     public final Colibri2Handler colibri;
 
     public TestBridge(ConferenceConfig config) {
         ConferenceEnvironment environment = new ConferenceEnvironment(
-                media,
-                new DtlsFingerprint("sha-256", FINGERPRINT),
-                new Random(7),
-                nowNs::get,
-                (_, task) -> later.add(task));
+                media, () -> identity, new Random(7), nowNs::get, (_, task) -> later.add(task));
         conferences = new Conferences(config, environment, counters);
         colibri = new Colibri2Handler(conferences);
     }

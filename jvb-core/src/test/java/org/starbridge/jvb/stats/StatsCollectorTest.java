@@ -156,7 +156,7 @@ class StatsCollectorTest {
     private static ConferenceFigures leaving(long lost, long expected, long lostOfGone, long expectedOfGone) {
         return new ConferenceFigures(
                 new ConferenceFigures.Now(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lost, expected, 0, 0),
-                new ConferenceFigures.Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lostOfGone, expectedOfGone));
+                new ConferenceFigures.Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lostOfGone, expectedOfGone));
     }
 
     @Test
@@ -310,6 +310,7 @@ class StatsCollectorTest {
     private static ConferenceFigures someConferences(long lost, long expected) {
         return new ConferenceFigures(
                 new ConferenceFigures.Now(3, 2, 1, 10, 14, 11, 4, 5, 6, 7, 8, 9, lost, expected, 0.02, 12.5),
-                new ConferenceFigures.Totals(101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 0, 0));
+                new ConferenceFigures.Totals(
+                        101, 102, 103, 113, 114, 104, 105, 106, 107, 108, 109, 110, 111, 112, 0, 0));
     }
 }

@@ -203,13 +203,13 @@ class RealAddressesTest {
                 IceCredentials wrong = new IceCredentials(bridge.ofBridge.ufrag(), "a".repeat(24));
                 askFromManySockets(bridge, others, 40, wrong);
                 assertThat(bridge.tuples()).containsExactly(2, 2);
-                assertThat(bridge.dropped("ice_wrong_signature")).isGreaterThanOrEqualTo(40);
+                assertThat(bridge.dropped("stun_wrong_signature")).isGreaterThanOrEqualTo(40);
 
                 askFromManySockets(bridge, others, 60, bridge.ofBridge);
                 assertThat(bridge.tuples())
                         .allMatch(size ->
                                 size > 2 && size <= 2 + IceConfig.defaults().maxPeerReflexive());
-                assertThat(bridge.dropped("ice_pair_evicted")).isGreaterThanOrEqualTo(40);
+                assertThat(bridge.dropped("stun_pair_evicted")).isGreaterThanOrEqualTo(40);
             } finally {
                 others.forEach(SocketClient::close);
             }

@@ -4,6 +4,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One zeroed block of native memory with one owner, who closes it once. The memory is the C heap's, not an arena's: any
@@ -22,6 +23,10 @@ public final class Slab implements AutoCloseable {
                     Linker.nativeLinker().defaultLookup().findOrThrow("free"),
                     FunctionDescriptor.ofVoid(ValueLayout.JAVA_LONG));
 
+    // Facts of the process, as the C heap is the process's: for statistics, limits and leak tests.
+    private static final AtomicLong LIVE_BLOCKS = new AtomicLong();
+    private static final AtomicLong LIVE_BYTES = new AtomicLong();
+
     private final long block;
     private final long address;
     private final long sizeBytes;
@@ -36,17 +41,29 @@ public final class Slab implements AutoCloseable {
     /**
      * Allocates {@code sizeBytes} zeroed bytes.
      *
-     * @throws OutOfMemoryError when the C heap has no such block left
+     * @throws OutOfNativeMemoryException when the C heap has no such block left
      */
     public static Slab allocate(long sizeBytes) {
         if (sizeBytes <= 0) {
             throw new IllegalArgumentException("slab of " + sizeBytes + " bytes: expected 1 or more");
         }
         Slab slab = new Slab(calloc(sizeBytes + ALIGNMENT_BYTES), sizeBytes);
+        LIVE_BLOCKS.incrementAndGet();
+        LIVE_BYTES.addAndGet(sizeBytes);
         if (Memory.isChecked()) {
             LiveSlabs.add(slab.address, sizeBytes);
         }
         return slab;
+    }
+
+    /** Slabs in the process that were not closed yet. Any thread. */
+    public static long liveBlocks() {
+        return LIVE_BLOCKS.get();
+    }
+
+    /** Their bytes. Any thread. */
+    public static long liveBytes() {
+        return LIVE_BYTES.get();
     }
 
     /** Where the first byte is; a multiple of 64. */
@@ -69,6 +86,8 @@ public final class Slab implements AutoCloseable {
         if (Memory.isChecked()) {
             LiveSlabs.remove(address);
         }
+        LIVE_BLOCKS.decrementAndGet();
+        LIVE_BYTES.addAndGet(-sizeBytes);
         free(block);
     }
 
@@ -76,7 +95,7 @@ public final class Slab implements AutoCloseable {
         try {
             long block = (long) CALLOC.invokeExact(1L, sizeBytes);
             if (block == 0) {
-                throw new OutOfMemoryError("no native block of " + sizeBytes + " bytes left");
+                throw new OutOfNativeMemoryException("no native block of " + sizeBytes + " bytes left");
             }
             return block;
         } catch (RuntimeException | Error e) {

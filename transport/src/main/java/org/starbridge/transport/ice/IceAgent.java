@@ -26,7 +26,7 @@ public final class IceAgent {
 
     private final IceCredentials local;
     private final IceConfig config;
-    private final IceCounters counters;
+    private final IceCounters counters = new IceCounters();
     private final Checklist checklist;
     private final Checker checker;
     private final Responder responder;
@@ -44,30 +44,14 @@ public final class IceAgent {
 
     /** {@code random} makes transaction ids and the tie-breaker, so it has to be a secure one outside of tests. */
     public IceAgent(IceRole role, IceCredentials local, RandomGenerator random, IceConfig config) {
-        this(role, local, random.nextLong(), random, config, new IceCounters());
-    }
-
-    /** The same, counting into {@code total} as well, which has the same owner. */
-    public IceAgent(IceRole role, IceCredentials local, RandomGenerator random, IceConfig config, IceCounters total) {
-        this(role, local, random.nextLong(), random, config, new IceCounters(total));
+        this(role, local, random.nextLong(), random, config);
     }
 
     /** With a given tie-breaker for role conflicts, an unsigned value. */
     public IceAgent(IceRole role, IceCredentials local, long tieBreaker, RandomGenerator random, IceConfig config) {
-        this(role, local, tieBreaker, random, config, new IceCounters());
-    }
-
-    private IceAgent(
-            IceRole role,
-            IceCredentials local,
-            long tieBreaker,
-            RandomGenerator random,
-            IceConfig config,
-            IceCounters counters) {
         this.role = role;
         this.local = local;
         this.config = config;
-        this.counters = counters;
         checklist = new Checklist(config, role, counters);
         checker = new Checker(local, tieBreaker, random, config, counters);
         responder = new Responder(local, tieBreaker, config, counters);

@@ -1,6 +1,8 @@
 package org.starbridge.transport.srtp;
 
+import java.util.concurrent.atomic.AtomicLong;
 import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 import org.starbridge.rtp.memory.Slab;
 
 /**
@@ -16,6 +18,9 @@ final class EvpContext implements AutoCloseable {
     private static final int FINAL_BLOCK = 32;
     private static final int SCRATCH_BYTES = 64;
 
+    /** A fact of the process, for statistics and leak tests. */
+    private static final AtomicLong LIVE = new AtomicLong();
+
     private final Slab scratch = Slab.allocate(SCRATCH_BYTES);
     private final long iv = scratch.address() + IV;
     private final long outLength = scratch.address() + OUT_LENGTH;
@@ -28,8 +33,9 @@ final class EvpContext implements AutoCloseable {
         context = Libcrypto.newCipherContext();
         if (context == 0) {
             scratch.close();
-            throw new OutOfMemoryError("libcrypto has no memory for a cipher context");
+            throw new OutOfNativeMemoryException("libcrypto has no memory for a cipher context");
         }
+        LIVE.incrementAndGet();
         try (Slab keyCopy = Slab.allocate(key.length)) {
             Memory.copyIn(key, 0, keyCopy.address(), key.length);
             boolean ready = Libcrypto.init(context, cipher, keyCopy.address(), 0, encrypt ? 1 : 0);
@@ -38,7 +44,15 @@ final class EvpContext implements AutoCloseable {
                 close();
                 throw new UnsupportedOperationException("libcrypto refuses a key of " + key.length + " bytes");
             }
+        } catch (OutOfNativeMemoryException e) {
+            close();
+            throw e;
         }
+    }
+
+    /** Contexts in the process that were not closed yet. */
+    static long live() {
+        return LIVE.get();
     }
 
     /** Begins a packet with the IV of {@code nonce}, of which the cipher takes as many bytes as it wants. */
@@ -89,6 +103,7 @@ final class EvpContext implements AutoCloseable {
         if (context != 0) {
             Libcrypto.freeCipherContext(context);
             context = 0;
+            LIVE.decrementAndGet();
             Memory.fill(scratch.address(), SCRATCH_BYTES, 0);
             scratch.close();
         }

@@ -21,7 +21,12 @@ final class LibcryptoCm implements PacketCipher {
         this.rtcp = keys.kind() == PacketKind.RTCP;
         this.sealing = sealing;
         this.hmac = new HmacSha1(keys.authenticationKey());
-        this.context = new EvpContext(Libcrypto.cipherByName("EVP_aes_128_ctr"), keys.encryptionKey(), sealing);
+        try {
+            this.context = new EvpContext(Libcrypto.cipherByName("EVP_aes_128_ctr"), keys.encryptionKey(), sealing);
+        } catch (RuntimeException e) {
+            hmac.close();
+            throw e;
+        }
     }
 
     @Override

@@ -14,6 +14,11 @@ public interface SrtpCrypto {
     /** A cipher that can {@link PacketCipher#open}. */
     PacketCipher opener(SessionKeys keys);
 
+    /** Cipher contexts of libcrypto that the process holds now: two for each direction of a session. Any thread. */
+    static long liveContexts() {
+        return EvpContext.live();
+    }
+
     /**
      * OpenSSL's libcrypto through the foreign function API.
      *

@@ -33,7 +33,12 @@ public final class SrtpReceiver implements AutoCloseable {
         streams = new SsrcTable<>(maxStreams);
         rtcpWindows = new SsrcTable<>(maxStreams);
         rtp = opener(crypto, keys, PacketKind.RTP);
-        rtcp = opener(crypto, keys, PacketKind.RTCP);
+        try {
+            rtcp = opener(crypto, keys, PacketKind.RTCP);
+        } catch (RuntimeException e) {
+            rtp.close();
+            throw e;
+        }
     }
 
     private static PacketCipher opener(SrtpCrypto crypto, SrtpKeys keys, PacketKind kind) {

@@ -29,7 +29,12 @@ public final class SrtpSender implements AutoCloseable {
     public SrtpSender(SrtpCrypto crypto, SrtpKeys keys, int maxStreams) {
         streams = new SsrcTable<>(maxStreams);
         rtp = sealer(crypto, keys, PacketKind.RTP);
-        rtcp = sealer(crypto, keys, PacketKind.RTCP);
+        try {
+            rtcp = sealer(crypto, keys, PacketKind.RTCP);
+        } catch (RuntimeException e) {
+            rtp.close();
+            throw e;
+        }
     }
 
     private static PacketCipher sealer(SrtpCrypto crypto, SrtpKeys keys, PacketKind kind) {

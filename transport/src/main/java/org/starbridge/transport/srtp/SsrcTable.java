@@ -1,18 +1,22 @@
 package org.starbridge.transport.srtp;
 
-import java.util.Arrays;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A bounded map from SSRC to a stream's state, without boxing: open addressing, at most half full. */
+/**
+ * A bounded map from SSRC to a stream's state, without boxing: open addressing, at most half full. It grows with what is in
+ * it: most sessions have a handful of SSRCs, and the limit is for the others.
+ */
 final class SsrcTable<T> {
     /** Spreads SSRCs that a peer numbered in sequence; 2^32 divided by the golden ratio. */
     private static final int SPREAD = 0x9E3779B9;
 
     private final int maxEntries;
-    private final int mask;
-    private final int[] ssrcs;
-    private final @Nullable Object[] values;
+    private static final int FIRST_CAPACITY = 16;
+
+    private int mask = FIRST_CAPACITY - 1;
+    private int[] ssrcs = new int[FIRST_CAPACITY];
+    private @Nullable Object[] values = new @Nullable Object[FIRST_CAPACITY];
     private int size;
 
     SsrcTable(int maxEntries) {
@@ -20,10 +24,6 @@ final class SsrcTable<T> {
             throw new IllegalArgumentException(maxEntries + " streams: expected 1 to 1048576");
         }
         this.maxEntries = maxEntries;
-        int capacity = Integer.highestOneBit(maxEntries) * 4;
-        this.mask = capacity - 1;
-        this.ssrcs = new int[capacity];
-        this.values = new Object[capacity];
     }
 
     @SuppressWarnings("unchecked")
@@ -38,25 +38,45 @@ final class SsrcTable<T> {
 
     /** The SSRC must be absent and the table not full. */
     void add(int ssrc, T value) {
+        if (2 * (size + 1) > values.length) {
+            int[] oldSsrcs = ssrcs;
+            @Nullable Object[] oldValues = values;
+            clear(2 * values.length);
+            putBack(oldSsrcs, oldValues, _ -> true);
+        }
+        put(ssrc, value);
+    }
+
+    /** Slow: builds the table anew. */
+    void removeIf(Predicate<T> unwanted) {
+        int[] oldSsrcs = ssrcs;
+        @Nullable Object[] oldValues = values;
+        clear(values.length);
+        putBack(oldSsrcs, oldValues, unwanted.negate());
+    }
+
+    private void clear(int capacity) {
+        mask = capacity - 1;
+        ssrcs = new int[capacity];
+        values = new @Nullable Object[capacity];
+        size = 0;
+    }
+
+    @SuppressWarnings("unchecked")
+    private void putBack(int[] oldSsrcs, @Nullable Object[] oldValues, Predicate<T> wanted) {
+        for (int i = 0; i < oldValues.length; i++) {
+            Object value = oldValues[i];
+            if (value != null && wanted.test((T) value)) {
+                put(oldSsrcs[i], (T) value);
+            }
+        }
+    }
+
+    private void put(int ssrc, T value) {
         int place = place(ssrc);
         ssrcs[place] = ssrc;
         values[place] = value;
         size++;
-    }
-
-    /** Slow: builds the table anew. */
-    @SuppressWarnings("unchecked")
-    void removeIf(Predicate<T> unwanted) {
-        int[] oldSsrcs = ssrcs.clone();
-        @Nullable Object[] oldValues = values.clone();
-        Arrays.fill(values, null);
-        size = 0;
-        for (int i = 0; i < oldValues.length; i++) {
-            Object value = oldValues[i];
-            if (value != null && !unwanted.test((T) value)) {
-                add(oldSsrcs[i], (T) value);
-            }
-        }
     }
 
     private int place(int ssrc) {

@@ -1,0 +1,37 @@
+package org.starbridge.jvb.worker;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.endpoint.EndpointSession;
+
+/**
+ * For whom the worker is working at this moment, so that a bug is laid at the right conference's door. Owned by one worker;
+ * set for every packet, read only when something was thrown.
+ */
+final class InHand {
+    private @Nullable EndpointSession session;
+    private @Nullable String conferenceId;
+
+    /** Something begins of which nobody knows yet whose it is. */
+    void nobody() {
+        session = null;
+        conferenceId = null;
+    }
+
+    /** It is this endpoint's. */
+    void session(EndpointSession session) {
+        this.session = session;
+        conferenceId = null;
+    }
+
+    /** It is this conference's. */
+    void conference(String conferenceId) {
+        session = null;
+        this.conferenceId = conferenceId;
+    }
+
+    /** The bridge-local id of the conference, or null. */
+    @Nullable
+    String conferenceId() {
+        return session == null ? conferenceId : session.spec().conferenceId();
+    }
+}

@@ -1,0 +1,178 @@
+package org.starbridge.jvb.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.jvb.media.Fault;
+import org.starbridge.jvb.worker.FaultyParts.Place;
+import org.starbridge.jvb.worker.SimulatedClient.GotStream;
+import org.starbridge.jvb.worker.SimulatedClient.SentStream;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.testkit.IvLedger;
+import org.starbridge.transport.srtp.SrtpCrypto;
+
+/** A bug in one conference ends that conference, wherever it shows; the other one does not lose a packet. */
+class FaultContainmentTest {
+    private static final long SEED = 20261121;
+    private static final long SECOND_NS = 1_000_000_000;
+
+    private static WholeBridge bridgeWith(FaultyParts parts, int workers) {
+        return new WholeBridge(SEED, workers, new IvLedger(SrtpCrypto.jce()), parts::crypto, parts.keys());
+    }
+
+    static Stream<Arguments> bugs() {
+        List<Named<Supplier<Throwable>>> kinds = List.of(
+                Named.of("exception", () -> new IllegalStateException("a bug, on purpose")),
+                Named.of("missing class", () -> new NoClassDefFoundError("a bug, on purpose")),
+                Named.of("stack overflow", StackOverflowError::new),
+                Named.of("assertion", () -> new AssertionError("a bug, on purpose")));
+        List<Arguments> all = new ArrayList<>();
+        for (Place place : Place.values()) {
+            for (int workers = 1; workers <= 2; workers++) {
+                all.add(Arguments.of(place, workers, kinds.get(all.size() % kinds.size())));
+            }
+        }
+        return all.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("bugs")
+    void aBugEndsItsConferenceOnly(Place place, int workers, Supplier<Throwable> bug) {
+        FaultyParts parts = new FaultyParts(place);
+        try (WholeBridge bridge = bridgeWith(parts, workers)) {
+            List<SimulatedClient> good = joinThree(bridge, "good");
+            assertThat(bridge.connectAll()).isTrue();
+            long slabsBefore = Slab.liveBlocks();
+            List<SimulatedClient> bad = joinThree(bridge, "bad");
+            assertThat(bridge.connectAll()).isTrue();
+            talk(bridge, 10);
+            String badId = bridge.conferences.snapshot("bad").orElseThrow().id();
+
+            SimulatedClient unlucky = bad.get(1);
+            SentStream audio = WholeBridge.stream(unlucky, SimulatedBridge.OPUS);
+            parts.arm(bug, audio.ssrc, unlucky.name);
+            provoke(bridge, place, unlucky);
+            talk(bridge, 50);
+
+            assertThat(parts.thrown).as("the bug was met").isPositive();
+            assertThat(bridge.faults)
+                    .isNotEmpty()
+                    .allSatisfy(fault -> assertThat(fault.conferenceId()).isEqualTo(badId));
+            assertThat(bridge.conferences.snapshot("bad")).isEmpty();
+            assertThat(bridge.conferences.snapshotById(badId)).isEmpty();
+            assertThatThrownBy(() -> bridge.colibri.handle(ConferenceModify.updating("bad", List.of())))
+                    .hasMessageContaining("bad");
+            boolean wasEndedByControl = place == Place.CLOSE_KEY_AGREEMENT;
+            assertThat(bridge.counters.conferencesFailed.sum()).isEqualTo(wasEndedByControl ? 0 : 1);
+
+            bridge.clients.values().stream()
+                    .filter(client -> !good.contains(client))
+                    .toList()
+                    .forEach(bridge::vanish);
+            bridge.run(2 * SECOND_NS);
+            assertThat(Slab.liveBlocks()).as("native memory").isEqualTo(slabsBefore);
+            assertThat(bridge.workers.stats().endpoints()).isEqualTo(3);
+            assertEverythingArrived(good);
+
+            int before = bridge.faults.size();
+            parts.disarm();
+            List<SimulatedClient> again = joinThree(bridge, "bad");
+            assertThat(bridge.connectAll()).isTrue();
+            talk(bridge, 10);
+            assertEverythingArrived(again);
+            assertThat(bridge.faults).hasSize(before);
+        }
+    }
+
+    private static void provoke(WholeBridge bridge, Place place, SimulatedClient unlucky) {
+        switch (place) {
+            case OPEN_RTP, SEAL_RTP -> {} // the next packet does
+            case OPEN_RTCP, SEAL_RTCP ->
+                unlucky.sendSenderReport(WholeBridge.stream(unlucky, SimulatedBridge.OPUS), 0x1234_5678_0000_0000L);
+            case MAKE_SEALER, MAKE_KEY_AGREEMENT -> bridge.join("bad", "late");
+            case DTLS_DATAGRAM ->
+                unlucky.sendRaw(new byte[] {22, (byte) 0xFE, (byte) 0xFD, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+            case CLOSE_KEY_AGREEMENT -> bridge.colibri.handle(ConferenceModify.expiring("bad"));
+        }
+    }
+
+    @Test
+    void aMachineThatIsOutOfMemoryIsNoConferencesFault() {
+        FaultyParts parts = new FaultyParts(Place.OPEN_RTP);
+        try (WholeBridge bridge = bridgeWith(parts, 1)) {
+            List<SimulatedClient> three = joinThree(bridge, "room");
+            assertThat(bridge.connectAll()).isTrue();
+            SentStream audio = WholeBridge.stream(three.get(0), SimulatedBridge.OPUS);
+            parts.arm(() -> new OutOfMemoryError("on purpose"), audio.ssrc, three.get(0).name);
+            three.get(0).send(audio, new byte[20], true);
+            assertThatThrownBy(() -> bridge.run(SECOND_NS)).isInstanceOf(OutOfMemoryError.class);
+            assertThat(bridge.faults).isEmpty();
+            parts.disarm();
+            assertThat(bridge.conferences.snapshot("room")).isPresent();
+        }
+    }
+
+    private static List<SimulatedClient> joinThree(WholeBridge bridge, String meeting) {
+        bridge.create(meeting);
+        List<SimulatedClient> three = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            three.add(bridge.join(meeting, "e" + i));
+        }
+        return three;
+    }
+
+    /** Everybody sends one packet of each stream each 20 ms. */
+    private static void talk(WholeBridge bridge, int ticks) {
+        for (int tick = 0; tick < ticks; tick++) {
+            for (SimulatedClient client : bridge.clients.values()) {
+                for (SentStream stream : client.sent.values()) {
+                    byte[] payload = new byte[100];
+                    bridge.random.nextBytes(payload);
+                    client.send(stream, payload, true);
+                }
+            }
+            bridge.run(20_000_000);
+        }
+        bridge.run(SECOND_NS);
+    }
+
+    private static void assertEverythingArrived(List<SimulatedClient> clients) {
+        for (SimulatedClient from : clients) {
+            assertThat(from.failures).isZero();
+            for (SentStream stream : from.sent.values()) {
+                for (SimulatedClient to : clients) {
+                    if (to != from) {
+                        GotStream got = Objects.requireNonNull(to.got.get(stream.ssrc), () -> to.name + " got nothing");
+                        assertThat(got.order).hasSize(stream.payloadByTimestamp.size());
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void aFaultWithoutAConferenceEndsNone() {
+        try (WholeBridge bridge = bridgeWith(new FaultyParts(Place.OPEN_RTP), 1)) {
+            List<SimulatedClient> three = joinThree(bridge, "room");
+            assertThat(bridge.connectAll()).isTrue();
+            MediaWorker worker = bridge.workers.workers().get(0);
+            worker.commands().post(() -> {
+                throw new IllegalStateException("a bug, on purpose");
+            });
+            talk(bridge, 10);
+            assertThat(bridge.faults).extracting(Fault::conferenceId).hasSize(1).containsOnlyNulls();
+            assertEverythingArrived(three);
+        }
+    }
+}

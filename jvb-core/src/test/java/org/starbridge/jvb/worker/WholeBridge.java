@@ -1,0 +1,317 @@
+package org.starbridge.jvb.worker;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import org.starbridge.colibri.Capabilities;
+import org.starbridge.colibri.ConferenceModified;
+import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.colibri.DtlsSetup;
+import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.Fingerprint;
+import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.Media;
+import org.starbridge.colibri.MediaKind;
+import org.starbridge.colibri.MediaSource;
+import org.starbridge.colibri.PayloadType;
+import org.starbridge.colibri.RtcpFeedback;
+import org.starbridge.colibri.Source;
+import org.starbridge.colibri.Transport;
+import org.starbridge.jvb.conference.Colibri2Handler;
+import org.starbridge.jvb.conference.ConferenceConfig;
+import org.starbridge.jvb.conference.ConferenceCounters;
+import org.starbridge.jvb.conference.ConferenceEnvironment;
+import org.starbridge.jvb.conference.Conferences;
+import org.starbridge.jvb.endpoint.KeyAgreement;
+import org.starbridge.jvb.forward.RetransmissionLimits;
+import org.starbridge.jvb.media.Fault;
+import org.starbridge.jvb.worker.SimulatedClient.SentStream;
+import org.starbridge.testkit.IvLedger;
+import org.starbridge.testkit.SimulatedNetwork;
+import org.starbridge.testkit.SimulatedPort;
+import org.starbridge.testkit.VirtualClock;
+import org.starbridge.transport.dtls.DtlsFingerprint;
+import org.starbridge.transport.dtls.DtlsIdentity;
+import org.starbridge.transport.ice.IceConfig;
+import org.starbridge.transport.ice.IceCredentials;
+import org.starbridge.transport.srtp.SrtpCrypto;
+
+/**
+ * Control and media of a bridge without threads, and its clients, under a virtual clock: conferences are made by Colibri2
+ * requests and expire as they do in production. Only sockets, handshakes and HTTP are missing.
+ */
+final class WholeBridge implements AutoCloseable {
+    private static final DtlsIdentity IDENTITY = DtlsIdentity.create(new SecureRandom(), Instant.EPOCH);
+    private static final long EXPIRY_INTERVAL_NS = 60_000_000_000L;
+
+    private record Later(long atNs, long number, Runnable task) {}
+
+    final VirtualClock clock = new VirtualClock(1_000_000_000);
+    final Random random;
+    final SimulatedNetwork network;
+    final IvLedger ledger;
+    final MediaWorkers workers;
+    final ConferenceCounters counters = new ConferenceCounters();
+    final Conferences conferences;
+    final Colibri2Handler colibri;
+    /** Every client that is alive, by its key name. */
+    final Map<String, SimulatedClient> clients = new LinkedHashMap<>();
+    /** Bugs met by workers; a test that expects none looks here. */
+    final List<Fault> faults = new ArrayList<>();
+
+    private final Deque<Runnable> control = new ArrayDeque<>();
+    private final PriorityQueue<Later> later = new PriorityQueue<>(
+            (a, b) -> a.atNs != b.atNs ? Long.compare(a.atNs, b.atNs) : Long.compare(a.number, b.number));
+    private final String seedText;
+    private long nextExpiryNs = clock.nowNs() + EXPIRY_INTERVAL_NS;
+    private int nextSsrc = 1000;
+    private int joined;
+
+    WholeBridge(long seed, int workerCount) {
+        this(
+                seed,
+                workerCount,
+                new IvLedger(SrtpCrypto.jce()),
+                UnaryOperator.identity(),
+                (_, listener) -> new SimulatedKeys(listener));
+    }
+
+    /** @param bridgeCrypto makes the bridge's crypto, not its clients', from the ledger */
+    WholeBridge(
+            long seed,
+            int workerCount,
+            IvLedger ledger,
+            UnaryOperator<SrtpCrypto> bridgeCrypto,
+            KeyAgreement.Factory keys) {
+        seedText = "seed " + seed;
+        random = new Random(seed);
+        network = new SimulatedNetwork(clock, seed);
+        this.ledger = ledger;
+        List<SimulatedPort> ports = new ArrayList<>();
+        for (int i = 0; i < workerCount; i++) {
+            ports.add(network.open(SimulatedBridge.ADDRESS));
+        }
+        workers = new MediaWorkers(
+                new WorkerSettings(
+                        bridgeCrypto.apply(ledger),
+                        keys,
+                        IceConfig.defaults(),
+                        random,
+                        List.of(SimulatedBridge.ADDRESS),
+                        1 << 20,
+                        4096,
+                        WorkerSettings.KeyFrameLimits.DEFAULT,
+                        RetransmissionLimits.DEFAULT,
+                        fault -> {
+                            faults.add(fault);
+                            String conferenceId = fault.conferenceId();
+                            if (conferenceId != null) {
+                                control.add(() -> conferences().fail(conferenceId));
+                            }
+                        }),
+                ports);
+        conferences = new Conferences(
+                ConferenceConfig.embedded(List.of()),
+                new ConferenceEnvironment(workers, () -> IDENTITY, random, clock::nowNs, this::after),
+                counters);
+        colibri = new Colibri2Handler(conferences);
+    }
+
+    private Conferences conferences() {
+        return conferences;
+    }
+
+    private void after(Duration pause, Runnable task) {
+        later.add(new Later(clock.nowNs() + pause.toNanos(), later.size(), task));
+    }
+
+    void create(String meeting) {
+        colibri.handle(ConferenceModify.creating(meeting, meeting + "@test", List.of()));
+    }
+
+    /** Asks for an endpoint, with one audio and one video source, and lets a client of it begin to connect. */
+    SimulatedClient join(String meeting, String endpointId) {
+        int number = ++joined;
+        // A key for each session, also of one that comes again under its old id, as DTLS would give.
+        String name = meeting + "/" + endpointId + "#" + number;
+        String host = "10." + (number >> 16 & 255) + "." + (number >> 8 & 255) + "." + (number & 255);
+        SimulatedPort port = network.open(new InetSocketAddress(InetAddress.ofLiteral(host), 5000));
+        SimulatedClient client = new SimulatedClient(name, port, SimulatedBridge.ADDRESS, ledger, random);
+        int audio = nextSsrc++;
+        int video = nextSsrc++;
+        ConferenceModified answer = colibri.handle(ConferenceModify.updating(
+                meeting,
+                List.of(EndpointModify.builder(endpointId)
+                        .create(true)
+                        .capability(Capabilities.SOURCE_NAMES)
+                        .media(OPUS)
+                        .media(VP8)
+                        .transport(transportOf(client))
+                        .sources(List.of(
+                                source(MediaKind.AUDIO, endpointId + "-a0", audio),
+                                source(MediaKind.VIDEO, endpointId + "-v0", video)))
+                        .build())));
+        IceUdpTransport bridge = Objects.requireNonNull(
+                Objects.requireNonNull(answer.endpoints().get(0).transport()).iceUdp());
+        client.addStream(audio, SimulatedBridge.OPUS, random.nextInt(65536));
+        client.addStream(video, SimulatedBridge.VP8, random.nextInt(65536));
+        client.start(
+                clock.nowNs(),
+                new IceCredentials(Objects.requireNonNull(bridge.ufrag()), Objects.requireNonNull(bridge.pwd())));
+        clients.put(name, client);
+        return client;
+    }
+
+    private static final Media OPUS = new Media(
+            MediaKind.AUDIO,
+            List.of(new PayloadType(SimulatedBridge.OPUS, "opus", 48000, 2, Map.of(), List.of())),
+            List.of(),
+            true);
+
+    private static final Media VP8 = new Media(
+            MediaKind.VIDEO,
+            List.of(new PayloadType(
+                    SimulatedBridge.VP8, "VP8", 90000, 1, Map.of(), List.of(new RtcpFeedback("nack", "pli")))),
+            List.of(),
+            true);
+
+    private static MediaSource source(MediaKind kind, String name, int ssrc) {
+        return new MediaSource(kind, name, false, List.of(Source.named(ssrc, name)), List.of());
+    }
+
+    private static Transport transportOf(SimulatedClient client) {
+        DtlsFingerprint fingerprint = SimulatedKeys.fingerprint(client.name);
+        return new Transport(
+                true,
+                false,
+                false,
+                new IceUdpTransport(
+                        client.ice.localCredentials().ufrag(),
+                        client.ice.localCredentials().password(),
+                        null,
+                        true,
+                        List.of(),
+                        List.of(new Fingerprint(fingerprint.hash(), fingerprint.value(), DtlsSetup.ACTIVE, false)),
+                        List.of()),
+                null);
+    }
+
+    static SentStream stream(SimulatedClient client, int payloadType) {
+        return client.sent.values().stream()
+                .filter(stream -> stream.payloadType == payloadType)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The endpoint leaves: control is told, the client is silent at once. */
+    void leave(String meeting, SimulatedClient client) {
+        colibri.handle(ConferenceModify.updating(meeting, List.of(EndpointModify.expiring(endpointId(client)))));
+        vanish(client);
+    }
+
+    /** The client is gone and nobody says so. */
+    void vanish(SimulatedClient client) {
+        clients.remove(client.name);
+        client.close();
+    }
+
+    static String endpointId(SimulatedClient client) {
+        return client.name.substring(client.name.indexOf('/') + 1, client.name.indexOf('#'));
+    }
+
+    /** Lets {@code durationNs} pass. */
+    void run(long durationNs) {
+        runUntil(() -> false, durationNs);
+    }
+
+    /** Lets time pass until something holds, at most {@code limitNs}; true if it does. */
+    boolean runUntil(BooleanSupplier condition, long limitNs) {
+        long endNs = clock.nowNs() + limitNs;
+        while (true) {
+            step();
+            if (condition.getAsBoolean()) {
+                return true;
+            }
+            long next = Math.min(network.nextDeadlineNs(), nextExpiryNs);
+            for (MediaWorker worker : workers.workers()) {
+                next = Math.min(next, worker.nextDeadlineNs());
+            }
+            for (SimulatedClient client : clients.values()) {
+                next = Math.min(next, client.ice.nextDeadlineNs());
+            }
+            if (!later.isEmpty()) {
+                next = Math.min(next, later.peek().atNs);
+            }
+            if (next > endNs) {
+                clock.advanceTo(endNs);
+                step();
+                return condition.getAsBoolean();
+            }
+            clock.advanceTo(Math.max(next, clock.nowNs() + 1));
+        }
+    }
+
+    private void step() {
+        long nowNs = clock.nowNs();
+        network.deliver();
+        boolean busy = true;
+        for (int i = 0; busy && i < 1000; i++) {
+            busy = false;
+            for (MediaWorker worker : workers.workers()) {
+                worker.doWork(nowNs);
+                busy |= worker.mayHaveMore();
+            }
+            while (!control.isEmpty()) {
+                control.remove().run();
+                busy = true;
+            }
+        }
+        for (SimulatedClient client : clients.values()) {
+            client.doWork(nowNs);
+        }
+        while (!later.isEmpty() && later.peek().atNs <= nowNs) {
+            later.remove().task.run();
+        }
+        if (nowNs >= nextExpiryNs) {
+            nextExpiryNs = nowNs + EXPIRY_INTERVAL_NS;
+            conferences.expireIdle(nowNs);
+        }
+    }
+
+    /** Waits for everybody who is not connected yet. */
+    boolean connectAll() {
+        return runUntil(() -> clients.values().stream().allMatch(this::isConnected), 30_000_000_000L);
+    }
+
+    boolean isConnected(SimulatedClient client) {
+        String meeting = client.name.substring(0, client.name.indexOf('/'));
+        return conferences.snapshot(meeting).stream()
+                .flatMap(conference -> conference.endpoints().stream())
+                .anyMatch(endpoint -> endpoint.id().equals(endpointId(client)) && endpoint.dtlsConnected());
+    }
+
+    @Override
+    public String toString() {
+        return seedText;
+    }
+
+    @Override
+    public void close() {
+        conferences.expireAll();
+        workers.close();
+        clients.values().forEach(SimulatedClient::close);
+    }
+}
