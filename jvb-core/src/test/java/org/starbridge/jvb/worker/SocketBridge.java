@@ -90,8 +90,8 @@ final class SocketBridge implements AutoCloseable {
     }
 
     private MediaEndpoint add(String name, SocketClient client, IceCredentials ours) {
-        MediaEndpoint endpoint =
-                workers.addEndpoint(new EndpointSpec("conf", name, ours, IceRole.CONTROLLING, SimulatedBridge.IDENTITY, 1, 2), client);
+        MediaEndpoint endpoint = workers.addEndpoint(
+                new EndpointSpec("conf", name, ours, IceRole.CONTROLLING, SimulatedBridge.IDENTITY, 1, 2), client);
         endpoint.remoteTransport(new RemoteTransport(
                 client.ice.localCredentials(), List.of(), List.of(SimulatedKeys.fingerprint(name)), DtlsRole.SERVER));
         return endpoint;
