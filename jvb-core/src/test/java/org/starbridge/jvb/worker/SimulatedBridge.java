@@ -43,7 +43,7 @@ final class SimulatedBridge implements AutoCloseable {
 
     private static final String CONFERENCE = "conf";
     /** Nobody looks at it: simulated endpoints have their keys without a handshake. */
-    private static final DtlsIdentity IDENTITY = DtlsIdentity.create(new SecureRandom(), Instant.EPOCH);
+    static final DtlsIdentity IDENTITY = DtlsIdentity.create(new SecureRandom(), Instant.EPOCH);
 
     final VirtualClock clock = new VirtualClock(1_000_000_000);
     final SimulatedNetwork network;

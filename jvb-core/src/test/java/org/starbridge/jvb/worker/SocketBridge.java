@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
@@ -56,13 +57,17 @@ final class SocketBridge implements AutoCloseable {
         workers = new MediaWorkers(
                 new WorkerSettings(
                         crypto,
-                        SimulatedKeys::new,
+                        (_, listener) -> new SimulatedKeys(listener),
                         IceConfig.defaults(),
                         random,
                         HOSTS.stream().map(this::at).toList(),
                         1 << 20,
                         1024,
-                        WorkerSettings.KeyFrameLimits.DEFAULT),
+                        WorkerSettings.KeyFrameLimits.DEFAULT,
+                        RetransmissionLimits.DEFAULT,
+                        fault -> {
+                            throw new AssertionError("a bug on a worker", fault.cause());
+                        }),
                 group.sockets());
         aliceEndpoint = add("alice", alice, ofBridge);
         MediaEndpoint bobEndpoint = add("bob", bob, ofBridgeToBob);
@@ -85,8 +90,8 @@ final class SocketBridge implements AutoCloseable {
     }
 
     private MediaEndpoint add(String name, SocketClient client, IceCredentials ours) {
-        MediaEndpoint endpoint =
-                workers.addEndpoint(new EndpointSpec("conf", name, ours, IceRole.CONTROLLING, 1, 2), client);
+        MediaEndpoint endpoint = workers.addEndpoint(
+                new EndpointSpec("conf", name, ours, IceRole.CONTROLLING, SimulatedBridge.IDENTITY, 1, 2), client);
         endpoint.remoteTransport(new RemoteTransport(
                 client.ice.localCredentials(), List.of(), List.of(SimulatedKeys.fingerprint(name)), DtlsRole.SERVER));
         return endpoint;
