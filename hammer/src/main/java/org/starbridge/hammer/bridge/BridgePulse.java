@@ -40,7 +40,11 @@ public final class BridgePulse implements AutoCloseable {
         return pulse;
     }
 
-    /** @throws BridgeFailure when the bridge has refused connections several times, or said nothing for long */
+    /**
+     * Throws if the bridge is dead.
+     *
+     * @throws BridgeFailure when the bridge has refused connections several times, or said nothing for long
+     */
     public void requireAlive() {
         if (refusals >= REFUSALS_OF_THE_DEAD) {
             throw new BridgeFailure("the bridge at " + url
@@ -56,17 +60,19 @@ public final class BridgePulse implements AutoCloseable {
         HttpRequest request = HttpRequest.newBuilder(url.resolve("/about/health"))
                 .timeout(Duration.ofSeconds(5))
                 .build();
+        int refused = 0; // only this thread counts
         try {
             while (true) {
                 try {
                     http.send(request, BodyHandlers.discarding());
-                    refusals = 0;
+                    refused = 0;
                     answeredNs = System.nanoTime();
                 } catch (ConnectException _) {
-                    refusals++;
+                    refused++;
                 } catch (IOException _) {
-                    refusals = 0; // somebody is there, and says nothing
+                    refused = 0; // somebody is there, and says nothing
                 }
+                refusals = refused;
                 Thread.sleep(PAUSE);
             }
         } catch (InterruptedException _) {
