@@ -47,8 +47,8 @@ public final class BridgePulse implements AutoCloseable {
      */
     public void requireAlive() {
         if (refusals >= REFUSALS_OF_THE_DEAD) {
-            throw new BridgeFailure("the bridge at " + url
-                    + " has died during the run: it no longer accepts connections; see its log");
+            throw new BridgeFailure(
+                    "the bridge at " + url + " has died during the run: it no longer accepts connections; see its log");
         }
         if (System.nanoTime() - answeredNs > SILENCE_OF_THE_DEAD.toNanos()) {
             throw new BridgeFailure("the bridge at " + url + " has not answered for " + SILENCE_OF_THE_DEAD.toSeconds()
