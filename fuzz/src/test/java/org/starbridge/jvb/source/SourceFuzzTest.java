@@ -72,7 +72,8 @@ final class SourceFuzzTest {
                         long late = highest - in.below(400);
                         boolean asked = register.onLate(late);
                         Missing known = missing.remove(late);
-                        assertThat(asked && (known == null || known.requests == 0)).isFalse();
+                        assertThat(asked && (known == null || known.requests == 0))
+                                .isFalse();
                     }
                     case 3 -> {
                         long keyFrame = highest - in.below(100);
@@ -135,8 +136,7 @@ final class SourceFuzzTest {
             if (asked.remove((int) (each.getKey() & 0xFFFF))) {
                 known++;
                 assertThat(++number.requests).isLessThanOrEqualTo(NackRegister.MAX_REQUESTS);
-                assertThat(nowNs - number.sinceNs)
-                        .isBetween(NackRegister.REORDER_NS, NackRegister.MAX_AGE_NS);
+                assertThat(nowNs - number.sinceNs).isBetween(NackRegister.REORDER_NS, NackRegister.MAX_AGE_NS);
             }
         }
         assertThat(known).as("of what is missing").isEqualTo(added);

@@ -43,8 +43,8 @@ public final class BridgePulse implements AutoCloseable {
     /** @throws BridgeFailure when the bridge has refused connections several times, or said nothing for long */
     public void requireAlive() {
         if (refusals >= REFUSALS_OF_THE_DEAD) {
-            throw new BridgeFailure("the bridge at " + url
-                    + " has died during the run: it no longer accepts connections; see its log");
+            throw new BridgeFailure(
+                    "the bridge at " + url + " has died during the run: it no longer accepts connections; see its log");
         }
         if (System.nanoTime() - answeredNs > SILENCE_OF_THE_DEAD.toNanos()) {
             throw new BridgeFailure("the bridge at " + url + " has not answered for " + SILENCE_OF_THE_DEAD.toSeconds()
