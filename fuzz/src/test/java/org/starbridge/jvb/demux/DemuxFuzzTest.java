@@ -51,7 +51,8 @@ final class DemuxFuzzTest {
                 table.put(address.high(), address.low(), address.port(), route);
                 put(expected, address, route);
             }
-            assertThat(table.find(address.high(), address.low(), address.port())).isEqualTo(expected.get(address));
+            assertThat(table.find(address.high(), address.low(), address.port()))
+                    .isEqualTo(expected.get(address));
             assertThat(table.size()).isEqualTo(expected.size());
         }
         expected.forEach((address, route) -> assertThat(table.find(address.high(), address.low(), address.port()))
