@@ -21,11 +21,11 @@ import urllib.request
 import aioice.ice
 import av
 from aiortc import RTCConfiguration, RTCPeerConnection, RTCRtpReceiver, RTCRtpSender
-from aiortc import RTCSessionDescription, rtcdtlstransport
+from aiortc import RTCSessionDescription, rtcdtlstransport, rtcrtpreceiver
 from aiortc.codecs.vpx import Vp8Decoder
 from aiortc.mediastreams import MediaStreamError, MediaStreamTrack
 
-OPUS, VP8 = 111, 100
+OPUS, VP8, RTX = 111, 100, 101
 WIDTH, HEIGHT, FPS = 320, 240, 15
 BARS = 10  # the upper half of a picture shows its number, a bit a bar
 AUDIO_LEVEL = "urn:ietf:params:rtp-hdrext:ssrc-audio-level"
@@ -64,6 +64,8 @@ class Counts:
         self.key_frame_requests = 0
         self.lost = set()
         self.recovered = 0
+        self.recovered_by_rtx = 0
+        self.asked_to_repeat = 0
 
 
 counts = Counts()
@@ -94,6 +96,21 @@ counting(RTCRtpReceiver, "_send_rtcp_pli", lambda *_: add("plis"))
 counting(RTCRtpReceiver, "_handle_rtp_packet", count_extensions)
 counting(Vp8Decoder, "decode", lambda encoded: add("key_frames", encoded.data[0] & 1 == 0))  # RFC 6386 section 9.1
 counting(RTCRtpSender, "_send_keyframe", lambda *_: add("key_frame_requests"))
+counting(RTCRtpSender, "_retransmit", lambda _: add("asked_to_repeat"))
+
+unwrap_rtx = rtcrtpreceiver.unwrap_rtx
+
+
+def count_unwrapped(packet, payload_type, ssrc):
+    original = unwrap_rtx(packet, payload_type=payload_type, ssrc=ssrc)
+    if original.sequence_number in counts.lost:
+        counts.lost.discard(original.sequence_number)
+        counts.recovered += 1
+        counts.recovered_by_rtx += 1
+    return original
+
+
+rtcrtpreceiver.unwrap_rtx = count_unwrapped
 
 
 class Pace:
@@ -184,13 +201,29 @@ async def consume(track):
 
 
 class Lossy:
-    """Between the network and SRTP: forgets the first transmission of some video packets."""
+    """Between the network and SRTP, both ways: forgets the first transmission of some video packets."""
 
     def __init__(self, ice):
         self.receive = ice._recv
+        self.send = ice._send
         self.every = 0
+        self.every_sent = 0
         self.packets = 0
+        self.packets_sent = 0
+        self.lost_sent = set()
         ice._recv = self.next
+        ice._send = self.forward
+
+    async def forward(self, data):
+        if len(data) >= 12 and data[0] >> 6 == 2 and data[1] & 0x7F == VP8:
+            sequence = struct.unpack_from(">H", data, 2)[0]
+            self.packets_sent += 1
+            if sequence in self.lost_sent:
+                self.lost_sent.discard(sequence)
+            elif self.every_sent and self.packets_sent % self.every_sent == 0:
+                self.lost_sent.add(sequence)
+                return
+        await self.send(data)
 
     async def next(self):
         while True:
@@ -208,8 +241,8 @@ class Lossy:
             return data
 
 
-def offer(transport, remote, setup, extensions):
-    """The bridge's side; remote is {"audio": ssrc, "video": ssrc} of what it sends, or None if it only receives."""
+def offer(transport, remote, setup, extensions, rtx):
+    """The bridge's side; remote is {"audio": ssrc, "video": ssrc, "rtx": ssrc} of what it sends, or None if it only receives."""
     fingerprint = transport["fingerprints"][0]
 
     def section(mid, lines):
@@ -225,20 +258,26 @@ def offer(transport, remote, setup, extensions):
         if remote:
             yield f"a=msid:remote {mid}-track"
             yield f"a=ssrc:{remote[mid]} cname:remote"
+            if rtx and mid == "video":
+                yield f"a=ssrc-group:FID {remote['video']} {remote['rtx']}"
+                yield f"a=ssrc:{remote['rtx']} cname:remote"
 
     audio = [f"m=audio 9 UDP/TLS/RTP/SAVPF {OPUS}", f"a=rtpmap:{OPUS} opus/48000/2", f"a=extmap:{extensions[0]} {AUDIO_LEVEL}"]
-    video = [f"m=video 9 UDP/TLS/RTP/SAVPF {VP8}", f"a=rtpmap:{VP8} VP8/90000", f"a=rtcp-fb:{VP8} nack",
+    video = [f"m=video 9 UDP/TLS/RTP/SAVPF {VP8}" + (f" {RTX}" if rtx else ""), f"a=rtpmap:{VP8} VP8/90000", f"a=rtcp-fb:{VP8} nack",
              f"a=rtcp-fb:{VP8} nack pli", f"a=rtcp-fb:{VP8} goog-remb", f"a=extmap:{extensions[1]} {ABS_SEND_TIME}"]
+    if rtx:
+        video += [f"a=rtpmap:{RTX} rtx/90000", f"a=fmtp:{RTX} apt={VP8}"]
     return "\r\n".join(["v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "t=0 0", "a=group:BUNDLE audio video",
                         *section("audio", audio), *section("video", video), ""])
 
 
-def medias(extensions):
+def medias(extensions, rtx):
     feedback = [{"type": "nack"}, {"type": "nack", "subtype": "pli"}, {"type": "goog-remb"}]
+    repeats = [{"id": RTX, "name": "rtx", "clockrate": 90000, "parameters": {"apt": str(VP8)}}] if rtx else []
     return [
         {"type": "audio", "payload-types": [{"id": OPUS, "name": "opus", "clockrate": 48000, "channels": 2}],
          "rtp-hdrexts": [{"id": extensions[0], "uri": AUDIO_LEVEL}]},
-        {"type": "video", "payload-types": [{"id": VP8, "name": "VP8", "clockrate": 90000, "rtcp-fbs": feedback}],
+        {"type": "video", "payload-types": [{"id": VP8, "name": "VP8", "clockrate": 90000, "rtcp-fbs": feedback}, *repeats],
          "rtp-hdrexts": [{"id": extensions[1], "uri": ABS_SEND_TIME}]}]
 
 
@@ -267,10 +306,10 @@ class Client:
 
         return await asyncio.to_thread(request)
 
-    async def join(self, bridge, meeting, endpoint, create, extensions):
+    async def join(self, bridge, meeting, endpoint, create, extensions, rtx):
         self.bridge, self.endpoint = bridge, endpoint
         self.path = f"/colibri/v2/conferences/{meeting}"
-        wish = {"id": endpoint, "create": True, "capabilities": ["source-names"], "medias": medias(extensions),
+        wish = {"id": endpoint, "create": True, "capabilities": ["source-names"], "medias": medias(extensions, rtx),
                 "transport": {"ice-controlling": True}}
         if create:
             body = {"meeting-id": meeting, "create": True, "endpoints": [wish]}
@@ -279,7 +318,7 @@ class Client:
             answer = await self.colibri("PATCH", self.path, {"endpoints": [wish]})
         return answer["endpoints"][0]["transport"]["transport"]
 
-    async def connect(self, transport, remote, setup, extensions, profiles, tracks):
+    async def connect(self, transport, remote, setup, extensions, profiles, tracks, rtx):
         global counts
         counts = Counts()
         force_profiles(profiles)
@@ -289,7 +328,7 @@ class Client:
             self.pc.addTrack(track)
         # The bridge leaves the role to its peer; aiortc always answers actpass with active, so it is told what is left.
         theirs = "passive" if setup == "active" else "active"
-        await self.pc.setRemoteDescription(RTCSessionDescription(offer(transport, remote, theirs, extensions), "offer"))
+        await self.pc.setRemoteDescription(RTCSessionDescription(offer(transport, remote, theirs, extensions, rtx), "offer"))
         self.lossy = Lossy(self.dtls().transport)
         await self.pc.setLocalDescription(await self.pc.createAnswer())
         sdp = self.pc.localDescription.sdp
@@ -300,7 +339,13 @@ class Client:
             kind, ssrc = part[:5], first(r"^a=ssrc:(\d+)", part)
             if tracks:
                 name = f"{self.endpoint}-{kind[0]}0"
-                sources.append({"type": kind, "id": name, "sources": [{"ssrc": int(ssrc), "name": name}]})
+                source = {"type": kind, "id": name, "sources": [{"ssrc": int(ssrc), "name": name}]}
+                group = first(r"^a=ssrc-group:FID (.*)$", part)
+                if rtx and group:
+                    pair = [int(number) for number in group.split()]
+                    source["sources"] = [{"ssrc": number, "name": name} for number in pair]
+                    source["ssrc-groups"] = [{"semantics": "FID", "sources": pair}]
+                sources.append(source)
         description = {
             "ufrag": first(r"^a=ice-ufrag:(.*)$", sdp), "pwd": first(r"^a=ice-pwd:(.*)$", sdp), "rtcp-mux": True,
             "fingerprints": [{"hash": "sha-256", "fingerprint": first(r"^a=fingerprint:sha-256 (.*)$", sdp), "setup": setup}]}
@@ -311,20 +356,21 @@ class Client:
             if time.monotonic() > deadline or self.pc.connectionState in ("failed", "closed"):
                 raise RuntimeError(f"{self.pc.connectionState}, ICE {self.pc.iceConnectionState}, DTLS {self.dtls().state}")
             await asyncio.sleep(0.02)
-        return {s["type"]: s["sources"][0]["ssrc"] for s in sources}
+        repeating = {"rtx": s["sources"][1]["ssrc"] for s in sources if len(s["sources"]) > 1}
+        return {s["type"]: s["sources"][0]["ssrc"] for s in sources} | repeating
 
     def dtls(self):
         return self.pc.getTransceivers()[0].receiver.transport
 
-    async def publish(self, bridge, meeting, endpoint, setup, profiles=(), extensions=(1, 3)):
-        """Creates the conference and sends; the value is {"audio": ssrc, "video": ssrc}."""
-        transport = await self.join(bridge, meeting, endpoint, True, extensions)
-        return await self.connect(transport, None, setup, extensions, profiles, [Tone(), NumberedPictures()])
+    async def publish(self, bridge, meeting, endpoint, setup, profiles=(), extensions=(1, 3), rtx=False):
+        """Creates the conference and sends; the value is {"audio": ssrc, "video": ssrc}, and "rtx" if it has one."""
+        transport = await self.join(bridge, meeting, endpoint, True, extensions, rtx)
+        return await self.connect(transport, None, setup, extensions, profiles, [Tone(), NumberedPictures()], rtx)
 
-    async def play(self, bridge, meeting, endpoint, setup, remote, profiles=(), extensions=(5, 2)):
+    async def play(self, bridge, meeting, endpoint, setup, remote, profiles=(), extensions=(5, 2), rtx=False):
         """Joins and decodes what is sent under the given SSRCs."""
-        transport = await self.join(bridge, meeting, endpoint, False, extensions)
-        await self.connect(transport, remote, setup, extensions, profiles, [])
+        transport = await self.join(bridge, meeting, endpoint, False, extensions, rtx)
+        await self.connect(transport, remote, setup, extensions, profiles, [], rtx)
         return {}
 
     async def figures(self):
@@ -338,7 +384,8 @@ class Client:
             "audioFrames": counts.audio_frames, "audioPeak": counts.audio_peak,
             "audioLevels": counts.audio_levels, "sendTimes": counts.send_times,
             "nacks": counts.nacks, "plis": counts.plis, "keyFrameRequests": counts.key_frame_requests,
-            "missing": len(counts.lost), "recovered": counts.recovered,
+            "missing": len(counts.lost), "recovered": counts.recovered, "recoveredByRtx": counts.recovered_by_rtx,
+            "askedToRepeat": counts.asked_to_repeat,
             "packetsLost": total("inbound-rtp", "packetsLost"),
             "senderReports": sum(report.type == "remote-outbound-rtp" for report in reports),
             "receiverReports": sum(report.type == "remote-inbound-rtp" for report in reports),
@@ -359,6 +406,11 @@ class Client:
     async def lose(self, every):
         """From now on each so manyth video packet is lost before it is decrypted, its repeats are not; 0: none."""
         self.lossy.every = every
+        return {}
+
+    async def lose_sent(self, every):
+        """From now on each so manyth video packet is lost when it is sent first, its repeats are not; 0: none."""
+        self.lossy.every_sent = every
         return {}
 
     async def ask_for_key_frame(self, ssrc, limit_s):
@@ -384,7 +436,7 @@ class Client:
         return {}
 
 
-COMMANDS = ("publish", "play", "figures", "watch", "lose", "ask_for_key_frame", "leave")
+COMMANDS = ("publish", "play", "figures", "watch", "lose", "lose_sent", "ask_for_key_frame", "leave")
 
 
 async def main():

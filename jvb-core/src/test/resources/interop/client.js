@@ -7,6 +7,8 @@ const VP8 = 100;
 const AUDIO_LEVEL = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
 const TRANSPORT_CC = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01';
 
+// The bridge's side of a=setup in the offer: 'actpass' makes the browser the DTLS client, 'active' makes it the server.
+let bridgeSetup = 'actpass';
 let pc;
 let endpointId;
 let conferenceUrl;
@@ -56,7 +58,7 @@ function offer(transport, remote) {
     const fingerprint = transport.fingerprints[0];
     const common = (mid) => [
         'c=IN IP4 0.0.0.0', 'a=rtcp-mux', `a=mid:${mid}`, `a=ice-ufrag:${transport.ufrag}`, `a=ice-pwd:${transport.pwd}`,
-        `a=fingerprint:${fingerprint.hash} ${fingerprint.fingerprint}`, 'a=setup:actpass',
+        `a=fingerprint:${fingerprint.hash} ${fingerprint.fingerprint}`, `a=setup:${bridgeSetup}`,
         ...transport.candidates.map((c) =>
             `a=candidate:${c.foundation} ${c.component} ${c.protocol} ${c.priority} ${c.ip} ${c.port} typ ${c.type}`),
         remote ? 'a=sendonly' : 'a=recvonly',
@@ -133,7 +135,8 @@ async function connected() {
 }
 
 // Creates the conference and publishes the fake camera and microphone; resolves with {audio, video}: the SSRCs.
-async function publish(meetingId, id) {
+async function publish(meetingId, id, setup) {
+    bridgeSetup = setup;
     const media = await navigator.mediaDevices.getUserMedia({audio: true, video: {width: 640, height: 480}});
     const local = await connect(await join(meetingId, id, true), null, media.getTracks());
     await tell(local, [
@@ -144,7 +147,8 @@ async function publish(meetingId, id) {
 }
 
 // Joins and plays what is sent under the given SSRCs.
-async function play(meetingId, id, remote) {
+async function play(meetingId, id, remote, setup) {
+    bridgeSetup = setup;
     const local = await connect(await join(meetingId, id, false), remote, []);
     await tell(local, []);
     await connected();
@@ -153,7 +157,7 @@ async function play(meetingId, id, remote) {
 // The figures that prove media and feedback, of all streams together.
 async function figures() {
     const sum = {
-        framesDecoded: 0, audioEnergy: 0, packetsLost: 0, srtpCipher: '',
+        framesDecoded: 0, audioEnergy: 0, packetsLost: 0, srtpCipher: '', dtlsRole: '',
         receiverReports: 0, reportedLost: 0, senderReports: 0, keyFrameRequests: 0, availableBitrate: 0
     };
     (await pc.getStats()).forEach((report) => {
@@ -178,6 +182,7 @@ async function figures() {
                 break;
             case 'transport':
                 sum.srtpCipher = report.srtpCipher || '';
+                sum.dtlsRole = report.dtlsRole || '';
                 break;
             default:
         }

@@ -52,7 +52,8 @@ public final class SimulatedNetwork {
 
     /**
      * A port at all of {@code addresses}, the first of which is its local address; several ports at one address share its
-     * datagrams by the sender's address. What it sends leaves from its address of the destination's family.
+     * datagrams by the sender's address. What it sends leaves from the address that is named with the destination, else from
+     * its first one of the destination's family.
      */
     public SimulatedPort open(InetSocketAddress... addresses) {
         SimulatedPort port = new SimulatedPort(this, List.of(addresses));
@@ -87,7 +88,7 @@ public final class SimulatedNetwork {
             List<SimulatedPort> group = ports.getOrDefault(datagram.to, List.of());
             if (!group.isEmpty()) {
                 int chosen = Math.floorMod(datagram.from.hashCode(), group.size());
-                group.get(chosen).arrive(datagram.from, datagram.bytes, datagram.atNs);
+                group.get(chosen).arrive(datagram.from, datagram.to, datagram.bytes, datagram.atNs);
             }
         }
     }

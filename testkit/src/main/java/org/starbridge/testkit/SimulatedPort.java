@@ -8,12 +8,13 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.ReceiveBatch;
 import org.starbridge.transport.udp.SendBatch;
+import org.starbridge.transport.udp.SendFaults;
 import org.starbridge.transport.udp.SocketAddresses;
 
 /** One port of a {@link SimulatedNetwork}. Not thread safe. */
 public final class SimulatedPort implements DatagramPort {
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Arrival(InetSocketAddress from, byte[] bytes, long atNs) {}
+    private record Arrival(InetSocketAddress from, InetSocketAddress to, byte[] bytes, long atNs) {}
 
     private final SimulatedNetwork network;
     private final List<InetSocketAddress> addresses;
@@ -24,8 +25,8 @@ public final class SimulatedPort implements DatagramPort {
         this.addresses = addresses;
     }
 
-    void arrive(InetSocketAddress from, byte[] bytes, long atNs) {
-        arrived.add(new Arrival(from, bytes, atNs));
+    void arrive(InetSocketAddress from, InetSocketAddress to, byte[] bytes, long atNs) {
+        arrived.add(new Arrival(from, to, bytes, atNs));
     }
 
     @Override
@@ -46,7 +47,7 @@ public final class SimulatedPort implements DatagramPort {
         batch.clear();
         while (batch.size() < batch.capacity() && !arrived.isEmpty()) {
             Arrival arrival = arrived.poll();
-            batch.add(arrival.bytes, arrival.from, arrival.atNs);
+            batch.add(arrival.bytes, arrival.to.getAddress(), arrival.from, arrival.atNs);
         }
         return batch.size();
     }
@@ -55,10 +56,23 @@ public final class SimulatedPort implements DatagramPort {
     public int send(SendBatch batch) {
         int count = batch.size();
         for (int i = batch.first(); i < batch.first() + count; i++) {
-            send(SocketAddresses.read(batch.destination(i)), Memory.copyOf(batch.address(i), batch.lengthBytes(i)));
+            InetSocketAddress to = SocketAddresses.read(batch.destination(i));
+            network.send(from(batch.destination(i), to), to, Memory.copyOf(batch.address(i), batch.lengthBytes(i)));
         }
         batch.drop(count);
         return count;
+    }
+
+    private InetSocketAddress from(long destination, InetSocketAddress to) {
+        if (!SocketAddresses.hasLocal(destination)) {
+            return towards(to);
+        }
+        InetSocketAddress from = new InetSocketAddress(
+                SocketAddresses.readLocal(destination), addresses.getFirst().getPort());
+        if (!addresses.contains(from)) {
+            throw new IllegalArgumentException("told to send from " + from + ", expected one of " + addresses);
+        }
+        return from;
     }
 
     /** Sends one datagram: for clients that have no batch. */
@@ -72,8 +86,8 @@ public final class SimulatedPort implements DatagramPort {
     }
 
     @Override
-    public long sendFailures() {
-        return 0;
+    public SendFaults sendFaults() {
+        return new SendFaults();
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.starbridge.colibri.json;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Colibri2Exception;
@@ -43,16 +44,29 @@ public final class Colibri2Json {
     /**
      * Reads a request.
      *
-     * @param meetingIdFromPath the conference the URL names; null when the body must name it. It wins over the body.
+     * @param meetingIdFromPath the conference the URL names; null when the body must name it. The body may
+     *     name it as well, but no other.
      * @throws Colibri2Exception BAD_REQUEST with a sentence that names the path and the value
      */
     public static ConferenceModify parseModify(String body, @Nullable String meetingIdFromPath) {
-        return refusing(() -> Colibri2Reader.modify(JSON.read(body), meetingIdFromPath));
+        return refusing(() -> Colibri2Reader.modify(JSON.read(body), meetingIdFromPath, null));
     }
 
     /** Reads a request from UTF-8; see {@link #parseModify(String, String)}. */
     public static ConferenceModify parseModify(byte[] body, @Nullable String meetingIdFromPath) {
-        return refusing(() -> Colibri2Reader.modify(JSON.read(body), meetingIdFromPath));
+        return refusing(() -> Colibri2Reader.modify(JSON.read(body), meetingIdFromPath, null));
+    }
+
+    /**
+     * Reads a request from UTF-8 as a bridge should: strictly where an endpoint is created; in the update of one, entries and
+     * members that cannot be (a payload type 300, a group without SSRCs) are left out, because a refusal would cost everybody
+     * their session. A wrong JSON type is refused everywhere.
+     *
+     * @param skipped takes a sentence for each that was left out
+     */
+    public static ConferenceModify parseModify(
+            byte[] body, @Nullable String meetingIdFromPath, Consumer<String> skipped) {
+        return refusing(() -> Colibri2Reader.modify(JSON.read(body), meetingIdFromPath, skipped));
     }
 
     /**

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Candidate;
 import org.starbridge.colibri.ConferenceModified;
@@ -34,22 +35,34 @@ import org.starbridge.colibri.VideoType;
 final class Colibri2Reader {
     private Colibri2Reader() {}
 
-    static ConferenceModify modify(JsonCursor at, @Nullable String meetingIdFromPath) {
-        String bodyMeetingId = at.optional("meeting-id", JsonCursor::string);
-        String meetingId = meetingIdFromPath != null
-                ? meetingIdFromPath
-                : bodyMeetingId != null
-                        ? bodyMeetingId
-                        : at.require("meeting-id").string();
+    /** {@code skipped}: null to refuse everything that cannot be, see {@link JsonCursor#forgiving}. */
+    static ConferenceModify modify(
+            JsonCursor at, @Nullable String meetingIdFromPath, @Nullable Consumer<String> skipped) {
+        String meetingId = meetingId(at, meetingIdFromPath);
         return at.build(() -> new ConferenceModify(
                 meetingId,
                 at.optional("name", JsonCursor::string),
                 at.flag("create", false),
                 at.flag("expire", false),
                 at.flag("rtcstats-enabled", true),
-                at.list("endpoints", Colibri2Reader::endpoint),
+                at.list("endpoints", endpoint -> endpoint(forgivingUnlessCreated(endpoint, skipped))),
                 at.list("relays", Colibri2Reader::relay),
-                at.listOrNull("connects", Colibri2Reader::connect)));
+                forgivingUnlessCreated(at, skipped).listOrNull("connects", Colibri2Reader::connect)));
+    }
+
+    private static JsonCursor forgivingUnlessCreated(JsonCursor at, @Nullable Consumer<String> skipped) {
+        return skipped == null || at.flag("create", false) ? at : at.forgiving(skipped);
+    }
+
+    private static String meetingId(JsonCursor at, @Nullable String fromPath) {
+        if (fromPath == null) {
+            return at.require("meeting-id").string();
+        }
+        JsonCursor inBody = at.find("meeting-id");
+        if (inBody != null && !inBody.string().equals(fromPath)) {
+            throw inBody.expected("that of the URL, \"" + fromPath + "\", or none");
+        }
+        return fromPath;
     }
 
     static ConferenceModified modified(JsonCursor at) {
@@ -85,7 +98,7 @@ final class Colibri2Reader {
                 at.optional("transport", Colibri2Reader::transport),
                 at.listOrNull("sources", Colibri2Reader::mediaSource),
                 at.optional("force-mute", Colibri2Reader::forceMute),
-                at.optional("initial-last-n", lastN -> lastN.require("value").intNumber()),
+                at.optional("initial-last-n", lastN -> lastN.require("value").intNumberFrom(-1)),
                 new LinkedHashSet<>(at.list("capabilities", JsonCursor::string))));
     }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,16 +27,26 @@ public final class JsonCursor {
     private final JsonNode node;
     private final @Nullable JsonCursor parent;
     private final String segment;
+    private final @Nullable Consumer<String> skipped;
 
-    private JsonCursor(JsonNode node, @Nullable JsonCursor parent, String segment) {
+    private JsonCursor(JsonNode node, @Nullable JsonCursor parent, String segment, @Nullable Consumer<String> skipped) {
         this.node = node;
         this.parent = parent;
         this.segment = segment;
+        this.skipped = skipped;
     }
 
     /** A cursor on the top of a document, which must be an object. */
     public static JsonCursor root(JsonNode node) {
-        return new JsonCursor(node, null, "").requireObject();
+        return new JsonCursor(node, null, "", null).requireObject();
+    }
+
+    /**
+     * This place, read with forbearance: below it, an entry of a list or an optional member whose value cannot be (not: whose
+     * JSON type is wrong) is left out, and a sentence about it goes to {@code sink}.
+     */
+    public JsonCursor forgiving(Consumer<String> sink) {
+        return new JsonCursor(node, parent, segment, sink);
     }
 
     /** Where this is: {@code endpoints[0].id}, or "the document" at the top. */
@@ -54,21 +65,22 @@ public final class JsonCursor {
     public JsonCursor withoutNulls() {
         ObjectNode kept = ((ObjectNode) requireObject().node).deepCopy();
         kept.properties().removeIf(member -> member.getValue().isNull());
-        return new JsonCursor(kept, parent, segment);
+        return new JsonCursor(kept, parent, segment, skipped);
     }
 
     /** The value of {@code key}; null when the key is absent. */
     public @Nullable JsonCursor find(String key) {
         requireObject();
         JsonNode child = node.get(key);
-        return child == null ? null : new JsonCursor(child, this, key);
+        return child == null ? null : new JsonCursor(child, this, key, skipped);
     }
 
     /** The value of {@code key}, which must be there. */
     public JsonCursor require(String key) {
         JsonCursor child = find(key);
         if (child == null) {
-            throw new JsonFaultException(new JsonCursor(node, this, key).path() + ": missing");
+            throw new JsonFaultException(
+                    new JsonCursor(node, this, key, skipped).path() + ": missing", JsonFaultException.Kind.VALUE);
         }
         return child;
     }
@@ -76,7 +88,24 @@ public final class JsonCursor {
     /** The value of {@code key} read by {@code reader}; null when the key is absent. */
     public <T> @Nullable T optional(String key, Function<JsonCursor, T> reader) {
         JsonCursor child = find(key);
-        return child == null ? null : reader.apply(child);
+        return child == null ? null : read(child, reader);
+    }
+
+    /** Null for what is skipped. */
+    private <T> @Nullable T read(JsonCursor child, Function<JsonCursor, T> reader) {
+        Consumer<String> sink = skipped;
+        if (sink == null) {
+            return reader.apply(child);
+        }
+        try {
+            return reader.apply(child);
+        } catch (JsonFaultException e) {
+            if (e.isAboutValue()) {
+                sink.accept(e.sentence());
+                return null;
+            }
+            throw e;
+        }
     }
 
     /** The boolean at {@code key}; {@code absent} when the key is absent. */
@@ -105,7 +134,10 @@ public final class JsonCursor {
         requireFewEntries();
         List<T> entries = new ArrayList<>(node.size());
         for (int i = 0; i < node.size(); i++) {
-            entries.add(reader.apply(new JsonCursor(node.get(i), this, "[" + i + "]")));
+            T entry = read(new JsonCursor(node.get(i), this, "[" + i + "]", skipped), reader);
+            if (entry != null) {
+                entries.add(entry);
+            }
         }
         return entries;
     }
@@ -122,7 +154,8 @@ public final class JsonCursor {
         requireFewEntries();
         Map<String, T> members = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> member : node.properties()) {
-            members.put(member.getKey(), reader.apply(new JsonCursor(member.getValue(), this, member.getKey())));
+            members.put(
+                    member.getKey(), reader.apply(new JsonCursor(member.getValue(), this, member.getKey(), skipped)));
         }
         return members;
     }
@@ -169,7 +202,7 @@ public final class JsonCursor {
             throw expected("a number");
         }
         if (!node.isIntegralNumber() || !node.canConvertToLong()) {
-            throw expected("a whole number of at most 64 bits");
+            throw expectedValue("a whole number of at most 64 bits");
         }
         return node.longValue();
     }
@@ -186,7 +219,7 @@ public final class JsonCursor {
         }
         double value = node.doubleValue();
         if (!Double.isFinite(value)) {
-            throw expected("a finite number");
+            throw expectedValue("a finite number");
         }
         return value;
     }
@@ -202,7 +235,7 @@ public final class JsonCursor {
         try {
             return Long.parseLong(node.textValue());
         } catch (NumberFormatException e) {
-            throw expected("a number");
+            throw expectedValue("a number");
         }
     }
 
@@ -219,7 +252,7 @@ public final class JsonCursor {
             for (E each : type.getEnumConstants()) {
                 names.append(names.isEmpty() ? "" : ", ").append(each.name().toLowerCase(Locale.ROOT));
             }
-            throw expected("one of " + names);
+            throw expectedValue("one of " + names);
         }
         return constant;
     }
@@ -240,7 +273,7 @@ public final class JsonCursor {
         try {
             return constructor.get();
         } catch (IllegalArgumentException e) {
-            throw new JsonFaultException(path() + ": " + e.getMessage());
+            throw new JsonFaultException(path() + ": " + e.getMessage(), JsonFaultException.Kind.VALUE);
         }
     }
 
@@ -249,9 +282,23 @@ public final class JsonCursor {
         return new JsonFaultException(path() + ": expected " + what + ", got " + shown());
     }
 
+    private JsonFaultException expectedValue(String what) {
+        return new JsonFaultException(
+                path() + ": expected " + what + ", got " + shown(), JsonFaultException.Kind.VALUE);
+    }
+
+    /** Like {@link #intNumber()}, and not below {@code min}. */
+    public int intNumberFrom(int min) {
+        int value = intNumber();
+        if (value < min) {
+            throw expectedValue(min + " or more");
+        }
+        return value;
+    }
+
     private int narrow(long value) {
         if (value != (int) value) {
-            throw expected("a whole number of at most 32 bits");
+            throw expectedValue("a whole number of at most 32 bits");
         }
         return (int) value;
     }

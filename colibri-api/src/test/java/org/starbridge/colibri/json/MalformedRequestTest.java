@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -44,7 +47,7 @@ class MalformedRequestTest {
                 "{'meeting-id':'m','endpoints':[{'id':'a'},{'id':'b','medias':[{'type':'smell'}]}]} | endpoints[1].medias[0].type: expected one of audio, video, data, application, message, text, image, control, got 'smell'",
                 "{'meeting-id':'m','endpoints':[{'id':'a','muc-role':'king'}]} | endpoints[0].muc-role: expected one of moderator, participant, visitor, none, got 'king'",
                 "{'meeting-id':'m','endpoints':[{'id':'a','initial-last-n':{'value':'5x'}}]} | endpoints[0].initial-last-n.value: expected a number, got '5x'",
-                "{'meeting-id':'m','endpoints':[{'id':'a','initial-last-n':{'value':-2}}]} | endpoints[0]: initial-last-n -2: expected -1 to 2147483647",
+                "{'meeting-id':'m','endpoints':[{'id':'a','initial-last-n':{'value':-2}}]} | endpoints[0].initial-last-n.value: expected -1 or more, got -2",
                 "{'meeting-id':'m','endpoints':[{'id':'a','medias':[{'type':'audio'},{'type':'video','rtp-hdrexts':[{'id':'5x','uri':'urn:a'}]}]}]} | endpoints[0].medias[1].rtp-hdrexts[0].id: expected a number, got '5x'",
                 "{'meeting-id':'m','endpoints':[{'id':'a','medias':[{'type':'audio','rtp-hdrexts':[{'id':'5','uri':'urn:a'}]}]}]} | endpoints[0].medias[0].rtp-hdrexts[0].id: expected a number, got '5'",
                 "{'meeting-id':'m','endpoints':[{'id':'a','medias':[{'type':'audio','rtp-hdrexts':[{'id':256,'uri':'urn:a'}]}]}]} | endpoints[0].medias[0].rtp-hdrexts[0]: header extension id 256: expected 1 to 255",
@@ -129,7 +132,7 @@ class MalformedRequestTest {
     @Test
     void isForgivenWhereTheProtocolForgives() {
         ConferenceModify modify = Colibri2Json.parseModify("""
-                {"meeting-id": "from-body", "callstats-enabled": 7, "endpoints": [{
+                {"meeting-id": "from-path", "callstats-enabled": 7, "endpoints": [{
                   "id": "a", "diarize": true, "muc-role": "VISITOR", "unknown": {"x": [1]},
                   "medias": [{"type": "Audio", "extmap-allow-mixed": false,
                     "payload-types": [{"id": 111, "clockrate": 48000, "channels": 2}]}],
@@ -157,6 +160,46 @@ class MalformedRequestTest {
         assertThat(Objects.requireNonNull(transport.iceUdp()).fingerprints())
                 .containsExactly(new Fingerprint("sha-256", "00", null, false));
         assertThat(Colibri2Json.parseModify(Colibri2Json.write(modify), null)).isEqualTo(modify);
+    }
+
+    @Test
+    void takesNoOtherMeetingThanTheUrlNames() {
+        assertThatThrownBy(() -> Colibri2Json.parseModify("{\"meeting-id\": \"from-body\"}", "from-path"))
+                .isInstanceOf(Colibri2Exception.class)
+                .hasMessage("meeting-id: expected that of the URL, \"from-path\", or none, got \"from-body\"");
+    }
+
+    @Test
+    void leavesOutOfAnUpdateWhatCannotBeAndNothingOfACreation() {
+        String entries = """
+                "id": "a", "initial-last-n": {"value": -2}, "muc-role": "king",
+                "medias": [{"type": "audio", "payload-types": [{"id": 300, "name": "x"}, {"id": 111, "name": "opus"}]},
+                  {"type": "smell"}],
+                "sources": [{"type": "video", "id": "a-v0", "sources": [1, 4294967296],
+                  "ssrc-groups": [{"semantics": "SIM", "sources": []}]}]""";
+        List<String> skipped = new ArrayList<>();
+        EndpointModify update = parse("{\"endpoints\": [{" + entries + "}]}", skipped);
+
+        assertThat(skipped)
+                .hasSize(6)
+                .anyMatch(sentence -> sentence.startsWith("endpoints[0].medias[0].payload-types[0]: payload type 300"));
+        assertThat(update.initialLastN()).isNull();
+        assertThat(update.medias()).hasSize(1);
+        assertThat(update.medias().getFirst().payloadTypes()).hasSize(1);
+        assertThat(Objects.requireNonNull(update.sources()).getFirst().sources())
+                .hasSize(1);
+        assertThatThrownBy(() -> parse("{\"endpoints\": [{\"create\": true, " + entries + "}]}", skipped))
+                .isInstanceOf(Colibri2Exception.class);
+        assertThatThrownBy(() -> parse("{\"endpoints\": [{\"id\": \"a\", \"sources\": {}}]}", skipped))
+                .as("another JSON type")
+                .isInstanceOf(Colibri2Exception.class);
+        assertThat(skipped).hasSize(6);
+    }
+
+    private static EndpointModify parse(String body, List<String> skipped) {
+        return Colibri2Json.parseModify(body.getBytes(StandardCharsets.UTF_8), "m", skipped::add)
+                .endpoints()
+                .getFirst();
     }
 
     @Test

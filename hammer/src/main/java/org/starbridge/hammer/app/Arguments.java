@@ -98,6 +98,13 @@ final class Arguments {
     boolean rtx;
 
     @Option(
+            names = "--nack",
+            description =
+                    "Recover lost video as real clients do: ask the bridge for what is missing, and send again what it "
+                            + "asks for, as RTX with --rtx. What comes that way is reported as recovered and stays lost, too.")
+    boolean nack;
+
+    @Option(
             names = "--verify",
             description = "Decrypt and compare every packet instead of one in " + SAMPLE_EVERY + " of each stream.")
     boolean verify;
@@ -130,6 +137,18 @@ final class Arguments {
     @Nullable
     Long hostileSeed;
 
+    @Option(
+            names = "--soak",
+            description =
+                    "Endurance: stop and continue the bridge, and at times the Hammer itself, for up to 3 s each. "
+                            + "Loss does not fail the run then; a stream that does not flow again or a bridge that holds more and "
+                            + "more does. scripts/soak adds packet loss.")
+    boolean soak;
+
+    @Option(names = "--csv", paramLabel = "FILE", description = "With --soak: write the samples, a line each.")
+    @Nullable
+    Path csv;
+
     @Option(names = "--json", paramLabel = "FILE", description = "Write the result as a JSON object.")
     @Nullable
     Path json;
@@ -148,6 +167,15 @@ final class Arguments {
         }
         if (drivers != null && (drivers < 1 || drivers > endpoints)) {
             return "--drivers " + drivers + ": expected 1 to the number of endpoints, " + endpoints;
+        }
+        if (soak && hostile) {
+            return "--soak and --hostile: one at a time, as under attack nothing may be lost";
+        }
+        if (soak && bridge != null && bridgePid == null) {
+            return "--soak with --bridge: say by --bridge-pid which process is the bridge";
+        }
+        if (csv != null && !soak) {
+            return "--csv " + csv + " without --soak: only an endurance run takes samples";
         }
         if (!(hostileRate > 0 && hostileRate <= 10)) {
             return "--hostile-rate " + hostileRate + ": expected more than 0, at most 10";

@@ -16,6 +16,7 @@ import org.starbridge.hammer.media.MediaFileException;
 import org.starbridge.hammer.report.HostileReport;
 import org.starbridge.hammer.report.JsonReport;
 import org.starbridge.hammer.report.RunReport;
+import org.starbridge.hammer.report.SoakReport;
 import org.starbridge.hammer.report.SummaryTable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -78,21 +79,9 @@ public final class Main implements Callable<Integer> {
         try {
             Run run = new Run(arguments, out);
             RunReport report = run.execute();
-            HostileReport hostile = run.hostileReport();
             SummaryTable.lines(report).forEach(out::println);
-            if (hostile != null) {
-                hostile.lines().forEach(out::println);
-            }
-            Path json = arguments.json;
-            if (json != null) {
-                Files.writeString(json, JsonReport.write(report, hostile));
-            }
-            out.println(SummaryTable.verdict(report));
-            List<String> problems = hostile == null ? List.of() : hostile.problems();
-            if (!problems.isEmpty()) {
-                out.println("FAILED under attack: " + String.join("; ", problems));
-            }
-            return report.passed() && problems.isEmpty() ? OK : FAILED;
+            write(report, run);
+            return judge(report, run, out) ? OK : FAILED;
         } catch (MediaFileException | IllegalArgumentException e) {
             errors.println("hammer: " + e.getMessage());
             return USAGE;
@@ -104,6 +93,44 @@ public final class Main implements Callable<Integer> {
             errors.println("hammer: interrupted");
             return FAILED;
         }
+    }
+
+    private void write(RunReport report, Run run) throws IOException {
+        Path json = arguments.json;
+        if (json != null) {
+            Files.writeString(json, JsonReport.write(report, run.hostileReport(), run.soakReport()));
+        }
+        Path csv = arguments.csv;
+        SoakReport soak = run.soakReport();
+        if (csv != null && soak != null) {
+            Files.writeString(csv, soak.csv());
+        }
+    }
+
+    /** Says what came of it. Loss fails a run, but not one in which processes are stopped. */
+    private static boolean judge(RunReport report, Run run, PrintStream out) {
+        SoakReport soak = run.soakReport();
+        if (soak != null) {
+            soak.lines().forEach(out::println);
+            List<String> problems = soak.problems();
+            boolean isWhole = report.contentErrors() == 0 && report.couplesReceived() == report.couplesExpected();
+            out.println(
+                    problems.isEmpty() && isWhole
+                            ? "PASSED: media came back after each pause, and the bridge holds no more than before."
+                            : "FAILED: " + (isWhole ? "" : "couples are missing or payloads changed; ")
+                                    + String.join("; ", problems));
+            return problems.isEmpty() && isWhole;
+        }
+        HostileReport hostile = run.hostileReport();
+        List<String> problems = hostile == null ? List.of() : hostile.problems();
+        if (hostile != null) {
+            hostile.lines().forEach(out::println);
+        }
+        out.println(SummaryTable.verdict(report));
+        if (!problems.isEmpty()) {
+            out.println("FAILED under attack: " + String.join("; ", problems));
+        }
+        return report.passed() && problems.isEmpty();
     }
 
     /** The version that the jar was built with. */

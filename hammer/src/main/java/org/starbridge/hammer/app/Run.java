@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.BridgeVersion;
 import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.hammer.bridge.BridgeProcess;
+import org.starbridge.hammer.bridge.BridgePulse;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.client.ReceiverCount;
@@ -26,6 +27,8 @@ import org.starbridge.hammer.media.RecordedStream;
 import org.starbridge.hammer.report.HostileReport;
 import org.starbridge.hammer.report.LiveLine;
 import org.starbridge.hammer.report.RunReport;
+import org.starbridge.hammer.report.SoakReport;
+import org.starbridge.hammer.soak.Soak;
 
 /** One run from the bridge's start to the report; everything is stopped when it ends, however it ends. */
 final class Run {
@@ -40,6 +43,13 @@ final class Run {
     private final Arguments arguments;
     private final PrintStream out;
     private @Nullable HostileReport hostileReport;
+    private @Nullable SoakReport soakReport;
+
+    /** What happens while everything is measured. */
+    @FunctionalInterface
+    private interface Window {
+        void run() throws InterruptedException;
+    }
 
     Run(Arguments arguments, PrintStream out) {
         this.arguments = arguments;
@@ -53,13 +63,23 @@ final class Run {
         URI url = arguments.bridge;
         if (url != null) {
             Long pid = arguments.bridgePid;
-            return against(url, null, pid == null ? null : ProcessMeter.of(pid), audio, video, pace);
+            try (BridgePulse pulse = BridgePulse.of(url)) {
+                return against(
+                        url, null, pulse::requireAlive, pid == null ? null : ProcessMeter.of(pid), audio, video, pace);
+            }
         }
         say("starting a bridge");
         try (BridgeProcess bridge = BridgeProcess.start(Objects.requireNonNull(arguments.bridgeLauncher), this::say)) {
             say("the bridge answers at " + bridge.url() + " (process " + bridge.pid() + ")");
             try {
-                return against(bridge.url(), bridge, ProcessMeter.of(bridge.pid()), audio, video, pace);
+                return against(
+                        bridge.url(),
+                        bridge,
+                        () -> requireAlive(bridge),
+                        ProcessMeter.of(bridge.pid()),
+                        audio,
+                        video,
+                        pace);
             } catch (SwarmException e) {
                 throw bridge.isAlive()
                         ? e
@@ -75,9 +95,24 @@ final class Run {
         return hostileReport;
     }
 
+    /** What came of the endurance run; null if it was none. */
+    @Nullable
+    SoakReport soakReport() {
+        return soakReport;
+    }
+
+    private void soak(Swarm swarm, Watch watch, URI url, @Nullable BridgeProcess bridge, Duration duration)
+            throws InterruptedException {
+        long pid = bridge == null ? Objects.requireNonNull(arguments.bridgePid) : bridge.pid();
+        long seed = System.nanoTime();
+        say("pauses and their lengths follow from seed " + seed);
+        soakReport = new Soak(url, pid, swarm, seed, watch::run, this::say).run(duration);
+    }
+
     private RunReport against(
             URI url,
             @Nullable BridgeProcess bridge,
+            Runnable bridgeCheck,
             @Nullable ProcessMeter meter,
             RecordedStream audio,
             RecordedStream video,
@@ -92,29 +127,39 @@ final class Run {
                 video,
                 pace,
                 arguments.rtx,
+                arguments.nack,
                 arguments.sampleEvery(),
                 JOIN_TIMEOUT);
         String version = version(url);
         try (Swarm swarm = new Swarm(options)) {
             LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), swarm.expectedStreams());
-            Watch watch = new Watch(swarm, line, meter, arguments.quiet, () -> requireAlive(bridge));
+            Watch watch = new Watch(swarm, line, meter, arguments.quiet, bridgeCheck);
             if (!arguments.quiet) {
                 say("below: what all endpoints together receive, RTP, in UDP payload; bridge CPU in percent of a core");
             }
             try {
                 join(swarm, watch);
                 awaitFlow(swarm, watch);
-                return arguments.hostile
-                        ? underAttack(swarm, watch, options, meter, version, bridge)
-                        : measure(swarm, watch, options, meter, version, bridge, null);
+                if (arguments.hostile) {
+                    return underAttack(swarm, watch, options, meter, version, bridge);
+                }
+                Duration duration = Duration.ofSeconds(arguments.seconds);
+                return measure(
+                        swarm,
+                        watch,
+                        options,
+                        meter,
+                        version,
+                        bridge,
+                        arguments.soak ? () -> soak(swarm, watch, url, bridge, duration) : () -> watch.run(duration));
             } finally {
                 line.end();
             }
         }
     }
 
-    private static void requireAlive(@Nullable BridgeProcess bridge) {
-        if (bridge != null && !bridge.isAlive()) {
+    private static void requireAlive(BridgeProcess bridge) {
+        if (!bridge.isAlive()) {
             throw new SwarmException("the bridge did not survive the run");
         }
     }
@@ -218,7 +263,15 @@ final class Run {
                 arguments.hostileRate,
                 seed,
                 bridge == null ? () -> -1 : bridge::linesPrinted)) {
-            return measure(swarm, watch, options, meter, version, bridge, hostile);
+            return measure(swarm, watch, options, meter, version, bridge, () -> {
+                hostile.start();
+                watch.run(Duration.ofSeconds(arguments.seconds));
+                while (!hostile.isRollCalled()) {
+                    watch.run(SETTLE);
+                }
+                hostileReport = hostile.stop();
+                watch.run(SETTLE);
+            });
         }
     }
 
@@ -229,7 +282,7 @@ final class Run {
             @Nullable ProcessMeter meter,
             @Nullable String version,
             @Nullable BridgeProcess bridge,
-            @Nullable HostileRun hostile)
+            Window window)
             throws InterruptedException {
         watch.phase("measuring");
         Usage bridgeBefore = meter == null ? null : meter.read();
@@ -237,17 +290,7 @@ final class Run {
         List<Long> driversBefore = swarm.driverCpuNs();
         long startNs = System.nanoTime();
         swarm.openWindow();
-        if (hostile == null) {
-            watch.run(Duration.ofSeconds(arguments.seconds));
-        } else {
-            hostile.start();
-            watch.run(Duration.ofSeconds(arguments.seconds));
-            while (!hostile.isRollCalled()) {
-                watch.run(SETTLE);
-            }
-            hostileReport = hostile.stop();
-            watch.run(SETTLE);
-        }
+        window.run();
         swarm.stopSending();
         long windowNs = System.nanoTime() - startNs;
         Usage bridgeAfter = meter == null ? null : meter.read();

@@ -6,12 +6,16 @@ import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.client.Gauge;
 import org.starbridge.hammer.client.Swarm;
+import org.starbridge.hammer.client.SwarmException;
 import org.starbridge.hammer.report.LiveLine;
 
 /** Shows the live line each second while the run waits for something. One thread. */
 final class Watch {
     private static final long INTERVAL_NS = 1_000_000_000;
     private static final long POLL_MS = 50;
+
+    /** A bridge may be stopped for a while and go on; this long, nobody goes on. */
+    private static final long SILENCE_LIMIT_NS = 20_000_000_000L;
 
     private final Swarm swarm;
     private final LiveLine line;
@@ -23,6 +27,7 @@ final class Watch {
     private Gauge last = Gauge.NOTHING;
     private @Nullable Usage lastUsage;
     private long lastNs = System.nanoTime();
+    private long movedNs = lastNs;
 
     /** {@code check} is called often and throws if the run can't go on. */
     Watch(Swarm swarm, LiveLine line, @Nullable ProcessMeter meter, boolean isQuiet, Runnable check) {
@@ -57,6 +62,7 @@ final class Watch {
             return;
         }
         Gauge gauge = swarm.gauge();
+        requireFlow(gauge, nowNs);
         Usage usage = meter == null ? null : meter.read();
         Usage before = lastUsage;
         double seconds = (nowNs - lastNs) / 1e9;
@@ -68,5 +74,15 @@ final class Watch {
         last = gauge;
         lastUsage = usage;
         lastNs = nowNs;
+    }
+
+    /** Where something flowed, something must go on flowing. */
+    private void requireFlow(Gauge gauge, long nowNs) {
+        if (gauge.packetsReceived() == 0 || gauge.packetsReceived() != last.packetsReceived()) {
+            movedNs = nowNs;
+        } else if (nowNs - movedNs > SILENCE_LIMIT_NS) {
+            throw new SwarmException("no packet has come from the bridge for " + SILENCE_LIMIT_NS / INTERVAL_NS
+                    + " s, to nobody: has it died, or is something between us and it?");
+        }
     }
 }

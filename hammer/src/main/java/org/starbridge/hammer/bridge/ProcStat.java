@@ -41,4 +41,14 @@ final class ProcStat {
         }
         return 0;
     }
+
+    /** The number of threads in {@code status}; 0 if it isn't there. */
+    static int threads(String status) {
+        for (String line : status.split("\n", -1)) {
+            if (line.startsWith("Threads:")) {
+                return Integer.parseInt(line.substring("Threads:".length()).strip());
+            }
+        }
+        return 0;
+    }
 }

@@ -1,8 +1,10 @@
 package org.starbridge.hammer.bridge;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Measures one process of this machine, on Linux. Any thread. */
@@ -33,6 +35,31 @@ public final class ProcessMeter {
     /** A meter of this process. */
     public static ProcessMeter self() {
         return of(ProcessHandle.current().pid());
+    }
+
+    /**
+     * What a process holds now.
+     *
+     * @param fileDescriptors open ones; -1 if we may not look
+     */
+    public record Holdings(long rssBytes, int threads, int fileDescriptors) {}
+
+    /** What it holds now; null if there is no such process, or not on Linux. */
+    public @Nullable Holdings holdings() {
+        try {
+            String status = Files.readString(directory.resolve("status"));
+            return new Holdings(ProcStat.bytes(status, "VmRSS"), ProcStat.threads(status), openFiles());
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    private int openFiles() {
+        try (Stream<Path> open = Files.list(directory.resolve("fd"))) {
+            return (int) open.count();
+        } catch (IOException | UncheckedIOException e) {
+            return -1;
+        }
     }
 
     /** What it has used so far; null if there is no such process, or not on Linux. */

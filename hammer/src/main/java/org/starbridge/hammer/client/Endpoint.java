@@ -251,6 +251,16 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         }
     }
 
+    /** How many packets of each other's stream have come, by the stream's index; -1 for its own. */
+    long[] packetsByStream() {
+        MediaSession current = session;
+        return current == null
+                ? new long[0]
+                : Arrays.stream(current.media().streams())
+                        .mapToLong(stream -> stream.sent().endpoint() == plan.number() ? -1 : stream.packets())
+                        .toArray();
+    }
+
     /** Streams of others that don't flow yet, by name. */
     List<String> silentStreams() {
         MediaSession current = session;

@@ -1,6 +1,8 @@
 package org.starbridge.hammer.client;
 
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.measure.MissingPackets;
 import org.starbridge.hammer.media.Replay;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.RtpView;
@@ -9,6 +11,7 @@ import org.starbridge.rtp.reception.TransportFeedbackRegister;
 import org.starbridge.rtp.rtcp.Bye;
 import org.starbridge.rtp.rtcp.FullIntraRequest;
 import org.starbridge.rtp.rtcp.GenericNack;
+import org.starbridge.rtp.rtcp.GenericNackWriter;
 import org.starbridge.rtp.rtcp.NtpTime;
 import org.starbridge.rtp.rtcp.PictureLossIndication;
 import org.starbridge.rtp.rtcp.ReceiverReport;
@@ -21,10 +24,11 @@ import org.starbridge.transport.srtp.SrtpSender;
 
 /**
  * One endpoint's RTCP: sender and receiver reports each second, transport-wide feedback of what really arrived, and the
- * answers to PLI and FIR. Owned by the driver.
+ * answers to PLI, FIR and, on request, NACK. Owned by the driver.
  */
 final class Feedback {
     private static final long REPORT_INTERVAL_NS = 1_000_000_000;
+    private static final long NACK_INTERVAL_NS = 10_000_000;
     private static final int MAX_PACKET_BYTES = 1200;
 
     private final SrtpSender sender;
@@ -42,8 +46,12 @@ final class Feedback {
     private final FullIntraRequest fir = new FullIntraRequest();
     private final GenericNack nack = new GenericNack();
 
+    private final GenericNackWriter nackWriter = new GenericNackWriter();
+    private final @Nullable Repeater repeater;
+
     private int lastFirSequence = -1;
     private long nextReportNs;
+    private long nextNackNs;
     private long nacksReceived;
     private long keyFrameRequests;
     private long refused;
@@ -56,7 +64,9 @@ final class Feedback {
             OutgoingStream video,
             MediaReceiver media,
             String cname,
-            long firstReportNs) {
+            long firstReportNs,
+            @Nullable Repeater repeater) {
+        this.repeater = repeater;
         this.sender = sender;
         this.receiver = receiver;
         this.outbox = outbox;
@@ -96,6 +106,10 @@ final class Feedback {
                     if (nack.wrap(view) == null) {
                         while (nack.next()) {
                             nacksReceived++;
+                            if (repeater != null
+                                    && nack.mediaSsrc() == video.sent().ssrc()) {
+                                repeater.repeat(nack.sequenceNumber(), outbox);
+                            }
                         }
                     }
                 }
@@ -144,6 +158,38 @@ final class Feedback {
         }
         if (nowNs >= arrivals.nextDeadlineNs()) {
             writeArrivals(nowNs);
+        }
+        if (repeater != null && nowNs >= nextNackNs) {
+            nextNackNs = nowNs + NACK_INTERVAL_NS;
+            writeNacks(nowNs);
+        }
+    }
+
+    /** Asks for what is missing, a packet for each stream. */
+    private void writeNacks(long nowNs) {
+        @Nullable MissingPackets[] missing = media.missing();
+        for (int i = 0; i < missing.length; i++) {
+            MissingPackets stream = missing[i];
+            if (stream == null || stream.nextDeadlineNs() > nowNs) {
+                continue;
+            }
+            long slot = outbox.slot();
+            if (slot == 0) {
+                return;
+            }
+            nackWriter.begin(
+                    slot,
+                    MAX_PACKET_BYTES,
+                    audio.sent().ssrc(),
+                    media.streams()[i].sent().ssrc());
+            boolean fits = true;
+            for (long number = stream.poll(nowNs); number >= 0 && fits; number = stream.poll(nowNs)) {
+                fits = nackWriter.add(number);
+            }
+            int length = nackWriter.end();
+            if (length > 0) {
+                protect(slot, length);
+            }
         }
     }
 
@@ -236,7 +282,8 @@ final class Feedback {
     }
 
     long nextDeadlineNs() {
-        return Math.min(nextReportNs, arrivals.nextDeadlineNs());
+        long deadline = Math.min(nextReportNs, arrivals.nextDeadlineNs());
+        return repeater == null ? deadline : Math.min(deadline, nextNackNs);
     }
 
     /** Whether a datagram of version 2 is RTCP. */
@@ -244,7 +291,7 @@ final class Feedback {
         return RtpView.isRtcp(Memory.u8(address + 1));
     }
 
-    /** Packets that the bridge missed and asked for again; they are not answered. */
+    /** Packets that the bridge missed and asked for again; answered if there is a repeater. */
     long nacksReceived() {
         return nacksReceived;
     }

@@ -2,10 +2,13 @@ package org.starbridge.hammer.client;
 
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.measure.MissingPackets;
 import org.starbridge.hammer.measure.ReceivedStream;
 import org.starbridge.hammer.measure.SsrcIndex;
+import org.starbridge.hammer.media.MediaKind;
 import org.starbridge.hammer.media.PayloadHash;
 import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.packet.RetransmissionPayload;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.reception.ReceptionRegister;
 import org.starbridge.transport.srtp.ReceiveStream;
@@ -22,6 +25,8 @@ final class MediaReceiver {
     private final ReceptionRegister[] registers;
     private final @Nullable ReceiveStream[] srtpStreams;
     private final Histogram delays;
+    private final int[] rtxSsrcs;
+    private final @Nullable MissingPackets[] missing;
     private final RtpView view = new RtpView();
     private long packets;
     private long bytes;
@@ -29,8 +34,17 @@ final class MediaReceiver {
     private long malformed;
     private long lastPacketNs;
 
-    /** {@code streams} by the indices of {@code index}; {@code delays} is shared by all receivers of a driver. */
-    MediaReceiver(SrtpReceiver srtp, SsrcIndex index, ReceivedStream[] streams, Histogram delays) {
+    /**
+     * @param streams by the indices of {@code index}
+     * @param delays shared by all receivers of a driver
+     * @param rtxSsrcs under which SSRC a stream is repeated, by the stream's index, 0 = none; empty if nothing is asked for
+     */
+    MediaReceiver(SrtpReceiver srtp, SsrcIndex index, ReceivedStream[] streams, Histogram delays, int[] rtxSsrcs) {
+        this.rtxSsrcs = rtxSsrcs;
+        missing = new @Nullable MissingPackets[streams.length];
+        for (int i = 0; i < rtxSsrcs.length; i++) {
+            missing[i] = streams[i].sent().kind() == MediaKind.VIDEO ? new MissingPackets() : null;
+        }
         this.srtp = srtp;
         this.index = index;
         this.streams = streams;
@@ -53,7 +67,9 @@ final class MediaReceiver {
         lastPacketNs = arrivalNs;
         int i = index.find(RtpView.ssrc(address));
         if (i < 0) {
-            unknownSsrc++;
+            if (!onRetransmission(address, lengthBytes, headerBytes, arrivalNs)) {
+                unknownSsrc++;
+            }
             return;
         }
         ReceivedStream stream = streams[i];
@@ -64,8 +80,50 @@ final class MediaReceiver {
             if (stream.wantsPayload()) {
                 decrypt(i, stream, address, lengthBytes, headerBytes, arrivalNs);
             }
-            stream.count();
+            MissingPackets asked = missing[i];
+            if (asked != null && asked.onPacket(stream.currentExtSeq(), arrivalNs)) {
+                stream.countRecovered();
+            } else {
+                stream.count();
+            }
         }
+    }
+
+    /** A packet that may be of a retransmission stream (RFC 4588); false if it is not. */
+    private boolean onRetransmission(long address, int lengthBytes, int headerBytes, long arrivalNs) {
+        int ssrc = RtpView.ssrc(address);
+        int i = 0;
+        while (i < rtxSsrcs.length && (rtxSsrcs[i] != ssrc || ssrc == 0)) {
+            i++;
+        }
+        MissingPackets asked = i < rtxSsrcs.length ? missing[i] : null;
+        if (asked == null) {
+            return false;
+        }
+        ReceiveStream rtx = srtp.stream(ssrc);
+        int length = rtx == null ? -1 : srtp.unprotectRtp(rtx, address, lengthBytes, headerBytes, address);
+        ReceivedStream stream = streams[i];
+        if (length < 0 || view.wrap(address, length) != null) {
+            stream.onUndecryptable();
+            return true;
+        }
+        if (view.payloadLengthBytes() < RetransmissionPayload.OSN_BYTES
+                || !stream.onPacket(RetransmissionPayload.originalSequenceNumber(view))) {
+            return true; // padding, or it is there already
+        }
+        asked.onPacket(stream.currentExtSeq(), arrivalNs);
+        stream.onRecoveredPayload(PayloadHash.ofPayload(
+                stream.sent().codec(),
+                view.payloadAddress() + RetransmissionPayload.OSN_BYTES,
+                view.payloadLengthBytes() - RetransmissionPayload.OSN_BYTES));
+        stream.countRecovered();
+        return true;
+    }
+
+    /** What is missing, by stream index; null for streams of which nothing is asked for. */
+    @Nullable
+    MissingPackets[] missing() {
+        return missing;
     }
 
     private void decrypt(int i, ReceivedStream stream, long address, int lengthBytes, int headerBytes, long arrivalNs) {

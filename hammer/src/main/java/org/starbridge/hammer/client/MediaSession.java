@@ -1,5 +1,6 @@
 package org.starbridge.hammer.client;
 
+import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpSender;
 
@@ -10,7 +11,8 @@ record MediaSession(
         OutgoingStream audio,
         OutgoingStream video,
         MediaReceiver media,
-        Feedback feedback)
+        Feedback feedback,
+        @Nullable Repeater repeater)
         implements AutoCloseable {
 
     void openWindow() {
@@ -25,6 +27,9 @@ record MediaSession(
 
     @Override
     public void close() {
+        if (repeater != null) {
+            repeater.close();
+        }
         sender.close();
         receiver.close();
     }

@@ -31,10 +31,14 @@ final class MediaSessions {
     private final SwarmOptions options;
     private final List<SentStream> streams;
     private final SsrcIndex index;
+    private final int[] rtxSsrcs;
     private final SrtpCrypto crypto;
     private final RandomGenerator random;
 
-    MediaSessions(SwarmOptions options, List<SentStream> streams, SrtpCrypto crypto, RandomGenerator random) {
+    /** {@code rtxSsrcs}: under which SSRC a stream is repeated, by the stream's index; 0 = none. */
+    MediaSessions(
+            SwarmOptions options, List<SentStream> streams, int[] rtxSsrcs, SrtpCrypto crypto, RandomGenerator random) {
+        this.rtxSsrcs = rtxSsrcs.clone();
         this.options = options;
         this.streams = List.copyOf(streams);
         index = new SsrcIndex(streams);
@@ -45,14 +49,20 @@ final class MediaSessions {
     MediaSession create(SrtpKeys keys, EndpointPlan plan, Outbox outbox, Histogram delays) {
         long nowNs = System.nanoTime();
         SrtpSender sender = new SrtpSender(crypto, keys, SENT_STREAMS);
-        SrtpReceiver receiver = new SrtpReceiver(crypto, keys, streams.size() + OTHER_STREAMS);
+        SrtpReceiver receiver = new SrtpReceiver(crypto, keys, 2 * streams.size() + OTHER_STREAMS);
         OutgoingStream audio = outgoing(plan, plan.audio(), options.audio(), Negotiated.OPUS_PT, 1, sender, nowNs);
         OutgoingStream video =
                 outgoing(plan, plan.video(), options.video(), Negotiated.VIDEO_PT, options.videoPace(), sender, nowNs);
         ReceivedStream[] received = streams.stream()
                 .map(stream -> new ReceivedStream(stream, options.sampleEvery()))
                 .toArray(ReceivedStream[]::new);
-        MediaReceiver media = new MediaReceiver(receiver, index, received, delays);
+        Repeater repeater = null;
+        if (options.nack()) {
+            repeater = new Repeater(sender, plan.video().ssrc(), options.rtx() ? plan.rtxSsrc() : 0);
+            video.repeater(repeater);
+        }
+        MediaReceiver media =
+                new MediaReceiver(receiver, index, received, delays, options.nack() ? rtxSsrcs : new int[0]);
         Feedback feedback = new Feedback(
                 sender,
                 receiver,
@@ -61,8 +71,9 @@ final class MediaSessions {
                 video,
                 media,
                 plan.id() + "@hammer",
-                nowNs + random.nextInt(1_000_000_000));
-        return new MediaSession(sender, receiver, audio, video, media, feedback);
+                nowNs + random.nextInt(1_000_000_000),
+                repeater);
+        return new MediaSession(sender, receiver, audio, video, media, feedback, repeater);
     }
 
     private OutgoingStream outgoing(

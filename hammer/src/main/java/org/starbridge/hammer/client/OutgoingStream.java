@@ -1,5 +1,6 @@
 package org.starbridge.hammer.client;
 
+import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.measure.SentStream;
 import org.starbridge.hammer.media.MediaKind;
 import org.starbridge.hammer.media.RecordedStream;
@@ -21,6 +22,7 @@ final class OutgoingStream {
     private final SrtpSender srtp;
     private final SendStream stream;
     private final RtpHeaderWriter header = new RtpHeaderWriter();
+    private @Nullable Repeater repeater;
     private boolean windowOpen;
     private long payloadBytesBefore;
     private long packetsInWindow;
@@ -79,11 +81,19 @@ final class OutgoingStream {
         header.appendU16(Negotiated.TRANSPORT_SEQUENCE_ID, transportSequence);
         int headerBytes = header.end();
         int payloadBytes = replay.writePayload(slot + headerBytes);
+        if (repeater != null) {
+            repeater.onSent(replay.extSeq(), slot, headerBytes, payloadBytes);
+        }
         int length = srtp.protectRtp(stream, replay.extSeq(), slot, headerBytes, payloadBytes, 0, 0);
         if (length < 0) {
             throw new IllegalStateException("SRTP refuses to protect packet " + replay.extSeq() + ": result " + length);
         }
         outbox.commitMedia(length, sent, replay.extSeq(), replay.payloadHash());
+    }
+
+    /** From now on what is sent can be sent again. */
+    void repeater(Repeater repeater) {
+        this.repeater = repeater;
     }
 
     long nextDeadlineNs() {

@@ -18,6 +18,7 @@ import org.starbridge.hammer.measure.SentStream;
  * @param missing names of the streams that did not
  * @param packetsExpected what the others sent in the window
  * @param packetsReceived different packets of these that arrived
+ * @param packetsRecovered packets of these that were lost, and came when they had been asked for; only with {@code --nack}
  * @param kernelDrops datagrams that the kernel dropped at its socket since the window was opened
  * @param unknownSsrc packets with an SSRC that nobody sends, since the start
  */
@@ -31,6 +32,7 @@ public record ReceiverCount(
         List<String> missing,
         long packetsExpected,
         long packetsReceived,
+        long packetsRecovered,
         long kernelDrops,
         long duplicates,
         long reordered,
@@ -54,7 +56,7 @@ public record ReceiverCount(
 
     static ReceiverCount nothing(int number, String id, int receiveBufferBytes) {
         return new ReceiverCount(
-                number, id, 0, 0, 0, 0, List.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, receiveBufferBytes);
+                number, id, 0, 0, 0, 0, List.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, receiveBufferBytes);
     }
 
     static ReceiverCount of(
@@ -62,6 +64,7 @@ public record ReceiverCount(
         long expected = 0;
         long received = 0;
         long duplicates = 0;
+        long recovered = 0;
         long reordered = 0;
         long compared = 0;
         long contentErrors = 0;
@@ -77,6 +80,7 @@ public record ReceiverCount(
             }
             expected += sent.sentInWindow();
             received += stream.receivedInWindow();
+            recovered += stream.recoveredInWindow();
             reordered += stream.reorderedInWindow();
             compared += stream.payloadsCompared();
             shiftChanges += stream.shiftChanges();
@@ -102,6 +106,7 @@ public record ReceiverCount(
                 missing,
                 expected,
                 received,
+                recovered,
                 kernelDrops,
                 duplicates,
                 reordered,

@@ -81,7 +81,7 @@ public final class Swarm implements AutoCloseable {
         SrtpCrypto crypto = SrtpCrypto.probe();
         cryptoName = crypto.name();
         List<EndpointPlan> plans = plan();
-        MediaSessions sessions = new MediaSessions(options, streams, crypto, random);
+        MediaSessions sessions = new MediaSessions(options, streams, rtxSsrcs(plans), crypto, random);
         for (int i = 0; i < options.drivers(); i++) {
             drivers.add(new Driver(i));
             owned.add(new ArrayList<>());
@@ -112,6 +112,15 @@ public final class Swarm implements AutoCloseable {
             plans.add(new EndpointPlan(number, newId(ids), audio, video, newSsrc(ssrcs)));
         }
         return plans;
+    }
+
+    /** By the index of the stream that is repeated. */
+    private int[] rtxSsrcs(List<EndpointPlan> plans) {
+        int[] ssrcs = new int[streams.size()];
+        if (options.rtx()) {
+            plans.forEach(plan -> ssrcs[plan.video().index()] = plan.rtxSsrc());
+        }
+        return ssrcs;
     }
 
     private int newSsrc(Set<Integer> taken) {
@@ -255,6 +264,11 @@ public final class Swarm implements AutoCloseable {
                 .stream()
                 .filter(sentence -> !sentence.isEmpty())
                 .toList();
+    }
+
+    /** How many packets of each other's stream each endpoint has got, by the stream's number; -1 for its own streams. */
+    public List<long[]> packetsByStream() {
+        return each(Endpoint::packetsByStream);
     }
 
     /** The measured window begins. */

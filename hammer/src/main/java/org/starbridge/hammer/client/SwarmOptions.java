@@ -12,6 +12,7 @@ import org.starbridge.hammer.media.RecordedStream;
  * @param drivers media threads, 1 or more
  * @param videoPace how much faster than recorded the video is played
  * @param rtx whether retransmission streams are declared
+ * @param nack whether endpoints ask for video packets that they miss, and send again what the bridge asks for
  * @param sampleEvery how many packets of a stream to one that is decrypted and compared; 1 is all
  * @param joinTimeout for one endpoint, from its first request to its SRTP keys
  */
@@ -23,6 +24,7 @@ public record SwarmOptions(
         RecordedStream video,
         double videoPace,
         boolean rtx,
+        boolean nack,
         int sampleEvery,
         Duration joinTimeout) {
     public SwarmOptions {

@@ -91,7 +91,7 @@ final class GuestAttacks {
                         () -> elsewhere.send(media -> media.raw(dtls()))),
                 new Attack(
                         "signed STUN from many addresses",
-                        Set.of(dropped("stun_rate_limited"), dropped("stun_table_full")),
+                        Set.of(dropped("ice_rate_limited"), dropped("ice_table_full")),
                         0.05,
                         600,
                         () -> otherAddresses.send(Bytes.stun(

@@ -58,13 +58,23 @@ final class HttpAttacks implements AutoCloseable {
         List<Attack> all = new ArrayList<>();
         all.add(new Attack(
                 "REST garbage",
-                Set.of("total_rest_*", refused("rest_*"), refused("colibri_requests")),
+                Set.of(refused("http_requests"), "total_colibri_requests_refused", "total_http_bodies_too_large"),
                 0.5,
                 30,
                 this::request));
         if (!channels.isEmpty()) {
-            all.add(new Attack("bridge channels of others", Set.of(refused("channels")), 0.9, 20, this::openWrongly));
-            all.add(new Attack("bridge channel garbage", Set.of(refused("channel_messages")), 0.9, 50, this::message));
+            all.add(new Attack(
+                    "bridge channels of others",
+                    Set.of(refused("channels"), "total_channels_refused"),
+                    0.9,
+                    20,
+                    this::openWrongly));
+            all.add(new Attack(
+                    "bridge channel garbage",
+                    Set.of(refused("channel_messages"), "total_channel_messages_dropped"),
+                    0.5,
+                    50,
+                    this::message));
         }
         return all;
     }

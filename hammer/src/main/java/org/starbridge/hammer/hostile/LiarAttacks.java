@@ -59,7 +59,7 @@ final class LiarAttacks {
                         () -> own(packet -> Arrays.copyOf(Bytes.later(packet), random.nextInt(12, 28)))),
                 new Attack(
                         "forged STUN answers, own address",
-                        Set.of(dropped("stun_unknown_transaction")),
+                        Set.of(dropped("ice_unknown_transaction")),
                         0.9,
                         50,
                         () -> from(

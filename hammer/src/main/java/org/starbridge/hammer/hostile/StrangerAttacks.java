@@ -37,17 +37,17 @@ final class StrangerAttacks {
                 attack(
                         "STUN, wrong password",
                         0.9,
-                        Set.of(dropped("stun_wrong_signature"), dropped("stun_rate_limited")),
+                        Set.of(dropped("ice_wrong_signature"), dropped("ice_rate_limited")),
                         () -> stun("not the password of anybody")),
-                attack("STUN, unsigned", 0.9, Set.of(dropped("stun_unsigned")), this::unsigned),
+                attack("STUN, unsigned", 0.9, Set.of(dropped("ice_unsigned")), this::unsigned),
                 attack(
                         "STUN, absurd attributes",
                         0.9,
                         Set.of(
-                                dropped("stun_malformed"),
-                                dropped("stun_bad_fingerprint"),
-                                dropped("stun_unsigned"),
-                                dropped("stun_unknown_attribute")),
+                                dropped("ice_malformed"),
+                                dropped("ice_bad_fingerprint"),
+                                dropped("ice_unsigned"),
+                                dropped("ice_unknown_attribute")),
                         () -> Bytes.absurdStun(random, victim().ufrag() + ":abcd")),
                 attack("STUN, answers and cut-off requests", 0.9, Set.of(dropped("unknown_address")), this::strayStun),
                 attack(

@@ -19,6 +19,7 @@ public final class ReceivedStream {
     private long packets;
     private long receivedInWindow;
     private long reorderedInWindow;
+    private long recoveredInWindow;
     private long duplicatesInWindow;
     private long tooOld;
     private long payloadsCompared;
@@ -79,6 +80,19 @@ public final class ReceivedStream {
         }
     }
 
+    /** As {@link #onPayload}, of a packet that was sent again: its delay says nothing. */
+    public void onRecoveredPayload(long payloadHash) {
+        SequenceShift.Verdict verdict = shift.onPayload(window.current(), payloadHash);
+        if (verdict == SequenceShift.Verdict.SAME || verdict == SequenceShift.Verdict.CHANGED) {
+            payloadsCompared++;
+        }
+    }
+
+    /** The packet is dealt with and came because it had been asked for: it was lost, and is not counted as received. */
+    public void countRecovered() {
+        recoveredInWindow += isInWindow() ? 1 : 0;
+    }
+
     /** The packet was refused by SRTP. */
     public void onUndecryptable() {
         undecryptable++;
@@ -119,6 +133,11 @@ public final class ReceivedStream {
     /** Packets of the window that came behind a later one. */
     public long reorderedInWindow() {
         return reorderedInWindow;
+    }
+
+    /** Packets of the window that were lost and came when they had been asked for. */
+    public long recoveredInWindow() {
+        return recoveredInWindow;
     }
 
     /** Packets of the window that came again. */

@@ -13,11 +13,14 @@ public final class JsonReport {
 
     private JsonReport() {}
 
-    /** The object as text, indented; {@code hostile} is null if nobody attacked. */
-    public static String write(RunReport report, @Nullable HostileReport hostile) {
+    /** The object as text, indented; {@code hostile} is null if nobody attacked, {@code soak} if nobody paused. */
+    public static String write(RunReport report, @Nullable HostileReport hostile, @Nullable SoakReport soak) {
         ObjectNode json = toJson(report);
         if (hostile != null) {
             json.set("hostile", hostile.toJson());
+        }
+        if (soak != null) {
+            json.set("soak", soak.toJson());
         }
         return json.toPrettyString() + "\n";
     }
@@ -33,6 +36,7 @@ public final class JsonReport {
         json.put("packetsExpected", report.packetsExpected());
         json.put("packetsReceived", report.packetsReceived());
         json.put("packetsLost", report.packetsLost());
+        json.put("packetsRecovered", report.packetsRecovered());
         json.put("kernelDrops", report.kernelDrops());
         json.put("duplicates", report.duplicates());
         json.put("reordered", report.reordered());
@@ -77,6 +81,7 @@ public final class JsonReport {
         json.put("packetsExpected", receiver.packetsExpected());
         json.put("packetsReceived", receiver.packetsReceived());
         json.put("packetsLost", receiver.packetsLost());
+        json.put("packetsRecovered", receiver.packetsRecovered());
         json.put("kernelDrops", receiver.kernelDrops());
         json.put("duplicates", receiver.duplicates());
         json.put("reordered", receiver.reordered());

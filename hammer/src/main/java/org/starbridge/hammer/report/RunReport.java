@@ -86,6 +86,11 @@ public record RunReport(
         return receivers.stream().mapToLong(ReceiverCount::kernelDrops).sum();
     }
 
+    /** Packets that were lost, and came when they had been asked for; they stay lost in {@link #packetsLost()}. */
+    public long packetsRecovered() {
+        return receivers.stream().mapToLong(ReceiverCount::packetsRecovered).sum();
+    }
+
     public long duplicates() {
         return receivers.stream().mapToLong(ReceiverCount::duplicates).sum();
     }

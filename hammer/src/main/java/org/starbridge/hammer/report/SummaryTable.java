@@ -44,6 +44,9 @@ public final class SummaryTable {
                 format(
                         "%,d  (besides %,d dropped by the receivers' kernel)",
                         report.packetsLost(), report.kernelDrops()));
+        if (report.packetsRecovered() > 0) {
+            add(lines, "packets recovered", format("%,d  (of those lost)", report.packetsRecovered()));
+        }
         add(lines, "duplicates, reordered", format("%,d, %,d", report.duplicates(), report.reordered()));
         add(
                 lines,

@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Properties;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.jvb.app.Bridge;
 import org.starbridge.jvb.config.BridgeConfigLoader;
 
@@ -60,6 +67,26 @@ class StarTest {
                     .isGreaterThan(4 * 3 * 100 * 2 / 2);
             assertThat(json.get("payloadsCompared").asLong())
                     .isGreaterThanOrEqualTo(json.get("packetsReceived").asLong());
+        }
+    }
+
+    @Test
+    void noticesThatAForeignBridgeHasDied() throws Exception {
+        try (Bridge bridge = bridge(1, "auto", "auto")) {
+            URI url = URI.create("http://127.0.0.1:" + bridge.privatePort());
+            StringWriter problems = new StringWriter();
+            FutureTask<Integer> run = new FutureTask<>(() -> Main.commandLine()
+                    .setErr(new PrintWriter(problems))
+                    .execute("-k", "2", "--seconds", "600", "--quiet", "--bridge", url.toString()));
+            Thread.ofPlatform().daemon().start(run);
+            try (Colibri2Client client = new Colibri2Client(url)) {
+                while (client.stats().get("total_packets_sent").asLong() < 100 && !run.isDone()) {
+                    LockSupport.parkNanos(20_000_000);
+                }
+            }
+            bridge.close();
+            assertThat(run.get()).isEqualTo(Main.FAILED);
+            assertThat(problems.toString()).contains(url.toString(), "has died during the run");
         }
     }
 }

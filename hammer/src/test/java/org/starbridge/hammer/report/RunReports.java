@@ -19,6 +19,7 @@ final class RunReports {
                 couples == 1 ? List.of() : List.of("VIDEO of endpoint 1"),
                 1000,
                 received,
+                0,
                 kernelDrops,
                 3,
                 2,

@@ -6,16 +6,15 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.jvb.conference.Colibri2Handler;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.ConferenceCounters;
@@ -27,13 +26,17 @@ import org.starbridge.jvb.health.HealthCheck;
 import org.starbridge.jvb.health.HealthChecker;
 import org.starbridge.jvb.health.HealthChecks;
 import org.starbridge.jvb.health.HealthResult;
+import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.jvb.rest.HealthStatus;
+import org.starbridge.jvb.rest.HttpCounters;
+import org.starbridge.jvb.rest.HttpLimits;
 import org.starbridge.jvb.rest.MetricsScrape;
 import org.starbridge.jvb.rest.PrivateHttpServer;
 import org.starbridge.jvb.rest.RestConfig;
 import org.starbridge.jvb.rest.RestSources;
 import org.starbridge.jvb.rest.VersionInfo;
 import org.starbridge.jvb.runner.FaultDesk;
+import org.starbridge.jvb.runner.Watchdog;
 import org.starbridge.jvb.stats.BridgeFacts;
 import org.starbridge.jvb.stats.BridgeState;
 import org.starbridge.jvb.stats.JvmFigures;
@@ -80,8 +83,10 @@ public final class Bridge implements AutoCloseable {
         // A key pair is made with cold code: half a second, best spent beside the rest of the start.
         CompletableFuture<CurrentIdentity> firstIdentity = CompletableFuture.supplyAsync(
                 () -> new CurrentIdentity(random, Clock.systemUTC().instant()));
-        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name("timer").factory());
+        // Two: the watchdog must look also while another task waits for something.
+        ScheduledExecutorService timer = Executors.newScheduledThreadPool(
+                2, Thread.ofPlatform().daemon().name("timer").factory());
+        HttpCounters httpCounters = new HttpCounters();
         MediaStack started = null;
         PublicHttpServer publicHttp = null;
         PrivateHttpServer privateHttp = null;
@@ -89,7 +94,9 @@ public final class Bridge implements AutoCloseable {
             publicHttp = config.publicHttp().isEnabled()
                     ? PublicHttpServer.bind(
                             config.publicHttp().host().orElse("0.0.0.0"),
-                            config.publicHttp().port())
+                            config.publicHttp().port(),
+                            httpLimits(config.http(), config.http().publicMaxConnections()),
+                            httpCounters)
                     : null;
             FaultDesk faults = new FaultDesk(System::nanoTime, Thread::startVirtualThread);
             MediaStack media = MediaStack.start(config, random, faults);
@@ -106,11 +113,20 @@ public final class Bridge implements AutoCloseable {
                     new ConferenceCounters());
             faults.closeThrough(conferences::fail);
             if (publicHttp != null) {
-                publicHttp.start(webSocketConfig(config.webSockets()), conferences);
+                publicHttp.start(webSocketConfig(config), conferences);
             }
 
-            HealthChecker health = new HealthChecker(config.health(), healthChecks(config, media), System.nanoTime());
-            StatsCollector stats = statsCollector(config, media, conferences, health, faults);
+            Watchdog watchdog =
+                    new Watchdog(media.threads(), config.health().workerHeartbeatLimit(), System.nanoTime());
+            HealthChecker health =
+                    new HealthChecker(config.health(), healthChecks(config, media, watchdog), System.nanoTime());
+            StatsCollector stats = statsCollector(config, media, conferences, health, faults, watchdog);
+            ControlCounters.show(stats, conferences.counters(), httpCounters);
+            everyOnTimer(timer, Duration.ofSeconds(1), "watchdog", () -> {
+                if (watchdog.check(System.nanoTime())) {
+                    health.run(System::nanoTime);
+                }
+            });
             everyOnTimer(
                     timer,
                     config.expiration().checkInterval(),
@@ -128,6 +144,7 @@ public final class Bridge implements AutoCloseable {
             if (config.privateHttp().isEnabled()) {
                 privateHttp = PrivateHttpServer.start(
                         restConfig(config),
+                        httpCounters,
                         new RestSources(
                                 new Colibri2Handler(conferences),
                                 conferences,
@@ -135,7 +152,10 @@ public final class Bridge implements AutoCloseable {
                                 new VersionInfo("JVB", Version.current(), System.getProperty("os.name")),
                                 stats::json,
                                 accept -> render(stats.metrics(accept)),
-                                () -> Map.of("shutdown_state", "RUNNING", "drain", false)));
+                                () -> DebugState.of(
+                                        System.currentTimeMillis(),
+                                        stats.stressLevel(),
+                                        health.result(System.nanoTime()))));
             }
             return new Bridge(config, media, conferences, publicHttp, privateHttp, timer);
         } catch (IOException | RuntimeException e) {
@@ -163,17 +183,49 @@ public final class Bridge implements AutoCloseable {
                 config.ice().loopbackCandidates(),
                 config.identity().announceVersion() ? Optional.of(Version.current()) : Optional.empty(),
                 config.expiration().timeout(),
-                ConferenceLimits.DEFAULT);
+                config.channel().publishInterval(),
+                conferenceLimits(config.limits()));
     }
 
-    private static WebSocketConfig webSocketConfig(BridgeConfig.WebSockets config) {
+    private static ConferenceLimits conferenceLimits(BridgeConfig.Limits config) {
+        return new ConferenceLimits(
+                config.conferences(),
+                config.endpointsPerConference(),
+                config.sourcesPerEndpoint(),
+                config.ssrcsPerEndpoint(),
+                config.payloadTypesPerEndpoint(),
+                config.headerExtensionsPerEndpoint(),
+                config.candidatesPerRequest(),
+                config.fingerprintsPerRequest(),
+                ConferenceLimits.DEFAULT.nameLength(),
+                ConferenceLimits.DEFAULT.meetingIdLength(),
+                ConferenceLimits.DEFAULT.roomNameLength(),
+                config.sourceNamesPerMessage());
+    }
+
+    private static WebSocketConfig webSocketConfig(BridgeConfig config) {
+        BridgeConfig.WebSockets sockets = config.webSockets();
         Duration never = Duration.ofDays(365);
         return new WebSocketConfig(
-                config.serverId(),
-                config.compression(),
-                config.keepalivePings() ? config.keepalivePingInterval() : never,
-                config.idleTimeout(),
-                BridgeChannelJson.DEFAULT_MAX_MESSAGE_CHARS);
+                sockets.serverId(),
+                sockets.compression(),
+                sockets.keepalivePings() ? sockets.keepalivePingInterval() : never,
+                sockets.idleTimeout(),
+                config.channel().maxMessageBytes(),
+                config.channel().messagesPerSecond(),
+                config.channel().maxPendingMessages(),
+                config.channel().maxPendingBytes());
+    }
+
+    private static HttpLimits httpLimits(BridgeConfig.Http config, int maxConnections) {
+        return new HttpLimits(
+                config.maxBodyBytes(),
+                config.requestsPerSecond(),
+                config.requestsPerSecondPerAddress(),
+                config.maxConcurrentRequests(),
+                maxConnections,
+                config.requestTimeout(),
+                config.idleTimeout());
     }
 
     private static RestConfig restConfig(BridgeConfig config) {
@@ -185,38 +237,48 @@ public final class Bridge implements AutoCloseable {
                 config.rest().version(),
                 config.rest().prometheus(),
                 config.rest().debug(),
-                RestConfig.DEFAULT_MAX_BODY_BYTES);
+                httpLimits(config.http(), config.http().privateMaxConnections()));
     }
 
-    private static List<HealthCheck> healthChecks(BridgeConfig config, MediaStack media) {
+    private static List<HealthCheck> healthChecks(BridgeConfig config, MediaStack media, Watchdog watchdog) {
         List<HealthCheck> checks = new java.util.ArrayList<>();
-        long startedNs = System.nanoTime(); // a worker that has not turned yet is not stuck since the machine's boot
         checks.add(HealthChecks.socketsBound(() -> media.workers().localAddresses()));
         if (config.health().requireValidAddress()) {
-            checks.add(HealthChecks.validAddress(() -> media.workers().localAddresses().stream()
+            checks.add(HealthChecks.validAddress(() -> Stream.concat(
+                            media.workers().localAddresses().stream(),
+                            media.workers().mappedAddresses().stream().map(MappedAddress::mapped))
                     .map(InetSocketAddress::getAddress)
                     .toList()));
         }
-        checks.add(HealthChecks.workersAlive(
-                () -> Math.max(startedNs, media.workers().oldestHeartbeatNs()),
-                config.health().workerHeartbeatLimit()));
+        checks.add(HealthChecks.workersAlive(nowNs -> {
+            watchdog.check(nowNs);
+            return watchdog.complaint();
+        }));
+        checks.add(HealthChecks.fileDescriptorsLeft(JvmFigures::openFileDescriptors, JvmFigures::maxFileDescriptors));
         return checks;
     }
 
     private static StatsCollector statsCollector(
-            BridgeConfig config, MediaStack media, Conferences conferences, HealthChecker health, FaultDesk faults) {
+            BridgeConfig config,
+            MediaStack media,
+            Conferences conferences,
+            HealthChecker health,
+            FaultDesk faults,
+            Watchdog watchdog) {
         return new StatsCollector(
                 new BridgeFacts(
                         Version.current(),
                         config.identity().region(),
                         config.identity().release(),
                         media.ioName(),
-                        media.cryptoName()),
+                        media.cryptoName(),
+                        media.receiveBufferBytes(),
+                        media.sendBufferBytes()),
                 config.stats(),
                 config.load(),
                 new StatsSources(
                         media.workers()::stats,
-                        () -> Figures.of(conferences, faults),
+                        () -> Figures.of(conferences, media, faults, watchdog),
                         () -> new BridgeState(health.result(System.nanoTime()).isHealthy(), false, false, false),
                         JvmFigures::ofThisProcess,
                         StatsSources.systemCpuUsage(),

@@ -4,6 +4,7 @@ import java.util.Map;
 import org.starbridge.jvb.conference.ConferenceCounters;
 import org.starbridge.jvb.conference.Conferences;
 import org.starbridge.jvb.runner.FaultDesk;
+import org.starbridge.jvb.runner.Watchdog;
 import org.starbridge.jvb.stats.ConferenceFigures;
 import org.starbridge.jvb.stats.ConferenceFigures.Now;
 import org.starbridge.jvb.stats.ConferenceFigures.Participant;
@@ -13,7 +14,7 @@ import org.starbridge.jvb.stats.ConferenceFigures.Totals;
 final class Figures {
     private Figures() {}
 
-    static ConferenceFigures of(Conferences conferences, FaultDesk faults) {
+    static ConferenceFigures of(Conferences conferences, MediaStack media, FaultDesk faults, Watchdog watchdog) {
         Now now = Now.of(conferences.snapshot().stream()
                 .map(conference -> conference.endpoints().stream()
                         .map(endpoint -> new Participant(endpoint.visitor(), endpoint.stats()))
@@ -26,6 +27,10 @@ final class Figures {
                 counters.conferenceSeconds.sum(),
                 counters.conferencesFailed.sum(),
                 faults.faults(),
+                watchdog.stalls(),
+                faults.givenUp(),
+                counters.closedByPeer.sum(),
+                media.handshakesRefused(),
                 counters.endpointsCreated.sum(),
                 counters.visitorsCreated.sum(),
                 counters.iceSucceeded.sum(),
@@ -38,6 +43,7 @@ final class Figures {
                 counters.packetsLostInboundOfGone.sum(),
                 counters.packetsExpectedInboundOfGone.sum());
         Map<String, Long> refused = Map.of(
+                "http_requests", counters.httpRequestsRefused.sum(),
                 "colibri_requests", counters.requestsRefused.sum(),
                 "channels", counters.channelsRefused.sum(),
                 "channel_messages", counters.channelMessagesDropped.sum());

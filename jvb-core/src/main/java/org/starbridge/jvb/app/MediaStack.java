@@ -7,16 +7,20 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.StaticMapping;
 import org.starbridge.jvb.endpoint.DtlsKeyAgreement;
 import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.ErrorHandler;
+import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.worker.MediaWorkers;
 import org.starbridge.jvb.worker.WorkerSettings;
+import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
@@ -52,15 +56,17 @@ final class MediaStack implements AutoCloseable {
         SrtpCrypto crypto = crypto(config.srtp().crypto());
         InetSocketAddress any =
                 new InetSocketAddress(InetAddress.ofLiteral("::"), config.ice().udpPort());
+        List<InetAddress> hosts = HostAddresses.of(config.ice());
         UdpPortGroup ports = UdpPortGroup.open(
                 io,
                 any,
+                hosts,
                 count,
                 new UdpSocket.Buffers(
                         config.media().receiveBufferBytes(), config.media().sendBufferBytes()));
         try {
-            return start(config, random, crypto, io, ports, errors);
-        } catch (IOException | RuntimeException e) {
+            return start(config, random, crypto, io, hosts, ports, errors);
+        } catch (RuntimeException e) {
             ports.close();
             throw e;
         }
@@ -71,12 +77,12 @@ final class MediaStack implements AutoCloseable {
             SecureRandom random,
             SrtpCrypto crypto,
             UdpIo io,
+            List<InetAddress> hosts,
             UdpPortGroup ports,
-            ErrorHandler errors)
-            throws IOException {
-        reportBuffers(ports, config.media().receiveBufferBytes());
+            ErrorHandler errors) {
+        reportBuffers(ports, config.media());
         int port = ports.sockets().get(0).localAddress().getPort();
-        List<InetSocketAddress> candidates = HostAddresses.of(config.ice()).stream()
+        List<InetSocketAddress> candidates = hosts.stream()
                 .map(address -> new InetSocketAddress(address, port))
                 .toList();
         DtlsHandshakes handshakes = new DtlsHandshakes(
@@ -96,14 +102,36 @@ final class MediaStack implements AutoCloseable {
                                 limit(config.keyFrames().perReceiver()),
                                 limit(config.keyFrames().perSource())),
                         RetransmissionLimits.DEFAULT,
+                        () -> config.media().nativeMemoryLimit() - Slab.liveBytes(),
                         errors),
-                ports.sockets());
+                ports.sockets(),
+                mapped(config.ice().staticMappings(), candidates));
         MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto);
         for (int i = 0; i < ports.sockets().size(); i++) {
             stack.threads.add(
-                    MediaThread.start(workers.workers().get(i), ports.sockets().get(i)));
+                    MediaThread.start(workers.workers().get(i), ports.sockets().get(i), errors));
         }
         return stack;
+    }
+
+    private static List<MappedAddress> mapped(List<StaticMapping> mappings, List<InetSocketAddress> candidates) {
+        List<MappedAddress> mapped = new ArrayList<>();
+        for (StaticMapping mapping : mappings) {
+            Optional<InetSocketAddress> local = candidates.stream()
+                    .filter(candidate -> candidate.getAddress().equals(mapping.localAddress()))
+                    .findFirst();
+            if (local.isEmpty()) {
+                LOG.warn(
+                        "{} is mapped to {}, but is not among the local addresses in use: not offered",
+                        mapping.localAddress().getHostAddress(),
+                        mapping.publicAddress().getHostAddress());
+            }
+            local.ifPresent(here -> mapped.add(new MappedAddress(
+                    here,
+                    new InetSocketAddress(
+                            mapping.publicAddress(), mapping.publicPort().orElse(here.getPort())))));
+        }
+        return mapped;
     }
 
     private static UdpIo io(BridgeConfig.MediaIo wanted) throws IOException {
@@ -165,21 +193,52 @@ final class MediaStack implements AutoCloseable {
         return profiles;
     }
 
-    private static void reportBuffers(UdpPortGroup ports, int wantedBytes) {
-        int grantedBytes = ports.sockets().stream()
-                .mapToInt(UdpSocket::receiveBufferBytes)
-                .min()
-                .orElseThrow();
+    private static void reportBuffers(UdpPortGroup ports, BridgeConfig.Media wanted) {
+        report(
+                "receive",
+                "net.core.rmem_max",
+                least(ports, UdpSocket::receiveBufferBytes),
+                wanted.receiveBufferBytes());
+        report("send", "net.core.wmem_max", least(ports, UdpSocket::sendBufferBytes), wanted.sendBufferBytes());
+    }
+
+    private static void report(String which, String limit, int grantedBytes, int wantedBytes) {
         if (grantedBytes < wantedBytes) {
             LOG.warn(
-                    "the kernel grants {} of {} bytes of receive buffer: bursts may be lost; raise net.core.rmem_max",
+                    "the kernel grants {} of {} bytes of {} buffer: bursts may be lost; raise {}",
                     grantedBytes,
-                    wantedBytes);
+                    wantedBytes,
+                    which,
+                    limit);
         }
+    }
+
+    private static int least(UdpPortGroup ports, ToIntFunction<UdpSocket> bytes) {
+        return ports.sockets().stream().mapToInt(bytes).min().orElseThrow();
+    }
+
+    /** The smallest receive buffer that the kernel granted to a worker's socket. */
+    int receiveBufferBytes() {
+        return least(ports, UdpSocket::receiveBufferBytes);
+    }
+
+    /** The smallest send buffer that the kernel granted to a worker's socket. */
+    int sendBufferBytes() {
+        return least(ports, UdpSocket::sendBufferBytes);
     }
 
     MediaWorkers workers() {
         return workers;
+    }
+
+    /** The workers' threads, to be watched. */
+    List<MediaThread> threads() {
+        return List.copyOf(threads);
+    }
+
+    /** Handshakes refused since the start, because too many were under way. */
+    int handshakesRefused() {
+        return handshakes.refused();
     }
 
     /** How datagrams reach the kernel: {@code native} or {@code nio}. */

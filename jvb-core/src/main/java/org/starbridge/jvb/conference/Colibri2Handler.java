@@ -22,7 +22,9 @@ public final class Colibri2Handler {
      */
     public ConferenceModified handle(ConferenceModify request) {
         try {
-            RequestRules.check(request, conferences.config().limits());
+            Objections objections =
+                    request.create() ? Objections.refusing() : Objections.counting(conferences.counters());
+            RequestRules.check(request, conferences.config().limits(), objections);
             return request.create() ? conferences.create(request) : conferences.update(request);
         } catch (Colibri2Exception refusal) {
             conferences.counters().requestsRefused.increment();

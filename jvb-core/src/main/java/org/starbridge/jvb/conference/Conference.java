@@ -53,6 +53,9 @@ final class Conference {
     private long changedAtNs;
     private boolean isTableOutdated;
     private boolean isRetryScheduled;
+    private final long publishIntervalNs;
+    private long wishesPublishedAtNs;
+    private boolean isPublicationScheduled;
     private boolean isReleaseScheduled;
     private boolean isEstablished;
 
@@ -81,6 +84,8 @@ final class Conference {
         hello = new ServerHello(config.announcedVersion().orElse(null));
         this.createdAtNs = environment.clockNs().getAsLong();
         this.changedAtNs = createdAtNs;
+        this.publishIntervalNs = config.wishInterval().toNanos();
+        this.wishesPublishedAtNs = createdAtNs - publishIntervalNs;
     }
 
     String id() {
@@ -278,6 +283,41 @@ final class Conference {
         lock.lock();
         try {
             action.run();
+            refreshTable();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Like {@link #inTurn}, for what clients wish: the first change is published at once, those that follow within an interval
+     * together at its end. A publication costs streams times receivers, and everybody who joins, resizes or scrolls wishes.
+     */
+    void wishInTurn(Runnable action) {
+        lock.lock();
+        try {
+            action.run();
+            long nowNs = environment.clockNs().getAsLong();
+            long waitNs = publishIntervalNs - (nowNs - wishesPublishedAtNs);
+            if (!isTableOutdated || waitNs <= 0) {
+                wishesPublishedAtNs = isTableOutdated ? nowNs : wishesPublishedAtNs;
+                refreshTable();
+            } else if (isPublicationScheduled) {
+                counters.publicationsMerged.increment();
+            } else {
+                isPublicationScheduled = true;
+                environment.delayed().after(Duration.ofNanos(waitNs), this::publishWishes);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void publishWishes() {
+        lock.lock();
+        try {
+            isPublicationScheduled = false;
+            wishesPublishedAtNs = environment.clockNs().getAsLong();
             refreshTable();
         } finally {
             lock.unlock();

@@ -35,6 +35,9 @@ public final class ConferenceCounters {
     /** Endpoints whose DTLS handshake failed. */
     public final LongAdder dtlsFailed = new LongAdder();
 
+    /** Connected endpoints whose DTLS session the peer ended, each once. */
+    public final LongAdder closedByPeer = new LongAdder();
+
     /** Endpoints and conferences that were expired for want of activity. */
     public final LongAdder idleExpired = new LongAdder();
 
@@ -43,6 +46,9 @@ public final class ConferenceCounters {
 
     /** RTP packets expected from endpoints that are gone. */
     public final LongAdder packetsExpectedInboundOfGone = new LongAdder();
+
+    /** HTTP requests to the private server that were answered with a status of 400 or more, refused Colibri2 ones included. */
+    public final LongAdder httpRequestsRefused = new LongAdder();
 
     /** Colibri2 requests that were refused. */
     public final LongAdder requestsRefused = new LongAdder();
@@ -61,6 +67,12 @@ public final class ConferenceCounters {
 
     /** Bridge channel messages that could not be sent: no channel, or one too slow to take them. */
     public final LongAdder channelMessagesUnsent = new LongAdder();
+
+    /** Bridge channel messages that waited because their client sends too many. */
+    public final LongAdder channelMessagesDelayed = new LongAdder();
+
+    /** Changes that a bridge channel message made and that went to the media workers together with later ones. */
+    public final LongAdder publicationsMerged = new LongAdder();
 
     /** Bridge channels that closed as usual (1000, 1001, 1005). */
     public final LongAdder channelsClosedNormally = new LongAdder();

@@ -2,7 +2,8 @@ package org.starbridge.jvb.conference;
 
 /**
  * What one bridge lets its clients ask for. The numbers are far above what a real conference needs; they keep a broken or
- * hostile client from filling the memory. A request beyond them is refused with the limit in the sentence.
+ * hostile client from filling the memory. A creation beyond them is refused with the limit in the sentence; of an update, what is
+ * beyond is left out and counted.
  *
  * @param conferences at the same time
  * @param endpointsPerConference at the same time
@@ -30,6 +31,9 @@ public record ConferenceLimits(
         int meetingIdLength,
         int roomNameLength,
         int channelNames) {
+    /** Characters of a header extension's URI; the longest registered one has 83. */
+    static final int EXTENSION_URI_LENGTH = 512;
+
     /** For production. */
     public static final ConferenceLimits DEFAULT =
             new ConferenceLimits(10_000, 5_000, 64, 512, 128, 64, 100, 16, 128, 256, 2047, 10_000);

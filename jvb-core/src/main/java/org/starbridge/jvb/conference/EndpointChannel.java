@@ -77,7 +77,7 @@ final class EndpointChannel implements ChannelSlot {
             counters.channelMessagesDropped.increment();
             return;
         }
-        conference.inTurn(() -> {
+        conference.wishInTurn(() -> {
             if (!channel.equals(endpoint.channel()) || !onMessage(message)) {
                 counters.channelMessagesDropped.increment();
             }

@@ -1,12 +1,16 @@
 package org.starbridge.jvb.conference;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.Capabilities;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.MucRole;
 import org.starbridge.colibri.Transport;
 import org.starbridge.jvb.media.EndpointSpec;
@@ -75,7 +79,7 @@ final class EndpointRequests {
                 conference.endpointCount(),
                 config.limits().endpointsPerConference());
         boolean isVisitor = request.mucRole() == MucRole.VISITOR;
-        Description description = read(request, null, isVisitor);
+        Description description = read(request, null, isVisitor, Objections.refusing());
         Endpoint endpoint = open(request, isVisitor);
         try {
             apply(description, request, endpoint);
@@ -110,12 +114,24 @@ final class EndpointRequests {
         }
         String password = LocalDescription.alphanumeric(environment.random(), CHANNEL_PASSWORD_LENGTH);
         return new Endpoint(
-                new Endpoint.Identity(request.id(), request.statsId(), isVisitor, request.capabilities(), password),
+                new Endpoint.Identity(
+                        request.id(), request.statsId(), isVisitor, known(request.capabilities()), password),
                 spec,
                 media,
                 state,
                 new ReceiverState(config),
                 environment.clockNs().getAsLong());
+    }
+
+    /** What the bridge has no use for is not kept. */
+    private static Set<String> known(Set<String> capabilities) {
+        Set<String> known = new HashSet<>(capabilities);
+        known.retainAll(Set.of(
+                Capabilities.SOURCE_NAMES,
+                Capabilities.SSRC_REWRITING,
+                Capabilities.PRIVATE_ADDRESS_CONNECTIVITY,
+                Capabilities.RTP_MID_DEMUX));
+        return known;
     }
 
     private static Colibri2Exception overloaded(EndpointModify request, OverloadedException e) {
@@ -128,7 +144,7 @@ final class EndpointRequests {
         if (request.transport() != null && request.transport().iceRestart()) {
             counters.count(SoftProblem.ICE_RESTART_UNAVAILABLE);
         }
-        apply(read(request, endpoint, endpoint.isVisitor()), request, endpoint);
+        apply(read(request, endpoint, endpoint.isVisitor(), Objections.counting(counters)), request, endpoint);
         return new EndpointModified(request.id(), false, null);
     }
 
@@ -138,19 +154,32 @@ final class EndpointRequests {
             @Nullable List<DeclaredSource> sources,
             @Nullable RemoteTransport remote) {}
 
-    private Description read(EndpointModify request, @Nullable Endpoint endpoint, boolean isVisitor) {
-        RequestRules.checkSources(request, isVisitor);
+    private Description read(
+            EndpointModify request, @Nullable Endpoint endpoint, boolean isVisitor, Objections objections) {
         NegotiatedMedia known = endpoint == null ? NegotiatedMedia.NONE : endpoint.negotiated();
-        List<DeclaredSource> sources = request.sources() == null
-                ? null
-                : SourceDeclarations.read(
-                        request.sources(), conference.ssrcsTakenFor(endpoint), config.limits(), counters);
         Transport transport = request.transport();
         IceUdpTransport iceUdp = transport == null ? null : transport.iceUdp();
         return new Description(
-                known.plus(request.medias(), config.limits(), counters),
-                sources,
-                iceUdp == null ? null : RemoteDescription.read(iceUdp, config.limits(), counters));
+                known.plus(request.medias(), config.limits(), objections, counters),
+                sources(request, endpoint, isVisitor, objections),
+                iceUdp == null ? null : RemoteDescription.read(iceUdp, config.limits(), objections, counters));
+    }
+
+    private @Nullable List<DeclaredSource> sources(
+            EndpointModify request, @Nullable Endpoint endpoint, boolean isVisitor, Objections objections) {
+        List<MediaSource> declared = request.sources();
+        if (declared == null) {
+            return null;
+        }
+        if (isVisitor && !declared.isEmpty()) { // a visitor may say that it has none
+            objections.raise(
+                    SoftProblem.VISITOR_SOURCES,
+                    "endpoint " + request.id() + " is a visitor with " + declared.size()
+                            + " sources: visitors receive only");
+            return List.of();
+        }
+        return SourceDeclarations.read(
+                declared, conference.ssrcsTakenFor(endpoint), config.limits(), objections, counters);
     }
 
     private void apply(Description description, EndpointModify request, Endpoint endpoint) {

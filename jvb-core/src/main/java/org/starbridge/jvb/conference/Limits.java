@@ -7,12 +7,6 @@ import org.starbridge.colibri.Colibri2Exception.Condition;
 final class Limits {
     private Limits() {}
 
-    static void require(String what, int count, int limit) {
-        if (count > limit) {
-            throw Colibri2Exception.badRequest(what + ": " + count + " are more than the limit of " + limit);
-        }
-    }
-
     static void requireRoom(String what, int count, int limit) {
         if (count >= limit) {
             throw new Colibri2Exception(

@@ -16,10 +16,11 @@ import org.starbridge.colibri.DtlsSetup;
 import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.Transport;
+import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.ice.IceCandidate;
 
-/** Writes what the bridge says of its own side of a transport: credentials, host candidates, fingerprint, channel URLs. */
+/** Writes what the bridge says of its own side of a transport: credentials, candidates, fingerprint, channel URLs. */
 final class LocalDescription {
     /** RFC 8445 section 5.1.2.1; each further address gets one less. */
     private static final int BEST_LOCAL_PREFERENCE = 65535;
@@ -66,7 +67,33 @@ final class LocalDescription {
                             BEST_LOCAL_PREFERENCE - candidates.size(),
                             IceCandidate.RTP_COMPONENT)));
         }
+        addMapped(candidates, withPrivate, foundations.size());
         return candidates;
+    }
+
+    /** Behind a NAT that forwards the port: what it looks like from outside. A hidden base is not told (RFC 8839 section 5.1). */
+    private void addMapped(List<Candidate> candidates, boolean withPrivate, int firstFoundation) {
+        int foundation = firstFoundation;
+        int preference = BEST_LOCAL_PREFERENCE;
+        for (MappedAddress each : environment.media().mappedAddresses()) {
+            InetSocketAddress base = each.local();
+            boolean isHidden = !withPrivate && isPrivate(base.getAddress());
+            String hidden = base.getAddress() instanceof Inet6Address ? "::" : "0.0.0.0";
+            candidates.add(new Candidate(
+                    IceCandidate.RTP_COMPONENT,
+                    Integer.toString(++foundation),
+                    0,
+                    Long.toHexString(environment.random().nextLong()),
+                    literal(each.mapped().getAddress()),
+                    0,
+                    each.mapped().getPort(),
+                    IceCandidate.priority(IceCandidate.Type.SRFLX, preference--, IceCandidate.RTP_COMPONENT),
+                    "udp",
+                    "srflx",
+                    isHidden ? hidden : literal(base.getAddress()),
+                    isHidden ? 9 : base.getPort(),
+                    null));
+        }
     }
 
     /** Which addresses to prefer: those that reach furthest. Among equals the media plane's order stays. */

@@ -35,9 +35,10 @@ record NegotiatedMedia(
     /**
      * This and what {@code medias} add.
      *
-     * @throws Colibri2Exception bad request, when there are more than the limits allow
+     * @throws Colibri2Exception bad request, when something in it cannot be used and {@code objections} refuse
      */
-    NegotiatedMedia plus(List<Media> medias, ConferenceLimits limits, ConferenceCounters counters) {
+    NegotiatedMedia plus(
+            List<Media> medias, ConferenceLimits limits, Objections objections, ConferenceCounters counters) {
         if (medias.isEmpty()) {
             return this;
         }
@@ -50,23 +51,53 @@ record NegotiatedMedia(
                 continue;
             }
             for (PayloadType type : media.payloadTypes()) {
-                String name = type.name();
-                if (name == null || type.clockRate() == 0) {
-                    counters.count(SoftProblem.INCOMPLETE_PAYLOAD_TYPE);
-                } else {
-                    types.put(type.id(), payloadType(type, name, kind));
-                }
+                add(type, kind, types, limits, objections);
             }
             for (RtpHeaderExtension extension : media.headerExtensions()) {
-                extensions.put(extension.uri(), extension.id());
+                add(extension, extensions, limits, objections);
             }
         }
-        Limits.require("payload types of an endpoint", types.size(), limits.payloadTypesPerEndpoint());
-        Limits.require("header extensions of an endpoint", extensions.size(), limits.headerExtensionsPerEndpoint());
-        for (String uri : extensions.keySet()) {
-            Limits.requireLength("header extension uri", uri, 512);
-        }
         return new NegotiatedMedia(types, extensions, medias.stream().allMatch(Media::extmapAllowMixed));
+    }
+
+    private static void add(
+            PayloadType type,
+            MediaKind kind,
+            Map<Integer, ForwardingTable.PayloadType> types,
+            ConferenceLimits limits,
+            Objections objections) {
+        String name = type.name();
+        if (name == null || type.clockRate() == 0) {
+            objections.raise(
+                    SoftProblem.INCOMPLETE_PAYLOAD_TYPE,
+                    "payload type " + type.id() + " has no " + (name == null ? "name" : "clockrate")
+                            + ": expected both");
+        } else if (!objections.isBeyond(
+                        "characters in the name of payload type " + type.id(), name.length(), limits.nameLength())
+                && (types.containsKey(type.id())
+                        || !objections.isBeyond(
+                                "payload types of an endpoint", types.size() + 1, limits.payloadTypesPerEndpoint()))) {
+            types.put(type.id(), payloadType(type, name, kind));
+        }
+    }
+
+    private static void add(
+            RtpHeaderExtension extension,
+            Map<String, Integer> extensions,
+            ConferenceLimits limits,
+            Objections objections) {
+        String uri = extension.uri();
+        if (!objections.isBeyond(
+                        "characters in the uri of header extension " + extension.id(),
+                        uri.length(),
+                        ConferenceLimits.EXTENSION_URI_LENGTH)
+                && (extensions.containsKey(uri)
+                        || !objections.isBeyond(
+                                "header extensions of an endpoint",
+                                extensions.size() + 1,
+                                limits.headerExtensionsPerEndpoint()))) {
+            extensions.put(uri, extension.id());
+        }
     }
 
     /** Null for kinds that are not forwarded. */

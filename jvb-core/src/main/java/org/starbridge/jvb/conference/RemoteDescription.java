@@ -16,8 +16,8 @@ import org.starbridge.transport.ice.IceCandidate;
 import org.starbridge.transport.ice.IceCredentials;
 
 /**
- * Reads what a peer says of its transport. What cannot be used is left out and counted, never refused: an error in answer to
- * an update would cost everybody their session.
+ * Reads what a peer says of its transport. Candidates that cannot be used are left out and counted, never refused: other
+ * transports, names instead of addresses are facts of life. What else cannot be used is a matter for {@link Objections}.
  */
 final class RemoteDescription {
     /** The only ICE generation there is while this bridge cannot restart ICE. */
@@ -27,19 +27,21 @@ final class RemoteDescription {
 
     /** Null when nothing in it can be used. */
     static @Nullable RemoteTransport read(
-            IceUdpTransport transport, ConferenceLimits limits, ConferenceCounters counters) {
-        Limits.require("candidates", transport.candidates().size(), limits.candidatesPerRequest());
-        Limits.require("fingerprints", transport.fingerprints().size(), limits.fingerprintsPerRequest());
+            IceUdpTransport transport, ConferenceLimits limits, Objections objections, ConferenceCounters counters) {
+        List<Candidate> candidates =
+                upTo(limits.candidatesPerRequest(), "candidates in a request", transport.candidates(), objections);
+        List<Fingerprint> fingerprints = upTo(
+                limits.fingerprintsPerRequest(), "fingerprints in a request", transport.fingerprints(), objections);
         Integer generation = transport.iceGeneration();
         if (generation != null && generation != GENERATION) {
             counters.count(SoftProblem.UNUSABLE_ICE_CREDENTIALS);
             return null;
         }
         RemoteTransport remote = new RemoteTransport(
-                credentials(transport, counters),
-                candidates(transport, counters),
-                fingerprints(transport, counters),
-                localRole(transport.fingerprints(), counters));
+                credentials(transport, objections),
+                candidates(candidates, limits, counters),
+                fingerprints(fingerprints, objections),
+                localRole(fingerprints, counters));
         boolean empty = remote.credentials() == null
                 && remote.candidates().isEmpty()
                 && remote.fingerprints().isEmpty()
@@ -47,27 +49,33 @@ final class RemoteDescription {
         return empty ? null : remote;
     }
 
-    private static @Nullable IceCredentials credentials(IceUdpTransport transport, ConferenceCounters counters) {
+    private static <T> List<T> upTo(int limit, String what, List<T> entries, Objections objections) {
+        return objections.isBeyond(what, entries.size(), limit) ? entries.subList(0, limit) : entries;
+    }
+
+    private static @Nullable IceCredentials credentials(IceUdpTransport transport, Objections objections) {
         String ufrag = transport.ufrag();
         String password = transport.pwd();
         if (ufrag == null && password == null) {
             return null;
         }
+        String problem = "both are needed";
         if (ufrag != null && password != null) {
             try {
                 return new IceCredentials(ufrag, password);
-            } catch (IllegalArgumentException _) {
-                // counted below: of a length or alphabet that ICE does not allow
+            } catch (IllegalArgumentException e) {
+                problem = String.valueOf(e.getMessage());
             }
         }
-        counters.count(SoftProblem.UNUSABLE_ICE_CREDENTIALS);
+        objections.raise(SoftProblem.UNUSABLE_ICE_CREDENTIALS, "ufrag and pwd: " + problem);
         return null;
     }
 
-    private static List<IceCandidate> candidates(IceUdpTransport transport, ConferenceCounters counters) {
+    private static List<IceCandidate> candidates(
+            List<Candidate> offered, ConferenceLimits limits, ConferenceCounters counters) {
         List<IceCandidate> candidates = new ArrayList<>();
-        for (Candidate candidate : transport.candidates()) {
-            IceCandidate read = candidate(candidate);
+        for (Candidate candidate : offered) {
+            IceCandidate read = isShort(candidate, limits.nameLength()) ? candidate(candidate) : null;
             if (read == null) {
                 counters.count(SoftProblem.UNUSABLE_CANDIDATE);
             } else {
@@ -75,6 +83,11 @@ final class RemoteDescription {
             }
         }
         return candidates;
+    }
+
+    private static boolean isShort(Candidate candidate, int limit) {
+        return candidate.foundation().length() <= limit
+                && (candidate.id() == null || candidate.id().length() <= limit);
     }
 
     private static @Nullable IceCandidate candidate(Candidate candidate) {
@@ -121,13 +134,23 @@ final class RemoteDescription {
         }
     }
 
-    private static List<DtlsFingerprint> fingerprints(IceUdpTransport transport, ConferenceCounters counters) {
+    private static List<DtlsFingerprint> fingerprints(List<Fingerprint> offered, Objections objections) {
         List<DtlsFingerprint> fingerprints = new ArrayList<>();
-        for (Fingerprint fingerprint : transport.fingerprints()) {
+        for (Fingerprint fingerprint : offered) {
             DtlsFingerprint.parse(fingerprint.hash(), fingerprint.value())
-                    .ifPresentOrElse(fingerprints::add, () -> counters.count(SoftProblem.UNUSABLE_FINGERPRINT));
+                    .ifPresentOrElse(
+                            fingerprints::add,
+                            () -> objections.raise(
+                                    SoftProblem.UNUSABLE_FINGERPRINT,
+                                    "fingerprint with " + abbreviated(fingerprint.hash()) + " of "
+                                            + (fingerprint.value().length() + 1) / 3
+                                            + " octets: expected a known hash function and its length, sha-256 with 32"));
         }
         return fingerprints;
+    }
+
+    private static String abbreviated(String text) {
+        return text.length() <= 16 ? text : text.substring(0, 16) + "...";
     }
 
     /**

@@ -24,13 +24,13 @@ final class RequestRules {
 
     private RequestRules() {}
 
-    static void check(ConferenceModify request, ConferenceLimits limits) {
+    static void check(ConferenceModify request, ConferenceLimits limits, Objections objections) {
         Limits.requireLength("meeting-id", request.meetingId(), limits.meetingIdLength());
         if (request.create() && NO_PATH_SEGMENT.matcher(request.meetingId()).find()) {
             throw Colibri2Exception.badRequest("meeting-id \"" + request.meetingId()
                     + "\": expected no / \\ % ; ? # or control characters, since it is part of a URL");
         }
-        checkName(request.name(), limits);
+        checkName(request.name(), limits, objections);
         if (!request.relays().isEmpty()) {
             String sentence = "relays are disabled";
             if (!request.endpoints().isEmpty()) {
@@ -72,20 +72,11 @@ final class RequestRules {
         checkSctp(request.id(), request.transport().sctp());
     }
 
-    /** A visitor may say that it has none. */
-    static void checkSources(EndpointModify request, boolean isVisitor) {
-        if (isVisitor && request.sources() != null && !request.sources().isEmpty()) {
-            throw Colibri2Exception.badRequest("endpoint " + request.id() + " is a visitor with "
-                    + request.sources().size() + " sources: visitors receive only");
-        }
-    }
-
-    private static void checkName(@Nullable String name, ConferenceLimits limits) {
-        if (name != null) {
-            Limits.requireLength("name", name, limits.roomNameLength());
-            if (!BARE_JID.matcher(name).matches()) {
-                throw Colibri2Exception.badRequest("name \"" + name + "\": expected a bare JID, local@domain");
-            }
+    private static void checkName(@Nullable String name, ConferenceLimits limits, Objections objections) {
+        if (name != null
+                && !objections.isBeyond("characters in the name", name.length(), limits.roomNameLength())
+                && !BARE_JID.matcher(name).matches()) {
+            objections.raise(SoftProblem.UNUSABLE_NAME, "name \"" + name + "\": expected a bare JID, local@domain");
         }
     }
 

@@ -7,6 +7,16 @@ package org.starbridge.jvb.conference;
 public enum SoftProblem {
     /** An SSRC that another endpoint, or another source of this one, already has: skipped. */
     DUPLICATE_SSRC,
+    /** An entry with a value that cannot be, such as a payload type 300: skipped. */
+    UNREADABLE_ENTRY,
+    /** An SSRC group whose members are too few, too many, or not among the SSRCs of its source: ignored. */
+    UNUSABLE_GROUP,
+    /** More sources, SSRCs, payload types, header extensions, candidates or fingerprints, or a longer name, than the limits allow: skipped. */
+    BEYOND_LIMIT,
+    /** Sources of a visitor, who only receives: ignored. */
+    VISITOR_SOURCES,
+    /** A conference name that is no bare JID: ignored. */
+    UNUSABLE_NAME,
     /** A source of a kind other than audio and video: skipped. */
     UNKNOWN_MEDIA_KIND,
     /** A payload type without a name or clock rate: skipped. */

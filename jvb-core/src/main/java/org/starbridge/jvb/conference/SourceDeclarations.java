@@ -25,47 +25,63 @@ final class SourceDeclarations {
     private SourceDeclarations() {}
 
     /**
-     * @param taken SSRCs of other endpoints and of the bridge: these are skipped and counted
-     * @throws Colibri2Exception bad request, when there are more than the limits allow
+     * @param taken SSRCs of other endpoints and of the bridge: these cannot be used
+     * @throws Colibri2Exception bad request, when something cannot be used and {@code objections} refuse
      */
     static List<DeclaredSource> read(
-            List<MediaSource> declared, Set<Integer> taken, ConferenceLimits limits, ConferenceCounters counters) {
-        Limits.require("sources of an endpoint", declared.size(), limits.sourcesPerEndpoint());
-        int ssrcCount =
-                declared.stream().mapToInt(source -> source.sources().size()).sum();
-        Limits.require("SSRCs of an endpoint", ssrcCount, limits.ssrcsPerEndpoint());
+            List<MediaSource> declared,
+            Set<Integer> taken,
+            ConferenceLimits limits,
+            Objections objections,
+            ConferenceCounters counters) {
         Set<Integer> seen = new HashSet<>(taken);
         List<DeclaredSource> sources = new ArrayList<>();
+        int room = limits.ssrcsPerEndpoint();
         for (MediaSource source : declared) {
-            Limits.requireLength("source id", source.id(), limits.nameLength());
             MediaKind kind = NegotiatedMedia.kindOf(source.kind());
             if (kind == null) {
                 counters.count(SoftProblem.UNKNOWN_MEDIA_KIND);
-            } else {
-                sources.add(read(source, kind, seen, counters));
+            } else if (!objections.isBeyond("sources of an endpoint", sources.size() + 1, limits.sourcesPerEndpoint())
+                    && !objections.isBeyond(
+                            "characters in a source id", source.id().length(), limits.nameLength())) {
+                DeclaredSource read = read(source, kind, seen, room, limits, objections);
+                room -= read.ssrcs().size();
+                sources.add(read);
             }
         }
         return List.copyOf(sources);
     }
 
     private static DeclaredSource read(
-            MediaSource source, MediaKind kind, Set<Integer> seen, ConferenceCounters counters) {
+            MediaSource source,
+            MediaKind kind,
+            Set<Integer> seen,
+            int room,
+            ConferenceLimits limits,
+            Objections objections) {
         Map<Integer, Use> uses = new LinkedHashMap<>();
+        int limit = limits.ssrcsPerEndpoint();
         Map<Integer, Integer> originals = new HashMap<>();
         for (Source declared : source.sources()) {
             int ssrc = (int) declared.ssrc();
+            if (objections.isBeyond("SSRCs of an endpoint", limit - room + uses.size() + 1, limit)) {
+                continue;
+            }
             if (seen.add(ssrc)) {
                 uses.put(ssrc, Use.MEDIA);
             } else {
-                counters.count(SoftProblem.DUPLICATE_SSRC);
+                objections.raise(
+                        SoftProblem.DUPLICATE_SSRC,
+                        "source " + source.id() + ": ssrc " + declared.ssrc()
+                                + " belongs to another source, another endpoint or the bridge: choose another one");
             }
         }
         List<Integer> simulcast = new ArrayList<>();
         for (SsrcGroup group : source.ssrcGroups()) {
             switch (group.semantics()) {
-                case SsrcGroup.FID -> markSecond(group, Use.RETRANSMISSION, uses, originals);
-                case SsrcGroup.FEC_FR -> markSecond(group, Use.CORRECTION, uses, originals);
-                case SsrcGroup.SIM -> group.ssrcs().forEach(ssrc -> simulcast.add(ssrc.intValue()));
+                case SsrcGroup.FID -> markSecond(source, group, Use.RETRANSMISSION, uses, originals, objections);
+                case SsrcGroup.FEC_FR -> markSecond(source, group, Use.CORRECTION, uses, originals, objections);
+                case SsrcGroup.SIM -> addMembers(source, group, simulcast, uses, objections);
                 default -> {} // semantics that say nothing about forwarding
             }
         }
@@ -76,14 +92,49 @@ final class SourceDeclarations {
         return new DeclaredSource(source.id(), kind, ssrcs, encodings, !simulcast.isEmpty());
     }
 
-    private static void markSecond(SsrcGroup group, Use use, Map<Integer, Use> uses, Map<Integer, Integer> originals) {
-        if (group.ssrcs().size() != 2) {
-            return;
+    private static void markSecond(
+            MediaSource source,
+            SsrcGroup group,
+            Use use,
+            Map<Integer, Use> uses,
+            Map<Integer, Integer> originals,
+            Objections objections) {
+        List<Long> members = group.ssrcs();
+        boolean isPair = members.size() == 2
+                && !members.getFirst().equals(members.getLast())
+                && uses.containsKey(members.getFirst().intValue())
+                && uses.containsKey(members.getLast().intValue());
+        if (isPair) {
+            uses.put(members.getLast().intValue(), use);
+            originals.put(members.getLast().intValue(), members.getFirst().intValue());
+        } else {
+            objections.raise(
+                    SoftProblem.UNUSABLE_GROUP,
+                    "source " + source.id() + ": group " + group.semantics() + " " + abbreviated(members)
+                            + ": expected two different SSRCs of the source");
         }
-        int second = group.ssrcs().getLast().intValue();
-        if (uses.replace(second, use) != null) {
-            originals.put(second, group.ssrcs().getFirst().intValue());
+    }
+
+    private static void addMembers(
+            MediaSource source,
+            SsrcGroup group,
+            List<Integer> simulcast,
+            Map<Integer, Use> uses,
+            Objections objections) {
+        for (long member : group.ssrcs()) {
+            if (uses.containsKey((int) member) && !simulcast.contains((int) member)) {
+                simulcast.add((int) member);
+            } else {
+                objections.raise(
+                        SoftProblem.UNUSABLE_GROUP,
+                        "source " + source.id() + ": group " + group.semantics() + ": " + member
+                                + " is not among the SSRCs of the source, or twice in the group");
+            }
         }
+    }
+
+    private static String abbreviated(List<Long> ssrcs) {
+        return ssrcs.size() <= 4 ? ssrcs.toString() : ssrcs.size() + " SSRCs";
     }
 
     private static List<Integer> mediaSsrcs(Map<Integer, Use> uses) {

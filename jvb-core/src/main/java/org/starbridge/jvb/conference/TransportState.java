@@ -39,6 +39,9 @@ final class TransportState implements EndpointListener {
     /** What ends after the handshake, mostly by a client's goodbye, is no failure. */
     @Override
     public void onDtlsFailed(String reason) {
+        if (isDtlsConnected) {
+            counters.closedByPeer.increment();
+        }
         isDtlsConnected = false;
         if (!isDtlsResultKnown) {
             isDtlsResultKnown = true;

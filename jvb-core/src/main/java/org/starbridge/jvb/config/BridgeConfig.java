@@ -27,6 +27,9 @@ import java.util.Optional;
  * @param keyFrames how often a source is asked for a key frame
  * @param media the workers
  * @param identity what the bridge says about itself
+ * @param http what both HTTP servers take from their clients
+ * @param limits how much clients may ask for
+ * @param channel what the bridge channel takes from its clients
  */
 public record BridgeConfig(
         Ice ice,
@@ -43,7 +46,10 @@ public record BridgeConfig(
         Srtp srtp,
         KeyFrames keyFrames,
         Media media,
-        Identity identity) {
+        Identity identity,
+        Http http,
+        Limits limits,
+        Channel channel) {
     public BridgeConfig {
         if (webSockets.enabled() && !publicHttp.isEnabled()) {
             throw new ConfigException(
@@ -54,7 +60,7 @@ public record BridgeConfig(
     /** The documented defaults, the same that {@code reference.conf} writes down. */
     public static BridgeConfig defaults() {
         return new BridgeConfig(
-                new Ice(10000, true, true, true, false, List.of(), List.of(), List.of(), List.of()),
+                new Ice(10000, true, true, true, false, List.of(), List.of(), List.of(), List.of(), List.of()),
                 new Rest(false, true, true, true, true),
                 new PublicHttp(Optional.empty(), -1),
                 new PrivateHttp("127.0.0.1", 8080),
@@ -85,8 +91,11 @@ public record BridgeConfig(
                 new KeyFrames(
                         new RequestLimit(Duration.ofMillis(200), 3, Duration.ofSeconds(10)),
                         new RequestLimit(Duration.ofMillis(200), 1, Duration.ofMillis(200))),
-                new Media(0, MediaIo.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096),
-                new Identity(Optional.empty(), false, Optional.empty()));
+                new Media(0, MediaIo.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096, 1 << 30),
+                new Identity(Optional.empty(), false, Optional.empty()),
+                new Http(4 << 20, 2000, 1000, 256, 1000, 20_000, Duration.ofSeconds(20), Duration.ofSeconds(30)),
+                new Limits(10_000, 5_000, 64, 512, 128, 64, 100, 16, 10_000),
+                new Channel(128 << 10, 20, 256, 1 << 20, Duration.ofMillis(50)));
     }
 
     /**
@@ -104,6 +113,7 @@ public record BridgeConfig(
      * @param blockedAddresses these local addresses are not used
      * @param allowedInterfaces when not empty, only these network interfaces are used
      * @param blockedInterfaces these network interfaces are not used
+     * @param staticMappings NATs that forward the port; none
      */
     public record Ice(
             int udpPort,
@@ -114,13 +124,17 @@ public record BridgeConfig(
             List<String> allowedAddresses,
             List<String> blockedAddresses,
             List<String> allowedInterfaces,
-            List<String> blockedInterfaces) {
+            List<String> blockedInterfaces,
+            List<StaticMapping> staticMappings) {
         public Ice {
             requirePort("videobridge.ice.udp.port", udpPort);
             allowedAddresses = List.copyOf(allowedAddresses);
             blockedAddresses = List.copyOf(blockedAddresses);
             allowedInterfaces = List.copyOf(allowedInterfaces);
             blockedInterfaces = List.copyOf(blockedInterfaces);
+            staticMappings = staticMappings.stream().distinct().toList();
+            StaticMapping.requireConsistent(
+                    staticMappings, useIpv6, List.copyOf(allowedAddresses), List.copyOf(blockedAddresses));
         }
     }
 
@@ -236,7 +250,8 @@ public record BridgeConfig(
      * @param maxCheckDuration a check that took longer counts as failure; 3 s
      * @param stickyFailures once failed, stay failed (after the first 5 minutes), for setups that replace sick bridges
      * @param requireValidAddress fail without a publicly usable address; true with a file, false in the embedded default
-     * @param workerHeartbeatLimit a media worker silent for longer than this is stuck; 10 s: 1000 times its longest sleep
+     * @param workerHeartbeatLimit a media worker silent for longer than this is stuck; 10 s: an idle one
+     *     gives a sign of life every one to two seconds
      */
     public record Health(
             Duration interval,
@@ -248,7 +263,10 @@ public record BridgeConfig(
         public Health {
             requirePositive("videobridge.health.interval", interval);
             requirePositive("videobridge.health.max-check-duration", maxCheckDuration);
-            requirePositive("starbridge.health.worker-heartbeat-limit", workerHeartbeatLimit);
+            if (workerHeartbeatLimit.compareTo(Duration.ofSeconds(3)) < 0) {
+                throw new ConfigException(
+                        "starbridge.health.worker-heartbeat-limit", workerHeartbeatLimit, "at least 3 seconds");
+            }
             if (timeout.compareTo(interval) < 0) {
                 throw new ConfigException(
                         "videobridge.health.timeout", timeout, "at least health.interval, " + interval);
@@ -434,6 +452,7 @@ public record BridgeConfig(
      * @param ingressRingBytes decrypted packets that one worker keeps for its receivers and for retransmission; 16 MiB:
      *     one second at 130 Mbit/s
      * @param commandQueueSize commands that wait for one worker; more are refused as overload; 4096
+     * @param nativeMemoryLimitBytes native memory from which on endpoints are refused as overload; 0 = no limit; 1 GiB
      */
     public record Media(
             int workers,
@@ -441,13 +460,20 @@ public record BridgeConfig(
             int receiveBufferBytes,
             int sendBufferBytes,
             int ingressRingBytes,
-            int commandQueueSize) {
+            int commandQueueSize,
+            int nativeMemoryLimitBytes) {
         public Media {
             requireRange("starbridge.media.workers", workers, 0, 1024);
             requireRange("ice4j.harvest.udp.receive-buffer-size", receiveBufferBytes, 4096, Integer.MAX_VALUE);
             requireRange("starbridge.media.send-buffer-size", sendBufferBytes, 4096, Integer.MAX_VALUE);
             requireRange("starbridge.media.ingress-ring-size", ingressRingBytes, 1 << 20, 1 << 30);
             requireRange("starbridge.media.command-queue-size", commandQueueSize, 16, 1 << 20);
+            requireRange("starbridge.media.native-memory-limit", nativeMemoryLimitBytes, 0, Integer.MAX_VALUE);
+        }
+
+        /** {@link #nativeMemoryLimitBytes()} with 0 replaced. */
+        public long nativeMemoryLimit() {
+            return nativeMemoryLimitBytes > 0 ? nativeMemoryLimitBytes : Long.MAX_VALUE;
         }
 
         /** {@link #workers()} with 0 replaced, for a machine with so many cores. */
@@ -464,4 +490,103 @@ public record BridgeConfig(
      * @param release the release it belongs to; empty = not said
      */
     public record Identity(Optional<String> region, boolean announceVersion, Optional<String> release) {}
+
+    /**
+     * What both HTTP servers take from their clients.
+     *
+     * @param maxBodyBytes the longest request body; 4 MiB: 5000 endpoints at 800 bytes
+     * @param requestsPerSecond of all clients together, over time; 2000: a third of a core; ten times as many at once
+     * @param requestsPerSecondPerAddress of one remote address; 1000, so that another one still gets through
+     * @param maxConcurrentRequests in progress; 256: answers take a millisecond
+     * @param privateMaxConnections to the private server; 1000
+     * @param publicMaxConnections to the public server; 20,000: one per client, and a file descriptor each
+     * @param requestTimeout from a request's first byte to its answer; 20 s: the largest body at 1.7 Mbit/s
+     * @param idleTimeout of a connection on which nothing moves; 30 s
+     */
+    public record Http(
+            int maxBodyBytes,
+            int requestsPerSecond,
+            int requestsPerSecondPerAddress,
+            int maxConcurrentRequests,
+            int privateMaxConnections,
+            int publicMaxConnections,
+            Duration requestTimeout,
+            Duration idleTimeout) {
+        public Http {
+            String at = "starbridge.http.";
+            requireRange(at + "max-body-size", maxBodyBytes, 1024, 16 << 20);
+            requireRange(at + "requests-per-second", requestsPerSecond, 1, 1_000_000);
+            requireRange(at + "requests-per-second-per-address", requestsPerSecondPerAddress, 1, 1_000_000);
+            requireRange(at + "max-concurrent-requests", maxConcurrentRequests, 1, 100_000);
+            requireRange(at + "private-max-connections", privateMaxConnections, 1, 1_000_000);
+            requireRange(at + "public-max-connections", publicMaxConnections, 1, 1_000_000);
+            requirePositive(at + "request-timeout", requestTimeout);
+            requirePositive(at + "idle-timeout", idleTimeout);
+        }
+    }
+
+    /**
+     * How much clients may ask for: far above what a real conference needs, so that a broken or hostile client cannot fill
+     * the memory.
+     *
+     * @param conferences at the same time; 10,000
+     * @param endpointsPerConference at the same time; 5000
+     * @param sourcesPerEndpoint cameras, microphones and screens; 64
+     * @param ssrcsPerEndpoint over all its sources; 512: 64 sources of three encodings with retransmission are 384
+     * @param payloadTypesPerEndpoint distinct numbers; 128: there are no more
+     * @param headerExtensionsPerEndpoint distinct URIs; 64: browsers offer 16
+     * @param candidatesPerRequest remote ICE candidates; 100
+     * @param fingerprintsPerRequest certificate fingerprints; 16
+     * @param sourceNamesPerMessage in one bridge channel message; 10,000
+     */
+    public record Limits(
+            int conferences,
+            int endpointsPerConference,
+            int sourcesPerEndpoint,
+            int ssrcsPerEndpoint,
+            int payloadTypesPerEndpoint,
+            int headerExtensionsPerEndpoint,
+            int candidatesPerRequest,
+            int fingerprintsPerRequest,
+            int sourceNamesPerMessage) {
+        public Limits {
+            String at = "starbridge.limits.";
+            requireRange(at + "conferences", conferences, 1, 1_000_000);
+            requireRange(at + "endpoints-per-conference", endpointsPerConference, 1, 1_000_000);
+            requireRange(at + "sources-per-endpoint", sourcesPerEndpoint, 1, 10_000);
+            requireRange(at + "ssrcs-per-endpoint", ssrcsPerEndpoint, 1, 10_000);
+            requireRange(at + "payload-types-per-endpoint", payloadTypesPerEndpoint, 1, 128);
+            requireRange(at + "header-extensions-per-endpoint", headerExtensionsPerEndpoint, 1, 10_000);
+            requireRange(at + "candidates-per-request", candidatesPerRequest, 1, 10_000);
+            requireRange(at + "fingerprints-per-request", fingerprintsPerRequest, 1, 10_000);
+            requireRange(at + "source-names-per-message", sourceNamesPerMessage, 1, 10_000);
+        }
+    }
+
+    /**
+     * What the bridge channel takes from its clients.
+     *
+     * @param maxMessageBytes a longer message closes the channel; 128 KiB: wishes about 1000 sources
+     * @param messagesPerSecond of one client, over time; 20, and 100 at once: a client that scrolls quickly sends 10
+     * @param maxPendingMessages that wait for a client that reads slowly; 256
+     * @param maxPendingBytes the same, in characters; 1 MiB
+     * @param publishInterval what clients wish goes to the media workers at most this often; 50 ms
+     */
+    public record Channel(
+            int maxMessageBytes,
+            int messagesPerSecond,
+            int maxPendingMessages,
+            int maxPendingBytes,
+            Duration publishInterval) {
+        public Channel {
+            String at = "starbridge.channel.";
+            requireRange(at + "max-message-size", maxMessageBytes, 1024, 128 << 10);
+            requireRange(at + "messages-per-second", messagesPerSecond, 1, 1_000_000);
+            requireRange(at + "max-pending-messages", maxPendingMessages, 1, 1_000_000);
+            requireRange(at + "max-pending-size", maxPendingBytes, 1024, Integer.MAX_VALUE);
+            if (publishInterval.isNegative()) {
+                throw new ConfigException(at + "publish-interval", publishInterval, "a duration, not negative");
+            }
+        }
+    }
 }

@@ -139,12 +139,16 @@ public final class BridgeConfigLoader {
                 srtp(in),
                 keyFrames(in),
                 media(in),
-                identity(in));
+                identity(in),
+                http(in),
+                limits(in),
+                channel(in));
     }
 
     private static BridgeConfig.Ice ice(ConfigReader in) {
+        int udpPort = in.integer("videobridge.ice.udp.port");
         return new BridgeConfig.Ice(
-                in.integer("videobridge.ice.udp.port"),
+                udpPort,
                 in.flag("videobridge.ice.advertise-private-candidates"),
                 in.flag("ice4j.harvest.use-ipv6"),
                 in.flag("ice4j.harvest.use-link-local-addresses"),
@@ -152,7 +156,10 @@ public final class BridgeConfigLoader {
                 in.texts("ice4j.harvest.allowed-addresses"),
                 in.texts("ice4j.harvest.blocked-addresses"),
                 in.texts("ice4j.harvest.allowed-interfaces"),
-                in.texts("ice4j.harvest.blocked-interfaces"));
+                in.texts("ice4j.harvest.blocked-interfaces"),
+                in.objects(StaticMapping.KEY).stream()
+                        .map(each -> StaticMapping.read(each, udpPort))
+                        .toList());
     }
 
     private static BridgeConfig.Rest rest(ConfigReader in) {
@@ -263,7 +270,8 @@ public final class BridgeConfigLoader {
                 in.sizeBytes("ice4j.harvest.udp.receive-buffer-size"),
                 in.sizeBytes("starbridge.media.send-buffer-size"),
                 in.sizeBytes("starbridge.media.ingress-ring-size"),
-                in.integer("starbridge.media.command-queue-size"));
+                in.integer("starbridge.media.command-queue-size"),
+                in.sizeBytes("starbridge.media.native-memory-limit"));
     }
 
     private static BridgeConfig.Identity identity(ConfigReader in) {
@@ -271,5 +279,42 @@ public final class BridgeConfigLoader {
                 in.optionalText("videobridge.relay.region"),
                 in.flag("videobridge.version.announce"),
                 in.optionalText("videobridge.version.release"));
+    }
+
+    private static BridgeConfig.Http http(ConfigReader in) {
+        String at = "starbridge.http.";
+        return new BridgeConfig.Http(
+                in.sizeBytes(at + "max-body-size"),
+                in.integer(at + "requests-per-second"),
+                in.integer(at + "requests-per-second-per-address"),
+                in.integer(at + "max-concurrent-requests"),
+                in.integer(at + "private-max-connections"),
+                in.integer(at + "public-max-connections"),
+                in.duration(at + "request-timeout"),
+                in.duration(at + "idle-timeout"));
+    }
+
+    private static BridgeConfig.Limits limits(ConfigReader in) {
+        String at = "starbridge.limits.";
+        return new BridgeConfig.Limits(
+                in.integer(at + "conferences"),
+                in.integer(at + "endpoints-per-conference"),
+                in.integer(at + "sources-per-endpoint"),
+                in.integer(at + "ssrcs-per-endpoint"),
+                in.integer(at + "payload-types-per-endpoint"),
+                in.integer(at + "header-extensions-per-endpoint"),
+                in.integer(at + "candidates-per-request"),
+                in.integer(at + "fingerprints-per-request"),
+                in.integer(at + "source-names-per-message"));
+    }
+
+    private static BridgeConfig.Channel channel(ConfigReader in) {
+        String at = "starbridge.channel.";
+        return new BridgeConfig.Channel(
+                in.sizeBytes(at + "max-message-size"),
+                in.integer(at + "messages-per-second"),
+                in.integer(at + "max-pending-messages"),
+                in.sizeBytes(at + "max-pending-size"),
+                in.duration(at + "publish-interval"));
     }
 }

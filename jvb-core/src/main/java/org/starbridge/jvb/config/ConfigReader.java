@@ -3,11 +3,13 @@ package org.starbridge.jvb.config;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -18,10 +20,43 @@ import java.util.function.Supplier;
  */
 final class ConfigReader {
     private final Config config;
+    private final String path;
     private final Set<String> keysRead = new TreeSet<>();
 
     ConfigReader(Config config) {
+        this(config, "");
+    }
+
+    /** A part of a configuration; {@code path} stands before its keys in messages. */
+    private ConfigReader(Config config, String path) {
         this.config = config;
+        this.path = path;
+    }
+
+    /** The elements of a list of objects, each to be read by the keys inside it. */
+    List<ConfigReader> objects(String key) {
+        List<? extends Config> found = read(key, "a list of objects: [{ … }]", () -> config.getConfigList(key));
+        List<ConfigReader> readers = new ArrayList<>();
+        for (Config each : found) {
+            readers.add(new ConfigReader(each, path + key + "[" + readers.size() + "]."));
+        }
+        return readers;
+    }
+
+    /** A literal IP address, IPv4 or IPv6. */
+    InetAddress address(String key) {
+        String text = text(key);
+        try {
+            return InetAddress.ofLiteral(text);
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(path + key, text, "a literal IP address, such as 192.0.2.1 or 2001:db8::1", e);
+        }
+    }
+
+    /** Empty when the key is absent or null. */
+    OptionalInt optionalInteger(String key) {
+        keysRead.add(key);
+        return has(key) ? OptionalInt.of(integer(key)) : OptionalInt.empty();
     }
 
     Set<String> keysRead() {
@@ -48,7 +83,7 @@ final class ConfigReader {
     int sizeBytes(String key) {
         long bytes = read(key, "a size such as 4 MiB", () -> config.getBytes(key));
         if (bytes > Integer.MAX_VALUE) {
-            throw new ConfigException(key, bytes, "a size below 2 GiB");
+            throw new ConfigException(path + key, bytes, "a size below 2 GiB");
         }
         return (int) bytes;
     }
@@ -101,7 +136,7 @@ final class ConfigReader {
         try {
             return config.hasPath(key);
         } catch (com.typesafe.config.ConfigException e) {
-            throw new ConfigException(key, found(key), "a value", e);
+            throw new ConfigException(path + key, found(key), "a value", e);
         }
     }
 
@@ -110,7 +145,7 @@ final class ConfigReader {
         try {
             return getter.get();
         } catch (com.typesafe.config.ConfigException e) {
-            throw new ConfigException(key, found(key), expected, e);
+            throw new ConfigException(path + key, found(key), expected, e);
         }
     }
 

@@ -3,129 +3,153 @@ package org.starbridge.jvb.demux;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Routes by remote address: IPv6 (or IPv4-mapped) and port. One for each worker, owned by it; a look-up allocates nothing.
- * Open addressing with linear probing; only authenticated addresses get in, and each endpoint has at most {@link
- * #MAX_TUPLES_PER_ENDPOINT} of them (the oldest goes).
+ * Routes by tuple: remote address and port, and which of our addresses it talks to, both IPv6 or IPv4-mapped. Two clients
+ * behind one NAT may have the same remote address towards two of ours. One table for each worker, owned by it; a look-up
+ * allocates nothing. Open addressing with linear probing.
+ *
+ * <p>Only what an endpoint's ICE agent calls its own gets in, and goes when the agent forgets it, so an endpoint has at most
+ * as many tuples as its agent has pairs. The table's own limit is for mistakes.
  */
 public final class TupleTable {
-    /** A browser checks from a handful of sockets; more than this is not a browser. */
-    public static final int MAX_TUPLES_PER_ENDPOINT = 16;
+    /** More than 2600 endpoints with the 100 pairs that an agent may have; a call has one or two. 25 MiB when full. */
+    public static final int MAX_TUPLES = 1 << 18;
 
-    private long[] highs = new long[64];
-    private long[] lows = new long[64];
-    private int[] ports = new int[64];
-    private @Nullable Route[] routes = new @Nullable Route[64];
-    private long[] ages = new long[64];
+    private static final int LEAST_CAPACITY = 64;
+
+    private long[] highs = new long[LEAST_CAPACITY];
+    private long[] lows = new long[LEAST_CAPACITY];
+    private long[] localHighs = new long[LEAST_CAPACITY];
+    private long[] localLows = new long[LEAST_CAPACITY];
+    private int[] ports = new int[LEAST_CAPACITY];
+    private @Nullable Route[] routes = new @Nullable Route[LEAST_CAPACITY];
     private int size;
-    private long clock;
 
-    /** The route for an address, or null. */
-    public @Nullable Route find(long high, long low, int port) {
-        int i = slot(high, low, port);
-        while (true) {
-            Route route = routes[i];
-            if (route == null || (lows[i] == low && ports[i] == port && highs[i] == high)) {
-                return route;
+    /** The route for a tuple, or null. */
+    public @Nullable Route find(long high, long low, int port, long localHigh, long localLow) {
+        return routes[place(high, low, port, localHigh, localLow)];
+    }
+
+    /**
+     * Remembers a tuple; one that belonged to another endpoint now belongs to this one.
+     *
+     * @return false if the table is full and knows nothing of it
+     */
+    public boolean put(long high, long low, int port, long localHigh, long localLow, Route route) {
+        int i = place(high, low, port, localHigh, localLow);
+        if (routes[i] == null) {
+            if (size == MAX_TUPLES) {
+                return false;
             }
-            i = i + 1 & routes.length - 1;
+            if (size * 2 >= routes.length) {
+                rebuild(routes.length * 2, null);
+                i = place(high, low, port, localHigh, localLow);
+            }
+            size++;
+        }
+        set(i, high, low, port, localHigh, localLow, route);
+        return true;
+    }
+
+    /** Forgets a tuple if it is this endpoint's. */
+    public void remove(long high, long low, int port, long localHigh, long localLow, Route route) {
+        int i = place(high, low, port, localHigh, localLow);
+        if (route.equals(routes[i])) {
+            size--;
+            close(i);
         }
     }
 
-    /** Remembers an authenticated address; an address that belonged to another endpoint now belongs to this one. */
-    public void put(long high, long low, int port, Route route) {
-        Route before = find(high, low, port);
-        if (!route.equals(before)) {
-            evictOldest(route);
-        }
-        if (before == null && size * 2 >= routes.length) {
-            grow();
-        }
-        int i = slot(high, low, port);
-        while (true) {
-            Route present = routes[i];
-            if (present == null) {
-                size++;
-                break;
-            }
-            if (lows[i] == low && ports[i] == port && highs[i] == high) {
-                break;
-            }
-            i = i + 1 & routes.length - 1;
-        }
-        highs[i] = high;
-        lows[i] = low;
-        ports[i] = port;
-        routes[i] = route;
-        ages[i] = clock++;
-    }
-
-    /** Forgets all addresses of an endpoint. */
+    /** Forgets all tuples of an endpoint. Looks at the whole table. */
     public void remove(Route route) {
-        boolean found = false;
+        int left = 0;
         for (Route present : routes) {
-            found |= route.equals(present);
+            left += present == null || route.equals(present) ? 0 : 1;
         }
-        if (found) {
-            rebuild(routes.length, route, Long.MIN_VALUE);
+        if (left < size) {
+            int capacity = routes.length;
+            while (capacity > LEAST_CAPACITY && left * 8 < capacity) {
+                capacity /= 2;
+            }
+            rebuild(capacity, route);
         }
     }
 
-    /** Addresses known. */
+    /** Tuples known. */
     public int size() {
         return size;
     }
 
-    private void evictOldest(Route route) {
-        int count = 0;
-        long oldest = Long.MAX_VALUE;
-        for (int i = 0; i < routes.length; i++) {
-            if (route.equals(routes[i])) {
-                count++;
-                oldest = Math.min(oldest, ages[i]);
+    /** Where the tuple is, or where it would be. */
+    private int place(long high, long low, int port, long localHigh, long localLow) {
+        int i = home(high, low, port, localHigh, localLow);
+        while (routes[i] != null
+                && !(lows[i] == low
+                        && ports[i] == port
+                        && highs[i] == high
+                        && localLows[i] == localLow
+                        && localHighs[i] == localHigh)) {
+            i = i + 1 & routes.length - 1;
+        }
+        return i;
+    }
+
+    /** Takes entry {@code gap} out: what was pushed on by it moves back, so that no search ends too early. */
+    private void close(int gap) {
+        int mask = routes.length - 1;
+        int i = gap;
+        while (true) {
+            i = i + 1 & mask;
+            Route moving = routes[i];
+            if (moving == null) {
+                routes[gap] = null;
+                return;
+            }
+            int home = home(highs[i], lows[i], ports[i], localHighs[i], localLows[i]);
+            if ((i - home & mask) >= (i - gap & mask)) {
+                set(gap, highs[i], lows[i], ports[i], localHighs[i], localLows[i], moving);
+                gap = i;
             }
         }
-        if (count >= MAX_TUPLES_PER_ENDPOINT) {
-            rebuild(routes.length, null, oldest);
-        }
     }
 
-    private void grow() {
-        rebuild(routes.length * 2, null, Long.MIN_VALUE);
+    private void set(int i, long high, long low, int port, long localHigh, long localLow, Route route) {
+        highs[i] = high;
+        lows[i] = low;
+        ports[i] = port;
+        localHighs[i] = localHigh;
+        localLows[i] = localLow;
+        routes[i] = route;
     }
 
-    /** Puts everything into new arrays but what belongs to {@code without} or has the age {@code withoutAge}. */
-    private void rebuild(int capacity, @Nullable Route without, long withoutAge) {
+    /** Puts everything into new arrays but what belongs to {@code without}. */
+    private void rebuild(int capacity, @Nullable Route without) {
         long[] oldHighs = highs;
         long[] oldLows = lows;
+        long[] oldLocalHighs = localHighs;
+        long[] oldLocalLows = localLows;
         int[] oldPorts = ports;
         @Nullable Route[] oldRoutes = routes;
-        long[] oldAges = ages;
         highs = new long[capacity];
         lows = new long[capacity];
+        localHighs = new long[capacity];
+        localLows = new long[capacity];
         ports = new int[capacity];
         routes = new @Nullable Route[capacity];
-        ages = new long[capacity];
         size = 0;
         for (int i = 0; i < oldRoutes.length; i++) {
             Route route = oldRoutes[i];
-            if (route == null || route.equals(without) || oldAges[i] == withoutAge) {
+            if (route == null || route.equals(without)) {
                 continue;
             }
-            int to = slot(oldHighs[i], oldLows[i], oldPorts[i]);
-            while (routes[to] != null) {
-                to = to + 1 & capacity - 1;
-            }
-            highs[to] = oldHighs[i];
-            lows[to] = oldLows[i];
-            ports[to] = oldPorts[i];
-            routes[to] = route;
-            ages[to] = oldAges[i];
+            int to = place(oldHighs[i], oldLows[i], oldPorts[i], oldLocalHighs[i], oldLocalLows[i]);
+            set(to, oldHighs[i], oldLows[i], oldPorts[i], oldLocalHighs[i], oldLocalLows[i], route);
             size++;
         }
     }
 
-    private int slot(long high, long low, int port) {
+    private int home(long high, long low, int port, long localHigh, long localLow) {
         long hash = (high * 0x9E3779B97F4A7C15L ^ low) * 0xD6E8FEB86659FD93L + port * 0xA24BAED4963EE407L;
+        hash += (localHigh * 0x9E3779B97F4A7C15L ^ localLow) * 0xC2B2AE3D27D4EB4FL;
         return (int) (hash ^ hash >>> 32) & routes.length - 1;
     }
 }

@@ -33,6 +33,8 @@ public enum DropReason {
     OLDER_THAN_FIRST("The packet is older than the first one that was forwarded on its stream."),
     RECEIVER_NOT_READY("The receiver has no keys yet, or lost consent."),
     EGRESS_FULL("The socket's send buffer and our batch are full."),
+    OVERSIZE_DATAGRAM("A STUN or DTLS datagram of ours is longer than an egress slot."),
+    TUPLE_TABLE_FULL("An endpoint's tuple was not remembered: the worker's table is full."),
     SLOT_TOO_SMALL("The packet does not fit into an egress slot."),
     RING_OVERRUN("This worker was so late that another worker's packets were overwritten.");
 

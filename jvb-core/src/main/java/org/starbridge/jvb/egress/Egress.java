@@ -1,5 +1,7 @@
 package org.starbridge.jvb.egress;
 
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.SendBatch;
@@ -40,15 +42,18 @@ public final class Egress implements AutoCloseable {
         packetsSent++;
     }
 
-    /** Sends a datagram that lies in an array; false if the socket takes nothing more now. */
-    public boolean send(byte[] datagram, long destination) {
+    /** Sends a datagram that lies in an array; null if it goes, else why not. */
+    public @Nullable DropReason send(byte[] datagram, long destination) {
+        if (datagram.length > SendBatch.SLOT_BYTES) {
+            return DropReason.OVERSIZE_DATAGRAM;
+        }
         long slot = slot();
-        if (slot == 0 || datagram.length > SendBatch.SLOT_BYTES) {
-            return false;
+        if (slot == 0) {
+            return DropReason.EGRESS_FULL;
         }
         Memory.copyIn(datagram, 0, slot, datagram.length);
         commit(datagram.length, destination);
-        return true;
+        return null;
     }
 
     /** Hands what waits to the kernel. */

@@ -122,8 +122,17 @@ public final class EndpointSession implements AutoCloseable {
         listener.onDtlsConnected();
     }
 
-    /** The handshake failed. */
+    /**
+     * The handshake failed, or the session that it began has ended. After an end nothing more may be sent under its keys, nor
+     * taken (RFC 8446 section 6.1: close_notify and fatal alerts end the connection at once), and a peer that said goodbye
+     * consents to nothing, so the whole transport closes; the endpoint itself stays until control or idleness expires it.
+     */
     public void onKeysFailed(String reason) {
+        if (transport.sender() != null) {
+            receiver.keys(null);
+            receiver.reachable(false);
+            transport.close();
+        }
         listener.onDtlsFailed(reason);
     }
 

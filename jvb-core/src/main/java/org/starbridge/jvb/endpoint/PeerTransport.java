@@ -6,7 +6,6 @@ import org.starbridge.transport.dtls.DtlsDropReason;
 import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCandidate;
-import org.starbridge.transport.ice.IceCounters;
 import org.starbridge.transport.ice.IceSink;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
@@ -105,10 +104,6 @@ public final class PeerTransport implements AutoCloseable {
         return ice.selectedTuple() == null ? 0 : ice.consentConfirmedAtNs();
     }
 
-    /** What ICE did and refused. */
-    public IceCounters iceCounters() {
-        return ice.counters();
-    }
 
     /** How many datagrams and records DTLS refused for a reason. */
     public int dtlsDropped(DtlsDropReason reason) {

@@ -1,6 +1,7 @@
 package org.starbridge.jvb.forward;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,11 @@ public final class FanOuts {
         }
         FanOut found = byIndex[index];
         return found != null && found.handle() == handle ? found : null;
+    }
+
+    /** How many there are; looks at all places. */
+    public int size() {
+        return (int) Arrays.stream(byIndex).filter(Objects::nonNull).count();
     }
 
     /** Sets the receivers of a stream. */

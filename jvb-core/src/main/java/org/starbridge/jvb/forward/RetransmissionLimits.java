@@ -4,7 +4,7 @@ package org.starbridge.jvb.forward;
  * What one receiver's NACKs may cost.
  *
  * @param horizonNs what was sent longer ago is not repeated; 1 s: later than that no decoder waits for it
- * @param minIntervalNs a packet is not repeated twice within this; 20 ms: less than most round trips, so that the second
+ * @param minIntervalNs a packet is not repeated twice within this, but may be at once after it left first; 20 ms: less than most round trips, so that the second
  *     request can not know of the first answer
  * @param maxRepeats how often one packet is repeated; 10, as often as browsers ask
  * @param cacheBytes memory for what was sent to one receiver; 2 MiB: 16,000 packets, a second of 12 Mbit/s and more

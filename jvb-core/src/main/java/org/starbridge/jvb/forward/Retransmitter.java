@@ -46,8 +46,9 @@ public final class Retransmitter {
         if (lookback == null || !lookback.isIntact(SentPackets.position(entry))) {
             return Retransmission.NOT_CACHED;
         }
-        if (SentPackets.repeats(entry) >= limits.maxRepeats()
-                || nowNs - SentPackets.lastSentNs(entry) < limits.minIntervalNs()) {
+        int repeats = SentPackets.repeats(entry);
+        if (repeats >= limits.maxRepeats()
+                || (repeats > 0 && nowNs - SentPackets.lastSentNs(entry) < limits.minIntervalNs())) {
             return Retransmission.REFUSED;
         }
         int header = SentPackets.headerBytes(entry);

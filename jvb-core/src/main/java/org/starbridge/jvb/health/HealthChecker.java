@@ -4,16 +4,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.BridgeConfig;
 
 /**
- * Runs the checks in turn and keeps the last result. {@link #run} and {@link #nextDeadlineNs} belong to one thread;
- * {@link #result} may be asked by any. The first failing check decides; a check that throws is a hard failure, because it
+ * Runs the checks in turn, one run at a time, keeps the last result, and logs when it is another one than before. Any
+ * thread may call anything. The first failing check decides; a check that throws is a hard failure, because it
  * means that the check could not be made.
  */
 public final class HealthChecker {
     /** Failures before this age of the bridge are never sticky: networks come up late. */
     private static final Duration STICKY_GRACE = Duration.ofMinutes(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(HealthChecker.class);
 
     private final BridgeConfig.Health config;
     private final List<HealthCheck> checks;
@@ -48,7 +52,7 @@ public final class HealthChecker {
      *
      * @param clockNs monotonic time; asked before and after each check, to see how long it took
      */
-    public void run(LongSupplier clockNs) {
+    public synchronized void run(LongSupplier clockNs) {
         long beginNs = clockNs.getAsLong();
         HealthResult result = firstFailure(clockNs);
         long endNs = clockNs.getAsLong();
@@ -64,6 +68,17 @@ public final class HealthChecker {
                 && result.status() == HealthResult.Status.HARD_FAILURE
                 && endNs - startedNs > STICKY_GRACE.toNanos();
         last = new Completed(result, endNs);
+        if (before == null ? !result.isHealthy() : !before.result.equals(result)) {
+            report(result);
+        }
+    }
+
+    private static void report(HealthResult result) {
+        if (result.isHealthy()) {
+            LOG.info("healthy again");
+        } else {
+            LOG.warn("not healthy: {}", result.sentence());
+        }
     }
 
     private HealthResult firstFailure(LongSupplier clockNs) {

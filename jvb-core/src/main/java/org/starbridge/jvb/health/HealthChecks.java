@@ -3,13 +3,16 @@ package org.starbridge.jvb.health;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.Collection;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** The checks of every bridge; what they look at is passed in. */
 public final class HealthChecks {
+    /** What the bridge itself may need while it runs: a handful for logs, class loading and accepted connections. */
+    private static final int FILE_DESCRIPTORS_IN_RESERVE = 16;
+
     private HealthChecks() {}
 
     /**
@@ -37,14 +40,28 @@ public final class HealthChecks {
     /**
      * Every media worker turns.
      *
-     * @param oldestHeartbeatNs monotonic time at which the slowest worker last began its duty cycle
-     * @param limit how long ago that may be
+     * @param complaint looks at the given monotonic time; a sentence for people, empty when they do
      */
-    public static HealthCheck workersAlive(LongSupplier oldestHeartbeatNs, Duration limit) {
+    public static HealthCheck workersAlive(LongFunction<String> complaint) {
         return nowNs -> {
-            long silentNs = nowNs - oldestHeartbeatNs.getAsLong();
-            return silentNs > limit.toNanos()
-                    ? HealthResult.hard("A media worker has been stuck for " + silentNs / 1_000_000 + " ms.")
+            String sentence = complaint.apply(nowNs);
+            return sentence.isEmpty() ? HealthResult.healthy() : HealthResult.hard(sentence);
+        };
+    }
+
+    /**
+     * There are file descriptors left for new connections. Not a hard failure: conferences that run need no more of them.
+     *
+     * @param open how many the process has now; negative where unknown
+     * @param limit how many it may have
+     */
+    public static HealthCheck fileDescriptorsLeft(LongSupplier open, LongSupplier limit) {
+        return _ -> {
+            long used = open.getAsLong();
+            long most = limit.getAsLong();
+            return used >= 0 && most - used < FILE_DESCRIPTORS_IN_RESERVE
+                    ? HealthResult.soft("Out of file descriptors: " + used + " of " + most
+                            + " are open; raise the limit (ulimit -n), or close idle connections.")
                     : HealthResult.healthy();
         };
     }

@@ -8,7 +8,7 @@ public interface MediaPlane {
     /**
      * Allocates an endpoint on the least loaded worker, which owns it for life.
      *
-     * @throws OverloadedException when that worker's command queue is full; nothing was allocated
+     * @throws OverloadedException when that worker's command queue is full or native memory is used up; nothing was allocated
      */
     MediaEndpoint addEndpoint(EndpointSpec spec, EndpointListener listener);
 
@@ -23,6 +23,11 @@ public interface MediaPlane {
 
     /** The addresses on which media is received, to be offered as host candidates; never empty. */
     List<InetSocketAddress> localAddresses();
+
+    /** Addresses under which {@link #localAddresses} are known beyond a NAT, to be offered too; empty without one. */
+    default List<MappedAddress> mappedAddresses() {
+        return List.of();
+    }
 
     /** Sums over all workers, at most about a second old. */
     MediaStats stats();

@@ -9,26 +9,30 @@ import java.util.Map;
  * @param status the HTTP status
  * @param contentType empty for an answer without a body
  * @param body sent as UTF-8
- * @param allow the methods of the {@code Allow} header; empty for none
+ * @param headers further ones, by name
  */
-record Answer(int status, String contentType, String body, List<String> allow) {
+record Answer(int status, String contentType, String body, Map<String, String> headers) {
     static final String JSON = "application/json";
     static final String TEXT = "text/plain;charset=utf-8";
 
     Answer {
-        allow = List.copyOf(allow);
+        headers = Map.copyOf(headers);
+    }
+
+    static Answer of(String contentType, String body) {
+        return new Answer(200, contentType, body, Map.of());
     }
 
     static Answer empty(int status) {
-        return new Answer(status, "", "", List.of());
+        return new Answer(status, "", "", Map.of());
     }
 
     static Answer json(int status, String body) {
-        return new Answer(status, JSON, body, List.of());
+        return new Answer(status, JSON, body, Map.of());
     }
 
     static Answer text(int status, String body) {
-        return new Answer(status, TEXT, body, List.of());
+        return new Answer(status, TEXT, body, Map.of());
     }
 
     /** A refusal that Colibri2 has no words for, in the form of its refusals. */
@@ -41,8 +45,17 @@ record Answer(int status, String contentType, String body, List<String> allow) {
     }
 
     static Answer methodNotAllowed(String method, List<String> allowed) {
-        Answer error = error(405, "not-allowed", "method " + abbreviated(method) + ": expected one of " + allowed);
-        return new Answer(error.status, error.contentType, error.body, allowed);
+        return error(405, "not-allowed", "method " + abbreviated(method) + ": expected one of " + allowed)
+                .with("Allow", String.join(", ", allowed));
+    }
+
+    /** The same, to be tried again after so many seconds. */
+    Answer retryAfter(int seconds) {
+        return with("Retry-After", Integer.toString(seconds));
+    }
+
+    private Answer with(String name, String value) {
+        return new Answer(status, contentType, body, Map.of(name, value));
     }
 
     private static String abbreviated(String text) {

@@ -2,6 +2,7 @@ package org.starbridge.jvb.rest;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -9,6 +10,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
@@ -23,12 +25,27 @@ import org.jspecify.annotations.Nullable;
  * threads. It does not say which server software it is, and its own errors are small JSON objects without a stack trace.
  */
 public final class HttpListener implements AutoCloseable {
+    /** A request line with headers; real ones have less than 1 kB. A longer one is answered with 431. */
+    private static final int MAX_HEADER_BYTES = 8 << 10;
+
+    /** What is still read of a body that was refused, so that its sender sees the answer and not a reset connection. */
+    private static final int MAX_UNCONSUMED_READS = 64;
+
+    private static final int UNBOUNDED = 0;
+    private static final long SWEEPS_PER_TIMEOUT = 5;
+
     private final Server server;
     private final ServerConnector connector;
+    private final HttpLimits limits;
+    private final HttpCounters counters;
+    private final SlowExchanges slowExchanges;
 
-    private HttpListener(Server server, ServerConnector connector) {
+    private HttpListener(Server server, ServerConnector connector, HttpLimits limits, HttpCounters counters) {
         this.server = server;
         this.connector = connector;
+        this.limits = limits;
+        this.counters = counters;
+        slowExchanges = new SlowExchanges(limits.requestTimeout().toNanos(), counters);
     }
 
     /**
@@ -37,18 +54,25 @@ public final class HttpListener implements AutoCloseable {
      * @param name for its threads
      * @param host a name or address of this machine
      * @param port 0 for any free one
+     * @param limits what it takes from its clients
+     * @param counters of what it refuses
      * @throws BindException when the port is taken or the host is not ours; the message names both
      */
-    public static HttpListener bind(String name, String host, int port) throws IOException {
-        VirtualThreadPool threads = new VirtualThreadPool();
+    public static HttpListener bind(String name, String host, int port, HttpLimits limits, HttpCounters counters)
+            throws IOException {
+        // Connections and requests are bounded; a bound on threads would only let slow clients hold up the quick ones.
+        VirtualThreadPool threads = new VirtualThreadPool(UNBOUNDED);
         threads.setName(name);
         Server server = new Server(threads);
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setSendXPoweredBy(false);
+        http.setRequestHeaderSize(MAX_HEADER_BYTES);
+        http.setMaxUnconsumedRequestContentReads(MAX_UNCONSUMED_READS);
         ServerConnector connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
         connector.setHost(host);
         connector.setPort(port);
+        connector.setIdleTimeout(limits.idleTimeout().toMillis());
         server.addConnector(connector);
         server.setErrorHandler(new JsonErrors());
         server.setStopTimeout(0); // do not wait for idle connections: when we stop, everything ends
@@ -60,7 +84,7 @@ public final class HttpListener implements AutoCloseable {
             failure.initCause(e);
             throw failure;
         }
-        return new HttpListener(server, connector);
+        return new HttpListener(server, connector, limits, counters);
     }
 
     /** The port, also where 0 was asked for. */
@@ -75,13 +99,37 @@ public final class HttpListener implements AutoCloseable {
      * @throws IOException when the server does not start
      */
     public void start(Function<Server, Handler> handlerOf) throws IOException {
-        server.setHandler(handlerOf.apply(server));
+        server.setHandler(new RequestGate(handlerOf.apply(server), limits, counters, System::nanoTime));
+        connector.addBean(slowExchanges);
+        server.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector) {
+            @Override
+            protected void limit() {
+                counters.connectionLimitReached.increment();
+                super.limit();
+            }
+        });
         try {
             server.start();
+            sweepLater();
         } catch (Exception e) {
             close();
             throw new IOException("the HTTP server on port " + port() + " does not start", e);
         }
+    }
+
+    private void sweepLater() {
+        long pauseMs = Math.max(1, limits.requestTimeout().toMillis() / SWEEPS_PER_TIMEOUT);
+        connector
+                .getScheduler()
+                .schedule(
+                        () -> {
+                            if (server.isRunning()) {
+                                slowExchanges.sweep(System.nanoTime());
+                                sweepLater();
+                            }
+                        },
+                        pauseMs,
+                        TimeUnit.MILLISECONDS);
     }
 
     /** Ends all connections and frees the port. */

@@ -15,9 +15,12 @@ public final class PrivateHttpServer implements AutoCloseable {
      *
      * @throws IOException when the port is taken, with a message that names it
      */
-    public static PrivateHttpServer start(RestConfig config, RestSources sources) throws IOException {
-        HttpListener listener = HttpListener.bind("private-http", config.host(), config.port());
-        listener.start(_ -> new RestHandler(new RestRoutes(config, sources), config.maxBodyBytes()));
+    public static PrivateHttpServer start(RestConfig config, HttpCounters counters, RestSources sources)
+            throws IOException {
+        HttpListener listener =
+                HttpListener.bind("private-http", config.host(), config.port(), config.limits(), counters);
+        listener.start(_ ->
+                new RestHandler(new RestRoutes(config, sources), config.limits().maxBodyBytes(), counters));
         return new PrivateHttpServer(listener);
     }
 

@@ -10,7 +10,7 @@ package org.starbridge.jvb.rest;
  * @param versionEnabled {@code /about/version} ({@code videobridge.rest.version.enabled})
  * @param prometheusEnabled {@code /metrics} ({@code videobridge.rest.prometheus.enabled})
  * @param debugEnabled {@code /debug} ({@code videobridge.rest.debug.enabled})
- * @param maxBodyBytes the longest request body; a longer one is answered with 413
+ * @param limits what it takes from its clients
  */
 public record RestConfig(
         String host,
@@ -20,22 +20,16 @@ public record RestConfig(
         boolean versionEnabled,
         boolean prometheusEnabled,
         boolean debugEnabled,
-        int maxBodyBytes) {
-    /** Room for one request about 5000 endpoints at 800 bytes each; a usual one has 10 kB. */
-    public static final int DEFAULT_MAX_BODY_BYTES = 4 << 20;
-
-    /** @throws IllegalArgumentException for a port or size out of range */
+        HttpLimits limits) {
+    /** @throws IllegalArgumentException for a port out of range */
     public RestConfig {
         if (port < 0 || port > 65535) {
             throw new IllegalArgumentException("port is " + port + ": expected 0 to 65535");
-        }
-        if (maxBodyBytes < 1) {
-            throw new IllegalArgumentException("maxBodyBytes is " + maxBodyBytes + ": expected 1 or more");
         }
     }
 
     /** Everything served. */
     public static RestConfig everything(String host, int port) {
-        return new RestConfig(host, port, true, true, true, true, true, DEFAULT_MAX_BODY_BYTES);
+        return new RestConfig(host, port, true, true, true, true, true, HttpLimits.DEFAULT);
     }
 }

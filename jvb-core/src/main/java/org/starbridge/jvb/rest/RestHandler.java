@@ -23,13 +23,15 @@ final class RestHandler extends Handler.Abstract {
 
     private final RestRoutes routes;
     private final int maxBodyBytes;
+    private final HttpCounters counters;
 
     /** Only to name unexpected failures, so that an answer and a log line can be brought together. */
     private final SecureRandom failureIds = new SecureRandom();
 
-    RestHandler(RestRoutes routes, int maxBodyBytes) {
+    RestHandler(RestRoutes routes, int maxBodyBytes, HttpCounters counters) {
         this.routes = routes;
         this.maxBodyBytes = maxBodyBytes;
+        this.counters = counters;
     }
 
     @Override
@@ -38,6 +40,7 @@ final class RestHandler extends Handler.Abstract {
         try {
             answer = routes.answer(read(request));
         } catch (RestRequest.BodyTooLargeException e) {
+            counters.tooLarge.increment();
             answer = Answer.error(413, "bad-request", String.valueOf(e.getMessage()));
         } catch (HttpException.RuntimeException | IOException e) {
             answer = Answer.error(400, "bad-request", "the body cannot be read");
@@ -51,16 +54,17 @@ final class RestHandler extends Handler.Abstract {
                     e);
             answer = Answer.error(500, "internal-server-error", "unexpected failure " + id + ", see the bridge's log");
         }
+        if (answer.status() >= 400) {
+            routes.onRefused();
+        }
         write(answer, response, callback);
         return true;
     }
 
-    private static void write(Answer answer, Response response, Callback callback) {
+    static void write(Answer answer, Response response, Callback callback) {
         response.setStatus(answer.status());
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
-        if (!answer.allow().isEmpty()) {
-            response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", answer.allow()));
-        }
+        answer.headers().forEach((name, value) -> response.getHeaders().put(name, value));
         if (!answer.contentType().isEmpty()) {
             response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
         }

@@ -29,7 +29,12 @@ record RestRequest(
         private static final long serialVersionUID = 1;
 
         BodyTooLargeException(int limitBytes) {
-            super("the body is longer than the limit of " + limitBytes + " bytes", null, false, false);
+            super(
+                    "the body is longer than the limit of " + limitBytes
+                            + " bytes (starbridge.http.max-body-size): put fewer endpoints into one request",
+                    null,
+                    false,
+                    false);
         }
     }
 

@@ -1,102 +1,96 @@
 package org.starbridge.jvb.rest;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Colibri2Exception;
+import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.Colibri2Exception.Reason;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.json.Colibri2Json;
+import org.starbridge.jvb.conference.SoftProblem;
 
 /**
  * What is where on the private server.
  *
- * <pre>
- * GET         /about/health                  200 empty, or 500 or 503 with the reason
- * GET         /about/version                 the version
- * GET         /metrics                       Prometheus, in the format that Accept asks for
- * GET         /debug[?full=true]             the bridge and its conferences
- * GET         /debug/{id}                    one conference, by its bridge-local id
- * GET         /colibri/stats                 one flat object
- * GET, POST   /colibri/v2/conferences        all conferences; create one
- * GET, PATCH  /colibri/v2/conferences/{id}   one conference by meeting id; change or end it
- * </pre>
+ * <p>The table of {@link #routes()} is the truth about that; {@code openapi.yaml}, which is served too, describes it for people
+ * and programs, and a test holds the two against each other.
  *
- * A Colibri2 refusal is a 400 with the refusal as JSON, whatever its condition; only a PATCH of an unknown conference is a
- * 404. Whatever is wrong with a request, the answer is never a 5xx.
+ * <p>A Colibri2 refusal is a 400 with the refusal as JSON, with these exceptions: what exists already is a 409, an unknown
+ * conference a 404, a bridge that is full or shutting down a 503. Whatever is wrong with a request, the answer is never a 5xx.
  */
 final class RestRoutes {
-    private static final List<String> READ = List.of("GET", "HEAD");
+    static final String OPEN_API = openApi();
+    private static final int RETRY_AFTER_SECONDS = 1;
 
     private final RestConfig config;
     private final RestSources sources;
+    private final List<Route> routes;
 
     RestRoutes(RestConfig config, RestSources sources) {
         this.config = config;
         this.sources = sources;
+        this.routes = table();
+    }
+
+    private List<Route> table() {
+        boolean hasColibri = config.colibriEnabled();
+        return List.of(
+                new Route("GET", "/about/health", config.healthEnabled(), (_, _) -> health()),
+                new Route("GET", "/about/version", config.versionEnabled(), (_, _) -> version()),
+                new Route("GET", "/metrics", config.prometheusEnabled(), (request, _) -> metrics(request.accept())),
+                new Route("GET", "/openapi.yaml", true, (_, _) -> Answer.of("application/yaml", OPEN_API)),
+                new Route("GET", "/debug", config.debugEnabled(), (request, _) -> debug(request)),
+                new Route("GET", "/debug/{conferenceId}", config.debugEnabled(), (_, id) -> debugOfOne(id)),
+                new Route("GET", "/colibri/stats", hasColibri, (_, _) -> stats()),
+                new Route("GET", "/colibri/v2/conferences", hasColibri, (_, _) -> conferences()),
+                new Route("POST", "/colibri/v2/conferences", hasColibri, (request, _) -> modify(request, null)),
+                new Route("GET", "/colibri/v2/conferences/{meetingId}", hasColibri, (_, id) -> conference(id)),
+                new Route("PATCH", "/colibri/v2/conferences/{meetingId}", hasColibri, this::modify));
+    }
+
+    /** Everything there is, whether switched on or not. */
+    List<Route> routes() {
+        return routes;
     }
 
     /** Answers a request, or fails when its body cannot be read. */
     Answer answer(RestRequest request) throws IOException {
-        List<String> path = request.segments();
-        return switch (path.getFirst()) {
-            case "about" -> path.size() == 2 ? about(path.get(1), request) : Answer.notFound(request.path());
-            case "metrics" ->
-                path.size() == 1 && config.prometheusEnabled()
-                        ? reading(request, () -> metrics(request.accept()))
-                        : Answer.notFound(request.path());
-            case "debug" -> config.debugEnabled() ? debug(path, request) : Answer.notFound(request.path());
-            case "colibri" -> config.colibriEnabled() ? colibri(path, request) : Answer.notFound(request.path());
-            default -> Answer.notFound(request.path());
-        };
+        List<String> allowed = new ArrayList<>();
+        for (Route route : routes) {
+            if (route.enabled() && route.matches(request.segments())) {
+                if (route.method().equals(request.method())) {
+                    return route.answer(request);
+                }
+                allowed.add(route.method());
+                if (route.method().equals("GET")) {
+                    allowed.add("HEAD");
+                }
+            }
+        }
+        return allowed.isEmpty() ? Answer.notFound(request.path()) : Answer.methodNotAllowed(request.method(), allowed);
     }
 
-    private Answer about(String what, RestRequest request) {
-        if (what.equals("health") && config.healthEnabled()) {
-            return reading(request, this::health);
-        }
-        if (what.equals("version") && config.versionEnabled()) {
-            return reading(request, this::version);
-        }
-        return Answer.notFound(request.path());
+    private Answer stats() {
+        return Answer.json(200, Json.write(sources.stats().get()));
     }
 
-    private Answer colibri(List<String> path, RestRequest request) throws IOException {
-        if (path.equals(List.of("colibri", "stats"))) {
-            return reading(
-                    request, () -> Answer.json(200, Json.write(sources.stats().get())));
-        }
-        boolean isConferences = path.size() >= 3 && path.subList(0, 3).equals(List.of("colibri", "v2", "conferences"));
-        if (isConferences && path.size() == 3) {
-            return switch (request.method()) {
-                case "GET" ->
-                    Answer.json(
-                            200,
-                            Json.write(
-                                    ConferenceViews.list(sources.conferences().snapshot())));
-                case "POST" -> modify(request, null);
-                default -> Answer.methodNotAllowed(request.method(), List.of("GET", "HEAD", "POST"));
-            };
-        }
-        if (isConferences && path.size() == 4 && !path.get(3).isEmpty()) {
-            String meetingId = path.get(3);
-            return switch (request.method()) {
-                case "GET" -> conference(meetingId);
-                case "PATCH" -> modify(request, meetingId);
-                default -> Answer.methodNotAllowed(request.method(), List.of("GET", "HEAD", "PATCH"));
-            };
-        }
-        return Answer.notFound(request.path());
+    private Answer conferences() {
+        return Answer.json(
+                200, Json.write(ConferenceViews.list(sources.conferences().snapshot())));
     }
 
     private Answer conference(String meetingId) {
         return sources.conferences()
                 .snapshot(meetingId)
                 .map(snapshot -> Answer.json(200, Json.write(ConferenceViews.one(snapshot))))
-                .orElseGet(() -> refusal(404, Colibri2Exception.conferenceNotFound(meetingId)));
+                .orElseGet(() -> refusal(Colibri2Exception.conferenceNotFound(meetingId)));
     }
 
     private Answer modify(RestRequest request, @Nullable String meetingId) throws IOException {
@@ -105,14 +99,16 @@ final class RestRoutes {
                     415, "bad-request", "content type \"" + request.contentType() + "\": expected " + Answer.JSON);
         }
         if (meetingId != null && !sources.conferences().contains(meetingId)) {
-            return refusal(404, Colibri2Exception.conferenceNotFound(meetingId));
+            return refusal(Colibri2Exception.conferenceNotFound(meetingId));
         }
         try {
-            ConferenceModify modify = Colibri2Json.parseModify(request.body().read(), meetingId);
+            ConferenceModify modify = Colibri2Json.parseModify(
+                    request.body().read(),
+                    meetingId,
+                    _ -> sources.conferences().counters().count(SoftProblem.UNREADABLE_ENTRY));
             return Answer.json(200, Colibri2Json.write(sources.colibri().handle(modify)));
         } catch (Colibri2Exception e) {
-            boolean isGone = meetingId != null && e.reason() == Reason.CONFERENCE_NOT_FOUND;
-            return refusal(isGone ? 404 : 400, e);
+            return refusal(e);
         }
     }
 
@@ -135,16 +131,11 @@ final class RestRoutes {
 
     private Answer metrics(String accept) {
         MetricsScrape.Rendered rendered = sources.metrics().render(accept);
-        return new Answer(200, rendered.contentType(), rendered.body(), List.of());
+        return Answer.of(rendered.contentType(), rendered.body());
     }
 
-    private Answer debug(List<String> path, RestRequest request) {
-        boolean isFull = request.query().equals("full=true");
-        return switch (path.size()) {
-            case 1 -> reading(request, () -> Answer.json(200, Json.write(debugOfAll(isFull))));
-            case 2 -> reading(request, () -> Answer.json(200, Json.write(debugOfOne(path.get(1)))));
-            default -> Answer.notFound(request.path());
-        };
+    private Answer debug(RestRequest request) {
+        return Answer.json(200, Json.write(debugOfAll(request.query().equals("full=true"))));
     }
 
     private Map<String, Object> debugOfAll(boolean isFull) {
@@ -160,21 +151,41 @@ final class RestRoutes {
     }
 
     /** Tools know no 404 here: an unknown id has the value "null". */
-    private Map<String, Object> debugOfOne(String conferenceId) {
+    private Answer debugOfOne(String conferenceId) {
         Map<String, Object> body = new LinkedHashMap<>(sources.debug().get());
         Object conference = sources.conferences()
                 .snapshotById(conferenceId)
                 .<Object>map(ConferenceViews::full)
                 .orElse("null");
         body.put("conferences", Map.of(conferenceId, conference));
-        return body;
+        return Answer.json(200, Json.write(body));
     }
 
-    private static Answer refusal(int status, Colibri2Exception refusal) {
-        return Answer.json(status, Colibri2Json.write(refusal));
+    private static Answer refusal(Colibri2Exception refusal) {
+        int status = switch (refusal.condition()) {
+            case CONFLICT -> 409;
+            case ITEM_NOT_FOUND -> refusal.reason() == Reason.CONFERENCE_NOT_FOUND ? 404 : 400;
+            case RESOURCE_CONSTRAINT, SERVICE_UNAVAILABLE -> 503;
+            case BAD_REQUEST, FEATURE_NOT_IMPLEMENTED, NOT_ALLOWED -> 400;
+            case INTERNAL_SERVER_ERROR -> 500;
+        };
+        Answer answer = Answer.json(status, Colibri2Json.write(refusal));
+        return refusal.condition() == Condition.RESOURCE_CONSTRAINT ? answer.retryAfter(RETRY_AFTER_SECONDS) : answer;
     }
 
-    private static Answer reading(RestRequest request, Supplier<Answer> answer) {
-        return request.method().equals("GET") ? answer.get() : Answer.methodNotAllowed(request.method(), READ);
+    private static String openApi() {
+        try (InputStream bytes = RestRoutes.class.getResourceAsStream("openapi.yaml")) {
+            if (bytes == null) {
+                throw new IllegalStateException("resource openapi.yaml is missing from the jar");
+            }
+            return new String(bytes.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A request was answered with a status that says no. */
+    void onRefused() {
+        sources.conferences().counters().httpRequestsRefused.increment();
     }
 }

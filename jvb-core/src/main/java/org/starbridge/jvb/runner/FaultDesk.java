@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.media.ErrorHandler;
 import org.starbridge.jvb.media.Fault;
+import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 
 /**
  * Where bugs are reported: counts each, logs some, and has the conference closed in which it was met. Thread safe; what
@@ -24,6 +25,7 @@ public final class FaultDesk implements ErrorHandler {
     private final LongSupplier clockNs;
     private final Executor executor;
     private final LongAdder faults = new LongAdder();
+    private final LongAdder givenUp = new LongAdder();
     private volatile Predicate<String> closing = _ -> false;
     private long minuteBeganNs;
     private int loggedInMinute;
@@ -50,6 +52,10 @@ public final class FaultDesk implements ErrorHandler {
 
     @Override
     public void onFault(Fault fault) {
+        if (fault.cause() instanceof OutOfNativeMemoryException) {
+            onOverload(fault);
+            return;
+        }
         faults.increment();
         String conferenceId = fault.conferenceId();
         if (conferenceId != null) {
@@ -60,6 +66,16 @@ public final class FaultDesk implements ErrorHandler {
                     fault.worker(),
                     fault.where(),
                     fault.cause()));
+        }
+    }
+
+    private void onOverload(Fault fault) {
+        givenUp.increment();
+        if (mayLog()) {
+            executor.execute(() -> LOG.warn(
+                    "overloaded: media worker {} gives up an endpoint, for {}",
+                    fault.worker(),
+                    fault.cause().getMessage()));
         }
     }
 
@@ -90,6 +106,11 @@ public final class FaultDesk implements ErrorHandler {
         }
         loggedInMinute++;
         return true;
+    }
+
+    /** Endpoints given up since the start for want of native memory. Any thread. */
+    public long givenUp() {
+        return givenUp.sum();
     }
 
     /** Bugs met since the start. Any thread. */

@@ -1,8 +1,10 @@
 package org.starbridge.jvb.runner;
 
 import java.util.concurrent.CountDownLatch;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.media.ErrorHandler;
+import org.starbridge.jvb.media.Fault;
 import org.starbridge.jvb.worker.MediaWorker;
 import org.starbridge.transport.udp.Sleeper;
 import org.starbridge.transport.udp.UdpSocket;
@@ -14,27 +16,35 @@ import org.starbridge.transport.udp.UdpSocket;
  * <p>Without work it sleeps until its socket has something, the next deadline comes, or somebody has put something into
  * its queue or ring; see {@link SleepDeclaration}.
  */
-public final class MediaThread implements AutoCloseable {
+public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     private static final int MAX_SLEEP_MS = 1000;
-    private static final Logger LOG = LoggerFactory.getLogger(MediaThread.class);
+    /** A duty cycle that fails as a whole may fail again at once. */
+    private static final long PAUSE_AFTER_FAULT_NS = 1_000_000;
 
     private final MediaWorker worker;
     private final Sleeper sleeper;
+    private final ErrorHandler errors;
     private final Thread thread;
     private final CountDownLatch running = new CountDownLatch(1);
     private final SleepDeclaration sleep = new SleepDeclaration();
     private volatile boolean stopped;
+    private volatile @Nullable Throwable brokenBy;
 
-    private MediaThread(MediaWorker worker, UdpSocket socket) {
+    private MediaThread(MediaWorker worker, UdpSocket socket, ErrorHandler errors) {
         this.worker = worker;
+        this.errors = errors;
         sleeper = socket.sleeper();
         worker.waker(this::wake);
         thread = Thread.ofPlatform().name("media-" + worker.index()).unstarted(this::run);
     }
 
-    /** Starts a thread for {@code worker}, whose port is {@code socket}; its first duty cycle is done when this returns. */
-    public static MediaThread start(MediaWorker worker, UdpSocket socket) {
-        MediaThread started = new MediaThread(worker, socket);
+    /**
+     * Starts a thread for {@code worker}, whose port is {@code socket}; its first duty cycle is done when this returns.
+     *
+     * @param errors hears of duty cycles that failed as a whole; the next one follows
+     */
+    public static MediaThread start(MediaWorker worker, UdpSocket socket, ErrorHandler errors) {
+        MediaThread started = new MediaThread(worker, socket, errors);
         started.thread.start();
         awaitQuietly(started.running);
         return started;
@@ -58,10 +68,23 @@ public final class MediaThread implements AutoCloseable {
                 }
             } catch (RuntimeException | Error e) { // whatever it is, the other endpoints' calls go on
                 running.countDown();
-                LOG.error("media worker {} failed in its duty cycle; this is a bug, it goes on", worker.index(), e);
+                onFault(e);
             }
         }
         sleeper.close();
+    }
+
+    private void onFault(Throwable cause) {
+        if (cause instanceof VirtualMachineError && !(cause instanceof StackOverflowError)) {
+            brokenBy = cause; // nothing more: there may be no memory to do it with
+            return;
+        }
+        try {
+            errors.onFault(new Fault(worker.index(), "its duty cycle", null, cause));
+        } catch (RuntimeException | Error e) {
+            brokenBy = e;
+        }
+        LockSupport.parkNanos(PAUSE_AFTER_FAULT_NS);
     }
 
     private void sleep() {
@@ -77,6 +100,26 @@ public final class MediaThread implements AutoCloseable {
         if (sleep.standsAfterAdding()) {
             sleeper.wake();
         }
+    }
+
+    @Override
+    public int index() {
+        return worker.index();
+    }
+
+    @Override
+    public long lastTurnNs() {
+        return worker.heartbeatNs();
+    }
+
+    @Override
+    public StackTraceElement[] stack() {
+        return thread.getStackTrace();
+    }
+
+    @Override
+    public @Nullable Throwable brokenBy() {
+        return brokenBy;
     }
 
     /** Stops the thread and waits for it. */

@@ -39,6 +39,9 @@ final class NackRegister {
      * @return whether {@link #nextDeadlineNs()} came nearer
      */
     boolean onNew(long extSeq, long highestBefore, long nowNs) {
+        if (count == 0) {
+            nextDeadlineNs = Long.MAX_VALUE; // whatever was waited for has come
+        }
         long missing = extSeq - highestBefore - 1;
         if (missing == 0) {
             return false;

@@ -10,9 +10,17 @@ import java.util.Optional;
  * @param release it belongs to, if configured
  * @param mediaIo how datagrams reach the kernel, as chosen at start: {@code native} or {@code nio}
  * @param srtpCrypto what encrypts media, as chosen at start: {@code libcrypto} or {@code jce}
+ * @param receiveBufferBytes the smallest receive buffer that the kernel granted to a media socket
+ * @param sendBufferBytes the smallest send buffer that it granted
  */
 public record BridgeFacts(
-        String version, Optional<String> region, Optional<String> release, String mediaIo, String srtpCrypto) {
+        String version,
+        Optional<String> region,
+        Optional<String> release,
+        String mediaIo,
+        String srtpCrypto,
+        int receiveBufferBytes,
+        int sendBufferBytes) {
     /** Whether the kernel tells what it dropped at our sockets; plain Java has no way to ask. */
     boolean knowsKernelDrops() {
         return mediaIo.equals("native");

@@ -23,8 +23,8 @@ public record ConferenceFigures(Now now, Totals totals, Map<String, Long> refuse
     }
 
     /** A bridge on which nothing has happened yet. */
-    public static final ConferenceFigures NONE =
-            new ConferenceFigures(Now.of(List.of()), new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    public static final ConferenceFigures NONE = new ConferenceFigures(
+            Now.of(List.of()), new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
 
     /** RTP packets missing between endpoints and us since the start, endpoints that are gone included. */
     long packetsLostInboundTotal() {
@@ -101,6 +101,10 @@ public record ConferenceFigures(Now now, Totals totals, Map<String, Long> refuse
      * @param conferenceSeconds how long the ended ones lasted
      * @param conferencesFailed conferences that ended because of a bug
      * @param mediaFaults bugs met on media workers
+     * @param workerStalls times that a media worker was found not to turn
+     * @param givenUpForMemory endpoints that ended because native memory was used up
+     * @param closedByPeer connected endpoints whose DTLS session the peer ended
+     * @param handshakesRefused DTLS handshakes that found too many others under way
      * @param endpointsCreated endpoints, visitors included
      * @param visitorsCreated of them, visitors
      * @param iceSucceeded endpoints whose ICE connected
@@ -119,6 +123,10 @@ public record ConferenceFigures(Now now, Totals totals, Map<String, Long> refuse
             long conferenceSeconds,
             long conferencesFailed,
             long mediaFaults,
+            long workerStalls,
+            long givenUpForMemory,
+            long closedByPeer,
+            long handshakesRefused,
             long endpointsCreated,
             long visitorsCreated,
             long iceSucceeded,

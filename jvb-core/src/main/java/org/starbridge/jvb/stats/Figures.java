@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import org.starbridge.jvb.media.MediaStats;
 
 /**
  * The one list of figures. A row is metric, JSON key, help, value; an empty name leaves it out on that side. What
@@ -25,6 +26,7 @@ final class Figures {
     static List<Figure> all(BridgeFacts facts, boolean withJvm, double averageParticipantStress) {
         Figures figures = new Figures();
         figures.traffic();
+        figures.buffers(facts);
         if (facts.knowsKernelDrops()) {
             figures.kernelDrops();
         }
@@ -141,12 +143,62 @@ final class Figures {
                 "total_keyframe_requests_sent",
                 "PLI and FIR sent to sources.",
                 r -> r.media().keyFrameRequestsSent());
+        lossRecovery();
         add(
                 TOTAL,
                 "command_queue_rejections",
                 "total_command_queue_rejections",
                 "Commands refused because a media worker's queue was full.",
                 r -> r.media().commandQueueRejections());
+    }
+
+    private void buffers(BridgeFacts facts) {
+        add(
+                COUNT,
+                "udp_receive_buffer_bytes",
+                "udp_receive_buffer_bytes",
+                "Receive buffer that the kernel granted to each media socket.",
+                _ -> facts.receiveBufferBytes());
+        add(
+                COUNT,
+                "udp_send_buffer_bytes",
+                "udp_send_buffer_bytes",
+                "Send buffer that the kernel granted to each media socket.",
+                _ -> facts.sendBufferBytes());
+    }
+
+    private void lossRecovery() {
+        recovery("nacks_received", "NACKs from receivers.", MediaStats.LossRecovery::nacksReceived);
+        recovery(
+                "packets_retransmitted",
+                "Packets sent again to receivers that asked.",
+                MediaStats.LossRecovery::packetsRetransmitted);
+        recovery(
+                "retransmissions_not_cached",
+                "Packets that receivers asked for and that were never sent, or too long ago.",
+                MediaStats.LossRecovery::retransmissionsNotCached);
+        recovery(
+                "retransmissions_refused",
+                "Packets that receivers asked for too soon, too often, or too many of.",
+                MediaStats.LossRecovery::retransmissionsRefused);
+        recovery("nacks_sent", "NACKs to senders.", MediaStats.LossRecovery::nacksSent);
+        recovery(
+                "packets_requested",
+                "Packets that senders were asked for, each time counted.",
+                MediaStats.LossRecovery::packetsRequested);
+        recovery(
+                "packets_recovered",
+                "Packets that came after they had been asked for.",
+                MediaStats.LossRecovery::packetsRecovered);
+    }
+
+    private void recovery(String name, String help, ToDoubleFunction<MediaStats.LossRecovery> value) {
+        add(
+                TOTAL,
+                name,
+                "total_" + name,
+                help,
+                r -> value.applyAsDouble(r.media().lossRecovery()));
     }
 
     private void kernelDrops() {
@@ -213,6 +265,12 @@ final class Figures {
                 "total_media_faults",
                 "Bugs met on media workers.",
                 r -> r.conferences().totals().mediaFaults());
+        add(
+                TOTAL,
+                "worker_stalls",
+                "total_worker_stalls",
+                "Times that a media worker was found not to turn.",
+                r -> r.conferences().totals().workerStalls());
     }
 
     private void endpoints() {
@@ -318,6 +376,24 @@ final class Figures {
                 r -> r.conferences().totals().dtlsFailed());
         add(
                 TOTAL,
+                "endpoints_given_up_for_memory",
+                "total_endpoints_given_up_for_memory",
+                "Endpoints that ended because native memory was used up.",
+                r -> r.conferences().totals().givenUpForMemory());
+        add(
+                TOTAL,
+                "endpoints_closed_by_peer",
+                "total_endpoints_closed_by_peer",
+                "Connected endpoints whose DTLS session the peer ended.",
+                r -> r.conferences().totals().closedByPeer());
+        add(
+                TOTAL,
+                "dtls_handshakes_refused",
+                "total_dtls_handshakes_refused",
+                "DTLS handshakes that found too many others under way.",
+                r -> r.conferences().totals().handshakesRefused());
+        add(
+                TOTAL,
                 "colibri_web_socket_messages_received",
                 "total_colibri_web_socket_messages_received",
                 "Bridge channel messages received over WebSocket.",
@@ -386,6 +462,18 @@ final class Figures {
                 "",
                 "Open file descriptors.",
                 r -> r.jvm().openFiles());
+        add(
+                COUNT,
+                "native_memory_bytes",
+                "",
+                "Bytes of native memory in use.",
+                r -> r.jvm().nativeBytes());
+        add(
+                COUNT,
+                "cipher_contexts",
+                "",
+                "Cipher contexts of libcrypto in use.",
+                r -> r.jvm().cipherContexts());
         add(
                 COUNT,
                 "startup_time",

@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.config.BridgeConfig;
 
@@ -33,6 +35,9 @@ public final class StatsCollector {
     private final BridgeFacts facts;
     private final List<Figure> figures;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+    /** By key of the flat object. Micrometer holds its suppliers weakly; here they are kept. */
+    private final Map<String, LongSupplier> counters = new ConcurrentSkipListMap<>();
 
     private final Set<String> reasonsSeen = ConcurrentHashMap.newKeySet();
     private final Set<String> refusalsSeen = ConcurrentHashMap.newKeySet();
@@ -67,6 +72,27 @@ public final class StatsCollector {
     /** For meters that belong to others; their names should begin with {@code jitsi_jvb_}. */
     public MeterRegistry registry() {
         return registry;
+    }
+
+    /**
+     * Shows one more counter: {@code jitsi_jvb_name_total} among the metrics, {@code total_name} in the flat object.
+     *
+     * @param value may be asked from any thread; never falls
+     */
+    public void count(String name, String help, LongSupplier value) {
+        FunctionCounter.builder(PREFIX + name, value, LongSupplier::getAsLong)
+                .description(help)
+                .register(registry);
+        counters.put("total_" + name, value);
+    }
+
+    /** The same as one of several with a common name: {@code jitsi_jvb_name_total{tag="tagValue"}} and {@code total_name_tagValue}. */
+    public void count(String name, String help, String tag, String tagValue, LongSupplier value) {
+        FunctionCounter.builder(PREFIX + name, value, LongSupplier::getAsLong)
+                .tag(tag, tagValue)
+                .description(help)
+                .register(registry);
+        counters.put("total_" + name + "_" + tagValue, value);
     }
 
     /**
@@ -116,6 +142,7 @@ public final class StatsCollector {
         new TreeMap<>(now.media().droppedByReason())
                 .forEach((reason, count) -> json.put("total_dropped_packets_" + reason, count));
         new TreeMap<>(now.conferences().refused()).forEach((what, count) -> json.put("total_refused_" + what, count));
+        counters.forEach((key, count) -> json.put(key, count.getAsLong()));
         json.put("current_timestamp", TIMESTAMP.format(sources.wallClock().instant()));
         json.put("version", facts.version());
         facts.region().ifPresent(region -> json.put("region", region));
@@ -151,6 +178,7 @@ public final class StatsCollector {
                 .forEach((reason, count) -> json.put("dropped_packets_total{reason=" + reason + "}", count));
         new TreeMap<>(now.conferences().refused())
                 .forEach((what, count) -> json.put("refused_total{what=" + what + "}", count));
+        counters.forEach((key, count) -> json.put(key.substring("total_".length()) + "_total", count.getAsLong()));
         try {
             return JSON.writeValueAsString(json);
         } catch (JsonProcessingException e) {

@@ -2,6 +2,8 @@ package org.starbridge.jvb.websocket;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.jspecify.annotations.Nullable;
@@ -13,21 +15,26 @@ import org.starbridge.jvb.conference.ChannelSlot;
  * thread. It is public because Jetty looks its methods up by reflection.
  */
 public final class ChannelSocket implements Session.Listener.AutoDemanding, BridgeChannel {
-    /** Messages that may wait for a client that reads slowly; further ones are dropped, as the protocol allows. */
-    private static final int MAX_PENDING = 256;
-
     private static final int GOING_AWAY = 1001;
 
     private final ChannelSlot slot;
+    private final WebSocketConfig config;
+    private final LongAdder delayed;
     private final KeepAlive keepAlive;
-    private final AtomicInteger pending = new AtomicInteger();
+    private final MessagePace pace;
+    private final AtomicInteger pendingMessages = new AtomicInteger();
+    private final AtomicInteger pendingChars = new AtomicInteger();
     private volatile @Nullable Session session;
     private volatile long heardAtNs;
     private volatile long sentAtNs;
 
-    ChannelSocket(ChannelSlot slot, KeepAlive keepAlive) {
+    /** {@code delayed} counts messages that had to wait for their client's pace. */
+    ChannelSocket(ChannelSlot slot, WebSocketConfig config, LongAdder delayed, KeepAlive keepAlive) {
         this.slot = slot;
+        this.config = config;
+        this.delayed = delayed;
         this.keepAlive = keepAlive;
+        this.pace = new MessagePace(config.messagesPerSecond(), keepAlive.nowNs());
     }
 
     @Override
@@ -41,15 +48,30 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
 
     @Override
     public void onWebSocketText(String text) {
-        heardAtNs = keepAlive.nowNs();
+        awaitPace();
         slot.onText(this, text);
     }
 
     @Override
     public void onWebSocketBinary(ByteBuffer payload, Callback callback) {
-        heardAtNs = keepAlive.nowNs();
+        awaitPace();
         slot.onBinary(this);
         callback.succeed();
+    }
+
+    /**
+     * A client that talks too fast is made to wait, on its own virtual thread: no more is read from it meanwhile, and nothing is
+     * lost.
+     */
+    private void awaitPace() {
+        long nowNs = keepAlive.nowNs();
+        heardAtNs = nowNs;
+        long waitNs = pace.waitNs(nowNs);
+        if (waitNs > 0) {
+            delayed.increment();
+            LockSupport.parkNanos(waitNs);
+            heardAtNs = keepAlive.nowNs();
+        }
     }
 
     @Override
@@ -72,13 +94,23 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     @Override
     public boolean send(String json) {
         Session open = session;
-        if (open == null || !open.isOpen() || pending.get() >= MAX_PENDING) {
+        if (open == null
+                || !open.isOpen()
+                || pendingMessages.get() >= config.maxPendingMessages()
+                || pendingChars.get() + json.length() > config.maxPendingChars()) {
             return false;
         }
-        pending.incrementAndGet();
+        int length = json.length();
+        pendingMessages.incrementAndGet();
+        pendingChars.addAndGet(length);
         sentAtNs = keepAlive.nowNs();
-        open.sendText(json, Callback.from(pending::decrementAndGet, _ -> pending.decrementAndGet()));
+        open.sendText(json, Callback.from(() -> sent(length), _ -> sent(length)));
         return true;
+    }
+
+    private void sent(int length) {
+        pendingMessages.decrementAndGet();
+        pendingChars.addAndGet(-length);
     }
 
     @Override

@@ -63,7 +63,7 @@ final class ChannelUpgrades extends Handler.Abstract {
         if (!config.compressionEnabled() && !request.getExtensions().isEmpty()) {
             response.setExtensions(List.of());
         }
-        return new ChannelSocket(slot, keepAlive);
+        return new ChannelSocket(slot, config, conferences.counters().channelMessagesDelayed, keepAlive);
     }
 
     /** The first query parameter, if it is the password. */

@@ -3,6 +3,8 @@ package org.starbridge.jvb.websocket;
 import java.io.IOException;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.starbridge.jvb.conference.Conferences;
+import org.starbridge.jvb.rest.HttpCounters;
+import org.starbridge.jvb.rest.HttpLimits;
 import org.starbridge.jvb.rest.HttpListener;
 
 /**
@@ -21,10 +23,13 @@ public final class PublicHttpServer implements AutoCloseable {
      * Takes the port.
      *
      * @param port 0 for any free one
+     * @param limits what it takes from its clients
+     * @param counters of what it refuses
      * @throws IOException when the port is taken, with a message that names it
      */
-    public static PublicHttpServer bind(String host, int port) throws IOException {
-        return new PublicHttpServer(HttpListener.bind("public-http", host, port));
+    public static PublicHttpServer bind(String host, int port, HttpLimits limits, HttpCounters counters)
+            throws IOException {
+        return new PublicHttpServer(HttpListener.bind("public-http", host, port, limits, counters));
     }
 
     /** The port, also where 0 was asked for. */

@@ -54,10 +54,15 @@ final class DatagramRouter {
         this.inHand = inHand;
     }
 
-    /** The route of an authenticated address, or null. */
+    /** The route of a tuple that some endpoint's ICE agent calls its own, or null. */
     @Nullable
     Route route(long remote) {
-        return tuples.find(SocketAddresses.high(remote), SocketAddresses.low(remote), SocketAddresses.port(remote));
+        return tuples.find(
+                SocketAddresses.high(remote),
+                SocketAddresses.low(remote),
+                SocketAddresses.port(remote),
+                SocketAddresses.localHigh(remote),
+                SocketAddresses.localLow(remote));
     }
 
     /** The route's endpoint if this worker owns it, else null; what follows is done for it. */
@@ -88,7 +93,7 @@ final class DatagramRouter {
             return passOn(route, datagram, lengthBytes, remote, arrivalNs);
         }
         InetSocketAddress from = SocketAddresses.read(remote);
-        Tuple tuple = new Tuple(localAddresses.towards(from), from);
+        Tuple tuple = new Tuple(localAddresses.of(remote, from), from);
         session.transport().onStun(nowNs, tuple, Memory.copyOf(datagram, lengthBytes), events.of(session));
         touch(session);
         return null;

@@ -29,6 +29,12 @@ final class InHand {
         this.conferenceId = conferenceId;
     }
 
+    /** The endpoint, or null. */
+    @Nullable
+    EndpointSession session() {
+        return session;
+    }
+
     /** The bridge-local id of the conference, or null. */
     @Nullable
     String conferenceId() {

@@ -24,9 +24,11 @@ import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.IncomingStream;
+import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCandidate;
+import org.starbridge.transport.ice.IceCounters;
 import org.starbridge.transport.ice.IceSink;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
@@ -63,8 +65,9 @@ public final class MediaWorker implements AutoCloseable {
     private final Sessions sessions = new Sessions();
     private final FanOuts fanOuts = new FanOuts();
     private final DropCounters drops = new DropCounters();
-    private final TransportDrops transportDrops = new TransportDrops();
+    private final DtlsDrops dtlsDrops = new DtlsDrops();
     private final WorkerCounters counters = new WorkerCounters();
+    private final IceCounters iceTotals = new IceCounters();
     private final Egress egress;
     private final DatagramRouter router;
     private final FeedbackPath feedback;
@@ -81,9 +84,11 @@ public final class MediaWorker implements AutoCloseable {
     private volatile WorkerSnapshot snapshot = WorkerSnapshot.EMPTY;
     private long nextSnapshotAtNs;
 
-    /** Tells the other workers which addresses belong to this worker's endpoints. */
+    /** Tells the other workers which tuples belong to this worker's endpoints. */
     interface AddressAnnouncements {
         void announce(Tuple tuple, Route route);
+
+        void forget(Tuple tuple, Route route);
 
         void forget(Route route);
     }
@@ -254,11 +259,23 @@ public final class MediaWorker implements AutoCloseable {
         if (cause instanceof VirtualMachineError machine && !(cause instanceof StackOverflowError)) {
             throw machine;
         }
+        EndpointSession session = inHand.session();
+        if (cause instanceof OutOfNativeMemoryException && session != null) {
+            errors.onFault(new Fault(index, where, null, cause));
+            giveUp(session);
+            return;
+        }
         faults++;
         errors.onFault(new Fault(index, where, conferenceId, cause));
         if (conferenceId != null) {
             onConferenceFailed(conferenceId);
         }
+    }
+
+    /** There is no memory for one endpoint: it alone ends, and control hears of it as of a failed handshake. */
+    private void giveUp(EndpointSession session) {
+        releasing(() -> session.onKeysFailed("overloaded: no native memory left for this endpoint"));
+        releasing(() -> onExpire(session.route()));
     }
 
     /** Drops all that this worker has of a conference. What fails in that, fails alone. */
@@ -296,7 +313,10 @@ public final class MediaWorker implements AutoCloseable {
                 counters.keyFramesReceived,
                 counters.keyFrameRequestsSent,
                 drops.copy(),
-                transportDrops.sum(sessions.all()),
+                iceTotals.droppedByReason(),
+                port.sendFaults().copy(),
+                tuples.size(),
+                dtlsDrops.sum(sessions.all()),
                 overruns,
                 port.kernelDrops(),
                 commands.rejections(),
@@ -309,22 +329,30 @@ public final class MediaWorker implements AutoCloseable {
 
     void onAddEndpoint(Route route, EndpointSpec spec, EndpointListener listener, EndpointSession.StatsSink statsSink) {
         inHand.conference(spec.conferenceId());
-        IceAgent ice = new IceAgent(spec.iceRole(), spec.credentials(), settings.random(), settings.iceConfig());
+        IceAgent ice =
+                new IceAgent(spec.iceRole(), spec.credentials(), settings.random(), settings.iceConfig(), iceTotals);
         List<InetSocketAddress> candidates = settings.candidates();
         for (int i = 0; i < candidates.size(); i++) {
             ice.addLocalCandidate(IceCandidate.host(candidates.get(i), 65535 - i));
         }
         KeyAgreement keyAgreement = settings.keyAgreement().create(spec.identity(), new KeyEvents(route));
-        sessions.add(new EndpointSession(
-                route,
-                spec,
-                listener,
-                statsSink,
-                ice,
-                keyAgreement,
-                settings.crypto(),
-                settings.retransmission(),
-                nowNs));
+        try {
+            sessions.add(new EndpointSession(
+                    route,
+                    spec,
+                    listener,
+                    statsSink,
+                    ice,
+                    keyAgreement,
+                    settings.crypto(),
+                    settings.retransmission(),
+                    nowNs));
+        } catch (OutOfNativeMemoryException e) {
+            errors.onFault(new Fault(index, "a new endpoint", null, e));
+            keyAgreement.close();
+            listener.onDtlsFailed("overloaded: no native memory left for this endpoint");
+            onExpire(route);
+        }
     }
 
     void onRemoteTransport(int endpointKey, RemoteTransport remote) {
@@ -344,7 +372,7 @@ public final class MediaWorker implements AutoCloseable {
         if (session == null) {
             return;
         }
-        transportDrops.onGone(session);
+        dtlsDrops.onGone(session);
         sessions.remove(session);
         try {
             egress.flush(); // nothing of it may wait in a slot when its memory goes
@@ -368,12 +396,34 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onLearn(Tuple tuple, Route route) {
-        SocketAddresses.writeV6(address.address(), tuple.remote());
-        tuples.put(
-                SocketAddresses.high(address.address()),
-                SocketAddresses.low(address.address()),
-                tuple.remote().getPort(),
+        writeTuple(tuple);
+        long at = address.address();
+        if (!tuples.put(
+                SocketAddresses.high(at),
+                SocketAddresses.low(at),
+                SocketAddresses.port(at),
+                SocketAddresses.localHigh(at),
+                SocketAddresses.localLow(at),
+                route)) {
+            drops.count(DropReason.TUPLE_TABLE_FULL);
+        }
+    }
+
+    void onForget(Tuple tuple, Route route) {
+        writeTuple(tuple);
+        long at = address.address();
+        tuples.remove(
+                SocketAddresses.high(at),
+                SocketAddresses.low(at),
+                SocketAddresses.port(at),
+                SocketAddresses.localHigh(at),
+                SocketAddresses.localLow(at),
                 route);
+    }
+
+    private void writeTuple(Tuple tuple) {
+        SocketAddresses.writeV6(address.address(), tuple.remote());
+        SocketAddresses.writeLocal(address.address(), tuple.local().getAddress());
     }
 
     void onForget(Route route) {
@@ -408,6 +458,11 @@ public final class MediaWorker implements AutoCloseable {
         }
     }
 
+    /** For whoever runs it. */
+    Footprint.Tables tables() {
+        return new Footprint.Tables(sessions.size(), tuples.size(), membership.size(), fanOuts.size());
+    }
+
     WorkerCommands commands() {
         return commands;
     }
@@ -420,6 +475,11 @@ public final class MediaWorker implements AutoCloseable {
     /** Figures at most about a second old. Any thread. */
     WorkerSnapshot snapshot() {
         return snapshot;
+    }
+
+    /** When it last gave a sign of life, on the media clock: one a second, also without work. Any thread. */
+    public long heartbeatNs() {
+        return snapshot.atNs();
     }
 
     /** Its number among the workers, from 0. */
@@ -447,35 +507,49 @@ public final class MediaWorker implements AutoCloseable {
 
         @Override
         public void send(Tuple tuple, byte[] datagram) {
-            learn(tuple, datagram);
-            port.writeDestination(address.address(), tuple.remote());
-            if (!egress.send(datagram, address.address())) {
-                drops.count(DropReason.EGRESS_FULL);
+            port.writeDestination(address.address(), tuple.local().getAddress(), tuple.remote());
+            DropReason refused = egress.send(datagram, address.address());
+            if (refused != null) {
+                drops.count(refused);
             }
         }
 
-        /**
-         * An address from which we answer an authenticated request is the endpoint's. One that we check only because the peer
-         * named it as a candidate is so too, but never if it is another endpoint's: naming it proves nothing.
-         */
-        private void learn(Tuple tuple, byte[] datagram) {
-            SocketAddresses.writeV6(address.address(), tuple.remote());
-            Route known = router.route(address.address());
-            boolean mayTake = known == null || isResponse(datagram);
-            if (mayTake && !session.route().equals(known)) {
-                onLearn(tuple, session.route());
-                announcements.announce(tuple, session.route());
+        @Override
+        public void onHeard(Tuple tuple) {
+            if (!session.route().equals(routeOf(tuple))) {
+                take(tuple);
             }
         }
 
-        /** The class bits of RFC 8489 section 5: a success or an error, given only to requests that passed authentication. */
-        private static boolean isResponse(byte[] message) {
-            return (message[0] & 1) != 0;
+        @Override
+        public void onAsked(Tuple tuple) {
+            if (routeOf(tuple) == null) {
+                take(tuple);
+            }
+        }
+
+        @Override
+        public void onForgotten(Tuple tuple) {
+            if (session.route().equals(routeOf(tuple))) {
+                onForget(tuple, session.route());
+                announcements.forget(tuple, session.route());
+            }
+        }
+
+        private @Nullable Route routeOf(Tuple tuple) {
+            writeTuple(tuple);
+            return router.route(address.address());
+        }
+
+        private void take(Tuple tuple) {
+            onLearn(tuple, session.route());
+            announcements.announce(tuple, session.route());
         }
 
         @Override
         public void onSelected(Tuple tuple) {
-            port.writeDestination(session.receiver().destination(), tuple.remote());
+            port.writeDestination(
+                    session.receiver().destination(), tuple.local().getAddress(), tuple.remote());
         }
 
         @Override
@@ -499,8 +573,11 @@ public final class MediaWorker implements AutoCloseable {
 
         private void sendTo(byte[] datagram) {
             EndpointSession session = find(route.endpointKey());
-            if (session != null && !egress.send(datagram, session.receiver().destination())) {
-                drops.count(DropReason.EGRESS_FULL);
+            DropReason refused = session == null
+                    ? null
+                    : egress.send(datagram, session.receiver().destination());
+            if (refused != null) {
+                drops.count(refused);
             }
         }
 
@@ -520,7 +597,7 @@ public final class MediaWorker implements AutoCloseable {
         }
 
         private void withSession(java.util.function.Consumer<EndpointSession> action) {
-            @Nullable EndpointSession session = find(route.endpointKey());
+            EndpointSession session = find(route.endpointKey());
             if (session != null) {
                 action.accept(session);
             }

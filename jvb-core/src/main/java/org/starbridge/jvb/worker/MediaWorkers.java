@@ -16,6 +16,7 @@ import org.starbridge.jvb.media.Fault;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
+import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.jvb.media.MediaEndpoint;
 import org.starbridge.jvb.media.MediaPlane;
 import org.starbridge.jvb.media.MediaStats;
@@ -35,6 +36,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             new EndpointStats(IceState.NEW, false, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false);
 
     private final WorkerSettings settings;
+    private final List<MappedAddress> mappedAddresses;
     private final List<MediaWorker> workers = new ArrayList<>();
     private final Ufrags ufrags = new Ufrags();
     private final StreamHandles handles = new StreamHandles();
@@ -43,10 +45,17 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
 
     /** One worker for each port; all ports are sockets of the one public UDP port. */
     public MediaWorkers(WorkerSettings settings, List<? extends DatagramPort> ports) {
+        this(settings, ports, List.of());
+    }
+
+    /** The same, known beyond a NAT under other addresses. */
+    public MediaWorkers(
+            WorkerSettings settings, List<? extends DatagramPort> ports, List<MappedAddress> mappedAddresses) {
         if (ports.isEmpty() || ports.size() > MAX_WORKERS) {
             throw new IllegalArgumentException(ports.size() + " media workers: expected 1 to 64");
         }
         this.settings = settings;
+        this.mappedAddresses = List.copyOf(mappedAddresses);
         for (int i = 0; i < ports.size(); i++) {
             int self = i;
             workers.add(new MediaWorker(
@@ -97,6 +106,9 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
 
     @Override
     public MediaEndpoint addEndpoint(EndpointSpec spec, EndpointListener listener) {
+        if (settings.nativeMemoryLeftBytes().getAsLong() <= 0) {
+            throw new OverloadedException("the limit of native memory is reached");
+        }
         MediaWorker owner = workers.get(0);
         for (MediaWorker candidate : workers) {
             if (candidate.endpoints().get() < owner.endpoints().get()) {
@@ -161,6 +173,11 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     }
 
     @Override
+    public List<MappedAddress> mappedAddresses() {
+        return mappedAddresses;
+    }
+
+    @Override
     public List<InetSocketAddress> localAddresses() {
         return settings.candidates();
     }
@@ -190,8 +207,10 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             rejections += s.commandRejections();
             endpoints += s.endpoints();
             recovery = recovery.plus(s.lossRecovery());
-            s.drops().forEach((reason, count) -> drops.merge(reason.name().toLowerCase(Locale.ROOT), count, Long::sum));
-            s.transportDrops().forEach((reason, count) -> drops.merge(reason, count, Long::sum));
+            s.drops().forEach((reason, count) -> add(drops, "", reason, count));
+            s.iceDrops().forEach((reason, count) -> add(drops, "ice_", reason, count));
+            s.sendFaults().forEach((reason, count) -> add(drops, "send_", reason, count));
+            s.dtlsDrops().forEach((reason, count) -> add(drops, "dtls_", reason, count));
             drops.merge("ring_overrun", s.ringOverruns(), Long::sum);
         }
         return new MediaStats(
@@ -208,12 +227,17 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                 recovery);
     }
 
-    /** When the slowest worker last gave a sign of life, on the media clock; each gives one a second, also without work. */
-    public long oldestHeartbeatNs() {
-        return workers.stream()
-                .mapToLong(worker -> worker.snapshot().atNs())
-                .min()
-                .orElseThrow();
+    private static void add(Map<String, Long> drops, String room, Enum<?> reason, long count) {
+        drops.merge(room + reason.name().toLowerCase(Locale.ROOT), count, Long::sum);
+    }
+
+    /** For whoever runs the workers, while none of them turns. */
+    synchronized Footprint footprint() {
+        return new Footprint(
+                routes.size(),
+                ufrags.size(),
+                handles.size(),
+                workers.stream().map(MediaWorker::tables).toList());
     }
 
     @Override
@@ -221,7 +245,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         workers.forEach(MediaWorker::close);
     }
 
-    /** Addresses of one worker's endpoints, told to all others. */
+    /** Tuples of one worker's endpoints, told to all others. */
     private final class Announcements implements MediaWorker.AddressAnnouncements {
         private final int self;
 
@@ -234,6 +258,15 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             for (MediaWorker worker : workers) {
                 if (worker.index() != self) {
                     worker.commands().post(() -> worker.onLearn(tuple, route));
+                }
+            }
+        }
+
+        @Override
+        public void forget(Tuple tuple, Route route) {
+            for (MediaWorker worker : workers) {
+                if (worker.index() != self) {
+                    worker.commands().post(() -> worker.onForget(tuple, route));
                 }
             }
         }

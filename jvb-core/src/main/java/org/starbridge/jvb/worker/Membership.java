@@ -98,6 +98,11 @@ final class Membership {
         }
     }
 
+    /** Conferences that are known. */
+    int size() {
+        return plans.size();
+    }
+
     /** The conference of a stream, or null; looks at all of them. */
     @Nullable
     String conferenceOf(int handle) {

@@ -40,6 +40,11 @@ final class StreamHandles {
         return again + GENERATION_STEP;
     }
 
+    /** Streams that have a handle. */
+    int size() {
+        return byConference.values().stream().mapToInt(Map::size).sum();
+    }
+
     /** Frees the handles of a conference that its plan does not have any more. */
     void retain(String conferenceId, ConferencePlan plan) {
         Map<StreamId, Integer> known = byConference.get(conferenceId);

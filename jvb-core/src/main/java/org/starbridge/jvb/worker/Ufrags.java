@@ -16,6 +16,10 @@ final class Ufrags {
         return routes.get(ufrag);
     }
 
+    int size() {
+        return routes.size();
+    }
+
     void add(Route route) {
         routes.put(route.ufrag(), route);
     }

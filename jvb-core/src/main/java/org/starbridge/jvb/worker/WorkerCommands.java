@@ -44,7 +44,7 @@ final class WorkerCommands {
 
     /**
      * Adds a command that must not be lost: keys, the end of an endpoint. Never refused, so it is for what happens a few
-     * times in an endpoint's life at most. Any thread.
+     * times in an endpoint's life at most, and for tuples, which its ICE agent rations. Any thread.
      */
     void post(Runnable command) {
         size.incrementAndGet();

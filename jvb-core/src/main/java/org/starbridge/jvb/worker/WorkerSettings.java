@@ -1,6 +1,7 @@
 package org.starbridge.jvb.worker;
 
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.starbridge.jvb.endpoint.KeyAgreement;
 import org.starbridge.jvb.forward.RetransmissionLimits;
@@ -21,6 +22,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * @param commandQueueCapacity commands that may wait for a worker
  * @param keyFrameLimits how often key frames are requested
  * @param retransmission what one receiver's NACKs may cost
+ * @param nativeMemoryLeftBytes how much more native memory may be used: without any, endpoints are refused
  * @param errors hears of bugs; if it throws, the duty cycle ends with that
  */
 public record WorkerSettings(
@@ -33,6 +35,7 @@ public record WorkerSettings(
         int commandQueueCapacity,
         KeyFrameLimits keyFrameLimits,
         RetransmissionLimits retransmission,
+        LongSupplier nativeMemoryLeftBytes,
         ErrorHandler errors) {
     /** About 2 s of 33 senders of 515 kbit/s. */
     public static final long DEFAULT_RING_BYTES = 4L << 20;

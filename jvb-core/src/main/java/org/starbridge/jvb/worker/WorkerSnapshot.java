@@ -3,6 +3,9 @@ package org.starbridge.jvb.worker;
 import java.util.Map;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.media.MediaStats;
+import org.starbridge.transport.dtls.DtlsDropReason;
+import org.starbridge.transport.ice.IceDrop;
+import org.starbridge.transport.udp.SendFault;
 
 /** One worker's figures at one moment; see {@link org.starbridge.jvb.media.MediaStats}. */
 record WorkerSnapshot(
@@ -15,7 +18,10 @@ record WorkerSnapshot(
         long keyFramesReceived,
         long keyFrameRequestsSent,
         Map<DropReason, Long> drops,
-        Map<String, Long> transportDrops,
+        Map<IceDrop, Long> iceDrops,
+        Map<SendFault, Long> sendFaults,
+        int tuples,
+        Map<DtlsDropReason, Long> dtlsDrops,
         long ringOverruns,
         long kernelDrops,
         long commandRejections,
@@ -23,5 +29,5 @@ record WorkerSnapshot(
         MediaStats.LossRecovery lossRecovery,
         long faults) {
     static final WorkerSnapshot EMPTY =
-            new WorkerSnapshot(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of(), 0, 0, 0, 0, MediaStats.LossRecovery.NONE, 0);
+            new WorkerSnapshot(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of(), Map.of(), 0, Map.of(), 0, 0, 0, 0, MediaStats.LossRecovery.NONE, 0);
 }

@@ -14,7 +14,8 @@ import org.starbridge.jvb.config.BridgeConfig;
 class HostAddressesTest {
     private static BridgeConfig.Ice config(
             boolean ipv6, boolean linkLocal, boolean loopback, List<String> allowed, List<String> blocked) {
-        return new BridgeConfig.Ice(10000, true, ipv6, linkLocal, loopback, allowed, blocked, List.of(), List.of());
+        return new BridgeConfig.Ice(
+                10000, true, ipv6, linkLocal, loopback, allowed, blocked, List.of(), List.of(), List.of());
     }
 
     @ParameterizedTest
@@ -86,7 +87,16 @@ class HostAddressesTest {
     @Test
     void anInterfaceThatIsNotAllowedHasNoSay() throws Exception {
         BridgeConfig.Ice nowhere = new BridgeConfig.Ice(
-                10000, true, true, true, true, List.of(), List.of(), List.of("no-such-interface"), List.of());
+                10000,
+                true,
+                true,
+                true,
+                true,
+                List.of(),
+                List.of(),
+                List.of("no-such-interface"),
+                List.of(),
+                List.of());
         assertThat(HostAddresses.of(nowhere)).containsExactly(InetAddress.ofLiteral("127.0.0.1"));
     }
 }

@@ -365,6 +365,7 @@ class Colibri2HandlerTest {
                 false,
                 Optional.empty(),
                 Duration.ofMinutes(1),
+                ConferenceConfig.DEFAULT_WISH_INTERVAL,
                 ConferenceLimits.DEFAULT));
         hiding.media.addresses.clear();
         hiding.media.addresses.addAll(bridge.media.addresses);

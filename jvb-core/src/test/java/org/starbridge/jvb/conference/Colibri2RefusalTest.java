@@ -9,6 +9,7 @@ import static org.starbridge.jvb.conference.TestBridge.source;
 import static org.starbridge.jvb.conference.TestBridge.updating;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.MediaKind;
+import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.MucRole;
 import org.starbridge.colibri.RelayModify;
 import org.starbridge.colibri.Sctp;
@@ -229,26 +231,34 @@ class Colibri2RefusalTest {
     }
 
     @Test
-    void refusesBeyondItsLimits() {
-        ConferenceLimits limits = new ConferenceLimits(1, 1, 1, 2, 3, 1, 1, 1, 16, 40, 40, 5);
+    void refusesACreationBeyondItsLimitsAndCutsAnUpdate() {
+        ConferenceLimits limits = new ConferenceLimits(1, 2, 1, 2, 3, 1, 1, 1, 16, 40, 40, 5);
         TestBridge small = new TestBridge(TestBridge.configured(-1, -1, limits)).with("aaaa0001");
+        List<MediaSource> twoSources = List.of(source(MediaKind.VIDEO, "v0", 1), source(MediaKind.VIDEO, "v1", 2));
+        List<MediaSource> threeSsrcs = List.of(source(MediaKind.VIDEO, "v0", 1, 2, 3));
+        List<MediaSource> longName = List.of(source(MediaKind.VIDEO, "12345678901234567", 1));
 
-        assertRefused(
-                small,
-                updating("aaaa0001")
-                        .sources(List.of(source(MediaKind.VIDEO, "v0", 1), source(MediaKind.VIDEO, "v1", 2))));
-        assertRefused(small, updating("aaaa0001").sources(List.of(source(MediaKind.VIDEO, "v0", 1, 2, 3))));
-        assertRefused(small, updating("aaaa0001").sources(List.of(source(MediaKind.VIDEO, "12345678901234567", 1))));
-        assertRefused(small, creating("bbbb0002"));
+        for (List<MediaSource> sources : List.of(twoSources, threeSsrcs, longName)) {
+            assertRefused(small, creating("bbbb0002").sources(sources));
+        }
+        for (List<MediaSource> sources : List.of(twoSources, threeSsrcs, longName)) {
+            small.update(updating("aaaa0001").sources(sources).build());
+        }
+        assertThat(Objects.requireNonNull(small.counters.softProblems().get(SoftProblem.BEYOND_LIMIT))
+                        .sum())
+                .isEqualTo(3);
+        small.update(updating("aaaa0001").sources(threeSsrcs).build());
+        assertThat(small.media.participant("aaaa0001").streams())
+                .as("cut at the limit")
+                .hasSize(2);
+
+        small.update(creating("bbbb0002").build());
+        assertRefused(small, creating("cccc0003"));
         Colibri2Exception refusal = catchThrowableOfType(
                 Colibri2Exception.class,
                 () -> small.colibri.handle(ConferenceModify.creating("second", null, List.of())));
         assertThat(refusal).hasMessageContaining("the limit of 1");
-        assertThat(small.update(updating("aaaa0001")
-                                .sources(List.of(source(MediaKind.VIDEO, "v0", 1, 2)))
-                                .build())
-                        .endpoints())
-                .hasSize(1);
+        assertThat(refusal.condition()).isEqualTo(Condition.RESOURCE_CONSTRAINT);
     }
 
     private static void assertRefused(TestBridge bridge, EndpointModify.Builder request) {

@@ -1,13 +1,17 @@
 package org.starbridge.jvb.conference;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 import static org.starbridge.jvb.conference.TestBridge.MEETING;
 import static org.starbridge.jvb.conference.TestBridge.source;
 import static org.starbridge.jvb.conference.TestBridge.updating;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
@@ -35,14 +39,14 @@ class EndpointChannelTest {
         ChannelSlot slot = open("cccc0003", channel);
         channel.sent.clear();
 
-        slot.onText(channel, "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":1}");
-        slot.onText(channel, """
+        say(slot, "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":1}");
+        say(slot, """
                 {"colibriClass":"ReceiverVideoConstraints","onStageSources":["bbbb0002-v0"]}""");
-        slot.onText(channel, """
+        say(slot, """
                 {"colibriClass":"ReceiverVideoConstraints","constraints":{"bbbb0002-v0":{"maxHeight":720}}}""");
-        slot.onText(channel, "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":0}");
-        slot.onText(channel, "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":-1}");
-        slot.onText(channel, """
+        say(slot, "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":0}");
+        say(slot, "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":-1}");
+        say(slot, """
                 {"colibriClass":"ReceiverVideoConstraints","onStageSources":[],"defaultConstraints":{"maxHeight":0},
                  "constraints":{"aaaa0001-v0":{"maxHeight":180,"maxFrameRate":0},"bbbb0002-v0":{"maxHeight":-1}}}""");
 
@@ -154,6 +158,86 @@ class EndpointChannelTest {
                 .isEmpty();
         assertThat(bridge.conferences.channel(conferenceId, "aaaa0001", "")).isEmpty();
         assertThat(bridge.conferences.channel("", "", "\0")).isEmpty();
+    }
+
+    @Test
+    void publishesTheFirstWishAtOnceAndThoseThatFollowTogether() {
+        call();
+        ChannelSlot slot = open("cccc0003", channel);
+        int tables = bridge.media.published.size();
+
+        for (int lastN = 0; lastN < 100; lastN++) {
+            slot.onText(channel, "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":" + lastN % 2 + "}");
+        }
+        assertThat(bridge.media.published).hasSize(tables + 1);
+        assertThat(bridge.media.participant("cccc0003").receivedStreams())
+                .as("the first")
+                .isEmpty();
+        assertThat(bridge.counters.publicationsMerged.sum()).isEqualTo(98);
+        assertThat(bridge.later).hasSize(1);
+
+        bridge.nowNs.addAndGet(ConferenceConfig.DEFAULT_WISH_INTERVAL.toNanos());
+        bridge.later.remove().run();
+        assertThat(bridge.media.published).hasSize(tables + 2);
+        assertThat(bridge.media.participant("cccc0003").receivedStreams())
+                .as("the last")
+                .containsExactly(11);
+
+        slot.onText(channel, "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":-1}");
+        assertThat(bridge.media.published).as("too soon again").hasSize(tables + 2);
+        bridge.update(updating("cccc0003")
+                .forceMute(new org.starbridge.colibri.ForceMute(true, false))
+                .build());
+        assertThat(bridge.media.published).as("the focus does not wait").hasSize(tables + 3);
+        assertThat(bridge.media.participant("cccc0003").receivedStreams()).hasSize(2);
+        bridge.later.remove().run();
+        assertThat(bridge.media.published).as("nothing is left to publish").hasSize(tables + 3);
+    }
+
+    private void say(ChannelSlot slot, String text) {
+        slot.onText(channel, text);
+        bridge.nowNs.addAndGet(ConferenceConfig.DEFAULT_WISH_INTERVAL.toNanos());
+    }
+
+    @ParameterizedTest
+    @MethodSource("hostile")
+    void survivesHostileMessages(String text) {
+        call();
+        ChannelSlot slot = open("cccc0003", channel);
+        EndpointSnapshot before = snapshot("cccc0003");
+        slot.onText(channel, text);
+
+        assertThat(bridge.counters.channelMessagesDropped.sum()).isEqualTo(1);
+        assertThat(snapshot("cccc0003").constraints()).isEqualTo(before.constraints());
+        assertThat(channel.closed).isEmpty();
+    }
+
+    static Stream<Arguments> hostile() {
+        String wish = "{\"colibriClass\":\"ReceiverVideoConstraints\",";
+        return Stream.of(
+                argumentSet("deep arrays", "[".repeat(100_000)),
+                argumentSet("deep objects", "{\"a\":".repeat(20_000)),
+                argumentSet(
+                        "deep within a wish", wish + "\"constraints\":" + "{\"a\":".repeat(70) + "1" + "}".repeat(71)),
+                argumentSet("longer than any message", wish + "\"x\":\"" + "x".repeat(200_000) + "\"}"),
+                argumentSet("a long number", wish + "\"lastN\":" + "9".repeat(10_000) + "}"),
+                argumentSet("a number with a great exponent", wish + "\"lastN\":1e999999999}"),
+                argumentSet("a fraction", wish + "\"lastN\":1.5}"),
+                argumentSet("null", wish + "\"lastN\":null}x"),
+                argumentSet("names that are numbers", wish + "\"selectedSources\":[1,2]}"),
+                argumentSet("an object instead of names", wish + "\"selectedSources\":{}}"),
+                argumentSet("a constraint that is a number", wish + "\"constraints\":{\"a\":5}}"),
+                argumentSet("a height of -2", wish + "\"defaultConstraints\":{\"maxHeight\":-2}}"),
+                argumentSet(
+                        "a frame rate of no number",
+                        wish + "\"defaultConstraints\":{\"maxHeight\":1,\"maxFrameRate\":NaN}}"),
+                argumentSet("a key twice", wish + "\"lastN\":1,\"lastN\":2}"),
+                argumentSet("too many names", wish + "\"selectedSources\":[" + "\"a\",".repeat(10_000) + "\"a\"]}"),
+                argumentSet("half of a surrogate", wish + "\"selectedSources\":[\"\\ud800\"]"),
+                argumentSet("zero bytes", "\u0000\u0000\u0000"),
+                argumentSet("a class of the bridge", "{\"colibriClass\":\"ServerHello\"}"),
+                argumentSet("last-n below -1", "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":-7}"),
+                argumentSet("last-n of no number", "{\"colibriClass\":\"LastNChangedEvent\"}"));
     }
 
     /** Three endpoints, of which two send video. */

@@ -11,6 +11,7 @@ import org.starbridge.jvb.media.EndpointListener;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.EndpointStats;
 import org.starbridge.jvb.media.ForwardingTable;
+import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.jvb.media.MediaEndpoint;
 import org.starbridge.jvb.media.MediaPlane;
 import org.starbridge.jvb.media.MediaStats;
@@ -23,6 +24,7 @@ public final class FakeMediaPlane implements MediaPlane {
     public final List<FakeEndpoint> added = new CopyOnWriteArrayList<>();
     public final List<ForwardingTable> published = new CopyOnWriteArrayList<>();
     public final List<InetSocketAddress> addresses = new ArrayList<>(List.of(address("192.0.2.10")));
+    public final List<MappedAddress> mapped = new ArrayList<>();
     public volatile boolean isFullForEndpoints;
     public volatile boolean isFullForTransports;
     public final AtomicInteger tablesToRefuse = new AtomicInteger();
@@ -54,6 +56,11 @@ public final class FakeMediaPlane implements MediaPlane {
     @Override
     public List<InetSocketAddress> localAddresses() {
         return List.copyOf(addresses);
+    }
+
+    @Override
+    public List<MappedAddress> mappedAddresses() {
+        return List.copyOf(mapped);
     }
 
     @Override

@@ -69,6 +69,7 @@ public final class TestBridge {
                 false,
                 Optional.of("0.1-test"),
                 Duration.ofMinutes(1),
+                ConferenceConfig.DEFAULT_WISH_INTERVAL,
                 limits);
     }
 

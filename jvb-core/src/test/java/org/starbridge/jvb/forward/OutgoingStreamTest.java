@@ -38,6 +38,7 @@ import org.starbridge.transport.srtp.SrtpSender;
 import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.ReceiveBatch;
 import org.starbridge.transport.udp.SendBatch;
+import org.starbridge.transport.udp.SendFaults;
 import org.starbridge.transport.udp.SocketAddresses;
 
 /** One stream to one receiver: real SRTP both ways, a simulated port between them. */
@@ -320,8 +321,8 @@ class OutgoingStreamTest {
         }
 
         @Override
-        public long sendFailures() {
-            return 0;
+        public SendFaults sendFaults() {
+            return new SendFaults();
         }
 
         @Override

@@ -8,6 +8,8 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -173,13 +175,24 @@ class HealthCheckerTest {
 
     @Test
     void aWorkerThatDoesNotTurnIsNoticed() {
-        long heartbeatNs = nowNs;
-        HealthCheck alive = HealthChecks.workersAlive(() -> heartbeatNs, Duration.ofSeconds(10));
-        advance(Duration.ofSeconds(10));
+        AtomicReference<String> complaint = new AtomicReference<>("");
+        HealthCheck alive = HealthChecks.workersAlive(_ -> complaint.get());
         assertThat(alive.check(nowNs).isHealthy()).isTrue();
-        advance(Duration.ofMillis(1));
+        complaint.set("Media worker 3 has not turned.");
         assertThat(alive.check(nowNs).status()).isEqualTo(Status.HARD_FAILURE);
-        assertThat(alive.check(nowNs).sentence()).contains("10001 ms");
+        assertThat(alive.check(nowNs).sentence()).contains("worker 3");
+    }
+
+    @Test
+    void theLastFileDescriptorsAreASoftFailure() {
+        AtomicLong open = new AtomicLong(1008);
+        HealthCheck left = HealthChecks.fileDescriptorsLeft(open::get, () -> 1024);
+        assertThat(left.check(nowNs).isHealthy()).isTrue();
+        open.set(1009);
+        assertThat(left.check(nowNs).status()).isEqualTo(Status.SOFT_FAILURE);
+        assertThat(left.check(nowNs).sentence()).contains("1009 of 1024");
+        open.set(-1);
+        assertThat(left.check(nowNs).isHealthy()).as("unknown is no failure").isTrue();
     }
 
     @ParameterizedTest

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.jvb.app.Bridge;
 import org.starbridge.jvb.config.BridgeConfigLoader;
 
@@ -68,6 +69,12 @@ class AiortcTest {
     /** Both join; the value is {audio, video}: the SSRCs. */
     private JsonNode joinBoth(List<String> sendProfiles, String sendSetup, List<String> playProfiles, String playSetup)
             throws Exception {
+        return joinBoth(sendProfiles, sendSetup, playProfiles, playSetup, false);
+    }
+
+    private JsonNode joinBoth(
+            List<String> sendProfiles, String sendSetup, List<String> playProfiles, String playSetup, boolean rtx)
+            throws Exception {
         String meeting = "aiortc-" + ++conferences;
         String url = "http://127.0.0.1:" + bridge.privatePort();
         JsonNode ssrcs = publisher.call(
@@ -77,7 +84,8 @@ class AiortcTest {
                         "meeting", meeting,
                         "endpoint", "aaaa0001",
                         "setup", sendSetup,
-                        "profiles", sendProfiles));
+                        "profiles", sendProfiles,
+                        "rtx", rtx));
         player.call(
                 "play",
                 Map.of(
@@ -86,7 +94,8 @@ class AiortcTest {
                         "endpoint", "bbbb0002",
                         "setup", playSetup,
                         "profiles", playProfiles,
-                        "remote", ssrcs));
+                        "remote", ssrcs,
+                        "rtx", rtx));
         return ssrcs;
     }
 
@@ -116,15 +125,21 @@ class AiortcTest {
 
     /** What aiortc sends is well formed, so a bridge that refuses any of it has misunderstood. */
     private void assertNothingWasRefused() throws Exception {
+        assertNothingWasRefused(stats());
+    }
+
+    private JsonNode stats() throws Exception {
         HttpRequest request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + bridge.privatePort() + "/colibri/stats"))
                 .timeout(Duration.ofSeconds(10))
                 .build();
-        JsonNode stats;
         try (HttpClient http = HttpClient.newHttpClient()) {
-            stats = new ObjectMapper()
+            return new ObjectMapper()
                     .readTree(http.send(request, BodyHandlers.ofString()).body());
         }
+    }
+
+    private static void assertNothingWasRefused(JsonNode stats) {
         for (String reason : List.of(
                 "authentication_failed",
                 "malformed_rtcp",
@@ -205,13 +220,43 @@ class AiortcTest {
                 "ask_for_key_frame", Map.of("ssrc", ssrcs.path("video").asLong(), "limit_s", LIMIT_S));
         assertThat(keyFrames.asInt()).isPositive();
         assertThat(requests(publisher)).isGreaterThan(requestsBefore);
+    }
 
-        // aiortc shows nothing after a gap until the packet has come again, or, 512 packets later, a key frame.
+    /** aiortc shows nothing after a gap until the packet has come again, or, 512 packets later, a key frame. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatThePlayerMissesIsSentAgain(boolean rtx) throws Exception {
+        joinBoth(List.of(), "active", List.of(), "active", rtx);
+        watch(player, Map.of("framesDecoded", FRAMES));
         player.call("lose", Map.of("every", 20));
-        assertThat(watch(player, Map.of("nacks", 1)).path("packetsLost").asInt())
-                .isPositive();
+        JsonNode seen = watch(player, Map.of("recovered", 5, "framesDecoded", 2 * FRAMES));
+        assertThat(seen.path("nacks").asInt()).isPositive();
+        assertThat(seen.path("recoveredByRtx").asInt())
+                .isEqualTo(rtx ? seen.path("recovered").asInt() : 0);
+        assertThat(seen.path("misread").asInt())
+                .as("pictures that are not what was sent")
+                .isZero();
         player.call("lose", Map.of("every", 0));
-        watch(player, Map.of("framesDecoded", 2 * FRAMES));
+        assertThat(watch(player, Map.of("framesDecoded", FRAMES))
+                        .path("missing")
+                        .asInt())
+                .as("lost and never repeated")
+                .isLessThanOrEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatTheBridgeMissesItAsksThePublisherFor(boolean rtx) throws Exception {
+        joinBoth(List.of(), "active", List.of(), "active", rtx);
+        watch(player, Map.of("framesDecoded", FRAMES));
+        publisher.call("lose_sent", Map.of("every", 20));
+        watch(publisher, Map.of("askedToRepeat", 5));
+        JsonNode seen = watch(player, Map.of("framesDecoded", 2 * FRAMES));
+        assertThat(seen.path("misread").asInt())
+                .as("pictures that are not what was sent")
+                .isZero();
+        publisher.call("lose_sent", Map.of("every", 0));
+        assertThat(stats().required("total_packets_recovered").asLong()).isPositive();
     }
 
     private static int requests(Aiortc client) throws Exception {

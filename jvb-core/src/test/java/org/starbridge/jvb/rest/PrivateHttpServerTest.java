@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -15,6 +17,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -35,9 +38,12 @@ class PrivateHttpServerTest {
                "medias":[{"type":"audio","payload-types":[{"id":111,"name":"opus","clockrate":48000,"channels":2}]}],
                "transport":{"ice-controlling":true}}]}""".formatted(TestBridge.MEETING);
 
+    private static final OpenApiDescription DESCRIPTION = new OpenApiDescription(RestRoutes.OPEN_API);
+
     private final TestBridge bridge = TestBridge.embedded();
     private final AtomicReference<HealthStatus> health = new AtomicReference<>(HealthStatus.HEALTHY);
     private final HttpClient client = HttpClient.newHttpClient();
+    private final HttpCounters counters = new HttpCounters();
     private volatile boolean isHealthBroken;
     private PrivateHttpServer server = start(RestConfig.everything("127.0.0.1", 0));
 
@@ -61,6 +67,9 @@ class PrivateHttpServerTest {
         assertThat(answer.statusCode()).isEqualTo(status);
         assertThat(answer.body()).contains(contains);
         assertThat(answer.headers().firstValue("Server")).isEmpty();
+        if (!path.startsWith("/debug")) { // the rest of it is the application's
+            DESCRIPTION.judge(method, path, answer);
+        }
         if (status >= 400) {
             assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
         }
@@ -68,13 +77,13 @@ class PrivateHttpServerTest {
 
     static Stream<Arguments> rows() {
         return Stream.of(
-                json("create again", "POST", CONFERENCES, CREATE, 400, "Conference already exists for ID: "),
+                json("create again", "POST", CONFERENCES, CREATE, 409, "Conference already exists for ID: "),
                 json(
                         "update of an unknown conference by POST",
                         "POST",
                         CONFERENCES,
                         "{\"meeting-id\":\"other-id\"}",
-                        400,
+                        404,
                         "Conference not found for ID: other-id"),
                 json(
                         "update of an unknown conference by PATCH",
@@ -218,7 +227,7 @@ class PrivateHttpServerTest {
     @Test
     void refusesABodyThatIsTooLargeHoweverItComes() throws Exception {
         server.close();
-        server = start(new RestConfig("127.0.0.1", 0, true, true, true, true, true, 100));
+        server = start(limited(100, 1000, 256));
         String body = "{\"meeting-id\":\"" + "m".repeat(100) + "\"}";
 
         assertThat(post(CONFERENCES, body).statusCode()).isEqualTo(413);
@@ -231,9 +240,108 @@ class PrivateHttpServerTest {
     }
 
     @Test
+    void tellsTheSenderOfALargeBodyWhatIsWrongWithIt() throws Exception {
+        HttpResponse<String> answer = post(CONFERENCES, "x".repeat(5 << 20));
+        assertThat(answer.statusCode()).isEqualTo(413);
+        assertThat(answer.body()).contains("4194304", "starbridge.http.max-body-size", "fewer endpoints");
+        DESCRIPTION.judge("POST", CONFERENCES, answer);
+        assertThat(counters.tooLarge.sum()).isEqualTo(1);
+    }
+
+    @Test
+    void refusesARequestBeyondTheRateButNeverItsHealth() throws Exception {
+        server.close();
+        server = start(limited(100, 1, 256));
+        HttpResponse<String> answer = get("/colibri/stats");
+        for (int i = 0; i < 1000 && answer.statusCode() == 200; i++) {
+            answer = get("/colibri/stats");
+        }
+        assertThat(answer.statusCode()).isEqualTo(429);
+        assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
+        DESCRIPTION.judge("GET", "/colibri/stats", answer);
+        assertThat(counters.rateLimited.sum()).isEqualTo(1);
+        assertThat(get("/about/health").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void refusesARequestBeyondThoseInProgressAndCutsOffWhoLetsItTrickle() throws Exception {
+        server.close();
+        server = start(limited(100, 1000, 1));
+        try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            slow.setSoTimeout(30_000);
+            slow.getOutputStream()
+                    .write(("PATCH " + MEETING + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                                    + "Content-Length: 50\r\n\r\n{")
+                            .getBytes(StandardCharsets.US_ASCII));
+            HttpResponse<String> answer = get("/colibri/stats");
+            for (int i = 0; i < 1000 && answer.statusCode() == 200 && counters.slowClients.sum() == 0; i++) {
+                answer = get("/colibri/stats");
+            }
+            if (counters.slowClients.sum() == 0) { // else this machine was too slow to meet it in progress
+                assertThat(answer.statusCode()).isEqualTo(503);
+                assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
+                DESCRIPTION.judge("GET", "/colibri/stats", answer);
+            }
+            assertThat(trickle(slow)).as("cut off").isTrue();
+            assertThat(counters.slowClients.sum()).isEqualTo(1);
+        }
+        HttpResponse<String> after = get("/colibri/stats");
+        for (int i = 0; i < 10_000 && after.statusCode() == 503; i++) {
+            after = get("/colibri/stats");
+        }
+        assertThat(after.statusCode()).as("its place is free again").isEqualTo(200);
+    }
+
+    @Test
+    void cutsOffWhoLetsTheHeaderTrickleAlsoAfterARequest() throws Exception {
+        server.close();
+        server = start(limited(100, 1000, 10));
+        try (Socket slow = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            slow.setSoTimeout(30_000);
+            slow.getOutputStream()
+                    .write("GET /about/version HTTP/1.1\r\nHost: x\r\n\r\nGET /about"
+                            .getBytes(StandardCharsets.US_ASCII));
+            assertThat(slow.getInputStream().read())
+                    .as("the first one is answered")
+                    .isEqualTo('H');
+            assertThat(trickle(slow)).isTrue();
+            assertThat(counters.slowClients.sum()).isEqualTo(1);
+        }
+    }
+
+    /** Sends a byte now and then until the other side has had enough; whether it has. */
+    private static boolean trickle(Socket socket) throws Exception {
+        socket.setSoTimeout(50);
+        for (int i = 0; i < 600; i++) {
+            try {
+                socket.getOutputStream().write('a');
+                if (socket.getInputStream().read() < 0) {
+                    return true;
+                }
+            } catch (SocketTimeoutException _) {
+                // it still waits
+            } catch (SocketException _) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Test
+    void answersALongHeaderAs431() throws Exception {
+        HttpResponse<String> answer = client.send(
+                HttpRequest.newBuilder(uri("/about/version"))
+                        .header("X-Long", "x".repeat(10_000))
+                        .build(),
+                BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(431);
+        assertThat(answer.body()).contains("\"condition\":\"bad-request\"");
+    }
+
+    @Test
     void answers404ForWhatIsSwitchedOff() throws Exception {
         server.close();
-        server = start(new RestConfig("127.0.0.1", 0, false, false, false, false, false, 100));
+        server = start(new RestConfig("127.0.0.1", 0, false, false, false, false, false, HttpLimits.DEFAULT));
         for (String path :
                 new String[] {"/about/health", "/about/version", "/metrics", "/debug", "/colibri/stats", CONFERENCES}) {
             assertThat(get(path).statusCode()).as(path).isEqualTo(404);
@@ -264,6 +372,25 @@ class PrivateHttpServerTest {
         }
     }
 
+    private static RestConfig limited(int maxBodyBytes, int requestsPerSecond, int maxConcurrentRequests) {
+        return new RestConfig(
+                "127.0.0.1",
+                0,
+                true,
+                true,
+                true,
+                true,
+                true,
+                new HttpLimits(
+                        maxBodyBytes,
+                        requestsPerSecond,
+                        requestsPerSecond,
+                        maxConcurrentRequests,
+                        100,
+                        Duration.ofMillis(500),
+                        Duration.ofSeconds(30)));
+    }
+
     private HealthStatus health() {
         if (isHealthBroken) {
             throw new IllegalStateException("a secret");
@@ -275,6 +402,7 @@ class PrivateHttpServerTest {
         try {
             return PrivateHttpServer.start(
                     config,
+                    counters,
                     new RestSources(
                             bridge.colibri,
                             bridge.conferences,

@@ -19,7 +19,7 @@ import org.starbridge.jvb.media.MediaStats;
 class StatsCollectorTest {
     private static final long SECOND_NS = 1_000_000_000L;
     private static final BridgeFacts FACTS =
-            new BridgeFacts("0.1-test", Optional.of("eu-1"), Optional.empty(), "native", "libcrypto");
+            new BridgeFacts("0.1-test", Optional.of("eu-1"), Optional.empty(), "native", "libcrypto", 4096, 2048);
 
     private MediaStats media = new MediaStats(0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0);
     private ConferenceFigures conferences = ConferenceFigures.NONE;
@@ -30,7 +30,7 @@ class StatsCollectorTest {
             () -> media,
             () -> conferences,
             () -> state,
-            () -> new JvmFigures(31, 12, 231, 27_693_568, 46_137_344, 174, 1_795_223_844_560L),
+            () -> new JvmFigures(31, 12, 231, 27_693_568, 46_137_344, 174, 9_000_000, 40, 1_795_223_844_560L),
             () -> cpuUsage,
             InstantSource.fixed(Instant.parse("2026-01-02T03:04:05.678Z")));
     private final StatsCollector stats = collector(BridgeConfig.LoadMeasurement.CPU_USAGE, true);
@@ -64,7 +64,7 @@ class StatsCollectorTest {
 
     @Test
     void whatTheKernelDroppedIsAbsentWherePlainJavaCannotKnowIt() {
-        BridgeFacts nio = new BridgeFacts("0.1-test", Optional.empty(), Optional.empty(), "nio", "jce");
+        BridgeFacts nio = new BridgeFacts("0.1-test", Optional.empty(), Optional.empty(), "nio", "jce", 4096, 2048);
         StatsCollector portable = new StatsCollector(
                 nio,
                 new BridgeConfig.Stats(Duration.ofSeconds(5), false),
@@ -156,7 +156,8 @@ class StatsCollectorTest {
     private static ConferenceFigures leaving(long lost, long expected, long lostOfGone, long expectedOfGone) {
         return new ConferenceFigures(
                 new ConferenceFigures.Now(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lost, expected, 0, 0),
-                new ConferenceFigures.Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lostOfGone, expectedOfGone));
+                new ConferenceFigures.Totals(
+                        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lostOfGone, expectedOfGone));
     }
 
     @Test
@@ -311,6 +312,7 @@ class StatsCollectorTest {
         return new ConferenceFigures(
                 new ConferenceFigures.Now(3, 2, 1, 10, 14, 11, 4, 5, 6, 7, 8, 9, lost, expected, 0.02, 12.5),
                 new ConferenceFigures.Totals(
-                        101, 102, 103, 113, 114, 104, 105, 106, 107, 108, 109, 110, 111, 112, 0, 0));
+                        101, 102, 103, 113, 114, 115, 118, 116, 117, 104, 105, 106, 107, 108, 109, 110, 111, 112, 0,
+                        0));
     }
 }

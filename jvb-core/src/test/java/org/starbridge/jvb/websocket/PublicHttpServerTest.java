@@ -36,6 +36,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.jvb.conference.TestBridge;
+import org.starbridge.jvb.rest.HttpCounters;
+import org.starbridge.jvb.rest.HttpLimits;
 
 @Timeout(20)
 class PublicHttpServerTest {
@@ -44,6 +46,7 @@ class PublicHttpServerTest {
 
     private final TestBridge bridge = TestBridge.embedded();
     private final HttpClient client = HttpClient.newHttpClient();
+    private final HttpCounters counters = new HttpCounters();
     private @Nullable PublicHttpServer server;
 
     @BeforeEach
@@ -103,12 +106,31 @@ class PublicHttpServerTest {
 
     @Test
     void closesOnAMessageBeyondTheLimit() throws Exception {
-        start(new WebSocketConfig("default-id", true, Duration.ofSeconds(15), Duration.ofSeconds(60), 1_000));
+        start(new WebSocketConfig(
+                "default-id", true, Duration.ofSeconds(15), Duration.ofSeconds(60), 1_000, 20, 256, 1 << 20));
         Client first = open("aaaa0001");
         first.next();
         first.next();
         first.say("x".repeat(1_001));
         assertThat(first.next()).startsWith("closed 1009");
+    }
+
+    @Test
+    void makesAClientThatFloodsWaitAndLosesNothing() throws Exception {
+        start(new WebSocketConfig(
+                "default-id", true, Duration.ofSeconds(15), Duration.ofSeconds(60), 1_000, 10, 256, 1 << 20));
+        Client flooding = open("aaaa0001");
+        flooding.next();
+        flooding.next();
+        int messages = 10 * MessagePace.BURST_SECONDS + 15;
+        for (int i = 0; i < messages; i++) {
+            flooding.say("{\"colibriClass\":\"ClientHello\"}");
+        }
+        for (int i = 0; i < messages; i++) {
+            assertThat(flooding.next()).isEqualTo(HELLO);
+        }
+        assertThat(bridge.counters.channelMessagesDelayed.sum()).isBetween(1L, 15L);
+        assertThat(bridge.counters.channelMessagesDropped.sum()).isZero();
     }
 
     @Test
@@ -128,7 +150,8 @@ class PublicHttpServerTest {
 
     @Test
     void pingsASilentSocketAndClosesADeadOne() throws Exception {
-        start(new WebSocketConfig("default-id", false, Duration.ofMillis(100), Duration.ofMillis(400), 1_000));
+        start(new WebSocketConfig(
+                "default-id", false, Duration.ofMillis(100), Duration.ofMillis(400), 1_000, 20, 256, 1 << 20));
         Client alive = open("aaaa0001");
         alive.next();
         alive.next();
@@ -187,7 +210,7 @@ class PublicHttpServerTest {
     void namesThePortThatIsTaken() throws Exception {
         start(standard());
         int taken = uri("http", "/").getPort();
-        assertThatThrownBy(() -> PublicHttpServer.bind("127.0.0.1", taken))
+        assertThatThrownBy(() -> PublicHttpServer.bind("127.0.0.1", taken, HttpLimits.DEFAULT, counters))
                 .isInstanceOf(BindException.class)
                 .hasMessageContaining("127.0.0.1:" + taken)
                 .hasMessageContaining("public-http");
@@ -198,7 +221,7 @@ class PublicHttpServerTest {
     }
 
     private void start(WebSocketConfig config) throws Exception {
-        PublicHttpServer started = PublicHttpServer.bind("127.0.0.1", 0);
+        PublicHttpServer started = PublicHttpServer.bind("127.0.0.1", 0, HttpLimits.DEFAULT, counters);
         started.start(config, bridge.conferences);
         server = started;
     }

@@ -12,12 +12,14 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.jvb.media.Fault;
 import org.starbridge.jvb.worker.FaultyParts.Place;
 import org.starbridge.jvb.worker.SimulatedClient.GotStream;
 import org.starbridge.jvb.worker.SimulatedClient.SentStream;
+import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.testkit.IvLedger;
 import org.starbridge.transport.srtp.SrtpCrypto;
@@ -120,6 +122,91 @@ class FaultContainmentTest {
             assertThat(bridge.faults).isEmpty();
             parts.disarm();
             assertThat(bridge.conferences.snapshot("room")).isPresent();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MAKE_SEALER", "OPEN_RTP"})
+    void nativeMemoryThatIsUsedUpCostsTheEndpointThatWantedIt(Place place) {
+        FaultyParts parts = new FaultyParts(place);
+        try (WholeBridge bridge = bridgeWith(parts, 2)) {
+            List<SimulatedClient> three = joinThree(bridge, "room");
+            assertThat(bridge.connectAll()).isTrue();
+            long slabs = Slab.liveBlocks();
+            SimulatedClient late = bridge.join("room", "late");
+            bridge.run(place == Place.OPEN_RTP ? SECOND_NS : 0);
+            SentStream audio = WholeBridge.stream(late, SimulatedBridge.OPUS);
+            parts.arm(() -> new OutOfNativeMemoryException("a block, on purpose"), audio.ssrc, late.name);
+            bridge.run(SECOND_NS);
+            late.send(audio, new byte[20], true);
+            bridge.run(SECOND_NS);
+            assertThat(parts.thrown).isPositive();
+            parts.disarm();
+            bridge.vanish(late);
+
+            talk(bridge, 10);
+            assertEverythingArrived(three);
+            assertThat(bridge.faults)
+                    .hasSize(1)
+                    .allSatisfy(fault -> assertThat(fault.conferenceId()).isNull());
+            assertThat(Slab.liveBlocks())
+                    .as("what was made before is free again")
+                    .isEqualTo(slabs);
+            assertThat(bridge.workers.stats().endpoints()).isEqualTo(3);
+            bridge.run(180 * SECOND_NS); // control learns by idleness
+            assertThat(bridge.conferences.snapshot("room").orElseThrow().endpoints())
+                    .hasSize(3);
+            bridge.join("room", "late");
+            assertThat(bridge.connectAll()).as("recovered").isTrue();
+        }
+    }
+
+    @Test
+    void overTheLimitOfNativeMemoryEndpointsAreRefusedAndThoseThatAreThereGoOn() {
+        try (WholeBridge bridge = bridgeWith(new FaultyParts(Place.OPEN_RTP), 2)) {
+            List<SimulatedClient> three = joinThree(bridge, "room");
+            assertThat(bridge.connectAll()).isTrue();
+            Footprint before = bridge.workers.footprint();
+            bridge.nativeMemoryLeftBytes = 0;
+            assertThatThrownBy(() -> bridge.join("room", "late"))
+                    .hasMessageContaining("overloaded")
+                    .hasMessageContaining("native memory");
+            talk(bridge, 10);
+            assertEverythingArrived(three);
+            assertThat(bridge.workers.footprint()).isEqualTo(before);
+            bridge.nativeMemoryLeftBytes = 1 << 20;
+            bridge.join("room", "late");
+            assertThat(bridge.connectAll()).as("recovered").isTrue();
+        }
+    }
+
+    @Test
+    void aFullQueueRefusesARequestAndLeavesNothingHalfDone() {
+        try (WholeBridge bridge = bridgeWith(new FaultyParts(Place.OPEN_RTP), 2)) {
+            List<SimulatedClient> three = joinThree(bridge, "room");
+            assertThat(bridge.connectAll()).isTrue();
+            bridge.run(SECOND_NS);
+            Footprint before = bridge.workers.footprint();
+            long slabs = Slab.liveBlocks();
+            for (MediaWorker worker : bridge.workers.workers()) {
+                boolean taken = true;
+                while (taken) {
+                    taken = worker.commands().offer(() -> {});
+                }
+            }
+            for (int i = 0; i < 10; i++) {
+                String id = "late" + i;
+                assertThatThrownBy(() -> bridge.join("room", id)).hasMessageContaining("overloaded");
+            }
+            assertThat(bridge.workers.footprint()).isEqualTo(before);
+            bridge.run(SECOND_NS);
+            talk(bridge, 10);
+            assertEverythingArrived(three);
+            assertThat(bridge.workers.footprint()).isEqualTo(before);
+            assertThat(Slab.liveBlocks()).isEqualTo(slabs);
+            assertThat(bridge.workers.stats().commandQueueRejections()).isGreaterThanOrEqualTo(10);
+            bridge.join("room", "late0");
+            assertThat(bridge.connectAll()).as("recovered").isTrue();
         }
     }
 

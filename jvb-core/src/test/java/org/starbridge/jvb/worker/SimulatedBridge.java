@@ -88,6 +88,7 @@ final class SimulatedBridge implements AutoCloseable {
                         1024,
                         WorkerSettings.KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
+                        () -> Long.MAX_VALUE,
                         fault -> {
                             throw new AssertionError("a bug on a worker", fault.cause());
                         }),

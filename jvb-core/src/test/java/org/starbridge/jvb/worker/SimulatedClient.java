@@ -85,7 +85,10 @@ final class SimulatedClient implements IceSink, EndpointListener {
     }
 
     final String name;
-    final SimulatedPort port;
+    SimulatedPort port;
+    /** What it believes its address to be, whatever a NAT makes of it. */
+    private final InetSocketAddress local;
+
     final InetSocketAddress bridge;
     final IceAgent ice;
     final SrtpSender sender;
@@ -116,6 +119,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
     SimulatedClient(String name, SimulatedPort port, InetSocketAddress bridge, SrtpCrypto crypto, Random random) {
         this.name = name;
         this.port = port;
+        local = port.localAddress();
         this.bridge = bridge;
         ice = new IceAgent(IceRole.CONTROLLED, IceCredentials.random(random), random, IceConfig.defaults());
         ice.addLocalCandidate(IceCandidate.host(port.localAddress(), 65535));
@@ -202,7 +206,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
     private void onDatagram(long nowNs, long at, int length) {
         int first = Memory.u8(at);
         if (first <= 3) {
-            ice.onDatagram(nowNs, new Tuple(port.localAddress(), bridge), Memory.copyOf(at, length), this);
+            ice.onDatagram(nowNs, new Tuple(local, bridge), Memory.copyOf(at, length), this);
         } else if (first >= 128 && RtpView.isRtcp(Memory.u8(at + 1))) {
             onRtcp(at, length);
         } else if (first >= 128) {
@@ -322,6 +326,26 @@ final class SimulatedClient implements IceSink, EndpointListener {
     /** Whether it negotiated to ask for packets of a stream: of video. */
     boolean asksFor(int ssrc) {
         return ssrc >= 2000 && ssrc < 3000;
+    }
+
+    /** From now on its datagrams come from, and must go to, another address: a NAT forgot the old one. */
+    void rebind(SimulatedPort outside) {
+        port.close();
+        port = outside;
+    }
+
+    /** Forgets what it sent and got, but not where its streams are. */
+    void forgetHistory() {
+        sent.values().forEach(stream -> stream.payloadByTimestamp.clear());
+        got.values().forEach(stream -> {
+            stream.timestampByExtSeq.clear();
+            stream.order.clear();
+            stream.transportSequences.clear();
+        });
+        payloads.values().forEach(Map::clear);
+        bridgeStates.clear();
+        keyFrameRequests.clear();
+        senderReportCounts.clear();
     }
 
     void close() {

@@ -72,6 +72,8 @@ final class WholeBridge implements AutoCloseable {
     /** Bugs met by workers; a test that expects none looks here. */
     final List<Fault> faults = new ArrayList<>();
 
+    long nativeMemoryLeftBytes = Long.MAX_VALUE;
+
     private final Deque<Runnable> control = new ArrayDeque<>();
     private final PriorityQueue<Later> later = new PriorityQueue<>(
             (a, b) -> a.atNs != b.atNs ? Long.compare(a.atNs, b.atNs) : Long.compare(a.number, b.number));
@@ -115,6 +117,7 @@ final class WholeBridge implements AutoCloseable {
                         4096,
                         WorkerSettings.KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
+                        this::nativeMemoryLeft,
                         fault -> {
                             faults.add(fault);
                             String conferenceId = fault.conferenceId();
@@ -128,6 +131,10 @@ final class WholeBridge implements AutoCloseable {
                 new ConferenceEnvironment(workers, () -> IDENTITY, random, clock::nowNs, this::after),
                 counters);
         colibri = new Colibri2Handler(conferences);
+    }
+
+    private long nativeMemoryLeft() {
+        return nativeMemoryLeftBytes;
     }
 
     private Conferences conferences() {
@@ -152,18 +159,23 @@ final class WholeBridge implements AutoCloseable {
         SimulatedClient client = new SimulatedClient(name, port, SimulatedBridge.ADDRESS, ledger, random);
         int audio = nextSsrc++;
         int video = nextSsrc++;
-        ConferenceModified answer = colibri.handle(ConferenceModify.updating(
-                meeting,
-                List.of(EndpointModify.builder(endpointId)
-                        .create(true)
-                        .capability(Capabilities.SOURCE_NAMES)
-                        .media(OPUS)
-                        .media(VP8)
-                        .transport(transportOf(client))
-                        .sources(List.of(
-                                source(MediaKind.AUDIO, endpointId + "-a0", audio),
-                                source(MediaKind.VIDEO, endpointId + "-v0", video)))
-                        .build())));
+        EndpointModify request = EndpointModify.builder(endpointId)
+                .create(true)
+                .capability(Capabilities.SOURCE_NAMES)
+                .media(OPUS)
+                .media(VP8)
+                .transport(transportOf(client))
+                .sources(List.of(
+                        source(MediaKind.AUDIO, endpointId + "-a0", audio),
+                        source(MediaKind.VIDEO, endpointId + "-v0", video)))
+                .build();
+        ConferenceModified answer;
+        try {
+            answer = colibri.handle(ConferenceModify.updating(meeting, List.of(request)));
+        } catch (RuntimeException e) {
+            client.close();
+            throw e;
+        }
         IceUdpTransport bridge = Objects.requireNonNull(
                 Objects.requireNonNull(answer.endpoints().get(0).transport()).iceUdp());
         client.addStream(audio, SimulatedBridge.OPUS, random.nextInt(65536));
@@ -214,6 +226,13 @@ final class WholeBridge implements AutoCloseable {
                 .filter(stream -> stream.payloadType == payloadType)
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** A NAT gives the client another address. */
+    void rebind(SimulatedClient client) {
+        int number = ++joined;
+        String host = "10." + (number >> 16 & 255) + "." + (number >> 8 & 255) + "." + (number & 255);
+        client.rebind(network.open(new InetSocketAddress(InetAddress.ofLiteral(host), 6000)));
     }
 
     /** The endpoint leaves: control is told, the client is silent at once. */

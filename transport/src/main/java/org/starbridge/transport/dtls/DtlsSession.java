@@ -340,7 +340,7 @@ public final class DtlsSession implements AutoCloseable {
             onConnected(connected);
             listener.onConnected(handshake.keys());
             pool.execute(() -> runTask(connected));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
             end(isCloseRequested() ? null : sentence(e));
         }
     }
@@ -367,7 +367,7 @@ public final class DtlsSession implements AutoCloseable {
                 sendWaiting(connected);
                 receiveWaiting(connected);
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
             closeQuietly(connected.connection);
             end(sentence(e));
             return;
@@ -499,7 +499,7 @@ public final class DtlsSession implements AutoCloseable {
         }
     }
 
-    private String sentence(Exception e) {
+    private String sentence(Throwable e) {
         return switch (e) {
             case HandshakeRefused refused -> refused.sentence();
             case TlsFatalAlertReceived received ->

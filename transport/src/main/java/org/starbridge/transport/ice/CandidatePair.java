@@ -46,6 +46,11 @@ final class CandidatePair {
     /** When the peer last sent something authentic from there; compared only. */
     long lastHeardNs = Long.MIN_VALUE;
 
+    /** Whether the owner was told of the tuple, and when it was last used in either direction. */
+    boolean isKnown;
+
+    long usedNs;
+
     /** Meaningful once the pair has succeeded. */
     long lastResponseNs;
 

@@ -19,7 +19,7 @@ final class Checker {
         this.tieBreaker = tieBreaker;
         this.random = random;
         this.counters = counters;
-        this.transactions = new Transactions(config);
+        this.transactions = new Transactions(config, counters);
     }
 
     boolean hasRemote() {
@@ -105,7 +105,7 @@ final class Checker {
 
     /** Sends again what is due; returns the checks that stay without an answer. */
     List<Check> onTimeout(long nowNs, IceSink out) {
-        return transactions.onTimeout(nowNs, counters, out);
+        return transactions.onTimeout(nowNs, out);
     }
 
     long nextDeadlineNs() {

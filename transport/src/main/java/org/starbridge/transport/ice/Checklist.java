@@ -28,9 +28,12 @@ final class Checklist {
     private final List<CandidatePair> pairs = new ArrayList<>();
     private final Map<Tuple, CandidatePair> byTuple = new HashMap<>();
     private final Deque<CandidatePair> triggered = new ArrayDeque<>();
+    private final Deque<Tuple> forgotten = new ArrayDeque<>();
+    private final IceCounters counters;
     private IceRole role;
 
-    Checklist(IceConfig config, IceRole role) {
+    Checklist(IceConfig config, IceRole role, IceCounters counters) {
+        this.counters = counters;
         maxPairs = config.maxPairs();
         maxPeerReflexive = config.maxPeerReflexive();
         this.role = role;
@@ -100,6 +103,7 @@ final class Checklist {
             if (worst == null || Long.compareUnsigned(worst.priority, pair.priority) >= 0) {
                 return false;
             }
+            counters.onDrop(IceDrop.PAIR_EVICTED);
             remove(worst);
         }
         pairs.add(pair);
@@ -122,6 +126,43 @@ final class Checklist {
         byTuple.remove(pair.tuple);
         triggered.remove(pair);
         pair.isTriggered = false;
+        forget(pair);
+    }
+
+    private void forget(CandidatePair pair) {
+        if (pair.isKnown) {
+            pair.isKnown = false;
+            forgotten.add(pair.tuple);
+        }
+    }
+
+    /**
+     * Forgets the tuples that nobody has used for {@code afterNs}, but for {@code selected}: pairs that were learned go, those
+     * that signalling named stay and may be asked again. That is where the addresses go that a client has left.
+     *
+     * @return when to call again; {@link Long#MAX_VALUE} when there is no such tuple
+     */
+    long forgetUnused(long nowNs, long afterNs, @Nullable CandidatePair selected) {
+        long nextAtNs = Long.MAX_VALUE;
+        for (CandidatePair pair : List.copyOf(pairs)) {
+            if (pair == selected || !pair.isKnown) {
+                continue;
+            }
+            if (nowNs - pair.usedNs < afterNs) {
+                nextAtNs = Math.min(nextAtNs, pair.usedNs + afterNs);
+            } else if (isLearned(pair)) {
+                remove(pair);
+            } else {
+                forget(pair);
+            }
+        }
+        return nextAtNs;
+    }
+
+    /** A tuple of which the owner has to be told that it is forgotten, or null. */
+    @Nullable
+    Tuple pollForgotten() {
+        return forgotten.poll();
     }
 
     /**
@@ -136,6 +177,7 @@ final class Checklist {
             leaving = worstIdle();
         }
         if (leaving != null) {
+            counters.onDrop(IceDrop.PAIR_EVICTED);
             remove(leaving);
         }
         IceCandidate remote = new IceCandidate(

@@ -26,7 +26,7 @@ public final class IceAgent {
 
     private final IceCredentials local;
     private final IceConfig config;
-    private final IceCounters counters = new IceCounters();
+    private final IceCounters counters;
     private final Checklist checklist;
     private final Checker checker;
     private final Responder responder;
@@ -39,19 +39,36 @@ public final class IceAgent {
     private long peerNominations;
     private long failAtNs = Long.MAX_VALUE;
     private long nextPaceAtNs = Long.MIN_VALUE;
+    private long nextForgetAtNs = Long.MAX_VALUE;
     private long deadlineNs = Long.MAX_VALUE;
 
     /** {@code random} makes transaction ids and the tie-breaker, so it has to be a secure one outside of tests. */
     public IceAgent(IceRole role, IceCredentials local, RandomGenerator random, IceConfig config) {
-        this(role, local, random.nextLong(), random, config);
+        this(role, local, random.nextLong(), random, config, new IceCounters());
+    }
+
+    /** The same, counting into {@code total} as well, which has the same owner. */
+    public IceAgent(IceRole role, IceCredentials local, RandomGenerator random, IceConfig config, IceCounters total) {
+        this(role, local, random.nextLong(), random, config, new IceCounters(total));
     }
 
     /** With a given tie-breaker for role conflicts, an unsigned value. */
     public IceAgent(IceRole role, IceCredentials local, long tieBreaker, RandomGenerator random, IceConfig config) {
+        this(role, local, tieBreaker, random, config, new IceCounters());
+    }
+
+    private IceAgent(
+            IceRole role,
+            IceCredentials local,
+            long tieBreaker,
+            RandomGenerator random,
+            IceConfig config,
+            IceCounters counters) {
         this.role = role;
         this.local = local;
         this.config = config;
-        checklist = new Checklist(config, role);
+        this.counters = counters;
+        checklist = new Checklist(config, role, counters);
         checker = new Checker(local, tieBreaker, random, config, counters);
         responder = new Responder(local, tieBreaker, config, counters);
         consent = new Consent(config, random);
@@ -153,8 +170,16 @@ public final class IceAgent {
             pair = learn(tuple, request.priority());
         }
         if (pair != null) {
+            out.onHeard(pair.tuple);
+            use(nowNs, pair);
             onHeard(nowNs, pair, request.useCandidate(), out);
         }
+    }
+
+    private void use(long nowNs, CandidatePair pair) {
+        pair.isKnown = true;
+        pair.usedNs = nowNs;
+        nextForgetAtNs = Math.min(nextForgetAtNs, nowNs + config.forgetAfter().toNanos());
     }
 
     private @Nullable CandidatePair learn(Tuple tuple, long priority) {
@@ -211,6 +236,7 @@ public final class IceAgent {
         pair.state = CandidatePair.State.SUCCEEDED;
         pair.lastResponseNs = nowNs;
         pair.lastHeardNs = nowNs;
+        pair.usedNs = nowNs;
         nomination.onValid(nowNs);
         if (pair == selected) {
             consent.onResponse(nowNs, nowNs);
@@ -285,7 +311,17 @@ public final class IceAgent {
                 nextPaceAtNs = nowNs + (isFast ? config.fastPace() : config.pace()).toNanos();
             }
         }
+        forgetTuples(nowNs, out);
         deadlineNs = deadline(nowNs);
+    }
+
+    private void forgetTuples(long nowNs, IceSink out) {
+        if (nowNs >= nextForgetAtNs) {
+            nextForgetAtNs = checklist.forgetUnused(nowNs, config.forgetAfter().toNanos(), selected);
+        }
+        for (Tuple gone = checklist.pollForgotten(); gone != null; gone = checklist.pollForgotten()) {
+            out.onForgotten(gone);
+        }
     }
 
     private void keepConsent(long nowNs, CandidatePair pair, IceSink out) {
@@ -305,6 +341,8 @@ public final class IceAgent {
         if (pair == selected) {
             consent.onCheckSent(nowNs);
         }
+        use(nowNs, pair);
+        out.onAsked(pair.tuple);
         // Consent checks repeat the nomination, so that a peer that was led elsewhere comes back.
         boolean useCandidate = role == IceRole.CONTROLLING && (pair.isNominating || pair == selected);
         checker.send(nowNs, pair, role, useCandidate, out);
@@ -318,7 +356,7 @@ public final class IceAgent {
     }
 
     private long deadline(long nowNs) {
-        long deadline = checker.nextDeadlineNs();
+        long deadline = Math.min(checker.nextDeadlineNs(), nextForgetAtNs);
         if (selected != null) {
             deadline = Math.min(deadline, consent.suspectAtNs(nowNs));
             if (selected.active == null) {
@@ -349,6 +387,7 @@ public final class IceAgent {
             counters.onMove();
         }
         selected = pair;
+        nextForgetAtNs = Math.min(nextForgetAtNs, nowNs + config.forgetAfter().toNanos()); // the one before is left
         checklist.pairs().forEach(each -> each.isNominating = false);
         consent.onResponse(nowNs, pair.lastResponseNs);
         out.onSelected(pair.tuple);

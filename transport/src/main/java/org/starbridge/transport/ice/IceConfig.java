@@ -27,6 +27,8 @@ import java.time.Duration;
  * @param requestsPerSecond granted Binding requests, separately for validated pairs and for all others: 50; browsers
  *     send at most 21 (one per 48 ms)
  * @param requestBurst the bucket's size: 100
+ * @param forgetAfter a tuple that was not used for this long, in either direction, is forgotten unless it is selected: 60 s,
+ *     twice the time after which nothing may be sent there anyway; a client that comes back is learned anew
  * @param generation of candidates that are taken; others are ignored: 0
  */
 public record IceConfig(
@@ -47,6 +49,7 @@ public record IceConfig(
         int maxPeerReflexive,
         int requestsPerSecond,
         int requestBurst,
+        Duration forgetAfter,
         int generation) {
 
     public IceConfig {
@@ -58,6 +61,7 @@ public record IceConfig(
         positive("consentInterval", consentInterval);
         positive("failAfter", failAfter);
         positive("suspectAfter", suspectAfter);
+        positive("forgetAfter", forgetAfter);
         positive("sends", sends);
         positive("lastWaitRtos", lastWaitRtos);
         positive("maxPairs", maxPairs);
@@ -97,6 +101,7 @@ public record IceConfig(
                 16,
                 50,
                 100,
+                Duration.ofSeconds(60),
                 0);
     }
 
@@ -120,6 +125,7 @@ public record IceConfig(
                 maxPeerReflexive,
                 requestsPerSecond,
                 requestBurst,
+                forgetAfter,
                 generation);
     }
 
@@ -143,6 +149,7 @@ public record IceConfig(
                 maxPeerReflexive,
                 requestsPerSecond,
                 requestBurst,
+                forgetAfter,
                 newGeneration);
     }
 

@@ -1,6 +1,10 @@
 package org.starbridge.transport.ice;
 
-/** What an {@link IceAgent} has done so far. Read and written by the agent's owner only. */
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What an {@link IceAgent}, or all agents of one owner, have done so far. Read and written by the agent's owner only. */
 @SuppressWarnings("EnumOrdinal") // an index into an array that never leaves the process
 public final class IceCounters {
     private final long[] drops = new long[IceDrop.values().length];
@@ -9,8 +13,26 @@ public final class IceCounters {
     private long retransmissionsSent;
     private long checksAnswered;
     private long moves;
+    private final @Nullable IceCounters total;
 
-    IceCounters() {}
+    /** Counts of one agent, or a total of several. */
+    public IceCounters() {
+        this(null);
+    }
+
+    /** Whatever is counted here is counted in {@code total}, too. */
+    IceCounters(@Nullable IceCounters total) {
+        this.total = total;
+    }
+
+    /** How often something was dropped for each reason, at this moment. */
+    public Map<IceDrop, Long> droppedByReason() {
+        Map<IceDrop, Long> copy = new EnumMap<>(IceDrop.class);
+        for (IceDrop reason : IceDrop.values()) {
+            copy.put(reason, dropped(reason));
+        }
+        return copy;
+    }
 
     /** How often something was dropped for {@code reason}. */
     public long dropped(IceDrop reason) {
@@ -44,25 +66,43 @@ public final class IceCounters {
 
     void onDrop(IceDrop reason) {
         drops[reason.ordinal()]++;
+        if (total != null) {
+            total.onDrop(reason);
+        }
     }
 
     void onRequestAnswered() {
         requestsAnswered++;
+        if (total != null) {
+            total.onRequestAnswered();
+        }
     }
 
     void onCheckSent() {
         checksSent++;
+        if (total != null) {
+            total.onCheckSent();
+        }
     }
 
     void onRetransmission() {
         retransmissionsSent++;
+        if (total != null) {
+            total.onRetransmission();
+        }
     }
 
     void onCheckAnswered() {
         checksAnswered++;
+        if (total != null) {
+            total.onCheckAnswered();
+        }
     }
 
     void onMove() {
         moves++;
+        if (total != null) {
+            total.onMove();
+        }
     }
 }

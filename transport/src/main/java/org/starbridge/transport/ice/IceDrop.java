@@ -20,6 +20,8 @@ public enum IceDrop {
     NO_PRIORITY("A request from an unknown address without PRIORITY: answered, but no candidate is learned from it."),
     UNUSABLE_CANDIDATE("A candidate of another component, protocol, generation or address kind."),
     TABLE_FULL("A candidate or pair beyond the table's limit."),
+    PAIR_EVICTED("A pair that made room for a better or newer one."),
+    CHECK_FORGOTTEN("A check of ours that was given up early, because too many were outstanding."),
     CREDENTIALS_FIXED("New remote credentials after a pair was validated: a restart takes a new agent."),
     CLOSED("The agent is closed.");
 

@@ -17,9 +17,11 @@ final class Transactions {
     private final int sends;
     private final long lastWaitNs;
     private final int limit;
+    private final IceCounters counters;
     private final Map<TransactionId, Check> outstanding = new LinkedHashMap<>();
 
-    Transactions(IceConfig config) {
+    Transactions(IceConfig config, IceCounters counters) {
+        this.counters = counters;
         rtoNs = config.rto().toNanos();
         rtoCapNs = config.rtoCap().toNanos();
         sends = config.sends();
@@ -36,6 +38,7 @@ final class Transactions {
             }
             forget(forgotten);
             oldest.remove();
+            counters.onDrop(IceDrop.CHECK_FORGOTTEN);
         }
         check.nextAtNs = check.startedNs + waitNs(check.sends);
         check.pair.active = check;
@@ -66,7 +69,7 @@ final class Transactions {
     }
 
     /** Sends again what is due, and returns the checks that nobody will answer any more; they are removed. */
-    List<Check> onTimeout(long nowNs, IceCounters counters, IceSink out) {
+    List<Check> onTimeout(long nowNs, IceSink out) {
         List<Check> expired = List.of();
         for (Iterator<Check> i = outstanding.values().iterator(); i.hasNext(); ) {
             Check check = i.next();

@@ -1,5 +1,6 @@
 package org.starbridge.transport.udp;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
 /** One non-blocking UDP socket, or what stands for one in a test. Used by one thread at a time. */
@@ -10,13 +11,23 @@ public interface DatagramPort extends AutoCloseable {
     /** Where it is bound; the address is a wildcard when it hears all local addresses. */
     InetSocketAddress localAddress();
 
-    /** Writes {@code to} as {@link #send} wants a destination, {@link SocketAddresses#SIZE_BYTES} long. */
+    /**
+     * Writes {@code to} as {@link #send} wants a destination, {@link SocketAddresses#SIZE_BYTES} long. The kernel chooses
+     * which of our addresses datagrams leave from.
+     */
     default void writeDestination(long address, InetSocketAddress to) {
         SocketAddresses.writeV6(address, to);
     }
 
+    /** The same, and datagrams leave from {@code from}, which is one of ours; a wildcard leaves it to the kernel. */
+    default void writeDestination(long address, InetAddress from, InetSocketAddress to) {
+        writeDestination(address, to);
+        SocketAddresses.writeLocal(address, from);
+    }
+
     /**
-     * Receives what is waiting, up to the batch's capacity; what the batch held before is gone.
+     * Receives what is waiting, up to the batch's capacity; what the batch held before is gone. Each datagram comes with
+     * our address that it was sent to, where the port can know.
      *
      * @return how many datagrams the batch now holds
      */
@@ -37,8 +48,13 @@ public interface DatagramPort extends AutoCloseable {
      */
     long kernelDrops();
 
+    /** Datagrams that could not be sent and were skipped, by reason; live, for the port's thread. */
+    SendFaults sendFaults();
+
     /** Datagrams that could not be sent and were skipped, since the port was opened. */
-    long sendFailures();
+    default long sendFailures() {
+        return sendFaults().total();
+    }
 
     @Override
     void close();

@@ -26,8 +26,12 @@ final class LibC implements AutoCloseable {
     static final int SO_TIMESTAMPNS = 35;
     static final int SO_RXQ_OVFL = 40;
     static final int SO_MEMINFO = 55;
+    static final int IPPROTO_IP = 0;
+    static final int IP_PKTINFO = 8;
     static final int IPPROTO_IPV6 = 41;
     static final int IPV6_V6ONLY = 26;
+    static final int IPV6_RECVPKTINFO = 49;
+    static final int IPV6_PKTINFO = 50;
     static final int SOCK_DGRAM = 2;
     static final int SOCK_NONBLOCK = 0x800;
     static final int SOCK_CLOEXEC = 0x80000;

@@ -11,7 +11,8 @@ import org.starbridge.rtp.memory.Slab;
 
 /**
  * A UDP socket of the C library on Linux: {@code recvmmsg} and {@code sendmmsg}, kernel receive timestamps, kernel drop
- * counts. Opened by any thread, then owned by one.
+ * counts. One socket hears all local addresses, is told for each datagram which one it came to, and tells for each which
+ * one it leaves from. Opened by any thread, then owned by one.
  */
 public final class NativeUdpSocket implements UdpSocket {
     private static final long CLOCK_RESAMPLE_NS = 100_000_000;
@@ -24,16 +25,22 @@ public final class NativeUdpSocket implements UdpSocket {
     private final int fd;
     private final boolean dualStack;
     private final InetSocketAddress localAddress;
+    /** The one address of ours that datagrams can come to; 0 when the kernel tells it for each. */
+    private final long boundHigh;
+
+    private final long boundLow;
     private final int receiveBufferBytes;
+    private final int sendBufferBytes;
     private long realtimeOffsetNs;
     private long clockSampledNs;
     private long overflowDrops;
-    private long sendFailures;
+    private final SendFaults sendFaults = new SendFaults();
     private boolean closed;
 
-    private NativeUdpSocket(InetSocketAddress local, Sharing sharing, Buffers buffers) throws IOException {
+    private NativeUdpSocket(InetSocketAddress local, Sharing sharing, Buffers buffers, boolean mayBeV6)
+            throws IOException {
         boolean wildcardOrV6 = local.getAddress().isAnyLocalAddress() || !(local.getAddress() instanceof Inet4Address);
-        int opened = wildcardOrV6 ? libC.socket(SocketAddresses.AF_INET6, type()) : -1;
+        int opened = wildcardOrV6 && mayBeV6 ? libC.socket(SocketAddresses.AF_INET6, type()) : -1;
         dualStack = opened >= 0;
         fd = dualStack ? opened : libC.socket(SocketAddresses.AF_INET, type());
         if (fd < 0) {
@@ -49,11 +56,19 @@ public final class NativeUdpSocket implements UdpSocket {
             if (sharing == Sharing.REUSE_PORT) {
                 setOption(LibC.SOL_SOCKET, LibC.SO_REUSEPORT, 1);
             }
-            receiveBufferBytes = askForBuffers(buffers);
+            askForBuffers(buffers);
+            receiveBufferBytes = granted(LibC.SO_RCVBUF);
+            sendBufferBytes = granted(LibC.SO_SNDBUF);
             setOption(LibC.SOL_SOCKET, LibC.SO_TIMESTAMPNS, 1);
             setOption(LibC.SOL_SOCKET, LibC.SO_RXQ_OVFL, 1);
+            if (local.getAddress().isAnyLocalAddress()) {
+                askForLocalAddresses();
+            }
             bind(local);
             localAddress = boundAddress();
+            SocketAddresses.writeLocal(scratch.address(), localAddress.getAddress());
+            boundHigh = SocketAddresses.localHigh(scratch.address());
+            boundLow = SocketAddresses.localLow(scratch.address());
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
@@ -62,7 +77,12 @@ public final class NativeUdpSocket implements UdpSocket {
 
     /** As {@link UdpIo#open}; for who needs the native way by type. */
     public static NativeUdpSocket open(InetSocketAddress local, Sharing sharing, Buffers buffers) throws IOException {
-        return new NativeUdpSocket(local, sharing, buffers);
+        return new NativeUdpSocket(local, sharing, buffers, true);
+    }
+
+    /** As on a machine without IPv6. */
+    static NativeUdpSocket openIpv4Only(InetSocketAddress local, Sharing sharing, Buffers buffers) throws IOException {
+        return new NativeUdpSocket(local, sharing, buffers, false);
     }
 
     private static int type() {
@@ -81,16 +101,28 @@ public final class NativeUdpSocket implements UdpSocket {
     }
 
     /** FORCE may pass net.core.rmem_max but needs a privilege; without it the kernel cuts the wish silently. */
-    private int askForBuffers(Buffers wanted) {
+    private void askForBuffers(Buffers wanted) {
         if (!trySetOption(LibC.SOL_SOCKET, LibC.SO_RCVBUFFORCE, wanted.receiveBytes())) {
             trySetOption(LibC.SOL_SOCKET, LibC.SO_RCVBUF, wanted.receiveBytes());
         }
         if (!trySetOption(LibC.SOL_SOCKET, LibC.SO_SNDBUFFORCE, wanted.sendBytes())) {
             trySetOption(LibC.SOL_SOCKET, LibC.SO_SNDBUF, wanted.sendBytes());
         }
+    }
+
+    private int granted(int option) {
         Memory.putNativeInt(scratch.address() + 8, 4);
-        libC.getsockopt(fd, LibC.SOL_SOCKET, LibC.SO_RCVBUF, scratch.address(), scratch.address() + 8);
+        libC.getsockopt(fd, LibC.SOL_SOCKET, option, scratch.address(), scratch.address() + 8);
         return Memory.nativeInt(scratch.address()) / 2; // the kernel doubles the wish for its own bookkeeping
+    }
+
+    /** Each datagram comes with the address that it was sent to, so that answers can leave from there. */
+    private void askForLocalAddresses() throws IOException {
+        if (dualStack) {
+            setOption(LibC.IPPROTO_IPV6, LibC.IPV6_RECVPKTINFO, 1);
+        } else {
+            setOption(LibC.IPPROTO_IP, LibC.IP_PKTINFO, 1);
+        }
     }
 
     private void bind(InetSocketAddress local) throws IOException {
@@ -135,6 +167,11 @@ public final class NativeUdpSocket implements UdpSocket {
     @Override
     public int receiveBufferBytes() {
         return receiveBufferBytes;
+    }
+
+    @Override
+    public int sendBufferBytes() {
+        return sendBufferBytes;
     }
 
     @Override
@@ -186,6 +223,7 @@ public final class NativeUdpSocket implements UdpSocket {
 
     private long readControl(ReceiveBatch batch, int i, long nowNs) {
         long arrivalNs = nowNs;
+        SocketAddresses.writeLocal(batch.remote(i), boundHigh, boundLow);
         long at = batch.control(i);
         long end = at + Memory.nativeLong(batch.message(i) + 40);
         while (at + 16 <= end) { // struct cmsghdr: length, level, type, then data
@@ -202,6 +240,8 @@ public final class NativeUdpSocket implements UdpSocket {
                 } else if (type == LibC.SO_RXQ_OVFL) {
                     overflowDrops = Math.max(overflowDrops, Memory.nativeInt(at + 16) & 0xFFFF_FFFFL);
                 }
+            } else if (PacketInfo.isAt(at)) {
+                PacketInfo.read(at, batch.remote(i));
             }
             at += (length + 7) & ~7L;
         }
@@ -219,11 +259,12 @@ public final class NativeUdpSocket implements UdpSocket {
                 continue;
             }
             int errno = libC.errno();
-            if (errno == LibC.EAGAIN || errno == LibC.ENOBUFS) {
-                break; // the buffer is full: the rest waits for the next call
+            SendFault fault = SendFault.of(errno);
+            if (fault == SendFault.FULL) {
+                break; // the rest waits for the next call
             }
             if (errno != LibC.EINTR) {
-                sendFailures++; // sendmmsg reports an error only about its first message: skip that one
+                sendFaults.count(fault); // sendmmsg reports an error only about its first message: skip that one
                 batch.drop(1);
             }
         }
@@ -245,8 +286,8 @@ public final class NativeUdpSocket implements UdpSocket {
     }
 
     @Override
-    public long sendFailures() {
-        return sendFailures;
+    public SendFaults sendFaults() {
+        return sendFaults;
     }
 
     int fd() {

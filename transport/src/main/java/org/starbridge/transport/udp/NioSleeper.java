@@ -5,14 +5,16 @@ import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 
-/** Sleeps in a selector that watches one channel. */
+/** Sleeps in a selector that watches the channels of one socket. */
 final class NioSleeper implements Sleeper {
     private final Selector selector;
 
-    NioSleeper(DatagramChannel channel) {
+    NioSleeper(DatagramChannel... channels) {
         try {
             selector = Selector.open();
-            channel.register(selector, SelectionKey.OP_READ);
+            for (DatagramChannel channel : channels) {
+                channel.register(selector, SelectionKey.OP_READ);
+            }
         } catch (IOException e) {
             throw new IllegalStateException("no selector to be had: " + e.getMessage(), e);
         }

@@ -1,6 +1,7 @@
 package org.starbridge.transport.udp;
 
 import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ public final class ReceiveBatch implements AutoCloseable {
     /** Says again how much room each used message has for the sender's address and for control data. */
     void restoreLengths() {
         for (int i = 0; i < size; i++) {
-            Memory.putNativeInt(message(i) + 8, SocketAddresses.SIZE_BYTES);
+            Memory.putNativeInt(message(i) + 8, SocketAddresses.SOCKADDR_IN6_BYTES);
             Memory.putNativeLong(message(i) + 40, CONTROL_BYTES);
         }
     }
@@ -85,7 +86,7 @@ public final class ReceiveBatch implements AutoCloseable {
         return lengths[i];
     }
 
-    /** Where its sender's socket address is; see {@link SocketAddresses}. */
+    /** Where its sender's socket address is, and our own that it was sent to; see {@link SocketAddresses}. */
     public long remote(int i) {
         return names + (long) i * SocketAddresses.SIZE_BYTES;
     }
@@ -100,13 +101,14 @@ public final class ReceiveBatch implements AutoCloseable {
         size = 0;
     }
 
-    /** Adds a copy of a datagram: how a port without {@code recvmmsg}, or a simulated one, fills a batch. */
-    public void add(byte[] datagram, InetSocketAddress remote, long arrivalNs) {
+    /** Adds a copy of a datagram: how a simulated port fills a batch. {@code local} is where it was sent to. */
+    public void add(byte[] datagram, InetAddress local, InetSocketAddress remote, long arrivalNs) {
         int i = size++;
         lengths[i] = datagram.length > SLOT_BYTES ? -1 : datagram.length;
         arrivals[i] = arrivalNs;
         Memory.copyIn(datagram, 0, address(i), Math.min(datagram.length, SLOT_BYTES));
         SocketAddresses.writeV6(remote(i), remote);
+        SocketAddresses.writeLocal(remote(i), local);
     }
 
     /**

@@ -7,24 +7,33 @@ import java.net.UnknownHostException;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * Reads and writes the C library's {@code sockaddr_in} and {@code sockaddr_in6} (Linux layout). An address takes {@link
- * #SIZE_BYTES} in native memory whatever its family. IPv4 on a dual-stack socket is IPv4-mapped IPv6 (RFC 4291 section
- * 2.5.5.2), and is compared as such: an address is the same wherever it was heard.
+ * Reads and writes both ends of a UDP flow in native memory: the remote one as the C library's {@code sockaddr_in} or {@code
+ * sockaddr_in6} (Linux layout), and behind it our own address, without a port. Together they take {@link #SIZE_BYTES}
+ * whatever the family. IPv4 on a dual-stack socket is IPv4-mapped IPv6 (RFC 4291 section 2.5.5.2), and is compared as such:
+ * an address is the same wherever it was heard.
+ *
+ * <pre>
+ *   0                       28   32                  48
+ *   | remote: sockaddr_in(6) | 0  | local: 16 bytes   |   local all zero: unknown, or the kernel's choice
+ * </pre>
  */
 public final class SocketAddresses {
     /** Room for either family, aligned. */
-    public static final int SIZE_BYTES = 32;
+    public static final int SIZE_BYTES = 48;
+
+    /** Where our own address is: IPv6 or IPv4-mapped, network order. */
+    static final int LOCAL_OFFSET = 32;
 
     static final int AF_INET = 2;
     static final int AF_INET6 = 10;
     static final int SOCKADDR_IN_BYTES = 16;
     static final int SOCKADDR_IN6_BYTES = 28;
 
-    private static final long MAPPED_PREFIX = 0xFFFF_0000_0000L;
+    static final long MAPPED_PREFIX = 0xFFFF_0000_0000L;
 
     private SocketAddresses() {}
 
-    /** Writes {@code to} as a {@code sockaddr_in6}, IPv4 as IPv4-mapped. */
+    /** Writes {@code to} as a {@code sockaddr_in6}, IPv4 as IPv4-mapped, and leaves our own address to the kernel. */
     public static void writeV6(long address, InetSocketAddress to) {
         Memory.fill(address, SIZE_BYTES, 0);
         Memory.putNativeU16(address, AF_INET6);
@@ -41,7 +50,7 @@ public final class SocketAddresses {
         }
     }
 
-    /** Writes {@code to}, which must be IPv4, as a {@code sockaddr_in}. */
+    /** As {@link #writeV6}, with {@code to}, which must be IPv4, as a {@code sockaddr_in}. */
     static void writeV4(long address, InetSocketAddress to) {
         if (!(to.getAddress() instanceof Inet4Address)) {
             throw new IllegalArgumentException(to + " on an IPv4-only socket");
@@ -50,6 +59,53 @@ public final class SocketAddresses {
         Memory.putNativeU16(address, AF_INET);
         Memory.put16(address + 2, to.getPort());
         Memory.copyIn(to.getAddress().getAddress(), 0, address + 4, 4);
+    }
+
+    /** Writes our own address beside the remote one; a wildcard leaves it to the kernel. */
+    public static void writeLocal(long address, InetAddress local) {
+        byte[] ip = local.getAddress();
+        if (local.isAnyLocalAddress()) {
+            writeLocal(address, 0, 0);
+        } else if (ip.length == 4) {
+            long v4 = (ip[0] & 0xFFL) << 24 | (ip[1] & 0xFF) << 16 | (ip[2] & 0xFF) << 8 | (ip[3] & 0xFF);
+            writeLocal(address, 0, MAPPED_PREFIX | v4);
+        } else {
+            Memory.copyIn(ip, 0, address + LOCAL_OFFSET, 16);
+        }
+    }
+
+    static void writeLocal(long address, long high, long low) {
+        Memory.put64(address + LOCAL_OFFSET, high);
+        Memory.put64(address + LOCAL_OFFSET + 8, low);
+    }
+
+    /** The upper half of our own (mapped) IPv6 address; 0 too when it is not known. */
+    public static long localHigh(long address) {
+        return Memory.i64(address + LOCAL_OFFSET);
+    }
+
+    /** The lower half of our own (mapped) IPv6 address; with {@link #localHigh} 0, it is 0 when it is not known. */
+    public static long localLow(long address) {
+        return Memory.i64(address + LOCAL_OFFSET + 8);
+    }
+
+    /** Whether the remote address is IPv4, mapped or not. */
+    static boolean isV4(long address) {
+        return high(address) == 0 && low(address) >>> 32 == 0xFFFF;
+    }
+
+    /** Whether our own address is known. */
+    public static boolean hasLocal(long address) {
+        return (Memory.nativeLong(address + LOCAL_OFFSET) | Memory.nativeLong(address + LOCAL_OFFSET + 8)) != 0;
+    }
+
+    /**
+     * A Java copy of our own address, which must be known; IPv4-mapped ones come back as IPv4, and link-local ones have the
+     * scope of the remote one. Allocates.
+     */
+    public static InetAddress readLocal(long address) {
+        byte[] ip = Memory.copyOf(address + LOCAL_OFFSET, 16);
+        return host(ip, Memory.nativeU16(address) == AF_INET ? 0 : Memory.nativeInt(address + 24));
     }
 
     /** The length that the C library expects for the address, by its family. */
@@ -74,7 +130,7 @@ public final class SocketAddresses {
         return Memory.u16(address + 2);
     }
 
-    /** A Java copy; IPv4-mapped addresses come back as IPv4. Allocates. */
+    /** A Java copy of the remote address; IPv4-mapped ones come back as IPv4. Allocates. */
     public static InetSocketAddress read(long address) {
         byte[] ip;
         int scope = 0;
@@ -84,11 +140,14 @@ public final class SocketAddresses {
             ip = Memory.copyOf(address + 8, 16);
             scope = Memory.nativeInt(address + 24);
         }
+        return new InetSocketAddress(host(ip, scope), port(address));
+    }
+
+    private static InetAddress host(byte[] ip, int scope) {
         try {
-            InetAddress host = scope <= 0 // Java takes a negative one for none
+            return scope <= 0 // Java takes a negative one for none
                     ? InetAddress.getByAddress(ip) // turns IPv4-mapped into IPv4
                     : java.net.Inet6Address.getByAddress(null, ip, scope);
-            return new InetSocketAddress(host, port(address));
         } catch (UnknownHostException e) {
             throw new IllegalStateException("4 or 16 bytes are always an address", e);
         }

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.starbridge.rtp.memory.Memory;
@@ -128,9 +129,21 @@ public enum UdpIo {
      */
     public UdpSocket open(InetSocketAddress local, UdpSocket.Sharing sharing, UdpSocket.Buffers buffers)
             throws IOException {
+        return open(local, List.of(), sharing, buffers);
+    }
+
+    /**
+     * The same, where a wildcard is to know which of our addresses a datagram came to, and to send from a given one. The
+     * native way always does; NIO needs to be told the addresses, and then hears these only.
+     *
+     * @param hosts our addresses, best first; empty = NIO hears all and knows none
+     */
+    public UdpSocket open(
+            InetSocketAddress local, List<InetAddress> hosts, UdpSocket.Sharing sharing, UdpSocket.Buffers buffers)
+            throws IOException {
         return switch (this) {
             case NATIVE -> NativeUdpSocket.open(local, sharing, buffers);
-            case NIO -> NioUdpSocket.open(local, sharing, buffers);
+            case NIO -> NioUdpSocket.open(local, hosts, sharing, buffers);
         };
     }
 

@@ -1,7 +1,10 @@
 package org.starbridge.transport.udp;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.net.BindException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * that and our own bind.
  */
 public final class UdpPortGroup implements AutoCloseable {
+    private static final int MOST_COMMAND_CHARS = 200;
+
     private final List<UdpSocket> sockets;
     private final @Nullable RandomAccessFile lockFile;
 
@@ -32,10 +37,13 @@ public final class UdpPortGroup implements AutoCloseable {
      * Opens the group.
      *
      * @param local where to bind; port 0 lets the kernel choose one for all
+     * @param hosts our addresses, if {@code local} is a wildcard; see {@link UdpIo#open(InetSocketAddress, List,
+     *     UdpSocket.Sharing, UdpSocket.Buffers)}
      * @param count how many sockets; 1 where {@link UdpIo#whyNotShared} has a reason
-     * @throws java.net.BindException when the port is taken; its message names the port, and the process if it is a bridge
+     * @throws BindException when the port is taken; its message names the port, and the process if it is a bridge
      */
-    public static UdpPortGroup open(UdpIo io, InetSocketAddress local, int count, UdpSocket.Buffers buffers)
+    public static UdpPortGroup open(
+            UdpIo io, InetSocketAddress local, List<InetAddress> hosts, int count, UdpSocket.Buffers buffers)
             throws IOException {
         RandomAccessFile lockFile = local.getPort() == 0 ? null : lock(local.getPort());
         List<UdpSocket> sockets = new ArrayList<>(count);
@@ -47,7 +55,7 @@ public final class UdpPortGroup implements AutoCloseable {
             }
             UdpSocket.Sharing sharing = count == 1 ? UdpSocket.Sharing.EXCLUSIVE : UdpSocket.Sharing.REUSE_PORT;
             for (int i = 0; i < count; i++) {
-                sockets.add(io.open(chosen, sharing, buffers));
+                sockets.add(io.open(chosen, hosts, sharing, buffers));
             }
             return new UdpPortGroup(sockets, lockFile);
         } catch (IOException | RuntimeException e) {
@@ -63,24 +71,51 @@ public final class UdpPortGroup implements AutoCloseable {
     }
 
     private static RandomAccessFile lock(int port) throws IOException {
-        Path path = Path.of(System.getProperty("java.io.tmpdir"), "starbridge-udp-" + port + ".lock");
-        RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
+        Path path = lockFile(port);
+        RandomAccessFile file;
+        try {
+            file = new RandomAccessFile(path.toFile(), "rw");
+        } catch (FileNotFoundException e) {
+            throw new BindException("UDP port " + port + ": the lock file " + path
+                    + " belongs to somebody else's bridge, running or ended; remove it if no bridge runs: "
+                    + e.getMessage());
+        }
         try {
             FileLock lock = file.getChannel().tryLock();
             if (lock == null) {
                 String owner = Files.readString(path).strip();
-                throw new java.net.BindException("UDP port " + port + " is in use by another bridge, process " + owner);
+                throw new BindException("UDP port " + port + " is in use by another bridge, " + describe(owner));
             }
             file.setLength(0);
             file.writeBytes(Long.toString(ProcessHandle.current().pid()));
             return file;
         } catch (OverlappingFileLockException e) {
             file.close();
-            throw new java.net.BindException("UDP port " + port + " is in use by another bridge in this process");
+            throw new BindException("UDP port " + port + " is in use by another bridge in this process");
         } catch (IOException e) {
             file.close();
             throw e;
         }
+    }
+
+    static Path lockFile(int port) {
+        return Path.of(System.getProperty("java.io.tmpdir"), "starbridge-udp-" + port + ".lock");
+    }
+
+    /** The process by its number and, where we may see it, its command. */
+    private static String describe(String pid) {
+        if (!pid.matches("\\d{1,18}")) {
+            return "whose process number is not to be read";
+        }
+        return "process " + pid
+                + ProcessHandle.of(Long.parseLong(pid))
+                        .flatMap(process -> process.info().commandLine())
+                        .map(command -> " (" + abbreviated(command) + ")")
+                        .orElse("");
+    }
+
+    private static String abbreviated(String command) {
+        return command.length() <= MOST_COMMAND_CHARS ? command : command.substring(0, MOST_COMMAND_CHARS) + "…";
     }
 
     private static void release(@Nullable RandomAccessFile lockFile) throws IOException {

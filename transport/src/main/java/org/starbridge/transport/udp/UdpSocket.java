@@ -21,6 +21,9 @@ public interface UdpSocket extends DatagramPort {
     /** The receive buffer that the kernel granted, which may be less than was asked for. */
     int receiveBufferBytes();
 
+    /** The send buffer that the kernel granted, which may be less than was asked for. */
+    int sendBufferBytes();
+
     /**
      * How its owner sleeps until it has a datagram. The owner closes the sleeper, before the socket.
      *

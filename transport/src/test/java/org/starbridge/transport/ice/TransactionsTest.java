@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 final class TransactionsTest {
     private static final long START_NS = Long.MIN_VALUE / 2;
 
-    private final Transactions transactions = new Transactions(IceConfig.defaults());
     private final IceCounters counters = new IceCounters();
+    private final Transactions transactions = new Transactions(IceConfig.defaults(), counters);
     private final List<byte[]> sent = new ArrayList<>();
     private final IceSink out = new IceSink() {
         @Override
@@ -36,7 +36,7 @@ final class TransactionsTest {
         List<Check> expired = List.of();
         while (expired.isEmpty()) {
             long nowNs = transactions.nextDeadlineNs();
-            expired = transactions.onTimeout(nowNs, counters, out);
+            expired = transactions.onTimeout(nowNs, out);
             sentAtMs.add(Duration.ofNanos(nowNs - START_NS).toMillis());
         }
         assertThat(sentAtMs).containsExactly(250L, 750L, 1750L, 3750L, 5750L, 7750L, 11750L);
@@ -55,7 +55,7 @@ final class TransactionsTest {
         assertThat(transactions.nextDeadlineNs() - START_NS)
                 .isEqualTo(Duration.ofSeconds(4).toNanos());
         assertThat(transactions.find(check.id)).isSameAs(check);
-        transactions.onTimeout(START_NS + Duration.ofSeconds(4).toNanos(), counters, out);
+        transactions.onTimeout(START_NS + Duration.ofSeconds(4).toNanos(), out);
         assertThat(sent).isEmpty();
         assertThat(transactions.find(check.id)).isNull();
     }

@@ -8,6 +8,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -150,7 +151,7 @@ class UdpSocketTest {
             send(a, loopback(0), new byte[] {2}); // port 0 is refused
             send(a, b.localAddress(), new byte[] {3});
             assertThat(a.send(toSend)).isEqualTo(2);
-            assertThat(a.sendFailures()).isEqualTo(1);
+            assertThat(a.sendFaults().total()).isEqualTo(1);
             assertThat(toSend.size()).isZero();
             assertThat(b.receive(received)).isEqualTo(2);
             assertThat(Memory.u8(received.address(1))).isEqualTo(3);
@@ -212,12 +213,12 @@ class UdpSocketTest {
 
     @Test
     void groupSharesOnePortAndKeepsOthersOut() throws Exception {
-        try (UdpPortGroup group = UdpPortGroup.open(io, loopback(0), 2, BUFFERS)) {
+        try (UdpPortGroup group = UdpPortGroup.open(io, loopback(0), List.of(), 2, BUFFERS)) {
             InetSocketAddress taken = group.sockets().get(0).localAddress();
             assertThat(group.sockets()).hasSize(2);
             assertThat(group.sockets().get(1).localAddress()).isEqualTo(taken);
             for (UdpIo other : UdpIo.values()) {
-                assertThatThrownBy(() -> UdpPortGroup.open(other, taken, 1, BUFFERS))
+                assertThatThrownBy(() -> UdpPortGroup.open(other, taken, List.of(), 1, BUFFERS))
                         .isInstanceOf(BindException.class)
                         .hasMessageContaining(Integer.toString(taken.getPort()));
             }
@@ -226,7 +227,7 @@ class UdpSocketTest {
 
     @Test
     void aGroupOfOneLetsNobodyShareItsPort() throws Exception {
-        try (UdpPortGroup group = UdpPortGroup.open(io, loopback(0), 1, BUFFERS)) {
+        try (UdpPortGroup group = UdpPortGroup.open(io, loopback(0), List.of(), 1, BUFFERS)) {
             InetSocketAddress taken = group.sockets().get(0).localAddress();
             assertThatThrownBy(() -> io.open(taken, UdpSocket.Sharing.REUSE_PORT, BUFFERS))
                     .isInstanceOf(BindException.class);

@@ -1,0 +1,164 @@
+package org.starbridge.hammer.report;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an endurance run has found: whether media came back after each pause, and whether what the bridge holds stays.
+ *
+ * @param recoveryLimitSeconds how long it may take after a pause until every stream reaches everybody again
+ */
+public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<Sample> samples) {
+    /** A third with fewer samples says nothing. */
+    private static final int LEAST_SAMPLES = 9;
+
+    /**
+     * One pause of a process.
+     *
+     * @param who the bridge, or the clients all together
+     * @param recoverySeconds from its end until every stream had reached everybody again; negative if that did not happen
+     */
+    public record Pause(double atSeconds, String who, double seconds, double recoverySeconds) {}
+
+    /**
+     * What the bridge held at one moment.
+     *
+     * @param fileDescriptors -1 if nobody knows
+     * @param nativeBytes memory outside the heap as the bridge counts it; null if it does not tell
+     */
+    public record Sample(
+            double atSeconds,
+            long rssBytes,
+            int threads,
+            int fileDescriptors,
+            @Nullable Long nativeBytes) {}
+
+    public SoakReport {
+        pauses = List.copyOf(pauses);
+        samples = List.copyOf(samples);
+    }
+
+    /** What went wrong, a sentence each; empty if nothing did. */
+    public List<String> problems() {
+        List<String> problems = new ArrayList<>();
+        for (Pause pause : pauses) {
+            if (pause.recoverySeconds < 0) {
+                problems.add(format(
+                        "wedged: %.0f s after the pause at %.0f s (%s, %.1f s) not every stream flows",
+                        recoveryLimitSeconds, pause.atSeconds, pause.who, pause.seconds));
+            }
+        }
+        if (pauses.isEmpty()) {
+            problems.add("too short: nothing was paused");
+        }
+        if (samples.size() < LEAST_SAMPLES) {
+            problems.add("too short: " + samples.size() + " samples tell nothing about leaks");
+            return problems;
+        }
+        // The Java machine still compiles and grows its heap in the first minutes; a leak goes on.
+        growth("resident memory", Sample::rssBytes, 0.15, 32 << 20, problems);
+        growth("threads", Sample::threads, 0, 4, problems);
+        growth("open files", Sample::fileDescriptors, 0, 8, problems);
+        if (samples.stream().allMatch(sample -> sample.nativeBytes != null)) {
+            growth("native memory", sample -> Objects.requireNonNull(sample.nativeBytes), 0.05, 1 << 20, problems);
+        }
+        return problems;
+    }
+
+    private void growth(
+            String what, ToLongFunction<Sample> value, double toleratedShare, long tolerated, List<String> problems) {
+        long first = median(samples.subList(0, samples.size() / 3), value);
+        long last = median(samples.subList(samples.size() - samples.size() / 3, samples.size()), value);
+        long limit = first + Math.max(tolerated, (long) (first * toleratedShare));
+        if (last > limit) {
+            problems.add(format(
+                    "leak: median %s of the last third is %,d, of the first third %,d, tolerated are %,d",
+                    what, last, first, limit));
+        }
+    }
+
+    private static long median(List<Sample> part, ToLongFunction<Sample> value) {
+        return part.stream().mapToLong(value).sorted().toArray()[part.size() / 2];
+    }
+
+    /** For people. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        double slowest =
+                pauses.stream().mapToDouble(Pause::recoverySeconds).max().orElse(0);
+        lines.add(format("  %-26s %d, the slowest recovery took %.1f s", "pauses", pauses.size(), slowest));
+        thirds(lines, "resident memory, MB", sample -> sample.rssBytes / 1_000_000);
+        thirds(lines, "threads", Sample::threads);
+        thirds(lines, "open files", Sample::fileDescriptors);
+        if (samples.stream().allMatch(sample -> sample.nativeBytes != null)) {
+            thirds(lines, "native memory, kB", sample -> Objects.requireNonNull(sample.nativeBytes) / 1000);
+        }
+        return lines;
+    }
+
+    private void thirds(List<String> lines, String what, ToLongFunction<Sample> value) {
+        int third = samples.size() / 3;
+        if (third > 0) {
+            lines.add(format(
+                    "  %-26s %,d, %,d, %,d (medians of the thirds)",
+                    what,
+                    median(samples.subList(0, third), value),
+                    median(samples.subList(third, 2 * third), value),
+                    median(samples.subList(samples.size() - third, samples.size()), value)));
+        }
+    }
+
+    /** The samples as comma-separated values with a heading, for any program that draws charts. */
+    public String csv() {
+        StringBuilder csv = new StringBuilder("seconds,rss_bytes,threads,open_files,native_bytes\n");
+        for (Sample sample : samples) {
+            csv.append(format(
+                    "%.1f,%d,%d,%d,%s\n",
+                    sample.atSeconds,
+                    sample.rssBytes,
+                    sample.threads,
+                    sample.fileDescriptors,
+                    sample.nativeBytes == null ? "" : sample.nativeBytes.toString()));
+        }
+        return csv.toString();
+    }
+
+    /** For programs. */
+    ObjectNode toJson() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("passed", problems().isEmpty());
+        json.put("recoveryLimitSeconds", recoveryLimitSeconds);
+        ArrayNode list = json.putArray("pauses");
+        for (Pause pause : pauses) {
+            list.addObject()
+                    .put("atSeconds", pause.atSeconds)
+                    .put("who", pause.who)
+                    .put("seconds", pause.seconds)
+                    .put("recoverySeconds", pause.recoverySeconds);
+        }
+        ArrayNode held = json.putArray("samples");
+        for (Sample sample : samples) {
+            held.addObject()
+                    .put("atSeconds", sample.atSeconds)
+                    .put("rssBytes", sample.rssBytes)
+                    .put("threads", sample.threads)
+                    .put("openFiles", sample.fileDescriptors)
+                    .put("nativeBytes", sample.nativeBytes);
+        }
+        ArrayNode problems = json.putArray("problems");
+        problems().forEach(problems::add);
+        return json;
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // its annotation is in a library that nothing else here needs
+    private static String format(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
+    }
+}

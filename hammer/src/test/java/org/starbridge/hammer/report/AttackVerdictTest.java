@@ -1,0 +1,52 @@
+package org.starbridge.hammer.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.starbridge.hammer.report.HostileReport.Kind;
+
+/** When a run under attack fails. */
+class AttackVerdictTest {
+    private static final Kind COUNTED = new Kind("replays", 500, 100, 90, Map.of("replayed", 80L, "too_old", 15L));
+
+    private static HostileReport report(Kind kind, long toStrangers, long logLines, String health) {
+        return new HostileReport(List.of(kind), 1000, toStrangers, 60, logLines, health, 1);
+    }
+
+    @Test
+    void passesWhenAllIsCountedNothingAmplifiedAndNothingLogged() {
+        HostileReport report = report(COUNTED, 1000, 26, "");
+        assertThat(report.problems()).isEmpty();
+        assertThat(report.lines()).anyMatch(line -> line.contains("replayed +80"));
+    }
+
+    @Test
+    void failsForAKindThatMovedItsCountersTooLittleOrWasNeverSent() {
+        assertThat(report(new Kind("replays", 100, 100, 90, Map.of("replayed", 89L)), 0, 0, "")
+                        .problems())
+                .singleElement()
+                .asString()
+                .contains("replays", "89 counted", "at least 90");
+        assertThat(report(new Kind("replays", 0, 0, 1, Map.of()), 0, 0, "").problems())
+                .hasSize(1);
+    }
+
+    @Test
+    void failsForAmplificationAGrowingLogAndIllHealth() {
+        assertThat(report(COUNTED, 1001, 0, "").problems())
+                .singleElement()
+                .asString()
+                .contains("amplifies");
+        assertThat(report(COUNTED, 0, 27, "").problems())
+                .singleElement()
+                .asString()
+                .contains("27 lines in 60 s");
+        assertThat(report(COUNTED, 0, -1, "").problems()).as("nobody knows").isEmpty();
+        assertThat(report(COUNTED, 0, 0, "a worker is stuck").problems())
+                .singleElement()
+                .asString()
+                .contains("a worker is stuck");
+    }
+}

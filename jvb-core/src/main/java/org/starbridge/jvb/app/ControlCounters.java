@@ -1,0 +1,55 @@
+package org.starbridge.jvb.app;
+
+import java.util.Locale;
+import org.starbridge.jvb.conference.ConferenceCounters;
+import org.starbridge.jvb.rest.HttpCounters;
+import org.starbridge.jvb.stats.StatsCollector;
+
+/** What the control surfaces refused, dropped or put off, among the statistics: one counter per limit. */
+final class ControlCounters {
+    private ControlCounters() {}
+
+    static void show(StatsCollector stats, ConferenceCounters conferences, HttpCounters http) {
+        stats.count("http_requests", "HTTP requests to either server.", http.requests::sum);
+        stats.count(
+                "http_rate_limited",
+                "Requests beyond starbridge.http.requests-per-second, answered with 429.",
+                http.rateLimited::sum);
+        stats.count(
+                "http_busy",
+                "Requests beyond starbridge.http.max-concurrent-requests, answered with 503.",
+                http.busy::sum);
+        stats.count(
+                "http_bodies_too_large",
+                "Requests beyond starbridge.http.max-body-size, answered with 413.",
+                http.tooLarge::sum);
+        stats.count(
+                "http_slow_clients",
+                "Connections cut because a request took longer than starbridge.http.request-timeout.",
+                http.slowClients::sum);
+        stats.count(
+                "http_connection_limit_reached",
+                "How often a server had as many connections as it may, and stopped accepting for a while.",
+                http.connectionLimitReached::sum);
+        stats.count(
+                "channel_messages_unsent",
+                "Bridge channel messages to clients without a channel, or that read too slowly.",
+                conferences.channelMessagesUnsent::sum);
+        stats.count(
+                "channel_messages_delayed",
+                "Bridge channel messages beyond starbridge.channel.messages-per-second, which had to wait.",
+                conferences.channelMessagesDelayed::sum);
+        stats.count(
+                "channel_publications_merged",
+                "Wishes of clients that took effect together with later ones.",
+                conferences.publicationsMerged::sum);
+        conferences
+                .softProblems()
+                .forEach((problem, count) -> stats.count(
+                        "colibri_soft_problems",
+                        "What was wrong in requests and messages that were carried out all the same.",
+                        "problem",
+                        problem.name().toLowerCase(Locale.ROOT),
+                        count::sum));
+    }
+}

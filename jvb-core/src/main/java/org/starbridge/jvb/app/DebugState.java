@@ -1,0 +1,44 @@
+package org.starbridge.jvb.app;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.health.HealthResult;
+
+/** What {@code /debug} says besides the conferences, under the names and in the types that tools know. */
+final class DebugState {
+    private DebugState() {}
+
+    /**
+     * @param timeMs since 1970
+     * @param stress 1 = the limit
+     */
+    static Map<String, Object> of(long timeMs, double stress, HealthResult health) {
+        Map<String, Object> state = new LinkedHashMap<>();
+        state.put("time", timeMs);
+        state.put("shutdown_state", "RUNNING");
+        state.put("drain", false);
+        state.put(
+                "load_management",
+                Map.of(
+                        "state",
+                        stress < 1 ? "NOT_OVERLOADED" : "OVERLOADED",
+                        "stress",
+                        String.format(Locale.ROOT, "%.2f", stress),
+                        "reducer_enabled",
+                        "false"));
+        state.put("health", health(health));
+        return state;
+    }
+
+    private static Map<String, @Nullable Object> health(HealthResult health) {
+        boolean isHealthy = health.isHealthy();
+        Map<String, @Nullable Object> view = new LinkedHashMap<>();
+        view.put("success", isHealthy);
+        view.put("hardFailure", health.status() == HealthResult.Status.HARD_FAILURE);
+        view.put("responseCode", isHealthy ? null : health.status().httpStatus());
+        view.put("message", isHealthy ? null : health.sentence());
+        return view;
+    }
+}

@@ -1,0 +1,26 @@
+package org.starbridge.jvb.websocket;
+
+/** How soon the next message of one client may be taken: a token bucket with {@value #BURST_SECONDS} seconds' worth. */
+final class MessagePace {
+    static final int BURST_SECONDS = 5;
+
+    private final double perNs;
+    private final double capacity;
+    private double tokens;
+    private long filledAtNs;
+
+    MessagePace(int perSecond, long nowNs) {
+        perNs = perSecond / 1e9;
+        capacity = (double) perSecond * BURST_SECONDS;
+        tokens = capacity;
+        filledAtNs = nowNs;
+    }
+
+    /** Takes one message, and says how long to wait before it is looked at; 0 as a rule. */
+    long waitNs(long nowNs) {
+        tokens = Math.min(capacity, tokens + Math.max(0, nowNs - filledAtNs) * perNs);
+        filledAtNs = nowNs;
+        tokens--;
+        return tokens >= 0 ? 0 : (long) Math.ceil(-tokens / perNs);
+    }
+}

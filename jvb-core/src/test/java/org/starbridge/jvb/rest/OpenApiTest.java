@@ -1,0 +1,169 @@
+package org.starbridge.jvb.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.jvb.app.Bridge;
+import org.starbridge.jvb.conference.TestBridge;
+import org.starbridge.jvb.config.BridgeConfigLoader;
+
+/** A whole bridge, held against the description of it that it serves. */
+@Timeout(120)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class OpenApiTest {
+    private static final String ENDPOINT =
+            "{\"endpoints\":[{\"id\":\"1a2b3c4d\",\"create\":true,\"stats-id\":\"Ann-x7\","
+                    + "\"capabilities\":[\"source-names\"],\"medias\":[{\"type\":\"audio\",\"payload-types\":"
+                    + "[{\"id\":111,\"name\":\"opus\",\"clockrate\":48000,\"channels\":2}]}],\"transport\":{}}]}";
+
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static Bridge bridge;
+    private static OpenApiDescription description;
+
+    @BeforeAll
+    static void startBridge() throws Exception {
+        Properties small = new Properties();
+        for (String port : List.of("ice.udp", "http-servers.private", "http-servers.public")) {
+            small.setProperty("videobridge." + port + ".port", "0");
+        }
+        bridge = Bridge.start(BridgeConfigLoader.embedded(small));
+        description = new OpenApiDescription(
+                CLIENT.send(HttpRequest.newBuilder(uri("/openapi.yaml")).build(), BodyHandlers.ofString())
+                        .body());
+    }
+
+    @AfterAll
+    static void stop() {
+        CLIENT.shutdownNow();
+        bridge.close();
+    }
+
+    @Test
+    @Order(1)
+    void describesEveryRouteAndNothingElse() {
+        TestBridge parts = TestBridge.embedded();
+        RestRoutes routes = new RestRoutes(
+                RestConfig.everything("127.0.0.1", 0),
+                new RestSources(
+                        parts.colibri,
+                        parts.conferences,
+                        () -> HealthStatus.HEALTHY,
+                        new VersionInfo("JVB", "1", "Linux"),
+                        java.util.Map::of,
+                        _ -> new MetricsScrape.Rendered("text/plain", ""),
+                        java.util.Map::of));
+        assertThat(description.operations())
+                .filteredOn(operation -> !operation.contains("/colibri-ws/"))
+                .containsExactlyInAnyOrderElementsOf(routes.routes().stream()
+                        .map(route -> route.method() + " " + route.template())
+                        .toList());
+    }
+
+    /** In order: the conference m1 is made, used and ended. */
+    @ParameterizedTest
+    @Order(2)
+    @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """
+            GET   | /about/health  | | 200
+            GET   | /about/version | | 200
+            GET   | /metrics       | | 200
+            GET   | /openapi.yaml  | | 200
+            GET   | /debug         | | 200
+            GET   | /colibri/stats | | 200
+            GET   | /colibri/v2/conferences    | | 200
+            GET   | /colibri/v2/conferences/m1 | | 404
+            PATCH | /colibri/v2/conferences/m1 | {} | 404
+            POST  | /colibri/v2/conferences    | {"meeting-id":"m1"} | 404
+            POST  | /colibri/v2/conferences    | {"meeting-id":"m1","create":true,"name":"a@b.example"} | 200
+            POST  | /colibri/v2/conferences    | {"meeting-id":"m1","create":true} | 409
+            POST  | /colibri/v2/conferences    | {"meeting-id":"m1" | 400
+            POST  | /colibri/v2/conferences    | {"create":true} | 400
+            POST  | /colibri/v2/conferences    | {"meeting-id":"a/b","create":true} | 400
+            POST  | /colibri/v2/conferences    | TEXT | 415
+            PATCH | /colibri/v2/conferences/m1 | ENDPOINT | 200
+            PATCH | /colibri/v2/conferences/m1 | ENDPOINT | 409
+            PATCH | /colibri/v2/conferences/m1 | TEXT | 415
+            PATCH | /colibri/v2/conferences/m1 | {"meeting-id":"m2"} | 400
+            PATCH | /colibri/v2/conferences/m1 | {"endpoints":[{"id":"e9","sources":[]}]} | 400
+            PATCH | /colibri/v2/conferences/m1 | {"endpoints":[{"id":"1a2b3c4d","force-mute":{}}]} | 200
+            PUT   | /colibri/v2/conferences    | {} | 405
+            DELETE| /colibri/v2/conferences/m1 | {} | 405
+            GET   | /colibri/v2/conferences    | | 200
+            GET   | /colibri/v2/conferences/m1 | | 200
+            GET   | /debug?full=true | | 200
+            GET   | /debug/0123      | | 200
+            GET   | /debug/%00       | | 400
+            GET   | /colibri/v2/conferences/%2e%2e%2f | | 400
+            GET   | /debug/0123/4    | | 404
+            GET   | /nothing         | | 404
+            PATCH | /colibri/v2/conferences/m1 | {"expire":true} | 200
+            """)
+    void answersAsDescribed(String method, String path, String body, int status) throws Exception {
+        HttpResponse<String> answer = send(method, path, body == null ? "" : body.equals("ENDPOINT") ? ENDPOINT : body);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        description.judge(method, path, answer);
+    }
+
+    @Test
+    @Order(3)
+    void everyOutcomeThatAClientCanCauseWasSeen() {
+        assertThat(description.seen)
+                .containsAll(description.outcomes().stream()
+                        .filter(outcome -> !outcome.contains("/colibri-ws/")
+                                && !outcome.matches(".* (413|429|500|503)|GET /debug/\\{conferenceId} 404"))
+                        .toList());
+    }
+
+    @Test
+    @Order(4)
+    void metricsInEachFormatAreAsDescribed() throws Exception {
+        for (String accept : List.of("text/plain", "application/openmetrics-text", "application/json")) {
+            HttpResponse<String> answer = CLIENT.send(
+                    HttpRequest.newBuilder(uri("/metrics"))
+                            .header("Accept", accept)
+                            .build(),
+                    BodyHandlers.ofString());
+            assertThat(answer.headers().firstValue("Content-Type"))
+                    .hasValueSatisfying(type -> assertThat(type).startsWith(accept));
+            description.judge("GET", "/metrics", answer);
+        }
+    }
+
+    @Test
+    @Order(5)
+    void debugHasTheFieldsThatToolsRead() throws Exception {
+        JsonNode debug = new ObjectMapper().readTree(send("GET", "/debug", "").body());
+        assertThat(debug.path("time").asLong()).isGreaterThan(1_700_000_000_000L);
+        assertThat(debug.at("/load_management/state").asText()).isEqualTo("NOT_OVERLOADED");
+        assertThat(debug.at("/health/success").asBoolean()).isTrue();
+        assertThat(debug.at("/health/message").isNull()).isTrue();
+    }
+
+    private static HttpResponse<String> send(String method, String path, String body) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path))
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+                .header("Content-Type", body.equals("TEXT") ? "text/plain" : "application/json");
+        return CLIENT.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private static URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + bridge.privatePort() + path);
+    }
+}

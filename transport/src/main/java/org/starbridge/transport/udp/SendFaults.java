@@ -1,0 +1,39 @@
+package org.starbridge.transport.udp;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/** One port's count of datagrams that could not be sent, for each reason, since it was opened. Owned by the port's thread. */
+@SuppressWarnings("EnumOrdinal") // an index into an array that never leaves the process
+public final class SendFaults {
+    private final long[] counts = new long[SendFault.values().length];
+
+    void count(SendFault fault) {
+        counts[fault.ordinal()]++;
+    }
+
+    /** How many datagrams failed for one reason. */
+    public long of(SendFault fault) {
+        return counts[fault.ordinal()];
+    }
+
+    /** How many datagrams failed for each reason, at this moment. */
+    public Map<SendFault, Long> copy() {
+        Map<SendFault, Long> copy = new EnumMap<>(SendFault.class);
+        for (SendFault fault : SendFault.values()) {
+            if (fault != SendFault.FULL) {
+                copy.put(fault, of(fault));
+            }
+        }
+        return copy;
+    }
+
+    /** How many failed for any reason. */
+    public long total() {
+        long total = 0;
+        for (long count : counts) {
+            total += count;
+        }
+        return total;
+    }
+}
