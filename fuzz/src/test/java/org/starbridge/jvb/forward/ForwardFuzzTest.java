@@ -101,7 +101,7 @@ final class ForwardFuzzTest {
         int capacityBytes = 12 + in.below(1000);
         byte[] packet = in.bytes(1000);
         try (MediaRecords records = new MediaRecords();
-                Receiver receiver = new Receiver();
+                Receiver receiver = new Receiver(RetransmissionLimits.DEFAULT);
                 Slab slot = Slab.allocate(capacityBytes)) {
             receiver.negotiation(MediaRecords.negotiation(twoByte, receiverIds));
             long record = records.ring.claim(packet.length);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.HashSet;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import org.starbridge.fuzz.Input;
@@ -54,7 +55,7 @@ final class SourceFuzzTest {
         Input in = new Input(data);
         NackRegister register = new NackRegister();
         TreeMap<Long, Missing> missing = new TreeMap<>();
-        long highest = 0x10000 + in.u16();
+        long highest = 0x10000L + in.u16();
         long nowNs = in.i32() * 1_000_000L;
         try (Slab slab = Slab.allocate(1500)) {
             for (int i = 0; i < MAX_OPERATIONS && in.hasMore(); i++) {
@@ -110,7 +111,7 @@ final class SourceFuzzTest {
             int capacityBytes,
             long nowNs,
             long roundTripNs,
-            TreeMap<Long, Missing> missing) {
+            NavigableMap<Long, Missing> missing) {
         GenericNackWriter writer = new GenericNackWriter();
         writer.begin(address, capacityBytes, 1, 2);
         int added = register.collect(writer, nowNs, roundTripNs);

@@ -102,7 +102,7 @@ final class WorkerFuzzTest {
         byte[] packet =
                 Arrays.copyOf(bytes, Math.clamp(bytes.length, atLeast, 4096 - SrtpProfile.MAX_RTCP_OVERHEAD_BYTES));
         if (firstByte != 0) {
-            packet[0] = (byte) (firstByte | packet[0] & 0x3F);
+            packet[0] = (byte) (firstByte | (packet[0] & 0x3F));
         }
         return packet;
     }
