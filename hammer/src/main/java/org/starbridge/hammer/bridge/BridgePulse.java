@@ -40,7 +40,11 @@ public final class BridgePulse implements AutoCloseable {
         return pulse;
     }
 
-    /** @throws BridgeFailure when the bridge has refused connections several times, or said nothing for long */
+    /**
+     * Fails when the bridge is dead.
+     *
+     * @throws BridgeFailure when it has refused connections several times, or said nothing for long
+     */
     public void requireAlive() {
         if (refusals >= REFUSALS_OF_THE_DEAD) {
             throw new BridgeFailure(
@@ -56,15 +60,18 @@ public final class BridgePulse implements AutoCloseable {
         HttpRequest request = HttpRequest.newBuilder(url.resolve("/about/health"))
                 .timeout(Duration.ofSeconds(5))
                 .build();
+        int refused = 0;
         try {
             while (true) {
                 try {
                     http.send(request, BodyHandlers.discarding());
+                    refused = 0;
                     refusals = 0;
                     answeredNs = System.nanoTime();
                 } catch (ConnectException _) {
-                    refusals++;
+                    refusals = ++refused;
                 } catch (IOException _) {
+                    refused = 0;
                     refusals = 0; // somebody is there, and says nothing
                 }
                 Thread.sleep(PAUSE);
