@@ -109,6 +109,27 @@ final class Arguments {
     @Nullable
     Integer drivers;
 
+    @Option(
+            names = "--hostile",
+            description = "Attack the bridge meanwhile with every kind of bad input: at the media port, from connected "
+                    + "peers, over HTTP and WebSocket. Fails if the bridge does not count each kind by its reason, or "
+                    + "the star loses anything.")
+    boolean hostile;
+
+    @Option(
+            names = "--hostile-rate",
+            paramLabel = "X",
+            defaultValue = "1",
+            description = "How fast, 1 being about 4000 datagrams and 100 requests a second in all (default: 1).")
+    double hostileRate;
+
+    @Option(
+            names = "--hostile-seed",
+            paramLabel = "N",
+            description = "Sends what a run with this seed has sent (default: another one each time).")
+    @Nullable
+    Long hostileSeed;
+
     @Option(names = "--json", paramLabel = "FILE", description = "Write the result as a JSON object.")
     @Nullable
     Path json;
@@ -127,6 +148,9 @@ final class Arguments {
         }
         if (drivers != null && (drivers < 1 || drivers > endpoints)) {
             return "--drivers " + drivers + ": expected 1 to the number of endpoints, " + endpoints;
+        }
+        if (!(hostileRate > 0 && hostileRate <= 10)) {
+            return "--hostile-rate " + hostileRate + ": expected more than 0, at most 10";
         }
         if (bridge != null
                 && (bridge.getHost() == null

@@ -8,10 +8,12 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.starbridge.hammer.bridge.BridgeFailure;
 import org.starbridge.hammer.client.SwarmException;
 import org.starbridge.hammer.media.MediaFileException;
+import org.starbridge.hammer.report.HostileReport;
 import org.starbridge.hammer.report.JsonReport;
 import org.starbridge.hammer.report.RunReport;
 import org.starbridge.hammer.report.SummaryTable;
@@ -72,25 +74,34 @@ public final class Main implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), mistake);
         }
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
-        PrintWriter problems = spec.commandLine().getErr();
+        PrintWriter errors = spec.commandLine().getErr();
         try {
-            RunReport report = new Run(arguments, out).execute();
+            Run run = new Run(arguments, out);
+            RunReport report = run.execute();
+            HostileReport hostile = run.hostileReport();
             SummaryTable.lines(report).forEach(out::println);
+            if (hostile != null) {
+                hostile.lines().forEach(out::println);
+            }
             Path json = arguments.json;
             if (json != null) {
-                Files.writeString(json, JsonReport.write(report));
+                Files.writeString(json, JsonReport.write(report, hostile));
             }
             out.println(SummaryTable.verdict(report));
-            return report.passed() ? OK : FAILED;
+            List<String> problems = hostile == null ? List.of() : hostile.problems();
+            if (!problems.isEmpty()) {
+                out.println("FAILED under attack: " + String.join("; ", problems));
+            }
+            return report.passed() && problems.isEmpty() ? OK : FAILED;
         } catch (MediaFileException | IllegalArgumentException e) {
-            problems.println("hammer: " + e.getMessage());
+            errors.println("hammer: " + e.getMessage());
             return USAGE;
         } catch (SwarmException | BridgeFailure | IOException e) {
-            problems.println("hammer: " + e.getMessage());
+            errors.println("hammer: " + e.getMessage());
             return FAILED;
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            problems.println("hammer: interrupted");
+            errors.println("hammer: interrupted");
             return FAILED;
         }
     }

@@ -1,5 +1,6 @@
 package org.starbridge.hammer.app;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -20,7 +21,9 @@ import org.starbridge.hammer.client.ReceiverCount;
 import org.starbridge.hammer.client.Swarm;
 import org.starbridge.hammer.client.SwarmException;
 import org.starbridge.hammer.client.SwarmOptions;
+import org.starbridge.hammer.hostile.HostileRun;
 import org.starbridge.hammer.media.RecordedStream;
+import org.starbridge.hammer.report.HostileReport;
 import org.starbridge.hammer.report.LiveLine;
 import org.starbridge.hammer.report.RunReport;
 
@@ -36,6 +39,7 @@ final class Run {
 
     private final Arguments arguments;
     private final PrintStream out;
+    private @Nullable HostileReport hostileReport;
 
     Run(Arguments arguments, PrintStream out) {
         this.arguments = arguments;
@@ -63,6 +67,12 @@ final class Run {
                                 e.getMessage() + "\nThe bridge has ended; its last lines:\n" + bridge.lastLines(), e);
             }
         }
+    }
+
+    /** What came of the attack; null if there was none. */
+    @Nullable
+    HostileReport hostileReport() {
+        return hostileReport;
     }
 
     private RunReport against(
@@ -94,7 +104,9 @@ final class Run {
             try {
                 join(swarm, watch);
                 awaitFlow(swarm, watch);
-                return measure(swarm, watch, options, meter, version, bridge);
+                return arguments.hostile
+                        ? underAttack(swarm, watch, options, meter, version, bridge)
+                        : measure(swarm, watch, options, meter, version, bridge, null);
             } finally {
                 line.end();
             }
@@ -116,9 +128,22 @@ final class Run {
     private static @Nullable String version(URI url) throws InterruptedException {
         try (Colibri2Client client = new Colibri2Client(url)) {
             BridgeVersion version = client.version();
-            return version.name() + " " + version.version();
+            return version.name() + " " + version.version() + mediaPath(client);
         } catch (IOException e) {
             return null; // a bridge may have it switched off; whether there is a bridge at all, joining tells
+        }
+    }
+
+    /** Which system calls and which cryptography a bridge of ours uses: half of what its figures mean. */
+    private static String mediaPath(Colibri2Client client) throws InterruptedException {
+        try {
+            JsonNode stats = client.stats();
+            return stats.hasNonNull("media_io") && stats.hasNonNull("srtp_crypto")
+                    ? ", " + stats.get("media_io").asText() + ", "
+                            + stats.get("srtp_crypto").asText()
+                    : "";
+        } catch (IOException e) {
+            return ""; // not every bridge has statistics
         }
     }
 
@@ -177,7 +202,7 @@ final class Run {
         return text.toString();
     }
 
-    private RunReport measure(
+    private RunReport underAttack(
             Swarm swarm,
             Watch watch,
             SwarmOptions options,
@@ -185,13 +210,44 @@ final class Run {
             @Nullable String version,
             @Nullable BridgeProcess bridge)
             throws InterruptedException {
+        long seed = arguments.hostileSeed == null ? System.nanoTime() : arguments.hostileSeed;
+        try (HostileRun hostile = new HostileRun(
+                options.bridge(),
+                swarm,
+                options.video().codec(),
+                arguments.hostileRate,
+                seed,
+                bridge == null ? () -> -1 : bridge::linesPrinted)) {
+            return measure(swarm, watch, options, meter, version, bridge, hostile);
+        }
+    }
+
+    private RunReport measure(
+            Swarm swarm,
+            Watch watch,
+            SwarmOptions options,
+            @Nullable ProcessMeter meter,
+            @Nullable String version,
+            @Nullable BridgeProcess bridge,
+            @Nullable HostileRun hostile)
+            throws InterruptedException {
         watch.phase("measuring");
         Usage bridgeBefore = meter == null ? null : meter.read();
         Usage selfBefore = ProcessMeter.self().read();
         List<Long> driversBefore = swarm.driverCpuNs();
         long startNs = System.nanoTime();
         swarm.openWindow();
-        watch.run(Duration.ofSeconds(arguments.seconds));
+        if (hostile == null) {
+            watch.run(Duration.ofSeconds(arguments.seconds));
+        } else {
+            hostile.start();
+            watch.run(Duration.ofSeconds(arguments.seconds));
+            while (!hostile.isRollCalled()) {
+                watch.run(SETTLE);
+            }
+            hostileReport = hostile.stop();
+            watch.run(SETTLE);
+        }
         swarm.stopSending();
         long windowNs = System.nanoTime() - startNs;
         Usage bridgeAfter = meter == null ? null : meter.read();

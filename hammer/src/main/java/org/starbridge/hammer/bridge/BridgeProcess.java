@@ -162,6 +162,11 @@ public final class BridgeProcess implements AutoCloseable {
         return output.indented();
     }
 
+    /** How many lines it has printed. */
+    public long linesPrinted() {
+        return output.count();
+    }
+
     private Stream<ProcessHandle> family() {
         return Stream.concat(Stream.of(process.toHandle()), process.descendants());
     }

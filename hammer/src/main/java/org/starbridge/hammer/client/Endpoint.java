@@ -81,6 +81,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         outbox.flush();
     }
 
+    /** Sends a datagram as it is, from its authenticated address to the bridge's. */
     @Override
     public void onDatagram(byte[] datagram) {
         outbox.send(datagram);
@@ -168,6 +169,12 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
             }
         }
         return outbox.isWaiting() ? Math.min(deadline, System.nanoTime() + 1_000_000) : deadline;
+    }
+
+    /** Copies of some of the protected media packets that it sent last; from the first call on. */
+    List<byte[]> sentLately() {
+        outbox.tap().open();
+        return outbox.tap().kept();
     }
 
     void openWindow() {

@@ -22,6 +22,7 @@ final class Outbox implements AutoCloseable {
     private final SentStream[] streams;
     private final long[] extSeqs = new long[CAPACITY];
     private final long[] hashes = new long[CAPACITY];
+    private final Tap tap = new Tap();
     private int unlogged;
     private long datagrams;
     private long bytes;
@@ -61,7 +62,13 @@ final class Outbox implements AutoCloseable {
         extSeqs[unlogged] = extSeq;
         hashes[unlogged] = payloadHash;
         unlogged++;
+        tap.onSent(batch.slot(), lengthBytes);
         commit(lengthBytes);
+    }
+
+    /** Copies of what was sent lately, once it is opened. */
+    Tap tap() {
+        return tap;
     }
 
     /** Sends a copy of a datagram to any address, now or with the next flush. */

@@ -131,6 +131,15 @@ final class Signalling {
         return null;
     }
 
+    /** Ends one endpoint. */
+    void expire(EndpointPlan plan) throws IOException, InterruptedException {
+        send(
+                plan,
+                ConferenceModify.updating(
+                        meetingId,
+                        List.of(EndpointModify.builder(plan.id()).expire(true).build())));
+    }
+
     /** Ends the conference and everybody in it. */
     void expire() throws IOException, InterruptedException {
         client.expire(meetingId);

@@ -60,6 +60,8 @@ public final class Swarm implements AutoCloseable {
     private final DtlsIdentity identity;
     private final Signalling signalling;
     private final String cryptoName;
+    private final String meetingId = UUID.randomUUID().toString();
+    private final ConcurrentLinkedQueue<Victim> victims = new ConcurrentLinkedQueue<>();
     private boolean conferenceExists;
 
     /**
@@ -75,12 +77,7 @@ public final class Swarm implements AutoCloseable {
         handshakes = new DtlsHandshakes(Math.max(1, cores / 2), 2 * JOINING_AT_ONCE, HANDSHAKE_TIMEOUT);
         identity = DtlsIdentity.create(random, Instant.now());
         signalling = new Signalling(
-                client,
-                http,
-                options.bridge(),
-                UUID.randomUUID().toString(),
-                options.video().codec(),
-                options.rtx());
+                client, http, options.bridge(), meetingId, options.video().codec(), options.rtx());
         SrtpCrypto crypto = SrtpCrypto.probe();
         cryptoName = crypto.name();
         List<EndpointPlan> plans = plan();
@@ -178,6 +175,11 @@ public final class Swarm implements AutoCloseable {
         try {
             BridgeSide bridge = signalling.create(plan, withConference);
             conferenceExists |= withConference;
+            victims.add(new Victim(
+                    plan.number(),
+                    bridge.credentials().ufrag(),
+                    bridge.addresses(),
+                    plan.video().ssrc()));
             signalling.update(plan, endpoint.credentials(), identity.fingerprint());
             LocalAddresses routes = LocalAddresses.loopback(endpoint.localPort())
                     .withRoutesTo(bridge.addresses(), endpoint.localPort());
@@ -299,6 +301,27 @@ public final class Swarm implements AutoCloseable {
             sum.add(await(driver.ask(() -> driver.delays().copy()), ANSWER_TIMEOUT_MS, "a media thread is stuck"));
         }
         return sum;
+    }
+
+    /** The name under which the bridge knows the conference. */
+    public String meetingId() {
+        return meetingId;
+    }
+
+    /** What strangers may find out about those who have joined. */
+    public List<Victim> victims() {
+        return List.copyOf(victims);
+    }
+
+    /** Copies of some of the protected media packets that everybody sent last; from the first call on. */
+    public List<byte[]> sentLately() {
+        return each(Endpoint::sentLately).stream().flatMap(List::stream).toList();
+    }
+
+    /** Sends a datagram as it is from an endpoint's own address, as a liar on its path would. */
+    public void inject(int endpoint, byte[] datagram) {
+        Endpoint from = endpoints.get(endpoint);
+        driverOf(from).post(() -> from.onDatagram(datagram));
     }
 
     /** The CPU time of each driver's thread so far, in nanoseconds. */

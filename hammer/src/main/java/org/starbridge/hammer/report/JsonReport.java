@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.ReceiverCount;
 
 /** A run's result as a JSON object. The keys are for programs to rely on; new ones may be added. Stateless. */
@@ -12,9 +13,13 @@ public final class JsonReport {
 
     private JsonReport() {}
 
-    /** The object as text, indented. */
-    public static String write(RunReport report) {
-        return toJson(report).toPrettyString() + "\n";
+    /** The object as text, indented; {@code hostile} is null if nobody attacked. */
+    public static String write(RunReport report, @Nullable HostileReport hostile) {
+        ObjectNode json = toJson(report);
+        if (hostile != null) {
+            json.set("hostile", hostile.toJson());
+        }
+        return json.toPrettyString() + "\n";
     }
 
     static ObjectNode toJson(RunReport report) {

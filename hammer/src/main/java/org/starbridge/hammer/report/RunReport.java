@@ -10,7 +10,7 @@ import org.starbridge.hammer.client.ReceiverCount;
  * @param k endpoints
  * @param seconds the length of the measured window
  * @param receivers one for each endpoint
- * @param bridgeVersion as the bridge calls itself
+ * @param bridgeVersion as the bridge calls itself; for one of ours also how it moves and encrypts media
  * @param bridgeCpuNs CPU time of the bridge in the window
  * @param bridgeRssBytes memory of the bridge at the window's end
  * @param bridgePeakRssBytes the most it ever had

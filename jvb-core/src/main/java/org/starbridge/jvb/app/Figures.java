@@ -1,5 +1,6 @@
 package org.starbridge.jvb.app;
 
+import java.util.Map;
 import org.starbridge.jvb.conference.ConferenceCounters;
 import org.starbridge.jvb.conference.Conferences;
 import org.starbridge.jvb.runner.FaultDesk;
@@ -41,6 +42,10 @@ final class Figures {
                 counters.channelsClosedAbnormally.sum(),
                 counters.packetsLostInboundOfGone.sum(),
                 counters.packetsExpectedInboundOfGone.sum());
-        return new ConferenceFigures(now, totals);
+        Map<String, Long> refused = Map.of(
+                "colibri_requests", counters.requestsRefused.sum(),
+                "channels", counters.channelsRefused.sum(),
+                "channel_messages", counters.channelMessagesDropped.sum());
+        return new ConferenceFigures(now, totals, refused);
     }
 }

@@ -11,6 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.endpoint.DtlsKeyAgreement;
+import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.ErrorHandler;
 import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.source.KeyFrameLimit;
@@ -95,6 +96,7 @@ final class MediaStack implements AutoCloseable {
                         new WorkerSettings.KeyFrameLimits(
                                 limit(config.keyFrames().perReceiver()),
                                 limit(config.keyFrames().perSource())),
+                        RetransmissionLimits.DEFAULT,
                         () -> config.media().nativeMemoryLimit() - Slab.liveBytes(),
                         errors),
                 ports.sockets());

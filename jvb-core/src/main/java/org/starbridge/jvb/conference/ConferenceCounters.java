@@ -50,6 +50,9 @@ public final class ConferenceCounters {
     /** Colibri2 requests that were refused. */
     public final LongAdder requestsRefused = new LongAdder();
 
+    /** Attempts to open a bridge channel with a wrong address or password. */
+    public final LongAdder channelsRefused = new LongAdder();
+
     /** Bridge channel messages received, dropped ones included. */
     public final LongAdder channelMessagesReceived = new LongAdder();
 

@@ -85,15 +85,25 @@ record NegotiatedMedia(
                 name.toLowerCase(Locale.ROOT),
                 type.clockRate(),
                 has(type, "nack", "pli"),
-                has(type, "ccm", "fir"));
+                has(type, "ccm", "fir"),
+                has(type, "nack", ""),
+                name.equalsIgnoreCase("rtx") ? associated(type) : ForwardingTable.PayloadType.NOTHING);
     }
 
     private static boolean has(PayloadType type, String feedback, String subtype) {
         for (RtcpFeedback fb : type.rtcpFeedback()) {
-            if (feedback.equalsIgnoreCase(fb.type()) && subtype.equalsIgnoreCase(fb.subtype())) {
+            String actual = fb.subtype() == null ? "" : fb.subtype();
+            if (feedback.equalsIgnoreCase(fb.type()) && subtype.equalsIgnoreCase(actual)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** The {@code apt} of a retransmission type, RFC 4588 section 8.1. */
+    private static int associated(PayloadType type) {
+        String apt = type.parameters().getOrDefault("apt", "");
+        int number = apt.matches("[0-9]{1,3}") ? Integer.parseInt(apt) : ForwardingTable.PayloadType.NOTHING;
+        return number <= 127 ? number : ForwardingTable.PayloadType.NOTHING;
     }
 }

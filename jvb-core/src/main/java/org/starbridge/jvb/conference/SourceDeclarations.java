@@ -1,6 +1,7 @@
 package org.starbridge.jvb.conference;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +51,7 @@ final class SourceDeclarations {
     private static DeclaredSource read(
             MediaSource source, MediaKind kind, Set<Integer> seen, ConferenceCounters counters) {
         Map<Integer, Use> uses = new LinkedHashMap<>();
+        Map<Integer, Integer> originals = new HashMap<>();
         for (Source declared : source.sources()) {
             int ssrc = (int) declared.ssrc();
             if (seen.add(ssrc)) {
@@ -61,8 +63,8 @@ final class SourceDeclarations {
         List<Integer> simulcast = new ArrayList<>();
         for (SsrcGroup group : source.ssrcGroups()) {
             switch (group.semantics()) {
-                case SsrcGroup.FID -> markSecond(group, Use.RETRANSMISSION, uses);
-                case SsrcGroup.FEC_FR -> markSecond(group, Use.CORRECTION, uses);
+                case SsrcGroup.FID -> markSecond(group, Use.RETRANSMISSION, uses, originals);
+                case SsrcGroup.FEC_FR -> markSecond(group, Use.CORRECTION, uses, originals);
                 case SsrcGroup.SIM -> group.ssrcs().forEach(ssrc -> simulcast.add(ssrc.intValue()));
                 default -> {} // semantics that say nothing about forwarding
             }
@@ -70,13 +72,17 @@ final class SourceDeclarations {
         simulcast.removeIf(ssrc -> uses.get(ssrc) != Use.MEDIA);
         List<Integer> encodings = simulcast.isEmpty() ? mediaSsrcs(uses) : simulcast;
         List<DeclaredSsrc> ssrcs = new ArrayList<>();
-        uses.forEach((ssrc, use) -> ssrcs.add(new DeclaredSsrc(ssrc, use)));
+        uses.forEach((ssrc, use) -> ssrcs.add(new DeclaredSsrc(ssrc, use, originals.getOrDefault(ssrc, ssrc))));
         return new DeclaredSource(source.id(), kind, ssrcs, encodings, !simulcast.isEmpty());
     }
 
-    private static void markSecond(SsrcGroup group, Use use, Map<Integer, Use> uses) {
-        if (group.ssrcs().size() == 2) {
-            uses.computeIfPresent(group.ssrcs().getLast().intValue(), (_, _) -> use);
+    private static void markSecond(SsrcGroup group, Use use, Map<Integer, Use> uses, Map<Integer, Integer> originals) {
+        if (group.ssrcs().size() != 2) {
+            return;
+        }
+        int second = group.ssrcs().getLast().intValue();
+        if (uses.replace(second, use) != null) {
+            originals.put(second, group.ssrcs().getFirst().intValue());
         }
     }
 

@@ -1,6 +1,7 @@
 package org.starbridge.jvb.endpoint;
 
 import java.util.List;
+import org.starbridge.transport.dtls.DtlsDropReason;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
@@ -41,6 +42,11 @@ public final class DtlsKeyAgreement implements KeyAgreement {
     @Override
     public void onDatagram(byte[] datagram) {
         session.onDatagram(datagram);
+    }
+
+    @Override
+    public int dropped(DtlsDropReason reason) {
+        return session.dropped(reason);
     }
 
     @Override

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.forward.OutgoingStream;
 import org.starbridge.jvb.forward.Receiver;
+import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.EndpointListener;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.EndpointStats;
@@ -24,7 +25,7 @@ public final class EndpointSession implements AutoCloseable {
     private final EndpointSpec spec;
     private final EndpointListener listener;
     private final PeerTransport transport;
-    private final Receiver receiver = new Receiver();
+    private final Receiver receiver;
     private final IncomingStreams incoming;
     private final Int2ObjectHashMap<OutgoingStream> outgoingByHandle = new Int2ObjectHashMap<>();
     private final Traffic traffic = new Traffic();
@@ -42,6 +43,7 @@ public final class EndpointSession implements AutoCloseable {
      * A session that nobody has reached yet.
      *
      * @param ice its agent, with local candidates
+     * @param retransmission what its NACKs may cost
      */
     public EndpointSession(
             Route route,
@@ -51,7 +53,9 @@ public final class EndpointSession implements AutoCloseable {
             IceAgent ice,
             KeyAgreement keyAgreement,
             SrtpCrypto crypto,
+            RetransmissionLimits retransmission,
             long nowNs) {
+        receiver = new Receiver(retransmission);
         this.route = route;
         this.spec = spec;
         this.listener = listener;
@@ -174,6 +178,7 @@ public final class EndpointSession implements AutoCloseable {
             return;
         }
         closed = true;
+        outgoingByHandle.values().forEach(OutgoingStream::close);
         outgoingByHandle.clear();
         try {
             receiver.close();

@@ -1,6 +1,7 @@
 package org.starbridge.jvb.endpoint;
 
 import java.util.List;
+import org.starbridge.transport.dtls.DtlsDropReason;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.dtls.DtlsRole;
@@ -19,6 +20,11 @@ public interface KeyAgreement extends AutoCloseable {
 
     /** A DTLS datagram from the peer; the array is not used otherwise. */
     void onDatagram(byte[] datagram);
+
+    /** How much of what came was refused for a reason. */
+    default int dropped(DtlsDropReason reason) {
+        return 0;
+    }
 
     @Override
     void close();

@@ -2,9 +2,11 @@ package org.starbridge.jvb.endpoint;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.media.RemoteTransport;
+import org.starbridge.transport.dtls.DtlsDropReason;
 import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCandidate;
+import org.starbridge.transport.ice.IceCounters;
 import org.starbridge.transport.ice.IceSink;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
@@ -101,6 +103,16 @@ public final class PeerTransport implements AutoCloseable {
     /** When the peer last proved that it is there, by ICE; 0 before it ever did. */
     long consentConfirmedAtNs() {
         return ice.selectedTuple() == null ? 0 : ice.consentConfirmedAtNs();
+    }
+
+    /** What ICE did and refused. */
+    public IceCounters iceCounters() {
+        return ice.counters();
+    }
+
+    /** How many datagrams and records DTLS refused for a reason. */
+    public int dtlsDropped(DtlsDropReason reason) {
+        return keyAgreement.dropped(reason);
     }
 
     /** The ICE state. */

@@ -49,6 +49,11 @@ public final class HeaderRewriter {
         return packet.address() + packet.headerLengthBytes();
     }
 
+    /** Where it begins in the record's body. */
+    int payloadOffset() {
+        return packet.headerLengthBytes();
+    }
+
     /** Its length, padding included. */
     int payloadBytes() {
         return packet.lengthBytes() - packet.headerLengthBytes();

@@ -1,14 +1,19 @@
 package org.starbridge.jvb.forward;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.ring.RingCursor;
+import org.starbridge.jvb.ring.RingLookback;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.KeyFrameLimit;
+import org.starbridge.jvb.source.Negotiation;
 import org.starbridge.jvb.source.RequestHistory;
+import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.rtp.packet.SequenceNumbers;
 import org.starbridge.rtp.rtcp.NtpTime;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpSender;
@@ -19,7 +24,7 @@ import org.starbridge.transport.udp.SendBatch;
  * live here but in the receiver's {@link SrtpSender}, as long as the keys do: a stream that leaves and comes back
  * continues above it.
  */
-public final class OutgoingStream {
+public final class OutgoingStream implements AutoCloseable {
     /** Room that the authentication tag needs behind the payload. */
     private static final int MAX_TAG_BYTES = 16;
 
@@ -30,6 +35,10 @@ public final class OutgoingStream {
     private final MediaKind kind;
     private final Receiver receiver;
     private final Projection projection = new Projection();
+    private final SentPackets sent;
+    private @Nullable RingLookback lookback;
+    private @Nullable Integer retransmissionSsrc;
+    private @Nullable SendStream retransmissionStream;
     private ExtensionMap extensions;
     private @Nullable SendStream sendStream;
     private @Nullable SrtpSender sendStreamOwner;
@@ -54,6 +63,7 @@ public final class OutgoingStream {
         ssrc = stream.ssrc();
         kind = stream.kind();
         this.receiver = receiver;
+        sent = new SentPackets(receiver.budget());
         extensions = maps.between(senderExtensionIds, receiver.negotiation().extensionIds());
     }
 
@@ -130,8 +140,13 @@ public final class OutgoingStream {
         if (!cursor.isIntact()) {
             return DropReason.RING_OVERRUN; // torn: never sent, and its index is not used again
         }
+        if (receiver.negotiation().supportsNack(RtpView.payloadType(slot))) {
+            lookback = cursor.lookback();
+            sent.add(index, slot, header, cursor.position(), rewriter.payloadOffset(), payload, nowNs);
+        }
         egress.commit(length, receiver.destination());
         receiver.onMediaSent(length);
+        receiver.budget().onSent(length);
         packets++;
         payloadBytes += payload;
         return null;
@@ -141,9 +156,56 @@ public final class OutgoingStream {
         if (sendStreamOwner != srtp) {
             sendStream = srtp.stream(ssrc);
             sendStreamOwner = srtp;
+            retransmissionStream = null;
+            sent.clear();
             projection.suspend();
         }
         return sendStream;
+    }
+
+    /**
+     * Sends a packet again.
+     *
+     * @param sequenceNumber as the receiver knows it, 16 bits
+     */
+    public Retransmission retransmit(int sequenceNumber, Retransmitter retransmitter, Egress egress, long nowNs) {
+        SrtpSender srtp = receiver.ready();
+        SendStream stream = sendStream;
+        if (srtp == null || stream == null || srtp != sendStreamOwner || muted) {
+            return Retransmission.NOT_CACHED;
+        }
+        long index = SequenceNumbers.extend(stream.highestIndex(), sequenceNumber);
+        long entry = sent.find(index, nowNs);
+        return entry == 0
+                ? Retransmission.NOT_CACHED
+                : retransmitter.repeat(this, srtp, stream, entry, index, egress, nowNs);
+    }
+
+    /** Where the source's packets are looked up; null before the first one. */
+    @Nullable
+    RingLookback lookback() {
+        return lookback;
+    }
+
+    /** The SSRC under which this stream's packets are repeated (RFC 4588), or null: under its own. */
+    public void retransmissionSsrc(@Nullable Integer ssrc) {
+        if (!Objects.equals(ssrc, retransmissionSsrc)) {
+            retransmissionSsrc = ssrc;
+            retransmissionStream = null;
+        }
+    }
+
+    /** What repeats packets of a payload type to this receiver, or null if it did not negotiate RTX for it. */
+    @Nullable
+    SendStream retransmissionStream(SrtpSender srtp, int payloadType) {
+        if (retransmissionSsrc == null
+                || receiver.negotiation().retransmissionType(payloadType) == Negotiation.NO_TYPE) {
+            return null;
+        }
+        if (retransmissionStream == null) {
+            retransmissionStream = srtp.stream(retransmissionSsrc);
+        }
+        return retransmissionStream;
     }
 
     /** Whether the focus muted the source. What is not forwarded while it is muted leaves no gap. */
@@ -200,6 +262,12 @@ public final class OutgoingStream {
             return -1;
         }
         return Math.max(0, nowNs - lastReportNs - NtpTime.shortToNs(delaySinceLastSr));
+    }
+
+    /** Frees its memory: it is sent no more. */
+    @Override
+    public void close() {
+        sent.close();
     }
 
     /** Whether this receiver's request for a key frame is to be passed to the source now; if so it counts as passed. */

@@ -11,12 +11,18 @@ import org.starbridge.transport.udp.SocketAddresses;
  */
 public final class Receiver implements AutoCloseable {
     private final Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
+    private final RetransmissionBudget budget;
     private Negotiation negotiation = Negotiation.NONE;
     private @Nullable SrtpSender srtp;
     private boolean reachable;
     private int transportSequence;
     private long packetsSent;
     private long bytesSent;
+
+    /** One that nobody has reached yet, and what its NACKs may cost. */
+    public Receiver(RetransmissionLimits limits) {
+        budget = new RetransmissionBudget(limits);
+    }
 
     /** What it negotiated changed. */
     public void negotiation(Negotiation negotiation) {
@@ -45,6 +51,10 @@ public final class Receiver implements AutoCloseable {
     /** Its keys, if packets may be sent to it now, else null. */
     public @Nullable SrtpSender ready() {
         return reachable ? srtp : null;
+    }
+
+    RetransmissionBudget budget() {
+        return budget;
     }
 
     boolean accepts(int payloadType) {

@@ -52,9 +52,38 @@ public record ForwardingTable(String conferenceId, long version, List<Participan
      * @param clockRateHz the RTP clock
      * @param supportsPli {@code nack pli} was negotiated
      * @param supportsFir {@code ccm fir} was negotiated
+     * @param supportsNack {@code nack} was negotiated: lost packets are asked for (RFC 4585 section 6.2.1)
+     * @param retransmits of {@code rtx}: the payload type whose packets it repeats ({@code apt}, RFC 4588 section 8.1);
+     *     {@link #NOTHING} of others
      */
     public record PayloadType(
-            int number, MediaKind kind, String encoding, int clockRateHz, boolean supportsPli, boolean supportsFir) {}
+            int number,
+            MediaKind kind,
+            String encoding,
+            int clockRateHz,
+            boolean supportsPli,
+            boolean supportsFir,
+            boolean supportsNack,
+            int retransmits) {
+        /** What a payload type of media retransmits. */
+        public static final int NOTHING = -1;
+
+        /** Whether its packets repeat others (RFC 4588), known or not. */
+        public boolean isRetransmission() {
+            return encoding.equals("rtx");
+        }
+
+        /** One of media that is not retransmitted. */
+        public PayloadType(
+                int number,
+                MediaKind kind,
+                String encoding,
+                int clockRateHz,
+                boolean supportsPli,
+                boolean supportsFir) {
+            this(number, kind, encoding, clockRateHz, supportsPli, supportsFir, false, NOTHING);
+        }
+    }
 
     /**
      * One SSRC that an endpoint declared.
@@ -64,8 +93,14 @@ public record ForwardingTable(String conferenceId, long version, List<Participan
      * @param kind audio or video
      * @param use what the SSRC carries
      * @param muted what arrives is dropped (force-mute)
+     * @param original the SSRC whose packets this one repeats or corrects; of media, its own
      */
-    public record Stream(int ssrc, String sourceName, MediaKind kind, Use use, boolean muted) {}
+    public record Stream(int ssrc, String sourceName, MediaKind kind, Use use, boolean muted, int original) {
+        /** One that belongs to no group. */
+        public Stream(int ssrc, String sourceName, MediaKind kind, Use use, boolean muted) {
+            this(ssrc, sourceName, kind, use, muted, ssrc);
+        }
+    }
 
     /** What an SSRC carries. */
     public enum Use {

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param kernelDroppedDatagrams datagrams that the kernel dropped at our sockets; 0 where it does not tell
  * @param commandQueueRejections commands that found a worker's queue full
  * @param endpoints endpoints on all workers now
+ * @param lossRecovery what was done about lost packets
  */
 public record MediaStats(
         long packetsReceived,
@@ -26,7 +27,68 @@ public record MediaStats(
         Map<String, Long> droppedByReason,
         long kernelDroppedDatagrams,
         long commandQueueRejections,
-        int endpoints) {
+        int endpoints,
+        LossRecovery lossRecovery) {
+    /** Figures without loss. */
+    public MediaStats(
+            long packetsReceived,
+            long bytesReceived,
+            long packetsSent,
+            long bytesSent,
+            long keyFramesReceived,
+            long keyFrameRequestsSent,
+            Map<String, Long> droppedByReason,
+            long kernelDroppedDatagrams,
+            long commandQueueRejections,
+            int endpoints) {
+        this(
+                packetsReceived,
+                bytesReceived,
+                packetsSent,
+                bytesSent,
+                keyFramesReceived,
+                keyFrameRequestsSent,
+                droppedByReason,
+                kernelDroppedDatagrams,
+                commandQueueRejections,
+                endpoints,
+                LossRecovery.NONE);
+    }
+
+    /**
+     * What was done about lost packets.
+     *
+     * @param nacksReceived NACKs from receivers
+     * @param packetsRetransmitted packets that were sent to them again
+     * @param retransmissionsNotCached packets that they asked for and that were never sent, or too long ago
+     * @param retransmissionsRefused packets that they asked for too soon, too often, or too many of
+     * @param nacksSent NACKs to senders
+     * @param packetsRequested packets that these asked for, each time counted
+     * @param packetsRecovered packets that came after they had been asked for
+     */
+    public record LossRecovery(
+            long nacksReceived,
+            long packetsRetransmitted,
+            long retransmissionsNotCached,
+            long retransmissionsRefused,
+            long nacksSent,
+            long packetsRequested,
+            long packetsRecovered) {
+        public static final LossRecovery NONE = new LossRecovery(0, 0, 0, 0, 0, 0, 0);
+
+        /** The sum. */
+        public LossRecovery plus(LossRecovery other) {
+            return new LossRecovery(
+                    nacksReceived + other.nacksReceived,
+                    packetsRetransmitted + other.packetsRetransmitted,
+                    retransmissionsNotCached + other.retransmissionsNotCached,
+                    retransmissionsRefused + other.retransmissionsRefused,
+                    nacksSent + other.nacksSent,
+                    packetsRequested + other.packetsRequested,
+                    packetsRecovered + other.packetsRecovered);
+        }
+    }
+
     public MediaStats {
         droppedByReason = Map.copyOf(droppedByReason);
     }

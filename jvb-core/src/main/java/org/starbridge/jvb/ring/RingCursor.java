@@ -3,11 +3,13 @@ package org.starbridge.jvb.ring;
 /** How far one reader has come in one ring. Owned by the reading worker. */
 public final class RingCursor {
     private final PacketRing ring;
+    private final RingLookback lookback;
     private long position;
     private long overruns;
 
     RingCursor(PacketRing ring, long position) {
         this.ring = ring;
+        lookback = new RingLookback(ring);
         this.position = position;
     }
 
@@ -41,6 +43,16 @@ public final class RingCursor {
     /** Whether what the last {@link #peek} gave was not overwritten up to now. */
     public boolean isIntact() {
         return ring.isIntact(position);
+    }
+
+    /** Where the record is that {@link #peek} gave: names it for ever, in this ring. */
+    public long position() {
+        return position;
+    }
+
+    /** What this cursor's ring still has behind it. */
+    public RingLookback lookback() {
+        return lookback;
     }
 
     /** Goes behind the record that {@link #peek} gave, which must still be intact or is lost together with all others. */

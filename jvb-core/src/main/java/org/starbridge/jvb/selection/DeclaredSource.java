@@ -20,8 +20,17 @@ public record DeclaredSource(
         encodings = List.copyOf(encodings);
     }
 
-    /** One SSRC. */
-    public record DeclaredSsrc(int ssrc, ForwardingTable.Use use) {}
+    /**
+     * One SSRC.
+     *
+     * @param original the SSRC whose packets it repeats or corrects; of media, its own
+     */
+    public record DeclaredSsrc(int ssrc, ForwardingTable.Use use, int original) {
+        /** One that belongs to no group. */
+        public DeclaredSsrc(int ssrc, ForwardingTable.Use use) {
+            this(ssrc, use, ssrc);
+        }
+    }
 
     /**
      * The SSRCs that a receiver of this source gets. Of simulcast encodings that is the first, the lowest, until layers are

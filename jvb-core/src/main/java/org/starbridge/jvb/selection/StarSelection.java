@@ -65,7 +65,7 @@ public record StarSelection(ForwardingTable table, Map<Integer, List<String>> fo
         for (DeclaredSource source : member.sources()) {
             boolean muted = member.mutedKinds().contains(source.kind());
             for (DeclaredSource.DeclaredSsrc ssrc : source.ssrcs()) {
-                streams.add(new Stream(ssrc.ssrc(), source.name(), source.kind(), ssrc.use(), muted));
+                streams.add(new Stream(ssrc.ssrc(), source.name(), source.kind(), ssrc.use(), muted, ssrc.original()));
             }
         }
         return new Participant(

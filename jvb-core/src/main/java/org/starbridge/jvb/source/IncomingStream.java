@@ -12,13 +12,25 @@ import org.starbridge.rtp.reception.ReceptionRegister;
 
 /** One SSRC that an endpoint declared. Owned by the endpoint's worker. */
 public final class IncomingStream {
+    /**
+     * A sender report goes on to every receiver, and dozens fit into one packet: without this a peer could multiply what it
+     * sends. Browsers send one each tenth of a second at the very most (RFC 3550 section 6.2, reduced minimum).
+     */
+    private static final long SENDER_REPORT_INTERVAL_NS = 20_000_000;
+
     private final int handle;
     private final ReceptionRegister reception;
     private final KeyFrameRequests keyFrameRequests;
+    private final ArrivalWindow arrivals = new ArrivalWindow();
+    private final NackRegister missing = new NackRegister();
     private Stream stream;
     private long workers;
     private long lastPacketNs = Long.MIN_VALUE;
     private boolean keyFrame;
+    private boolean reported;
+    private long lastSenderReportNs;
+    private boolean recovered;
+    private boolean askSooner;
 
     /**
      * A stream.
@@ -40,22 +52,45 @@ public final class IncomingStream {
     }
 
     /**
-     * An authenticated packet, in the clear.
+     * An authenticated packet, in the clear, that came under this SSRC.
      *
      * @param extSeq its sequence number, extended
      * @return null if it is to be forwarded, else why not
      */
     public @Nullable DropReason onPacket(RtpView packet, long extSeq, long arrivalNs, Negotiation negotiation) {
         PayloadType type = negotiation.payloadType(packet.payloadType());
+        if (type != null) {
+            reception.onPacket(extSeq, packet.timestamp(), arrivalNs, type.clockRateHz());
+        }
+        return onMedia(packet, extSeq, arrivalNs, negotiation);
+    }
+
+    /** A packet of this stream that came as a retransmission; it is not counted as received here. */
+    public @Nullable DropReason onRestored(RtpView packet, long extSeq, long arrivalNs, Negotiation negotiation) {
+        return onMedia(packet, extSeq, arrivalNs, negotiation);
+    }
+
+    private @Nullable DropReason onMedia(RtpView packet, long extSeq, long arrivalNs, Negotiation negotiation) {
+        keyFrame = false;
+        Arrival arrival = onArrival(extSeq, arrivalNs, negotiation.supportsNack(packet.payloadType()));
+        PayloadType type = negotiation.payloadType(packet.payloadType());
         if (type == null) {
             return DropReason.UNKNOWN_PAYLOAD_TYPE;
         }
-        reception.onPacket(extSeq, packet.timestamp(), arrivalNs, type.clockRateHz());
         if (stream.muted()) {
             return DropReason.FORCE_MUTED;
         }
         if (stream.use() != Use.MEDIA) {
-            return DropReason.RETRANSMISSION_NOT_UNWRAPPED;
+            return DropReason.CORRECTION_NOT_USED;
+        }
+        if (type.isRetransmission()) {
+            return DropReason.RETRANSMISSION_OF_NOTHING;
+        }
+        if (arrival == Arrival.DUPLICATE) {
+            return DropReason.DUPLICATE;
+        }
+        if (arrival == Arrival.TOO_OLD) {
+            return DropReason.TOO_LATE;
         }
         lastPacketNs = arrivalNs;
         keyFrame = stream.kind() == MediaKind.VIDEO
@@ -63,8 +98,75 @@ public final class IncomingStream {
                         negotiation.codec(packet.payloadType()), packet.payloadAddress(), packet.payloadLengthBytes());
         if (keyFrame) {
             keyFrameRequests.onKeyFrame();
+            missing.onKeyFrame(extSeq);
         }
         return null;
+    }
+
+    /** Whether a sender report that came now is to be passed on; if so it counts as the last one. */
+    public boolean takesSenderReport(long arrivalNs) {
+        if (reported && arrivalNs - lastSenderReportNs < SENDER_REPORT_INTERVAL_NS) {
+            return false;
+        }
+        reported = true;
+        lastSenderReportNs = arrivalNs;
+        return true;
+    }
+
+    /** Every number that comes is noted, also of what is not forwarded: it is not missing. */
+    private Arrival onArrival(long extSeq, long arrivalNs, boolean mayAsk) {
+        long highestBefore = arrivals.hasStarted() ? arrivals.highest() : extSeq - 1;
+        Arrival arrival = arrivals.onPacket(extSeq);
+        recovered = false;
+        askSooner = false;
+        if (stream.muted() || workers == 0) {
+            missing.clear(); // nobody waits for it
+        } else if (arrival == Arrival.LATE) {
+            recovered = missing.onLate(extSeq);
+        } else if (arrival == Arrival.NEW && mayAsk) {
+            askSooner = missing.onNew(extSeq, highestBefore, arrivalNs);
+        }
+        return arrival;
+    }
+
+    /** A retransmission, empty or of some other stream's packet, came under this SSRC. */
+    void onCarried(RtpView packet, long extSeq, long arrivalNs, int clockRateHz) {
+        reception.onPacket(extSeq, packet.timestamp(), arrivalNs, clockRateHz);
+    }
+
+    /** Whether the last packet had been asked for with a NACK. */
+    public boolean wasRecovered() {
+        return recovered;
+    }
+
+    /** Whether the last packet showed a gap that is to be asked for sooner than anything else of this stream. */
+    public boolean asksSooner() {
+        return askSooner;
+    }
+
+    /** What is missing. */
+    NackRegister missing() {
+        return missing;
+    }
+
+    /** Whether there was a packet, forwarded or not. */
+    boolean hasStarted() {
+        return arrivals.hasStarted();
+    }
+
+    /** The highest extended sequence number so far. */
+    long highestExtended() {
+        return arrivals.highest();
+    }
+
+    /** What the SSRC carries. */
+    public Use use() {
+        return stream.use();
+    }
+
+    /** The SSRC whose packets this one repeats; of media, its own. */
+    int original() {
+        return stream.original();
     }
 
     /** Whether the last packet began a key frame. */

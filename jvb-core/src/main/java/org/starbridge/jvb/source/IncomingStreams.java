@@ -8,6 +8,7 @@ import org.starbridge.rtp.packet.HeaderExtensions;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.reception.TransportFeedbackRegister;
 import org.starbridge.rtp.rtcp.FullIntraRequest;
+import org.starbridge.rtp.rtcp.GenericNackWriter;
 import org.starbridge.rtp.rtcp.PictureLossIndication;
 import org.starbridge.rtp.rtcp.ReceiverReport;
 import org.starbridge.rtp.rtcp.ReportBlock;
@@ -23,6 +24,7 @@ public final class IncomingStreams {
 
     private final Int2ObjectHashMap<IncomingStream> bySsrc = new Int2ObjectHashMap<>();
     private final TransportFeedbackRegister transportFeedback = new TransportFeedbackRegister();
+    private final GenericNackWriter nack = new GenericNackWriter();
     private final HeaderExtensions extensions = new HeaderExtensions();
     private final int audioFeedbackSsrc;
     private final int videoFeedbackSsrc;
@@ -30,6 +32,8 @@ public final class IncomingStreams {
     private long nextReportAtNs = Long.MAX_VALUE;
     private long postponedUntilNs = Long.MIN_VALUE;
     private long keyFrameRequestsSent;
+    private long nacksSent;
+    private long packetsAskedFor;
 
     /** The streams of an endpoint to which we report under the given SSRCs. */
     public IncomingStreams(int audioFeedbackSsrc, int videoFeedbackSsrc) {
@@ -95,6 +99,7 @@ public final class IncomingStreams {
         long deadline = Math.min(nextReportAtNs, transportFeedback.nextDeadlineNs());
         for (IncomingStream stream : bySsrc.values()) {
             deadline = Math.min(deadline, stream.keyFrameRequests().nextDeadlineNs());
+            deadline = Math.min(deadline, stream.missing().nextDeadlineNs());
         }
         return Math.max(deadline, postponedUntilNs);
     }
@@ -102,9 +107,10 @@ public final class IncomingStreams {
     /**
      * Writes what is due now, one RTCP packet a call: call again until it gives 0.
      *
+     * @param roundTripNs to the endpoint and back, 0 while unknown
      * @return its length; 0 when nothing more is due
      */
-    public int writeDue(long address, int capacityBytes, long nowNs) {
+    public int writeDue(long address, int capacityBytes, long nowNs, long roundTripNs) {
         if (nowNs >= nextReportAtNs) {
             nextReportAtNs = nowNs + REPORT_INTERVAL_NS;
             return writeReceiverReport(address, capacityBytes, nowNs);
@@ -115,7 +121,24 @@ public final class IncomingStreams {
                 return length;
             }
         }
-        return writeKeyFrameRequest(address, capacityBytes, nowNs);
+        int length = writeNack(address, capacityBytes, nowNs, roundTripNs);
+        return length > 0 ? length : writeKeyFrameRequest(address, capacityBytes, nowNs);
+    }
+
+    private int writeNack(long address, int capacityBytes, long nowNs, long roundTripNs) {
+        for (IncomingStream stream : bySsrc.values()) {
+            if (nowNs >= stream.missing().nextDeadlineNs()) {
+                int sender = stream.kind() == MediaKind.VIDEO ? videoFeedbackSsrc : audioFeedbackSsrc;
+                nack.begin(address, capacityBytes, sender, stream.ssrc());
+                int asked = stream.missing().collect(nack, nowNs, roundTripNs);
+                if (asked > 0) {
+                    nacksSent++;
+                    packetsAskedFor += asked;
+                    return nack.end();
+                }
+            }
+        }
+        return 0;
     }
 
     /** Nothing can be reported now: what is due waits for the usual interval. */
@@ -186,6 +209,16 @@ public final class IncomingStreams {
     /** Key frame requests that were written, all streams. */
     public long keyFrameRequestsSent() {
         return keyFrameRequestsSent;
+    }
+
+    /** NACKs that were written, all streams. */
+    public long nacksSent() {
+        return nacksSent;
+    }
+
+    /** Packets that they asked for, each time counted. */
+    public long packetsAskedFor() {
+        return packetsAskedFor;
     }
 
     /** Packets lost on the way to us, all streams. */

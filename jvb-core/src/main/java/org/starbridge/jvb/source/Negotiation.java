@@ -22,6 +22,9 @@ public final class Negotiation {
     /** The send time for REMB. */
     public static final String ABSOLUTE_SEND_TIME = "http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time";
 
+    /** No payload type. */
+    public static final int NO_TYPE = -1;
+
     private static final int PAYLOAD_TYPES = 128;
 
     /** Of an endpoint that has said nothing yet. */
@@ -30,6 +33,7 @@ public final class Negotiation {
     private final @Nullable PayloadType[] payloadTypes = new @Nullable PayloadType[PAYLOAD_TYPES];
     private final VideoCodec[] codecs = new VideoCodec[PAYLOAD_TYPES];
     private final Map<String, Integer> extensionIds;
+    private final byte[] retransmissionTypes = new byte[PAYLOAD_TYPES];
     private final boolean acceptsTwoByteExtensions;
     private final int transportSequenceId;
     private final int absoluteSendTimeId;
@@ -48,6 +52,13 @@ public final class Negotiation {
         types.forEach((number, type) -> payloadTypes[number] = type);
         for (int number = 0; number < PAYLOAD_TYPES; number++) {
             codecs[number] = codecOf(payloadTypes[number]);
+            retransmissionTypes[number] = NO_TYPE;
+        }
+        for (PayloadType type : types.values()) {
+            PayloadType original = type.retransmits() < 0 ? null : payloadTypes[type.retransmits()];
+            if (original != null && original.kind() == type.kind() && original.retransmits() < 0) {
+                retransmissionTypes[original.number()] = (byte) type.number();
+            }
         }
     }
 
@@ -72,6 +83,17 @@ public final class Negotiation {
     /** The codec of a payload type, for finding key frames. */
     public VideoCodec codec(int number) {
         return codecs[number];
+    }
+
+    /** Whether lost packets of a payload type may be asked for: {@code nack}, RFC 4585 section 4.2. */
+    public boolean supportsNack(int number) {
+        PayloadType type = payloadTypes[number];
+        return type != null && type.supportsNack();
+    }
+
+    /** The payload type that carries retransmissions of {@code number} (RFC 4588), or {@link #NO_TYPE}. */
+    public int retransmissionType(int number) {
+        return retransmissionTypes[number];
     }
 
     /** Whether some payload type of {@code kind} has Picture Loss Indication ({@code nack pli}). */

@@ -2,6 +2,7 @@ package org.starbridge.jvb.stats;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.starbridge.jvb.media.EndpointStats;
 
 /**
@@ -9,8 +10,18 @@ import org.starbridge.jvb.media.EndpointStats;
  *
  * @param now what is open at this moment
  * @param totals what has happened since the process's start
+ * @param refused what clients asked for or said in vain since the process's start, by a name in lower case
  */
-public record ConferenceFigures(Now now, Totals totals) {
+public record ConferenceFigures(Now now, Totals totals, Map<String, Long> refused) {
+    public ConferenceFigures {
+        refused = Map.copyOf(refused);
+    }
+
+    /** The same, where nothing was refused. */
+    public ConferenceFigures(Now now, Totals totals) {
+        this(now, totals, Map.of());
+    }
+
     /** A bridge on which nothing has happened yet. */
     public static final ConferenceFigures NONE = new ConferenceFigures(
             Now.of(List.of()), new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));

@@ -35,6 +35,7 @@ public final class StatsCollector {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
     private final Set<String> reasonsSeen = ConcurrentHashMap.newKeySet();
+    private final Set<String> refusalsSeen = ConcurrentHashMap.newKeySet();
 
     private @Nullable Reading lastCollected;
     private long lastCollectedNs;
@@ -114,6 +115,7 @@ public final class StatsCollector {
         }
         new TreeMap<>(now.media().droppedByReason())
                 .forEach((reason, count) -> json.put("total_dropped_packets_" + reason, count));
+        new TreeMap<>(now.conferences().refused()).forEach((what, count) -> json.put("total_refused_" + what, count));
         json.put("current_timestamp", TIMESTAMP.format(sources.wallClock().instant()));
         json.put("version", facts.version());
         facts.region().ifPresent(region -> json.put("region", region));
@@ -147,6 +149,8 @@ public final class StatsCollector {
         }
         new TreeMap<>(now.media().droppedByReason())
                 .forEach((reason, count) -> json.put("dropped_packets_total{reason=" + reason + "}", count));
+        new TreeMap<>(now.conferences().refused())
+                .forEach((what, count) -> json.put("refused_total{what=" + what + "}", count));
         try {
             return JSON.writeValueAsString(json);
         } catch (JsonProcessingException e) {
@@ -176,6 +180,14 @@ public final class StatsCollector {
                 registerDropped(reason);
             }
         }
+        for (String what : now.conferences().refused().keySet()) {
+            if (refusalsSeen.add(what)) {
+                FunctionCounter.builder(PREFIX + "refused", this, self -> self.refused(what))
+                        .tag("what", what)
+                        .description("What clients asked for or said in vain.")
+                        .register(registry);
+            }
+        }
     }
 
     private void registerDropped(String reason) {
@@ -187,6 +199,10 @@ public final class StatsCollector {
 
     private long dropped(String reason) {
         return latest.media().droppedByReason().getOrDefault(reason, 0L);
+    }
+
+    private long refused(String what) {
+        return latest.conferences().refused().getOrDefault(what, 0L);
     }
 
     private void register(Figure figure) {

@@ -75,7 +75,8 @@ final class ChannelUpgrades extends Handler.Abstract {
         return Optional.of(query.substring(PASSWORD_PARAMETER.length(), end < 0 ? query.length() : end));
     }
 
-    private static boolean refuse(int status, String sentence, Response response, Callback callback) {
+    private boolean refuse(int status, String sentence, Response response, Callback callback) {
+        conferences.counters().channelsRefused.increment();
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain;charset=utf-8");
         Content.Sink.write(response, true, sentence, callback);

@@ -1,6 +1,7 @@
 package org.starbridge.jvb.worker;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.drop.DropCounters;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.endpoint.EndpointSession;
@@ -8,12 +9,16 @@ import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
 import org.starbridge.jvb.forward.OutgoingStream;
 import org.starbridge.jvb.forward.Receiver;
+import org.starbridge.jvb.forward.Retransmission;
+import org.starbridge.jvb.forward.Retransmitter;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.IncomingStream;
+import org.starbridge.jvb.source.IncomingStreams;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.rtcp.FullIntraRequest;
+import org.starbridge.rtp.rtcp.GenericNack;
 import org.starbridge.rtp.rtcp.PictureLossIndication;
 import org.starbridge.rtp.rtcp.ReportBlock;
 import org.starbridge.rtp.rtcp.RtcpView;
@@ -28,20 +33,25 @@ import org.starbridge.transport.udp.ReceiveBatch;
  * Owned by one worker.
  *
  * <p>What comes: sender reports go on as times, for every receiver of the stream; report blocks tell loss and round trip;
- * key frame requests go to the source's worker, merged. What goes: receiver reports, transport-wide feedback and key frame
- * requests to sources, sender reports with our own counts to receivers.
+ * lost packets are sent again; key frame requests go to the source's worker, merged. What goes: receiver reports, transport-wide feedback, NACKs and key
+ * frame requests to sources, sender reports with our own counts to receivers.
  */
 final class FeedbackPath {
     /** Room for what one RTCP packet of ours needs, under every path MTU in use. */
     private static final int MAX_RTCP_BYTES = 1100;
+    /** Of the numbers in one NACK, more are refused: a whole second of video was lost, and a key frame is better. */
+    private static final int MAX_NUMBERS_PER_NACK = 512;
 
     private final FanOuts fanOuts;
     private final PacketRing ring;
     private final Egress egress;
+    private final DropCounters drops;
     private final WorkerCounters counters;
     private final Neighbours neighbours;
     private final KeyFrameWishes keyFrameWishes;
     private final Slab plain = Slab.allocate(ReceiveBatch.SLOT_BYTES);
+    private final GenericNack nack = new GenericNack();
+    private final Retransmitter retransmitter = new Retransmitter();
     private final RtcpView rtcp = new RtcpView();
     private final SenderReport senderReport = new SenderReport();
     private final ReportBlock reportBlock = new ReportBlock();
@@ -52,12 +62,14 @@ final class FeedbackPath {
             FanOuts fanOuts,
             PacketRing ring,
             Egress egress,
+            DropCounters drops,
             WorkerCounters counters,
             Neighbours neighbours,
             KeyFrameWishes keyFrameWishes) {
         this.fanOuts = fanOuts;
         this.ring = ring;
         this.egress = egress;
+        this.drops = drops;
         this.counters = counters;
         this.neighbours = neighbours;
         this.keyFrameWishes = keyFrameWishes;
@@ -89,6 +101,8 @@ final class FeedbackPath {
                 case PICTURE_LOSS_INDICATION -> {
                     if (pli.wrap(rtcp) == null) {
                         onKeyFrameRequest(sender, pli.mediaSsrc(), nowNs);
+                    } else {
+                        drops.count(DropReason.MALFORMED_RTCP);
                     }
                 }
                 case FULL_INTRA_REQUEST -> {
@@ -96,12 +110,15 @@ final class FeedbackPath {
                         while (fir.next()) {
                             onKeyFrameRequest(sender, fir.ssrc(), nowNs);
                         }
+                    } else {
+                        drops.count(DropReason.MALFORMED_RTCP);
                     }
                 }
-                case GENERIC_NACK -> counters.nacksReceived++;
-                default -> {
-                    // Descriptions, goodbyes and bandwidth estimates change nothing here.
+                case GENERIC_NACK -> onNack(sender, nowNs);
+                case SOURCE_DESCRIPTION, BYE, TRANSPORT_FEEDBACK -> {
+                    // Part of what every peer sends; they change nothing here.
                 }
+                default -> drops.count(DropReason.UNUSED_RTCP);
             }
         }
         return null;
@@ -109,10 +126,16 @@ final class FeedbackPath {
 
     private void onSenderReport(EndpointSession sender, long arrivalNs) {
         if (senderReport.wrap(rtcp) != null) {
+            drops.count(DropReason.MALFORMED_RTCP);
             return;
         }
         IncomingStream stream = sender.incoming().find(senderReport.ssrc());
         if (stream == null) {
+            drops.count(DropReason.UNKNOWN_SSRC);
+            return;
+        }
+        if (!stream.takesSenderReport(arrivalNs)) {
+            drops.count(DropReason.SENDER_REPORT_LIMITED);
             return;
         }
         stream.reception().onSenderReport(senderReport.ntp64(), arrivalNs);
@@ -130,6 +153,7 @@ final class FeedbackPath {
 
     private void onReportBlocks(EndpointSession receiver, long nowNs) {
         if (reportBlock.wrap(rtcp) != null) {
+            drops.count(DropReason.MALFORMED_RTCP);
             return;
         }
         while (reportBlock.next()) {
@@ -144,9 +168,37 @@ final class FeedbackPath {
         }
     }
 
+    private void onNack(EndpointSession receiver, long nowNs) {
+        if (nack.wrap(rtcp) != null) {
+            drops.count(DropReason.MALFORMED_RTCP);
+            return;
+        }
+        counters.nacksReceived++;
+        OutgoingStream stream = receiver.outgoingBySsrc(nack.mediaSsrc());
+        if (stream == null) {
+            drops.count(DropReason.UNKNOWN_FEEDBACK_SSRC);
+        }
+        for (int asked = 0; nack.next(); asked++) {
+            Retransmission answer = stream == null
+                    ? Retransmission.NOT_CACHED
+                    : asked >= MAX_NUMBERS_PER_NACK
+                            ? Retransmission.REFUSED
+                            : stream.retransmit(nack.sequenceNumber(), retransmitter, egress, nowNs);
+            switch (answer) {
+                case SENT -> counters.packetsRetransmitted++;
+                case NOT_CACHED -> counters.retransmissionsNotCached++;
+                case REFUSED -> counters.retransmissionsRefused++;
+            }
+        }
+    }
+
     private void onKeyFrameRequest(EndpointSession receiver, int ssrc, long nowNs) {
         OutgoingStream stream = receiver.outgoingBySsrc(ssrc);
-        if (stream != null && stream.kind() == MediaKind.VIDEO && stream.mayRequestKeyFrame(nowNs)) {
+        if (stream == null || stream.kind() != MediaKind.VIDEO) {
+            drops.count(DropReason.UNKNOWN_FEEDBACK_SSRC);
+        } else if (!stream.mayRequestKeyFrame(nowNs)) {
+            drops.count(DropReason.KEY_FRAME_REQUEST_LIMITED);
+        } else {
             FanOut fanOut = fanOuts.find(stream.handle());
             if (fanOut != null) {
                 keyFrameWishes.request(fanOut.source(), ssrc);
@@ -205,15 +257,21 @@ final class FeedbackPath {
             endpoint.incoming().postpone(nowNs);
             return;
         }
-        long requestsBefore = endpoint.incoming().keyFrameRequestsSent();
+        IncomingStreams incoming = endpoint.incoming();
+        long requestsBefore = incoming.keyFrameRequestsSent();
+        long nacksBefore = incoming.nacksSent();
+        long askedForBefore = incoming.packetsAskedFor();
         writeDue(endpoint, keys, nowNs);
-        counters.keyFrameRequestsSent += endpoint.incoming().keyFrameRequestsSent() - requestsBefore;
+        counters.keyFrameRequestsSent += incoming.keyFrameRequestsSent() - requestsBefore;
+        counters.nacksSent += incoming.nacksSent() - nacksBefore;
+        counters.packetsAskedFor += incoming.packetsAskedFor() - askedForBefore;
     }
 
     private void writeDue(EndpointSession endpoint, SrtpSender keys, long nowNs) {
+        long roundTripNs = (long) (endpoint.traffic().rttMs() * 1e6);
         while (nowNs >= endpoint.incoming().nextDeadlineNs()) {
             long slot = egress.slot();
-            int length = slot == 0 ? 0 : endpoint.incoming().writeDue(slot, MAX_RTCP_BYTES, nowNs);
+            int length = slot == 0 ? 0 : endpoint.incoming().writeDue(slot, MAX_RTCP_BYTES, nowNs, roundTripNs);
             if (length == 0) {
                 endpoint.incoming().postpone(nowNs);
                 return;

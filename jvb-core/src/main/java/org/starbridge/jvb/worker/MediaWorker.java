@@ -64,6 +64,7 @@ public final class MediaWorker implements AutoCloseable {
     private final Sessions sessions = new Sessions();
     private final FanOuts fanOuts = new FanOuts();
     private final DropCounters drops = new DropCounters();
+    private final TransportDrops transportDrops = new TransportDrops();
     private final WorkerCounters counters = new WorkerCounters();
     private final Egress egress;
     private final DatagramRouter router;
@@ -110,7 +111,7 @@ public final class MediaWorker implements AutoCloseable {
         egress = new Egress(port, 2 * BATCH);
         router = new DatagramRouter(
                 index, tuples, ufrags, sessions, ring, neighbours, localAddresses, SessionSink::new, inHand);
-        feedback = new FeedbackPath(fanOuts, ring, egress, counters, neighbours, keyFrameWishes);
+        feedback = new FeedbackPath(fanOuts, ring, egress, drops, counters, neighbours, keyFrameWishes);
         path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours);
         membership = new Membership(index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits());
     }
@@ -308,10 +309,12 @@ public final class MediaWorker implements AutoCloseable {
                 counters.keyFramesReceived,
                 counters.keyFrameRequestsSent,
                 drops.copy(),
+                transportDrops.sum(sessions.all()),
                 overruns,
                 port.kernelDrops(),
                 commands.rejections(),
                 sessions.size(),
+                counters.lossRecovery(),
                 faults);
     }
 
@@ -326,8 +329,16 @@ public final class MediaWorker implements AutoCloseable {
         }
         KeyAgreement keyAgreement = settings.keyAgreement().create(spec.identity(), new KeyEvents(route));
         try {
-            sessions.add(
-                    new EndpointSession(route, spec, listener, statsSink, ice, keyAgreement, settings.crypto(), nowNs));
+            sessions.add(new EndpointSession(
+                    route,
+                    spec,
+                    listener,
+                    statsSink,
+                    ice,
+                    keyAgreement,
+                    settings.crypto(),
+                    settings.retransmission(),
+                    nowNs));
         } catch (OutOfNativeMemoryException e) {
             errors.onFault(new Fault(index, "a new endpoint", null, e));
             keyAgreement.close();
@@ -353,6 +364,7 @@ public final class MediaWorker implements AutoCloseable {
         if (session == null) {
             return;
         }
+        transportDrops.onGone(session);
         sessions.remove(session);
         try {
             egress.flush(); // nothing of it may wait in a slot when its memory goes

@@ -179,6 +179,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         long kernelDrops = 0;
         long rejections = 0;
         int endpoints = 0;
+        MediaStats.LossRecovery recovery = MediaStats.LossRecovery.NONE;
         Map<String, Long> drops = new HashMap<>();
         for (MediaWorker worker : workers) {
             WorkerSnapshot s = worker.snapshot();
@@ -191,7 +192,9 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             kernelDrops += Math.max(0, s.kernelDrops()); // unknown is not shown
             rejections += s.commandRejections();
             endpoints += s.endpoints();
+            recovery = recovery.plus(s.lossRecovery());
             s.drops().forEach((reason, count) -> drops.merge(reason.name().toLowerCase(Locale.ROOT), count, Long::sum));
+            s.transportDrops().forEach((reason, count) -> drops.merge(reason, count, Long::sum));
             drops.merge("ring_overrun", s.ringOverruns(), Long::sum);
         }
         return new MediaStats(
@@ -204,7 +207,8 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                 drops,
                 kernelDrops,
                 rejections,
-                endpoints);
+                endpoints,
+                recovery);
     }
 
     /** For whoever runs the workers, while none of them turns. */

@@ -12,6 +12,7 @@ import org.starbridge.jvb.forward.ExtensionMaps;
 import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
 import org.starbridge.jvb.forward.OutgoingStream;
+import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.source.IncomingStream;
@@ -128,9 +129,16 @@ final class Membership {
             for (PlannedStream stream : member.streams()) {
                 if (!present.contains(stream.handle())) {
                     fanOuts.remove(stream.handle());
-                    sessions.all().forEach(session -> session.outgoing().remove(stream.handle()));
+                    sessions.all().forEach(session -> forget(session, stream.handle()));
                 }
             }
+        }
+    }
+
+    private static void forget(EndpointSession receiver, int handle) {
+        OutgoingStream gone = receiver.outgoing().remove(handle);
+        if (gone != null) {
+            gone.close();
         }
     }
 
@@ -153,6 +161,16 @@ final class Membership {
             stream.update(planned.stream(), planned.workers());
         }
         session.incoming().retain(handles);
+    }
+
+    /** The SSRC that repeats a stream's packets, by the sender's FID groups; null if there is none. */
+    private static @Nullable Integer retransmissionSsrc(Member sender, Stream media) {
+        for (PlannedStream other : sender.streams()) {
+            if (other.stream().use() == Use.RETRANSMISSION && other.stream().original() == media.ssrc()) {
+                return other.stream().ssrc();
+            }
+        }
+        return null;
     }
 
     /** Makes the fan-out of one stream to this worker's receivers. */
@@ -186,6 +204,7 @@ final class Membership {
                 isNewToSomebody |= stream.resume();
             }
             stream.muted(planned.stream().muted());
+            stream.retransmissionSsrc(retransmissionSsrc(sender, planned.stream()));
             outgoing.add(stream);
         }
         if (outgoing.isEmpty()) {

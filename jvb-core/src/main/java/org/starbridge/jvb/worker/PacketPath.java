@@ -10,9 +10,13 @@ import org.starbridge.jvb.endpoint.EndpointSession;
 import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
 import org.starbridge.jvb.forward.HeaderRewriter;
+import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.IncomingStream;
+import org.starbridge.jvb.source.IncomingStreams;
+import org.starbridge.jvb.source.RestoredPacket;
+import org.starbridge.rtp.packet.HeaderExtensions;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SrtpReceiver;
@@ -37,6 +41,8 @@ final class PacketPath {
     private final WorkerCounters counters;
     private final Neighbours neighbours;
     private final RtpView packet = new RtpView();
+    private final HeaderExtensions extensions = new HeaderExtensions();
+    private final RestoredPacket restored = new RestoredPacket();
     private final HeaderRewriter rewriter = new HeaderRewriter();
 
     PacketPath(
@@ -114,18 +120,34 @@ final class PacketPath {
         if (packet.wrap(RingRecord.body(record), plainBytes) != null) { // parse
             return DropReason.MALFORMED_RTP;
         }
+        if (!extensions.isWellFormed(packet)) {
+            return DropReason.MALFORMED_EXTENSION;
+        }
 
-        if (sender.incoming().onPacket(packet, arrivalNs)) { // source: what is it worth?
+        IncomingStreams incoming = sender.incoming(); // source: what is it worth?
+        if (incoming.onPacket(packet, arrivalNs)) {
             router.touch(sender);
         }
-        DropReason refused = stream.onPacket(
-                packet, index.lastIndex(), arrivalNs, sender.incoming().negotiation());
+        long extSeq = index.lastIndex();
+        DropReason refused;
+        if (stream.use() == Use.RETRANSMISSION) {
+            refused = restored.restore(packet, stream, extSeq, arrivalNs, incoming);
+            stream = restored.stream();
+            if (stream == null) {
+                return refused; // or only padding
+            }
+            extSeq = restored.extSeq();
+            refused = stream.onRestored(packet, extSeq, arrivalNs, incoming.negotiation());
+        } else {
+            refused = stream.onPacket(packet, extSeq, arrivalNs, incoming.negotiation());
+        }
+        if (stream.asksSooner()) {
+            router.touch(sender);
+        }
         if (refused != null) {
             return refused;
         }
-        if (stream.isKeyFrame()) {
-            counters.keyFramesReceived++;
-        }
+        counters.onTaken(stream.isKeyFrame(), stream.wasRecovered());
 
         if (stream.workers() == 0) {
             return null; // nobody gets it: the claim is used for the next packet
@@ -135,15 +157,15 @@ final class PacketPath {
                 stream.workers(),
                 stream.handle(),
                 stream.ssrc(),
-                index.lastIndex(),
+                extSeq,
                 arrivalNs,
                 packet.timestamp(),
                 packet.headerLengthBytes(),
                 packet.payloadType(),
                 packet.marker(),
                 stream.isKeyFrame(),
-                plainBytes);
-        ring.commit(plainBytes);
+                packet.lengthBytes());
+        ring.commit(packet.lengthBytes());
         neighbours.onCommitted(stream.workers());
         return null;
     }

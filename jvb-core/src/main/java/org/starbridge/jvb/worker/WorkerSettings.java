@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.starbridge.jvb.endpoint.KeyAgreement;
+import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.ErrorHandler;
 import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.transport.ice.IceConfig;
@@ -20,6 +21,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * @param ringBytes each worker's ring: about a second of what its endpoints send; a power of two
  * @param commandQueueCapacity commands that may wait for a worker
  * @param keyFrameLimits how often key frames are requested
+ * @param retransmission what one receiver's NACKs may cost
  * @param nativeMemoryLeftBytes how much more native memory may be used: without any, endpoints are refused
  * @param errors hears of bugs; if it throws, the duty cycle ends with that
  */
@@ -32,6 +34,7 @@ public record WorkerSettings(
         long ringBytes,
         int commandQueueCapacity,
         KeyFrameLimits keyFrameLimits,
+        RetransmissionLimits retransmission,
         LongSupplier nativeMemoryLeftBytes,
         ErrorHandler errors) {
     /** About 2 s of 33 senders of 515 kbit/s. */

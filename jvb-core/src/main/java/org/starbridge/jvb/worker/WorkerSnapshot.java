@@ -2,6 +2,7 @@ package org.starbridge.jvb.worker;
 
 import java.util.Map;
 import org.starbridge.jvb.drop.DropReason;
+import org.starbridge.jvb.media.MediaStats;
 
 /** One worker's figures at one moment; see {@link org.starbridge.jvb.media.MediaStats}. */
 record WorkerSnapshot(
@@ -14,10 +15,13 @@ record WorkerSnapshot(
         long keyFramesReceived,
         long keyFrameRequestsSent,
         Map<DropReason, Long> drops,
+        Map<String, Long> transportDrops,
         long ringOverruns,
         long kernelDrops,
         long commandRejections,
         int endpoints,
+        MediaStats.LossRecovery lossRecovery,
         long faults) {
-    static final WorkerSnapshot EMPTY = new WorkerSnapshot(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0, 0, 0);
+    static final WorkerSnapshot EMPTY =
+            new WorkerSnapshot(0, 0, 0, 0, 0, 0, 0, 0, Map.of(), Map.of(), 0, 0, 0, 0, MediaStats.LossRecovery.NONE, 0);
 }

@@ -39,7 +39,9 @@ class OutOfFileDescriptorsTest {
         try {
             int port = restPort();
             try (Socket early = connect(port)) {
-                assertThat(soon(() -> status(early).startsWith("HTTP/1.1 200"))).as("healthy before").isTrue();
+                assertThat(soon(() -> status(early).startsWith("HTTP/1.1 200")))
+                        .as("healthy before")
+                        .isTrue();
                 assertThat(soon(() -> {
                             for (int i = 0; i < 20 && hogs.size() < 2 * LIMIT; i++) {
                                 hog(port, hogs);
@@ -54,7 +56,9 @@ class OutOfFileDescriptorsTest {
             for (Socket hog : hogs) {
                 hog.close();
             }
-            assertThat(soon(() -> freshStatus(port).startsWith("HTTP/1.1 200"))).as("recovered; log: %s", log).isTrue();
+            assertThat(soon(() -> freshStatus(port).startsWith("HTTP/1.1 200")))
+                    .as("recovered; log: %s", log)
+                    .isTrue();
             assertThat(soon(() -> logHas("healthy again"))).isTrue();
             assertThat(log).as("a full table is no flood of lines").hasSizeLessThan(2000);
         } finally {

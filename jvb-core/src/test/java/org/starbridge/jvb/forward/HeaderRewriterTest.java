@@ -27,7 +27,7 @@ class HeaderRewriterTest {
     private static final long NOW_NS = 12_345_678_901L;
 
     private final MediaRecords records = new MediaRecords();
-    private final Receiver receiver = new Receiver();
+    private final Receiver receiver = new Receiver(RetransmissionLimits.DEFAULT);
     private final HeaderRewriter rewriter = new HeaderRewriter();
     private final Slab slot = Slab.allocate(2048);
     private final RtpView view = new RtpView();

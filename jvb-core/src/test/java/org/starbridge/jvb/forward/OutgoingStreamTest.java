@@ -57,7 +57,7 @@ class OutgoingStreamTest {
             new SrtpKeys(SrtpProfile.AEAD_AES_128_GCM, bytes(16, 1), bytes(12, 2), bytes(16, 3), bytes(12, 4));
     private final SrtpSender srtp = new SrtpSender(crypto, keys, 1);
     private final SrtpReceiver client = new SrtpReceiver(crypto, keys.swapped(), 8);
-    private final Receiver receiver = new Receiver();
+    private final Receiver receiver = new Receiver(RetransmissionLimits.DEFAULT);
     private final MediaRecords records = new MediaRecords();
     private final HeaderRewriter rewriter = new HeaderRewriter();
     private final Egress egress = new Egress(port, 8);

@@ -63,7 +63,7 @@ class IncomingStreamsTest {
     }
 
     private int write(long nowNs) {
-        int length = streams.writeDue(memory.address(), ROOM, nowNs);
+        int length = streams.writeDue(memory.address(), ROOM, nowNs, 0);
         if (length > 0) {
             assertThat(rtcp.wrap(memory.address(), length)).isNull();
             assertThat(rtcp.next()).isTrue();

@@ -53,7 +53,7 @@ final class FaultyParts {
         }
     }
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // throws what the compiler would have declared
     private static <T extends Throwable> T sneaky(Throwable thrown) throws T {
         throw (T) thrown;
     }

@@ -22,6 +22,7 @@ import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
 import org.starbridge.jvb.forward.OutgoingStream;
 import org.starbridge.jvb.forward.Receiver;
+import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.PayloadType;
 import org.starbridge.jvb.media.MediaKind;
@@ -58,7 +59,7 @@ class PacketPathTest {
     private final List<Receiver> receivers = new ArrayList<>();
     private final List<SrtpSender> senders = new ArrayList<>();
     private final FeedbackPath feedback =
-            new FeedbackPath(fanOuts, ring, egress, counters, workers -> {}, (source, ssrc) -> {});
+            new FeedbackPath(fanOuts, ring, egress, drops, counters, workers -> {}, (source, ssrc) -> {});
     private final DatagramRouter router = new DatagramRouter(
             WORKER,
             new TupleTable(),
@@ -91,7 +92,7 @@ class PacketPathTest {
                 Set.of()));
         List<Receiver> made = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Receiver receiver = new Receiver();
+            Receiver receiver = new Receiver(RetransmissionLimits.DEFAULT);
             SrtpSender sender = new SrtpSender(crypto, SimulatedKeys.ofClient("r" + i), 8);
             senders.add(sender);
             receiver.keys(sender);

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
@@ -36,6 +37,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
 final class SimulatedBridge implements AutoCloseable {
     static final int OPUS = 111;
     static final int VP8 = 100;
+    static final int RTX = 101;
     static final InetSocketAddress ADDRESS = new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 10000);
     static final InetSocketAddress ADDRESS_V6 = new InetSocketAddress(InetAddress.ofLiteral("2001:db8::1"), 10000);
 
@@ -50,8 +52,18 @@ final class SimulatedBridge implements AutoCloseable {
     final Map<String, SimulatedClient> clients = new LinkedHashMap<>();
     final Map<String, List<Stream>> streams = new LinkedHashMap<>();
     final Random random;
+    /** What all clients negotiate for video. */
+    Recovery recovery = Recovery.NONE;
+
     private int nextHost = 10;
     private long tableVersion;
+
+    /** How lost video is recovered. */
+    enum Recovery {
+        NONE,
+        NACK,
+        NACK_AND_RTX
+    }
 
     SimulatedBridge(long seed, int workerCount) {
         this(seed, workerCount, crypto -> crypto);
@@ -75,6 +87,7 @@ final class SimulatedBridge implements AutoCloseable {
                         1 << 20,
                         1024,
                         WorkerSettings.KeyFrameLimits.DEFAULT,
+                        RetransmissionLimits.DEFAULT,
                         () -> Long.MAX_VALUE,
                         fault -> {
                             throw new AssertionError("a bug on a worker", fault.cause());
@@ -133,8 +146,13 @@ final class SimulatedBridge implements AutoCloseable {
         return new Stream(ssrc, "v" + ssrc, MediaKind.VIDEO, Use.MEDIA, false);
     }
 
+    /** Retransmissions of {@code original}. */
+    static Stream rtx(int ssrc, int original) {
+        return new Stream(ssrc, "v" + original, MediaKind.VIDEO, Use.RETRANSMISSION, false, original);
+    }
+
     static Stream muted(Stream stream) {
-        return new Stream(stream.ssrc(), stream.sourceName(), stream.kind(), stream.use(), true);
+        return new Stream(stream.ssrc(), stream.sourceName(), stream.kind(), stream.use(), true, stream.original());
     }
 
     void declare(String name, Stream... declared) {
@@ -149,20 +167,35 @@ final class SimulatedBridge implements AutoCloseable {
             Set<Integer> received = new TreeSet<>();
             streams.forEach((name, declared) -> {
                 if (!name.equals(client.name)) {
-                    declared.forEach(stream -> received.add(stream.ssrc()));
+                    declared.stream()
+                            .filter(stream -> stream.use() == Use.MEDIA)
+                            .forEach(stream -> received.add(stream.ssrc()));
                 }
             });
             participants.add(new Participant(
                     java.util.Objects.requireNonNull(client.endpoint).key(),
-                    Map.of(
-                            OPUS, new PayloadType(OPUS, MediaKind.AUDIO, "opus", 48000, false, false),
-                            VP8, new PayloadType(VP8, MediaKind.VIDEO, "vp8", 90000, true, true)),
+                    payloadTypes(),
                     Map.of(),
                     false,
                     java.util.Objects.requireNonNull(streams.get(client.name)),
                     received));
         }
         workers.publish(new ForwardingTable(CONFERENCE, ++tableVersion, participants));
+    }
+
+    private Map<Integer, PayloadType> payloadTypes() {
+        PayloadType opus = new PayloadType(OPUS, MediaKind.AUDIO, "opus", 48000, false, false);
+        PayloadType vp8 = new PayloadType(
+                VP8, MediaKind.VIDEO, "vp8", 90000, true, true, recovery != Recovery.NONE, PayloadType.NOTHING);
+        return recovery == Recovery.NACK_AND_RTX
+                ? Map.of(
+                        OPUS,
+                        opus,
+                        VP8,
+                        vp8,
+                        RTX,
+                        new PayloadType(RTX, MediaKind.VIDEO, "rtx", 90000, false, false, false, VP8))
+                : Map.of(OPUS, opus, VP8, vp8);
     }
 
     /** Lets {@code durationNs} pass. */
@@ -184,6 +217,7 @@ final class SimulatedBridge implements AutoCloseable {
             }
             for (SimulatedClient client : clients.values()) {
                 next = Math.min(next, client.ice.nextDeadlineNs());
+                next = Math.min(next, client.recovery.nextDeadlineNs());
             }
             if (next > endNs) {
                 clock.advanceTo(endNs);

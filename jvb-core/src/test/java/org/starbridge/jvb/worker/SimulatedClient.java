@@ -52,13 +52,27 @@ final class SimulatedClient implements IceSink, EndpointListener {
         long nextIndex;
         int nextTimestamp = 1000;
         final Map<Integer, byte[]> payloadByTimestamp = new HashMap<>();
+        final Map<Long, SentPacket> packets = new HashMap<>();
+        /** Under which it sends packets again; 0 = under its own. */
+        int rtxSsrc;
+
+        long nextRtxIndex = 65530;
 
         SentStream(int ssrc, int payloadType, int firstSequence) {
             this.ssrc = ssrc;
             this.payloadType = payloadType;
             nextIndex = firstSequence;
         }
+
+        /** What was sent up to now does not count any more. */
+        void forget() {
+            payloadByTimestamp.clear();
+        }
     }
+
+    /** What is needed to send it again. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record SentPacket(int timestamp, boolean marker, byte[] payload) {}
 
     /** A stream that it gets: the payloads by extended sequence number. */
     static final class GotStream {
@@ -85,6 +99,10 @@ final class SimulatedClient implements IceSink, EndpointListener {
     final List<Integer> keyFrameRequests = new ArrayList<>();
     final List<Long> senderReportCounts = new ArrayList<>();
     final Set<Integer> reportedSsrcs = new HashSet<>();
+    final ClientRecovery recovery = new ClientRecovery(this);
+    /** The media SSRC of each retransmission SSRC that it may get. */
+    final Map<Integer, Integer> mediaByRtxSsrc = new HashMap<>();
+
     int transportFeedbacks;
     int failures;
     boolean bridgeHasKeys;
@@ -135,6 +153,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
         Memory.copyIn(payload, 0, at + 4096, payload.length);
         int length = sender.protectRtp(
                 java.util.Objects.requireNonNull(srtp), stream.nextIndex, at, header, 0, at + 4096, payload.length);
+        stream.packets.put(stream.nextIndex, new SentPacket(stream.nextTimestamp, marker, payload));
         stream.nextIndex++;
         port.send(bridge, Memory.copyOf(at, length));
     }
@@ -178,6 +197,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
                 onDatagram(nowNs, batch.address(i), batch.lengthBytes(i));
             }
         }
+        recovery.doWork(nowNs);
         if (nowNs >= ice.nextDeadlineNs()) {
             ice.onTimeout(nowNs, this);
         }
@@ -210,9 +230,18 @@ final class SimulatedClient implements IceSink, EndpointListener {
             failures++;
             return;
         }
+        Integer mediaSsrc = mediaByRtxSsrc.get(view.ssrc());
+        if (mediaSsrc != null) {
+            recovery.onRetransmission(view, mediaSsrc);
+            stream.order.add(srtp.lastIndex());
+            return;
+        }
         long extSeq = SequenceNumbers.extend(stream.highest, view.sequenceNumber());
         stream.highest = Math.max(stream.highest, extSeq);
-        stream.timestampByExtSeq.put(extSeq, view.timestamp());
+        if (stream.timestampByExtSeq.put(extSeq, view.timestamp()) != null) {
+            stream.duplicates++; // came as a retransmission before
+            return;
+        }
         stream.order.add(extSeq);
         lastPayload = Memory.copyOf(view.payloadAddress(), view.payloadLengthBytes());
         payloads.computeIfAbsent(view.ssrc(), any -> new HashMap<>()).put(view.timestamp(), lastPayload);
@@ -249,6 +278,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
                         keyFrameRequests.add(pli.mediaSsrc());
                     }
                 }
+                case GENERIC_NACK -> recovery.onNack(rtcp);
                 case TRANSPORT_FEEDBACK -> transportFeedbacks++;
                 default -> {}
             }
@@ -301,7 +331,25 @@ final class SimulatedClient implements IceSink, EndpointListener {
         senderReportCounts.clear();
     }
 
+    /** The number of the packet of a stream that it sends next. */
+    long nextIndexOf(int ssrc) {
+        return java.util.Objects.requireNonNull(sent.get(ssrc)).nextIndex;
+    }
+
+    /** What came up to now does not count any more, but for the order of numbers. */
+    void forgetWhatCame() {
+        got.values().forEach(stream -> stream.timestampByExtSeq.clear());
+        payloads.clear();
+        recovery.forgetWhatCame();
+    }
+
+    /** Whether it negotiated to ask for packets of a stream: of video. */
+    boolean asksFor(int ssrc) {
+        return ssrc >= 2000 && ssrc < 3000;
+    }
+
     void close() {
+        recovery.close();
         sender.close();
         receiver.close();
         memory.close();

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.runner.Watchdog;
 import org.starbridge.transport.ice.IceConfig;
@@ -78,6 +79,7 @@ class StalledWorkerTest {
                 1 << 20,
                 64,
                 WorkerSettings.KeyFrameLimits.DEFAULT,
+                RetransmissionLimits.DEFAULT,
                 () -> Long.MAX_VALUE,
                 _ -> faults.incrementAndGet());
     }

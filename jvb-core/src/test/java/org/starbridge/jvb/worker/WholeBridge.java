@@ -36,6 +36,7 @@ import org.starbridge.jvb.conference.ConferenceCounters;
 import org.starbridge.jvb.conference.ConferenceEnvironment;
 import org.starbridge.jvb.conference.Conferences;
 import org.starbridge.jvb.endpoint.KeyAgreement;
+import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.Fault;
 import org.starbridge.jvb.worker.SimulatedClient.SentStream;
 import org.starbridge.testkit.IvLedger;
@@ -115,6 +116,7 @@ final class WholeBridge implements AutoCloseable {
                         1 << 20,
                         4096,
                         WorkerSettings.KeyFrameLimits.DEFAULT,
+                        RetransmissionLimits.DEFAULT,
                         this::nativeMemoryLeft,
                         fault -> {
                             faults.add(fault);

@@ -1,0 +1,106 @@
+package org.starbridge.hammer.hostile;
+
+import static org.starbridge.hammer.hostile.Attack.dropped;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.starbridge.hammer.client.Victim;
+
+/** What anybody on the network can send to the media port, from addresses that no endpoint has. */
+final class StrangerAttacks {
+    private final Strangers strangers;
+    private final Captured captured;
+    private final List<Victim> victims;
+    private final RandomGenerator random;
+
+    StrangerAttacks(Strangers strangers, Captured captured, List<Victim> victims, RandomGenerator random) {
+        this.strangers = strangers;
+        this.captured = captured;
+        this.victims = victims;
+        this.random = random;
+    }
+
+    List<Attack> all() {
+        return List.of(
+                attack("datagrams cut short", 1, Set.of(dropped("unclassified")), this::cutShort),
+                attack("datagrams too long", 0.9, Set.of(dropped("cut_datagram")), this::tooLong),
+                attack(
+                        "random datagrams",
+                        0.8,
+                        Set.of(dropped("unclassified"), dropped("unknown_address"), dropped("cut_datagram")),
+                        () -> Bytes.random(random, random.nextInt(8, 1400))),
+                attack("replayed SRTP from elsewhere", 0.9, Set.of(dropped("unknown_address")), captured::any),
+                attack("STUN, unknown ufrags", 0.9, Set.of(dropped("unknown_ufrag")), this::unknownUfrag),
+                attack(
+                        "STUN, wrong password",
+                        0.9,
+                        Set.of(dropped("stun_wrong_signature"), dropped("stun_rate_limited")),
+                        () -> stun("not the password of anybody")),
+                attack("STUN, unsigned", 0.9, Set.of(dropped("stun_unsigned")), this::unsigned),
+                attack(
+                        "STUN, absurd attributes",
+                        0.9,
+                        Set.of(
+                                dropped("stun_malformed"),
+                                dropped("stun_bad_fingerprint"),
+                                dropped("stun_unsigned"),
+                                dropped("stun_unknown_attribute")),
+                        () -> Bytes.absurdStun(random, victim().ufrag() + ":abcd")),
+                attack("STUN, answers and cut-off requests", 0.9, Set.of(dropped("unknown_address")), this::strayStun),
+                attack(
+                        "DTLS hellos, fragments, garbage",
+                        0.9,
+                        Set.of(dropped("unknown_address")),
+                        this::dtlsFromNowhere));
+    }
+
+    private Attack attack(
+            String kind, double leastCounted, Set<String> counters, java.util.function.Supplier<byte[]> datagram) {
+        return new Attack(kind, counters, leastCounted, 200, () -> strangers.send(datagram.get()));
+    }
+
+    private Victim victim() {
+        return victims.get(random.nextInt(victims.size()));
+    }
+
+    private byte[] cutShort() {
+        return Arrays.copyOf(captured.any(), random.nextInt(0, 8));
+    }
+
+    private byte[] tooLong() {
+        byte[] bytes = Bytes.random(random, random.nextInt(2049, 9000));
+        bytes[0] = (byte) 0x80;
+        return bytes;
+    }
+
+    private byte[] unknownUfrag() {
+        String ufrag = HexFormat.of().toHexDigits(random.nextLong());
+        return Bytes.stun(random, Bytes.STUN_REQUEST, ufrag + ":abcd", "some password of a stranger");
+    }
+
+    private byte[] stun(String password) {
+        return Bytes.stun(random, Bytes.STUN_REQUEST, victim().ufrag() + ":abcd", password);
+    }
+
+    private byte[] unsigned() {
+        return Bytes.stun(random, Bytes.STUN_REQUEST, victim().ufrag() + ":abcd", null);
+    }
+
+    private byte[] strayStun() {
+        if (random.nextBoolean()) {
+            return Bytes.stun(random, Bytes.STUN_SUCCESS, victim().ufrag() + ":abcd", "some password of a stranger");
+        }
+        return Arrays.copyOf(stun("whatever it is, it is cut off"), random.nextInt(8, 40));
+    }
+
+    private byte[] dtlsFromNowhere() {
+        return switch (random.nextInt(4)) {
+            case 0 -> Bytes.dtlsGarbage(random);
+            case 1 -> Bytes.dtlsFragment(random, Bytes.CLIENT_HELLO, 60_000, random.nextInt(50_000), 400);
+            default -> Bytes.dtlsHandshake(random, Bytes.CLIENT_HELLO, 180);
+        };
+    }
+}

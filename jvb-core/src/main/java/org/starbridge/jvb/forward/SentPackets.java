@@ -1,0 +1,178 @@
+package org.starbridge.jvb.forward;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.memory.Slab;
+
+/**
+ * What was sent of one stream to one receiver in about the last second, as it was sent: the header byte by byte, and where
+ * the payload lies in the source's ring. Nothing in here refers to state that changes, so what is repeated from it is what
+ * was sent the first time. Owned by the receiver's worker.
+ *
+ * <p>A table of entries of {@value #ENTRY_BYTES} bytes, indexed by the low bits of the SRTP index. It begins small and
+ * doubles when it would overwrite what is younger than the horizon, within the receiver's budget; then the oldest goes.
+ *
+ * <pre>
+ *    0  long   SRTP index (ROC and sequence number), -1 = empty
+ *    8  long   position of the record in the ring     16  long   first sent, ns
+ *   24  long   last sent, ns                          32  u16    offset of the payload in the record's body
+ *   34  u16    length of the payload, with padding    36  u8     length of the header
+ *   37  u8     times repeated                         40  header, up to {@value #MAX_HEADER_BYTES} bytes
+ * </pre>
+ */
+final class SentPackets implements AutoCloseable {
+    /** A longer header is not kept: fixed header, extensions, and what room that leaves. */
+    static final int MAX_HEADER_BYTES = 88;
+
+    private static final int ENTRY_BYTES = 128;
+    private static final int HEADER_OFFSET = ENTRY_BYTES - MAX_HEADER_BYTES;
+    private static final int FIRST_ENTRIES = 32;
+    private static final int MAX_ENTRIES = 2048;
+    private static final long EMPTY = -1;
+
+    private final RetransmissionBudget budget;
+    private @Nullable Slab slab;
+    private long base;
+    private int entries;
+    private boolean isFull;
+    private boolean closed;
+
+    SentPackets(RetransmissionBudget budget) {
+        this.budget = budget;
+    }
+
+    /**
+     * A packet is about to leave for the first time.
+     *
+     * @param header where its header is, in the clear
+     * @param position where its record is in the ring
+     * @param payloadOffset where its payload begins in the record's body
+     * @param payloadBytes the payload's length, padding included
+     */
+    void add(long index, long header, int headerBytes, long position, int payloadOffset, int payloadBytes, long nowNs) {
+        if (headerBytes > MAX_HEADER_BYTES) {
+            return;
+        }
+        if (entries == 0 && !grow()) {
+            return;
+        }
+        long entry = entry(index);
+        while (!isFull && isYoung(entry, nowNs) && grow()) {
+            entry = entry(index);
+        }
+        Memory.putNativeLong(entry, index);
+        Memory.putNativeLong(entry + 8, position);
+        Memory.putNativeLong(entry + 16, nowNs);
+        Memory.putNativeLong(entry + 24, nowNs);
+        Memory.putNativeU16(entry + 32, payloadOffset);
+        Memory.putNativeU16(entry + 34, payloadBytes);
+        Memory.putNativeU16(entry + 36, 0);
+        Memory.put8(entry + 36, headerBytes);
+        Memory.copy(header, entry + HEADER_OFFSET, headerBytes);
+    }
+
+    /** The entry of what was sent under {@code index} within the horizon, or 0. */
+    long find(long index, long nowNs) {
+        if (entries == 0) {
+            return 0;
+        }
+        long entry = entry(index);
+        return Memory.nativeLong(entry) == index && isYoung(entry, nowNs) ? entry : 0;
+    }
+
+    /** Forgets everything: what comes is sent under other keys. */
+    void clear() {
+        for (int i = 0; i < entries; i++) {
+            Memory.putNativeLong(base + (long) i * ENTRY_BYTES, EMPTY);
+        }
+    }
+
+    private boolean isYoung(long entry, long nowNs) {
+        return Memory.nativeLong(entry) != EMPTY
+                && nowNs - firstSentNs(entry) <= budget.limits().horizonNs();
+    }
+
+    private long entry(long index) {
+        return base + (index & (entries - 1)) * ENTRY_BYTES;
+    }
+
+    private boolean grow() {
+        int more = entries == 0 ? FIRST_ENTRIES : 2 * entries;
+        int addedBytes = (more - entries) * ENTRY_BYTES;
+        if (closed || more > MAX_ENTRIES || !budget.tryReserve(addedBytes)) {
+            isFull = true;
+            return false;
+        }
+        Slab before = slab;
+        long oldBase = base;
+        int oldEntries = entries;
+        slab = Slab.allocate((long) more * ENTRY_BYTES);
+        base = slab.address();
+        entries = more;
+        clear();
+        for (int i = 0; i < oldEntries; i++) {
+            long old = oldBase + (long) i * ENTRY_BYTES;
+            if (Memory.nativeLong(old) != EMPTY) {
+                Memory.copy(old, entry(Memory.nativeLong(old)), ENTRY_BYTES);
+            }
+        }
+        if (before != null) {
+            before.close();
+        }
+        return true;
+    }
+
+    static long position(long entry) {
+        return Memory.nativeLong(entry + 8);
+    }
+
+    static long firstSentNs(long entry) {
+        return Memory.nativeLong(entry + 16);
+    }
+
+    static long lastSentNs(long entry) {
+        return Memory.nativeLong(entry + 24);
+    }
+
+    static int payloadOffset(long entry) {
+        return Memory.nativeU16(entry + 32);
+    }
+
+    static int payloadBytes(long entry) {
+        return Memory.nativeU16(entry + 34);
+    }
+
+    static long header(long entry) {
+        return entry + HEADER_OFFSET;
+    }
+
+    static int headerBytes(long entry) {
+        return Memory.u8(entry + 36);
+    }
+
+    static int repeats(long entry) {
+        return Memory.u8(entry + 37);
+    }
+
+    static void onRepeated(long entry, long nowNs) {
+        Memory.putNativeLong(entry + 24, nowNs);
+        Memory.put8(entry + 37, repeats(entry) + 1);
+    }
+
+    /** Memory in use. */
+    int sizeBytes() {
+        return entries * ENTRY_BYTES;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        budget.release(sizeBytes());
+        entries = 0;
+        base = 0;
+        if (slab != null) {
+            slab.close();
+            slab = null;
+        }
+    }
+}
