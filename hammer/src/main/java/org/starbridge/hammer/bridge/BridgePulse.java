@@ -41,9 +41,9 @@ public final class BridgePulse implements AutoCloseable {
     }
 
     /**
-     * Fails when the bridge is dead.
+     * Throws if the bridge is dead.
      *
-     * @throws BridgeFailure when it has refused connections several times, or said nothing for long
+     * @throws BridgeFailure when the bridge has refused connections several times, or said nothing for long
      */
     public void requireAlive() {
         if (refusals >= REFUSALS_OF_THE_DEAD) {
@@ -60,20 +60,19 @@ public final class BridgePulse implements AutoCloseable {
         HttpRequest request = HttpRequest.newBuilder(url.resolve("/about/health"))
                 .timeout(Duration.ofSeconds(5))
                 .build();
-        int refused = 0;
+        int refused = 0; // only this thread counts
         try {
             while (true) {
                 try {
                     http.send(request, BodyHandlers.discarding());
                     refused = 0;
-                    refusals = 0;
                     answeredNs = System.nanoTime();
                 } catch (ConnectException _) {
-                    refusals = ++refused;
+                    refused++;
                 } catch (IOException _) {
-                    refused = 0;
-                    refusals = 0; // somebody is there, and says nothing
+                    refused = 0; // somebody is there, and says nothing
                 }
+                refusals = refused;
                 Thread.sleep(PAUSE);
             }
         } catch (InterruptedException _) {
