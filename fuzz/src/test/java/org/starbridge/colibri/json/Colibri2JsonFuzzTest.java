@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
@@ -31,8 +32,7 @@ final class Colibri2JsonFuzzTest {
         String text = new String(data, StandardCharsets.UTF_8);
         Colibri2Exception error = Colibri2Json.parseError(text);
         if (error != null) {
-            Colibri2Exception again = Colibri2Json.parseError(Colibri2Json.write(error));
-            assertThat(again).isNotNull();
+            Colibri2Exception again = Objects.requireNonNull(Colibri2Json.parseError(Colibri2Json.write(error)));
             assertThat(again.sentence()).isEqualTo(error.sentence());
             assertThat(again.condition()).isEqualTo(error.condition());
         }

@@ -3,10 +3,9 @@ package org.starbridge.jvb.demux;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.fuzz.Input;
 import org.starbridge.rtp.memory.Slab;
 
@@ -32,45 +31,52 @@ final class DemuxFuzzTest {
         }
     }
 
-    private record Address(long high, long low, int port) {}
+    private record Tuple(long high, long low, int port, long localHigh, long localLow) {
+        static Tuple of(Input in) {
+            return new Tuple(in.below(2), in.u8(), in.below(4), in.below(2), in.below(2));
+        }
+    }
 
-    /** Addresses that come, change hands and go, against a map in the order of their coming. */
+    private static @Nullable Route find(TupleTable table, Tuple tuple) {
+        return table.find(tuple.high(), tuple.low(), tuple.port(), tuple.localHigh(), tuple.localLow());
+    }
+
+    /** Tuples that come, change hands and go, alone or with their endpoint, against a map. */
     @FuzzTest
     void table(byte[] data) {
         Input in = new Input(data);
         TupleTable table = new TupleTable();
-        Map<Address, Route> expected = new LinkedHashMap<>();
+        Map<Tuple, Route> expected = new HashMap<>();
         for (int i = 0; i < MAX_OPERATIONS && in.hasMore(); i++) {
             int operation = in.below(8);
-            Address address = new Address(in.below(2), in.u8(), in.below(4));
+            Tuple tuple = Tuple.of(in);
             Route route = new Route(in.below(12), 0, "u");
-            if (operation == 0) {
-                table.remove(route);
-                expected.values().removeIf(route::equals);
-            } else if (operation < 6) {
-                table.put(address.high(), address.low(), address.port(), route);
-                put(expected, address, route);
+            switch (operation) {
+                case 0 -> {
+                    table.remove(route);
+                    expected.values().removeIf(route::equals);
+                }
+                case 1, 2 -> {
+                    Route own = in.flag() ? expected.getOrDefault(tuple, route) : route;
+                    table.remove(tuple.high(), tuple.low(), tuple.port(), tuple.localHigh(), tuple.localLow(), own);
+                    expected.remove(tuple, own);
+                }
+                case 3 -> {}
+                default -> {
+                    assertThat(table.put(
+                                    tuple.high(),
+                                    tuple.low(),
+                                    tuple.port(),
+                                    tuple.localHigh(),
+                                    tuple.localLow(),
+                                    route))
+                            .isTrue();
+                    expected.put(tuple, route);
+                }
             }
-            assertThat(table.find(address.high(), address.low(), address.port())).isEqualTo(expected.get(address));
+            assertThat(find(table, tuple)).isEqualTo(expected.get(tuple));
             assertThat(table.size()).isEqualTo(expected.size());
         }
-        expected.forEach((address, route) -> assertThat(table.find(address.high(), address.low(), address.port()))
-                .isEqualTo(route));
-    }
-
-    private static void put(Map<Address, Route> expected, Address address, Route route) {
-        if (!route.equals(expected.get(address))) {
-            List<Address> own = new ArrayList<>();
-            expected.forEach((each, owner) -> {
-                if (owner.equals(route)) {
-                    own.add(each);
-                }
-            });
-            if (own.size() >= TupleTable.MAX_TUPLES_PER_ENDPOINT) {
-                expected.remove(own.getFirst());
-            }
-        }
-        expected.remove(address);
-        expected.put(address, route);
+        expected.forEach((tuple, route) -> assertThat(find(table, tuple)).isEqualTo(route));
     }
 }

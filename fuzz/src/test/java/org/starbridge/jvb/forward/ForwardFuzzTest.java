@@ -101,7 +101,7 @@ final class ForwardFuzzTest {
         int capacityBytes = 12 + in.below(1000);
         byte[] packet = in.bytes(1000);
         try (MediaRecords records = new MediaRecords();
-                Receiver receiver = new Receiver();
+                Receiver receiver = new Receiver(RetransmissionLimits.DEFAULT);
                 Slab slot = Slab.allocate(capacityBytes)) {
             receiver.negotiation(MediaRecords.negotiation(twoByte, receiverIds));
             long record = records.ring.claim(packet.length);
@@ -110,7 +110,8 @@ final class ForwardFuzzTest {
             if (original.wrap(RingRecord.body(record), packet.length) != null) {
                 return;
             }
-            RingRecord.writeMedia(record, 1, 1, 7, 9, 0, 0, original.headerLengthBytes(), 0, false, false, packet.length);
+            RingRecord.writeMedia(
+                    record, 1, 1, 7, 9, 0, 0, original.headerLengthBytes(), 0, false, false, packet.length);
             HeaderRewriter rewriter = new HeaderRewriter();
             assertThat(rewriter.prepare(record)).isTrue();
             ExtensionMap map = ExtensionMap.between(senderIds, receiverIds);
@@ -118,8 +119,7 @@ final class ForwardFuzzTest {
             assertThat(header).isBetween(12, capacityBytes);
             assertThat(Memory.copyOf(rewriter.payloadAddress(), rewriter.payloadBytes()))
                     .isEqualTo(Memory.copyOf(
-                            original.payloadAddress(),
-                            original.payloadLengthBytes() + original.paddingLengthBytes()));
+                            original.payloadAddress(), original.payloadLengthBytes() + original.paddingLengthBytes()));
             checkHeader(slot.address(), header, receiverIds, original);
         }
     }

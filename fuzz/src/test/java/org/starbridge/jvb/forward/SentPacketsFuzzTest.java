@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.starbridge.fuzz.Input;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
@@ -58,8 +59,7 @@ final class SentPacketsFuzzTest {
         if (entry == 0) {
             return;
         }
-        Sent sent = all.get(index);
-        assertThat(sent).as("index " + index).isNotNull();
+        Sent sent = Objects.requireNonNull(all.get(index), () -> "index " + index + " was never sent");
         assertThat(nowNs - sent.ns()).isLessThanOrEqualTo(HORIZON_NS);
         assertThat(SentPackets.firstSentNs(entry)).isEqualTo(sent.ns());
         assertThat(SentPackets.position(entry)).isEqualTo(sent.position());

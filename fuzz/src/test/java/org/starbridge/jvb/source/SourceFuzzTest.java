@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.HashSet;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import org.starbridge.fuzz.Input;
@@ -54,7 +55,7 @@ final class SourceFuzzTest {
         Input in = new Input(data);
         NackRegister register = new NackRegister();
         TreeMap<Long, Missing> missing = new TreeMap<>();
-        long highest = 0x10000 + in.u16();
+        long highest = 0x10000L + in.u16();
         long nowNs = in.i32() * 1_000_000L;
         try (Slab slab = Slab.allocate(1500)) {
             for (int i = 0; i < MAX_OPERATIONS && in.hasMore(); i++) {
@@ -72,7 +73,8 @@ final class SourceFuzzTest {
                         long late = highest - in.below(400);
                         boolean asked = register.onLate(late);
                         Missing known = missing.remove(late);
-                        assertThat(asked && (known == null || known.requests == 0)).isFalse();
+                        assertThat(asked && (known == null || known.requests == 0))
+                                .isFalse();
                     }
                     case 3 -> {
                         long keyFrame = highest - in.below(100);
@@ -109,7 +111,7 @@ final class SourceFuzzTest {
             int capacityBytes,
             long nowNs,
             long roundTripNs,
-            TreeMap<Long, Missing> missing) {
+            NavigableMap<Long, Missing> missing) {
         GenericNackWriter writer = new GenericNackWriter();
         writer.begin(address, capacityBytes, 1, 2);
         int added = register.collect(writer, nowNs, roundTripNs);
@@ -135,8 +137,7 @@ final class SourceFuzzTest {
             if (asked.remove((int) (each.getKey() & 0xFFFF))) {
                 known++;
                 assertThat(++number.requests).isLessThanOrEqualTo(NackRegister.MAX_REQUESTS);
-                assertThat(nowNs - number.sinceNs)
-                        .isBetween(NackRegister.REORDER_NS, NackRegister.MAX_AGE_NS);
+                assertThat(nowNs - number.sinceNs).isBetween(NackRegister.REORDER_NS, NackRegister.MAX_AGE_NS);
             }
         }
         assertThat(known).as("of what is missing").isEqualTo(added);

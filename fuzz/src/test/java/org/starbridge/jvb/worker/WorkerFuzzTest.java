@@ -46,8 +46,7 @@ final class WorkerFuzzTest {
                 return;
             }
             SendStream stream = Objects.requireNonNull(from.sender.stream(ssrc));
-            int length = from.sender.protectRtp(
-                    stream, index, memory.address(), header, packet.length - header, 0, 0);
+            int length = from.sender.protectRtp(stream, index, memory.address(), header, packet.length - header, 0, 0);
             from.sendRaw(Memory.copyOf(memory.address(), length));
         }
 
@@ -88,7 +87,9 @@ final class WorkerFuzzTest {
                 }
             }
             run.bridge.run(50_000_000);
-            assertThat(run.to.failures).as("malformed packets that were passed on").isZero();
+            assertThat(run.to.failures)
+                    .as("malformed packets that were passed on")
+                    .isZero();
             assertThat(run.from.failures).isZero();
             int arrived = run.from.got.containsKey(3000)
                     ? Objects.requireNonNull(run.from.got.get(3000)).order.size()
@@ -98,9 +99,10 @@ final class WorkerFuzzTest {
     }
 
     private static byte[] padded(byte[] bytes, int atLeast, int firstByte) {
-        byte[] packet = Arrays.copyOf(bytes, Math.clamp(bytes.length, atLeast, 4096 - SrtpProfile.MAX_RTCP_OVERHEAD_BYTES));
+        byte[] packet =
+                Arrays.copyOf(bytes, Math.clamp(bytes.length, atLeast, 4096 - SrtpProfile.MAX_RTCP_OVERHEAD_BYTES));
         if (firstByte != 0) {
-            packet[0] = (byte) (firstByte | packet[0] & 0x3F);
+            packet[0] = (byte) (firstByte | (packet[0] & 0x3F));
         }
         return packet;
     }
@@ -121,7 +123,8 @@ final class WorkerFuzzTest {
                 queue.put(thing, deadline);
                 expected.put(thing, deadline);
             }
-            long earliest = expected.values().stream().mapToLong(each -> each).min().orElse(Long.MAX_VALUE);
+            long earliest =
+                    expected.values().stream().mapToLong(each -> each).min().orElse(Long.MAX_VALUE);
             assertThat(queue.nextDeadlineNs()).isEqualTo(earliest);
             Integer first = queue.peek();
             assertThat(first == null).isEqualTo(expected.isEmpty());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.starbridge.fuzz.Input;
 import org.starbridge.rtp.memory.Memory;
@@ -98,7 +99,7 @@ final class RtcpFuzzTest {
             assertThat(nack.next()).isFalse();
             return 0;
         }
-        TreeSet<Integer> asked = numbers(nack);
+        Set<Integer> asked = numbers(nack);
         GenericNackWriter writer = new GenericNackWriter();
         writer.begin(copy, CAPACITY_BYTES, nack.senderSsrc(), nack.mediaSsrc());
         asked.forEach(number -> assertThat(writer.add(number)).isTrue());
@@ -114,8 +115,8 @@ final class RtcpFuzzTest {
         return 1;
     }
 
-    private static TreeSet<Integer> numbers(GenericNack nack) {
-        TreeSet<Integer> numbers = new TreeSet<>();
+    private static Set<Integer> numbers(GenericNack nack) {
+        Set<Integer> numbers = new TreeSet<>();
         while (nack.next()) {
             numbers.add(nack.sequenceNumber());
         }
@@ -264,7 +265,7 @@ final class RtcpFuzzTest {
         }
         int length = writer.end();
         assertThat(length).isBetween(0, capacityBytes);
-        TreeSet<Integer> read = new TreeSet<>();
+        Set<Integer> read = new TreeSet<>();
         if (length > 0) {
             GenericNack again = new GenericNack();
             assertThat(again.wrap(firstBlock(address, length))).isNull();

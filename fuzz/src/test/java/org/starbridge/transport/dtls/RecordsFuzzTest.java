@@ -52,6 +52,7 @@ final class RecordsFuzzTest {
         assertThat(sent).isEmpty();
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Queued(ArrayDeque<byte[]> datagrams, int[] refused) implements SessionTransport.Inbox {
         @Override
         public byte @Nullable [] next(long waitNs) {

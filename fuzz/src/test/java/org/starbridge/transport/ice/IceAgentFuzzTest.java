@@ -20,6 +20,7 @@ final class IceAgentFuzzTest {
     private static final StunKey LOCAL_KEY = new StunKey(LOCAL.password());
     private static final StunKey REMOTE_KEY = new StunKey(REMOTE.password());
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Sent(Tuple tuple, byte[] datagram) {}
 
     /** One input's run. */
@@ -130,7 +131,7 @@ final class IceAgentFuzzTest {
         }
 
         private IceCandidate candidate() {
-            IceCandidate.Type type = IceCandidate.Type.values()[in.below(4)];
+            IceCandidate.Type type = List.of(IceCandidate.Type.values()).get(in.below(4));
             String protocol = in.below(8) == 7 ? "tcp" : "udp";
             return new IceCandidate(
                     "f", 1 + in.below(2), protocol, in.i32() & 0xFFFF_FFFFL, tuple().remote(), type, "id", in.below(2));

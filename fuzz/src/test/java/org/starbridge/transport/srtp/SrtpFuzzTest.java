@@ -16,6 +16,7 @@ import org.starbridge.rtp.packet.RtpView;
 /** What a stranger can do to an SRTP session without its keys, and what a network can do to its packets. */
 final class SrtpFuzzTest {
     private static final SrtpCrypto CRYPTO = SrtpCrypto.probe();
+    private static final List<SrtpProfile> PROFILES = List.of(SrtpProfile.values());
     private static final int MAX_OPERATIONS = 600;
     private static final int PACKET_BYTES = 40;
 
@@ -32,7 +33,7 @@ final class SrtpFuzzTest {
     @FuzzTest
     void garbage(byte[] data) {
         Input in = new Input(data);
-        SrtpProfile profile = SrtpProfile.values()[in.below(SrtpProfile.values().length)];
+        SrtpProfile profile = PROFILES.get(in.below(PROFILES.size()));
         try (SrtpReceiver receiver = new SrtpReceiver(CRYPTO, keys(profile), 2)) {
             while (in.hasMore()) {
                 byte[] packet = in.bytes(in.u8());
@@ -59,7 +60,7 @@ final class SrtpFuzzTest {
     @FuzzTest
     void session(byte[] data) {
         Input in = new Input(data);
-        SrtpKeys keys = keys(SrtpProfile.values()[in.below(SrtpProfile.values().length)]);
+        SrtpKeys keys = keys(PROFILES.get(in.below(PROFILES.size())));
         try (SrtpSender sender = new SrtpSender(CRYPTO, keys, 1);
                 SrtpReceiver receiver = new SrtpReceiver(CRYPTO, keys.swapped(), 1);
                 Slab slot = Slab.allocate(PACKET_BYTES + SrtpProfile.MAX_RTP_OVERHEAD_BYTES);

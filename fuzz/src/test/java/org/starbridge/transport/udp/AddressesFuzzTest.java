@@ -46,6 +46,7 @@ final class AddressesFuzzTest {
     @FuzzTest
     void batch(byte[] data) {
         Input in = new Input(data);
+        InetAddress local = InetAddress.ofLiteral("192.0.2.9");
         InetSocketAddress from = new InetSocketAddress("192.0.2.1", 5000);
         try (ReceiveBatch batch = new ReceiveBatch(4)) {
             for (int round = 0; round < 50 && in.hasMore(); round++) {
@@ -53,7 +54,7 @@ final class AddressesFuzzTest {
                 byte[][] datagrams = new byte[size][];
                 for (int i = 0; i < size; i++) {
                     datagrams[i] = Arrays.copyOf(in.bytes(in.u8()), in.below(ReceiveBatch.SLOT_BYTES + 10));
-                    batch.add(datagrams[i], from, round);
+                    batch.add(datagrams[i], local, from, round);
                 }
                 assertThat(batch.size()).isEqualTo(size);
                 for (int i = 0; i < size; i++) {

@@ -72,10 +72,11 @@ class StarTest {
 
     @Test
     void noticesThatAForeignBridgeHasDied() throws Exception {
+        StringWriter problems = new StringWriter();
+        FutureTask<Integer> run;
         try (Bridge bridge = bridge(1, "auto", "auto")) {
             URI url = URI.create("http://127.0.0.1:" + bridge.privatePort());
-            StringWriter problems = new StringWriter();
-            FutureTask<Integer> run = new FutureTask<>(() -> Main.commandLine()
+            run = new FutureTask<>(() -> Main.commandLine()
                     .setErr(new PrintWriter(problems))
                     .execute("-k", "2", "--seconds", "600", "--quiet", "--bridge", url.toString()));
             Thread.ofPlatform().daemon().start(run);
@@ -84,9 +85,8 @@ class StarTest {
                     LockSupport.parkNanos(20_000_000);
                 }
             }
-            bridge.close();
-            assertThat(run.get()).isEqualTo(Main.FAILED);
-            assertThat(problems.toString()).contains(url.toString(), "has died during the run");
         }
+        assertThat(run.get()).isEqualTo(Main.FAILED);
+        assertThat(problems.toString()).contains("has died during the run");
     }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -117,7 +118,7 @@ class OutOfFileDescriptorsTest {
         Socket socket = new Socket();
         hogs.add(socket);
         try {
-            socket.connect(new InetSocketAddress("127.0.0.1", port), 200);
+            socket.connect(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port), 200);
         } catch (SocketTimeoutException _) {
             // nobody accepts any more
         }
@@ -125,7 +126,7 @@ class OutOfFileDescriptorsTest {
 
     private static Socket connect(int port) throws IOException {
         Socket socket = new Socket();
-        socket.connect(new InetSocketAddress("127.0.0.1", port), 60_000);
+        socket.connect(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port), 60_000);
         socket.setSoTimeout(60_000);
         return socket;
     }

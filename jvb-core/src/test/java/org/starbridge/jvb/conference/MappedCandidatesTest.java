@@ -27,6 +27,7 @@ class MappedCandidatesTest {
                 false,
                 Optional.empty(),
                 Duration.ofMinutes(1),
+                ConferenceConfig.DEFAULT_WISH_INTERVAL,
                 ConferenceLimits.DEFAULT));
         bridge.media.addresses.clear();
         bridge.media.addresses.add(FakeMediaPlane.address("172.17.0.2"));

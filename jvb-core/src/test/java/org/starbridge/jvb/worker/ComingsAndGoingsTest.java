@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.Transport;
 import org.starbridge.jvb.endpoint.KeyAgreement;
 import org.starbridge.jvb.worker.SimulatedClient.GotStream;
 import org.starbridge.jvb.worker.SimulatedClient.SentStream;
@@ -64,6 +65,7 @@ class ComingsAndGoingsTest {
                     List.of(EndpointModify.builder("ghost")
                             .create(true)
                             .capability("source-names")
+                            .transport(new Transport(true, false, false, null, null))
                             .build())));
             bridge.run(30 * SECOND_NS);
             assertThat(endpoints(bridge)).containsExactly("ann", "bob", "ghost");

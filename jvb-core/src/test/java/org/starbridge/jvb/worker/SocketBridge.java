@@ -65,6 +65,7 @@ final class SocketBridge implements AutoCloseable {
                         1024,
                         WorkerSettings.KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
+                        () -> Long.MAX_VALUE,
                         fault -> {
                             throw new AssertionError("a bug on a worker", fault.cause());
                         }),

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.runner.Watchdog;
 import org.starbridge.transport.ice.IceConfig;
@@ -29,8 +30,12 @@ class StalledWorkerTest {
     @Test
     void aStallAndItsEndAreSeenAndOtherWorkersAreNotBlamed() throws Exception {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        try (UdpPortGroup ports =
-                        UdpPortGroup.open(UdpIo.probe().io(), any, 1, new UdpSocket.Buffers(1 << 18, 1 << 18));
+        try (UdpPortGroup ports = UdpPortGroup.open(
+                        UdpIo.probe().io(),
+                        any,
+                        List.of(any.getAddress()),
+                        1,
+                        new UdpSocket.Buffers(1 << 18, 1 << 18));
                 MediaWorkers workers = new MediaWorkers(settings(any), ports.sockets())) {
             MediaWorker worker = workers.workers().get(0);
             CountDownLatch release = new CountDownLatch(1);
@@ -78,6 +83,7 @@ class StalledWorkerTest {
                 1 << 20,
                 64,
                 WorkerSettings.KeyFrameLimits.DEFAULT,
+                RetransmissionLimits.DEFAULT,
                 () -> Long.MAX_VALUE,
                 _ -> faults.incrementAndGet());
     }

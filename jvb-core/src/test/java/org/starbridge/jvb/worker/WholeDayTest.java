@@ -21,8 +21,8 @@ import org.starbridge.testkit.SimulatedNetwork.Conditions;
  * back, and each hour has talk spurts, loss, mutes, key frame requests, an ICE restart that is asked for, and a NAT that
  * forgets. Nothing may grow.
  *
- * <p>A talk spurt has the packet rates of a call (50 audio and 50 video packets a second), for a second; between spurts only
- * ICE's consent checks go on. The whole day at those rates would be 40 million forwarded packets, which is a load test.
+ * <p>A talk spurt has the packet rates of a call (50 audio and 50 video packets a second), for half a second; between spurts
+ * only ICE's consent checks, reports and statistics go on. The whole day at those rates would be 40 million forwarded packets, which is a load test.
  */
 class WholeDayTest {
     private static final long SEED = 20261121;
@@ -130,14 +130,14 @@ class WholeDayTest {
         return got == null ? 0 : got.order.size();
     }
 
-    /** A second of audio and video. Without loss everybody gets all of it, once. */
+    /** Half a second of audio and video. Without loss everybody gets all of it, once. */
     private void talk(SimulatedClient speaker) {
         SentStream audio = WholeBridge.stream(speaker, SimulatedBridge.OPUS);
         SentStream video = WholeBridge.stream(speaker, SimulatedBridge.VP8);
         bridge.run(100_000_000); // what the network still has of earlier conditions
         people.forEach(SimulatedClient::forgetHistory);
         long lostBefore = bridge.network.lost();
-        for (int i = 0; i < 50; i++) {
+        for (int i = 0; i < 25; i++) {
             speaker.send(audio, payload(80), i == 0);
             speaker.send(video, payload(600), true);
             bridge.run(20_000_000);
@@ -150,10 +150,10 @@ class WholeDayTest {
                 if (listener != speaker) {
                     assertThat(received(listener, audio))
                             .as("%s hears %s", listener.name, speaker.name)
-                            .isEqualTo(50);
+                            .isEqualTo(25);
                     assertThat(received(listener, video))
                             .as("%s sees %s", listener.name, speaker.name)
-                            .isEqualTo(50);
+                            .isEqualTo(25);
                 }
             }
         }
@@ -211,8 +211,8 @@ class WholeDayTest {
                 .as(hour)
                 .hasSize(PEOPLE)
                 .allSatisfy(endpoint -> assertThat(endpoint.dtlsConnected()).isTrue());
-        assertThat(now.packetsReceived()).as(hour).isGreaterThan(last.packetsReceived() + 2000);
-        assertThat(now.packetsSent()).as(hour).isGreaterThan(last.packetsSent() + 14_000);
+        assertThat(now.packetsReceived()).as(hour).isGreaterThan(last.packetsReceived() + 1000);
+        assertThat(now.packetsSent()).as(hour).isGreaterThan(last.packetsSent() + 7_000);
         assertThat(now.commandQueueRejections()).as(hour).isZero();
         assertThat(people)
                 .as(hour)
