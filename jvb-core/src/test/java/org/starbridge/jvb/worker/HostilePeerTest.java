@@ -99,7 +99,7 @@ class HostilePeerTest {
 
     private static long stun(Map<String, Long> drops) {
         return drops.entrySet().stream()
-                .filter(each -> each.getKey().startsWith("stun_"))
+                .filter(each -> each.getKey().startsWith("ice_"))
                 .mapToLong(Map.Entry::getValue)
                 .sum();
     }
