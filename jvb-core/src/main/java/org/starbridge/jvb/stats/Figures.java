@@ -390,7 +390,7 @@ final class Figures {
                 TOTAL,
                 "dtls_handshakes_refused",
                 "total_dtls_handshakes_refused",
-                "DTLS handshakes that found too many others under way.",
+                "Times that a DTLS handshake was put off because too many others were under way.",
                 r -> r.conferences().totals().handshakesRefused());
         add(
                 TOTAL,

@@ -28,6 +28,9 @@ public final class DtlsHandshakes implements AutoCloseable {
     /** How many handshakes may wait for each that may run: a burst of joins is a matter of seconds. */
     static final int WAITING_PER_RUNNING = 4;
 
+    /** How soon a session that found no place tries again. */
+    private static final Duration NEXT_TRY = Duration.ofMillis(250);
+
     private static final Duration IDLE = Duration.ofSeconds(1);
 
     private final int maxInProgress;
@@ -88,7 +91,7 @@ public final class DtlsHandshakes implements AutoCloseable {
         return handshakes.getQueue().size();
     }
 
-    /** Handshakes refused since the start because too many were in progress and waiting. */
+    /** How often a handshake was put off since the start because too many were in progress and waiting. */
     public int refused() {
         return refused.get();
     }
@@ -144,6 +147,11 @@ public final class DtlsHandshakes implements AutoCloseable {
     /** Runs a task at the end of the handshake timeout, unless cancelled. */
     Future<?> atTimeout(Runnable task) {
         return timers.schedule(() -> execute(task), handshakeTimeout.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Runs a task a moment later, unless cancelled. */
+    Future<?> atNextTry(Runnable task) {
+        return timers.schedule(() -> execute(task), NEXT_TRY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void compute(Runnable task) {

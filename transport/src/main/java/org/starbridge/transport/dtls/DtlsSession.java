@@ -71,6 +71,8 @@ public final class DtlsSession implements AutoCloseable {
     private enum Phase {
         NEW,
         AWAITING_CLIENT_HELLO,
+        /** Too many others are at it: tries again soon. */
+        POSTPONED,
         HANDSHAKING,
         CONNECTED,
         ENDED
@@ -92,7 +94,9 @@ public final class DtlsSession implements AutoCloseable {
     private final Set<DtlsFingerprint> fingerprints = new LinkedHashSet<>();
     private Phase phase = Phase.NEW;
     private @Nullable DtlsRole role;
-    private @Nullable Future<?> helloTimeout;
+    /** Of the wait for a ClientHello or for the next try. */
+    private @Nullable Future<?> timer;
+
     private long deadlineNs;
     private boolean isCloseRequested;
     private boolean isTaskPending;
@@ -136,7 +140,7 @@ public final class DtlsSession implements AutoCloseable {
                 beginHandshake(role);
             } else {
                 phase = Phase.AWAITING_CLIENT_HELLO;
-                helloTimeout = pool.atTimeout(this::onHelloTimeout);
+                timer = pool.atTimeout(this::onHelloTimeout);
             }
         } finally {
             lock.unlock();
@@ -180,6 +184,7 @@ public final class DtlsSession implements AutoCloseable {
                         beginHandshake(DtlsRole.SERVER);
                     }
                 }
+                case POSTPONED -> keepEarly(datagram);
                 case HANDSHAKING -> {
                     enqueue(datagram);
                     changed.signalAll();
@@ -250,7 +255,7 @@ public final class DtlsSession implements AutoCloseable {
         try {
             isCloseRequested = true;
             switch (phase) {
-                case NEW, AWAITING_CLIENT_HELLO -> {
+                case NEW, AWAITING_CLIENT_HELLO, POSTPONED -> {
                     onEnded();
                     pool.execute(listener::onClosed);
                 }
@@ -276,14 +281,22 @@ public final class DtlsSession implements AutoCloseable {
     // What follows with the lock held.
 
     private void beginHandshake(DtlsRole role) {
-        phase = Phase.HANDSHAKING;
-        if (helloTimeout != null) {
-            helloTimeout.cancel(false);
-        }
+        cancelTimer();
         long deadline = deadlineNs;
-        if (!pool.tryHandshake(() -> runHandshake(role, deadline))) {
+        if (pool.tryHandshake(() -> runHandshake(role, deadline))) {
+            phase = Phase.HANDSHAKING;
+        } else if (pool.nowNs() - deadline < 0) {
+            phase = Phase.POSTPONED;
+            timer = pool.atNextTry(() -> onNextTry(role));
+        } else {
             onEnded();
-            pool.execute(() -> listener.onFailed("too many handshakes in progress, this one was refused"));
+            pool.execute(() -> listener.onFailed("there were too many handshakes in progress for " + timeoutText()));
+        }
+    }
+
+    private void cancelTimer() {
+        if (timer != null) {
+            timer.cancel(false);
         }
     }
 
@@ -299,9 +312,7 @@ public final class DtlsSession implements AutoCloseable {
         phase = Phase.ENDED;
         inbox.clear();
         outbox.clear();
-        if (helloTimeout != null) {
-            helloTimeout.cancel(false);
-        }
+        cancelTimer();
     }
 
     // What follows on pool threads, one at a time.
@@ -317,6 +328,17 @@ public final class DtlsSession implements AutoCloseable {
             lock.unlock();
         }
         listener.onFailed("no ClientHello came within " + timeoutText());
+    }
+
+    private void onNextTry(DtlsRole role) {
+        lock.lock();
+        try {
+            if (phase == Phase.POSTPONED) {
+                beginHandshake(role);
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void runHandshake(DtlsRole role, long deadlineNs) {

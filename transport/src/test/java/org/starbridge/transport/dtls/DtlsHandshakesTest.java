@@ -29,16 +29,43 @@ class DtlsHandshakesTest {
     }
 
     @Test
-    void whatExceedsTheLimitsIsRefusedAndCounted() throws Exception {
-        try (DtlsHandshakes pool = new DtlsHandshakes(1, 1, Duration.ofSeconds(20))) {
-            CountDownLatch waiting = new CountDownLatch(1);
-            List<DtlsSession> silent = silentClients(pool, 1 + DtlsHandshakes.WAITING_PER_RUNNING, waiting);
-            assertThat(pool.waiting()).isEqualTo(DtlsHandshakes.WAITING_PER_RUNNING);
+    void whatFindsNoPlaceIsCountedAndConnectsWhenThereIsOne() throws Exception {
+        try (DtlsHandshakes pool = new DtlsHandshakes(3, 2, Duration.ofSeconds(20))) {
+            CountDownLatch others = new CountDownLatch(1);
+            fill(pool, 2, others);
+            try (SessionPair late = new SessionPair(pool, SessionPair.PERFECT)) {
+                late.knowEachOther().start();
+                assertThat(pool.refused()).isPositive();
+                others.countDown();
+                late.awaitSameKeys();
+            }
+        }
+    }
+
+    @Test
+    void whatFindsNoPlaceForTheWholeTimeoutFails() throws Exception {
+        try (DtlsHandshakes pool = new DtlsHandshakes(2, 1, Duration.ofSeconds(1))) {
+            CountDownLatch others = new CountDownLatch(1);
+            fill(pool, 1, others);
             ListeningPeer hears = new ListeningPeer(_ -> {});
             new DtlsSession(pool, SessionPair.ALICE, SessionPair.GCM_FIRST, hears).start(DtlsRole.CLIENT);
             assertThat(hears.awaitFailure()).contains("too many handshakes");
-            assertThat(pool.refused()).isEqualTo(1);
-            silent.forEach(DtlsSession::close);
+            others.countDown();
+        }
+    }
+
+    /** Takes all places there are, and those to wait. */
+    private static void fill(DtlsHandshakes pool, int places, CountDownLatch untilThen) {
+        for (int i = 0; i < places * (1 + DtlsHandshakes.WAITING_PER_RUNNING); i++) {
+            assertThat(pool.tryHandshake(() -> awaitQuietly(untilThen))).isTrue();
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 
