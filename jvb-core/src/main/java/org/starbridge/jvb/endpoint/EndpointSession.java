@@ -1,9 +1,7 @@
 package org.starbridge.jvb.endpoint;
 
-import org.agrona.collections.Int2ObjectHashMap;
-import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.demux.Route;
-import org.starbridge.jvb.forward.OutgoingStream;
+import org.starbridge.jvb.forward.OutgoingStreams;
 import org.starbridge.jvb.forward.Receiver;
 import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.EndpointListener;
@@ -27,7 +25,7 @@ public final class EndpointSession implements AutoCloseable {
     private final PeerTransport transport;
     private final Receiver receiver;
     private final IncomingStreams incoming;
-    private final Int2ObjectHashMap<OutgoingStream> outgoingByHandle = new Int2ObjectHashMap<>();
+    private final OutgoingStreams outgoing = new OutgoingStreams();
     private final Traffic traffic = new Traffic();
     private final StatsSink statsSink;
     private long nextStatsAtNs;
@@ -88,19 +86,9 @@ public final class EndpointSession implements AutoCloseable {
         return incoming;
     }
 
-    /** What it gets, by the source stream's handle; only the worker's table code changes it. */
-    public Int2ObjectHashMap<OutgoingStream> outgoing() {
-        return outgoingByHandle;
-    }
-
-    /** What it gets under {@code ssrc}, or null. Not for every packet: it looks at all of them. */
-    public @Nullable OutgoingStream outgoingBySsrc(int ssrc) {
-        for (OutgoingStream stream : outgoingByHandle.values()) {
-            if (stream.ssrc() == ssrc) {
-                return stream;
-            }
-        }
-        return null;
+    /** What it gets; only the worker's table code changes it. */
+    public OutgoingStreams outgoing() {
+        return outgoing;
     }
 
     /** Counts of what came and went. */
@@ -178,8 +166,7 @@ public final class EndpointSession implements AutoCloseable {
             return;
         }
         closed = true;
-        outgoingByHandle.values().forEach(OutgoingStream::close);
-        outgoingByHandle.clear();
+        outgoing.close();
         try {
             receiver.close();
         } finally {

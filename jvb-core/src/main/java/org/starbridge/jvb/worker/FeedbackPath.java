@@ -157,7 +157,7 @@ final class FeedbackPath {
             return;
         }
         while (reportBlock.next()) {
-            OutgoingStream stream = receiver.outgoingBySsrc(reportBlock.ssrc());
+            OutgoingStream stream = receiver.outgoing().findBySsrc(reportBlock.ssrc());
             if (stream != null) {
                 receiver.traffic().onFractionLost(reportBlock.fractionLost());
                 long roundTripNs = stream.roundTripNs(reportBlock.lsr(), reportBlock.dlsr(), nowNs);
@@ -174,7 +174,7 @@ final class FeedbackPath {
             return;
         }
         counters.nacksReceived++;
-        OutgoingStream stream = receiver.outgoingBySsrc(nack.mediaSsrc());
+        OutgoingStream stream = receiver.outgoing().findBySsrc(nack.mediaSsrc());
         if (stream == null) {
             drops.count(DropReason.UNKNOWN_FEEDBACK_SSRC);
         }
@@ -193,7 +193,7 @@ final class FeedbackPath {
     }
 
     private void onKeyFrameRequest(EndpointSession receiver, int ssrc, long nowNs) {
-        OutgoingStream stream = receiver.outgoingBySsrc(ssrc);
+        OutgoingStream stream = receiver.outgoing().findBySsrc(ssrc);
         if (stream == null || stream.kind() != MediaKind.VIDEO) {
             drops.count(DropReason.UNKNOWN_FEEDBACK_SSRC);
         } else if (!stream.mayRequestKeyFrame(nowNs)) {

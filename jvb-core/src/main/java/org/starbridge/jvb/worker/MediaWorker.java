@@ -450,7 +450,7 @@ public final class MediaWorker implements AutoCloseable {
 
     /** What was asked for when the receiver joined may have come before it could be sent anything. */
     private void requestKeyFramesFor(EndpointSession receiver) {
-        for (OutgoingStream stream : receiver.outgoing().values()) {
+        for (OutgoingStream stream : receiver.outgoing().all()) {
             FanOut fanOut = fanOuts.find(stream.handle());
             if (fanOut != null && stream.kind() == MediaKind.VIDEO) {
                 keyFrameWishes.request(fanOut.source(), stream.ssrc());

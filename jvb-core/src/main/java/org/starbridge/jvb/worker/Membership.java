@@ -129,16 +129,9 @@ final class Membership {
             for (PlannedStream stream : member.streams()) {
                 if (!present.contains(stream.handle())) {
                     fanOuts.remove(stream.handle());
-                    sessions.all().forEach(session -> forget(session, stream.handle()));
+                    sessions.all().forEach(session -> session.outgoing().remove(stream.handle()));
                 }
             }
-        }
-    }
-
-    private static void forget(EndpointSession receiver, int handle) {
-        OutgoingStream gone = receiver.outgoing().remove(handle);
-        if (gone != null) {
-            gone.close();
         }
     }
 
@@ -182,13 +175,13 @@ final class Membership {
             EndpointSession receiver = receivers.get(i);
             if (!wanted.get(i).contains(planned.stream().ssrc())
                     || receiver.route().equals(sender.route())) {
-                OutgoingStream dropped = receiver.outgoing().get(planned.handle());
+                OutgoingStream dropped = receiver.outgoing().find(planned.handle());
                 if (dropped != null) {
                     dropped.pause();
                 }
                 continue;
             }
-            OutgoingStream stream = receiver.outgoing().get(planned.handle());
+            OutgoingStream stream = receiver.outgoing().find(planned.handle());
             if (stream == null) {
                 stream = new OutgoingStream(
                         planned.handle(),
@@ -197,7 +190,7 @@ final class Membership {
                         extensionMaps,
                         sender.participant().extensionIds(),
                         keyFrameLimits.perReceiver());
-                receiver.outgoing().put(planned.handle(), stream);
+                receiver.outgoing().add(stream);
                 isNewToSomebody = true;
             } else {
                 stream.negotiated(extensionMaps, sender.participant().extensionIds());

@@ -1,0 +1,52 @@
+package org.starbridge.jvb.forward;
+
+import java.util.Collection;
+import org.agrona.collections.Int2ObjectHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The streams that one receiver gets, by the source stream's handle and by the SSRC that its feedback names. Owned by the
+ * receiver's worker.
+ */
+public final class OutgoingStreams implements AutoCloseable {
+    private final Int2ObjectHashMap<OutgoingStream> byHandle = new Int2ObjectHashMap<>();
+    private final Int2ObjectHashMap<OutgoingStream> bySsrc = new Int2ObjectHashMap<>();
+
+    /** The stream of this handle, or null. */
+    public @Nullable OutgoingStream find(int handle) {
+        return byHandle.get(handle);
+    }
+
+    /** The stream that goes out under {@code ssrc}, or null; of two, the one that was added last. */
+    public @Nullable OutgoingStream findBySsrc(int ssrc) {
+        return bySsrc.get(ssrc);
+    }
+
+    /** All. */
+    public Collection<OutgoingStream> all() {
+        return byHandle.values();
+    }
+
+    /** Adds one whose handle is not in here; it is closed when it goes. */
+    public void add(OutgoingStream stream) {
+        byHandle.put(stream.handle(), stream);
+        bySsrc.put(stream.ssrc(), stream);
+    }
+
+    /** Takes the stream of this handle out, if there is one, and closes it. */
+    public void remove(int handle) {
+        OutgoingStream gone = byHandle.remove(handle);
+        if (gone != null) {
+            bySsrc.remove(gone.ssrc(), gone);
+            gone.close();
+        }
+    }
+
+    /** Closes all. */
+    @Override
+    public void close() {
+        byHandle.values().forEach(OutgoingStream::close);
+        byHandle.clear();
+        bySsrc.clear();
+    }
+}
