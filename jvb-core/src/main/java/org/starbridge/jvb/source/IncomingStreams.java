@@ -30,6 +30,7 @@ public final class IncomingStreams {
     private final int videoFeedbackSsrc;
     private Negotiation negotiation = Negotiation.NONE;
     private long nextReportAtNs = Long.MAX_VALUE;
+    private int nextReported;
     private long postponedUntilNs = Long.MIN_VALUE;
     private long keyFrameRequestsSent;
     private long nacksSent;
@@ -149,17 +150,25 @@ public final class IncomingStreams {
         postponedUntilNs = nowNs + POSTPONED_NS;
     }
 
+    /** One report; where a report does not hold all streams they take turns, RFC 3550 section 6.1. */
     private int writeReceiverReport(long address, int capacityBytes, long nowNs) {
         long blocks = address + ReceiverReport.BLOCKS_OFFSET;
         int room = Math.min(
                 ReceiverReport.MAX_BLOCKS, (capacityBytes - ReceiverReport.BLOCKS_OFFSET) / ReportBlock.LENGTH_BYTES);
+        int from = nextReported < bySsrc.size() ? nextReported : 0;
         int count = 0;
         boolean video = false;
-        for (IncomingStream stream : bySsrc.values()) {
-            if (count < room && stream.reception().received() > 0) {
-                stream.reception().writeReportBlock(blocks + (long) count * ReportBlock.LENGTH_BYTES, nowNs);
-                count++;
-                video |= stream.kind() == MediaKind.VIDEO;
+        for (int round = 0; round < 2; round++) {
+            int position = 0;
+            for (IncomingStream stream : bySsrc.values()) {
+                boolean isItsTurn = round == 0 ? position >= from : position < from;
+                position++;
+                if (isItsTurn && count < room && stream.reception().received() > 0) {
+                    stream.reception().writeReportBlock(blocks + (long) count * ReportBlock.LENGTH_BYTES, nowNs);
+                    count++;
+                    video |= stream.kind() == MediaKind.VIDEO;
+                    nextReported = position;
+                }
             }
         }
         return ReceiverReport.write(address, capacityBytes, video ? videoFeedbackSsrc : audioFeedbackSsrc, count);

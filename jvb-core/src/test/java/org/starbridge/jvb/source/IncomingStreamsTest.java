@@ -5,6 +5,7 @@ import static org.starbridge.jvb.source.SourcePackets.OPUS;
 import static org.starbridge.jvb.source.SourcePackets.VP8;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -123,15 +124,24 @@ class IncomingStreamsTest {
     }
 
     @Test
-    void moreStreamsThanAReportHoldsAreCutNotOverrun() {
+    void moreStreamsThanAReportHoldsTakeTurns() {
         streams.negotiation(SourcePackets.negotiation(true, false, false));
         for (int ssrc = 1000; ssrc < 1060; ssrc++) {
             streams.put(new IncomingStream(
                     ssrc, SourcePackets.audio(ssrc), new KeyFrameLimit(200_000_000, 1, 200_000_000)));
             onPacket(ssrc, OPUS, 1, 0);
         }
-        assertThat(write(SECOND_NS)).isPositive();
-        assertThat(rtcp.count()).isEqualTo(31);
+        Set<Integer> reported = new HashSet<>();
+        for (int second = 1; second <= 2; second++) {
+            assertThat(write(second * SECOND_NS)).isPositive();
+            assertThat(rtcp.count()).isEqualTo(31);
+            ReportBlock block = new ReportBlock();
+            assertThat(block.wrap(rtcp)).isNull();
+            while (block.next()) {
+                reported.add(block.ssrc());
+            }
+        }
+        assertThat(reported).hasSize(60);
     }
 
     @Test
