@@ -3,7 +3,6 @@ package org.starbridge.jvb.worker;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.demux.Route;
-import org.starbridge.jvb.demux.TupleTable;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.endpoint.EndpointSession;
 import org.starbridge.jvb.ring.PacketRing;
@@ -22,7 +21,7 @@ import org.starbridge.transport.udp.SocketAddresses;
  */
 final class DatagramRouter {
     private final int worker;
-    private final TupleTable tuples;
+    private final KnownTuples tuples;
     private final Ufrags ufrags;
     private final Sessions sessions;
     private final PacketRing ring;
@@ -35,7 +34,7 @@ final class DatagramRouter {
 
     DatagramRouter(
             int worker,
-            TupleTable tuples,
+            KnownTuples tuples,
             Ufrags ufrags,
             Sessions sessions,
             PacketRing ring,
@@ -57,12 +56,7 @@ final class DatagramRouter {
     /** The route of a tuple that some endpoint's ICE agent calls its own, or null. */
     @Nullable
     Route route(long remote) {
-        return tuples.find(
-                SocketAddresses.high(remote),
-                SocketAddresses.low(remote),
-                SocketAddresses.port(remote),
-                SocketAddresses.localHigh(remote),
-                SocketAddresses.localLow(remote));
+        return tuples.find(remote);
     }
 
     /** The route's endpoint if this worker owns it, else null; what follows is done for it. */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.demux.Route;
-import org.starbridge.jvb.demux.TupleTable;
 import org.starbridge.jvb.drop.DropCounters;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
@@ -25,17 +24,13 @@ import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.rtp.memory.OutOfNativeMemoryException;
-import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCandidate;
 import org.starbridge.transport.ice.IceCounters;
-import org.starbridge.transport.ice.IceSink;
-import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.srtp.SrtpKeys;
 import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.ReceiveBatch;
-import org.starbridge.transport.udp.SocketAddresses;
 
 /**
  * One media worker: its endpoints, its socket, its ring. Whoever runs {@link #doWork} owns it all; other threads go
@@ -60,15 +55,15 @@ public final class MediaWorker implements AutoCloseable {
     private final LocalAddresses localAddresses;
     private final AtomicInteger endpoints = new AtomicInteger();
     private final ReceiveBatch received = new ReceiveBatch(BATCH);
-    private final Slab address = Slab.allocate(SocketAddresses.SIZE_BYTES);
-    private final TupleTable tuples = new TupleTable();
     private final Sessions sessions = new Sessions();
     private final FanOuts fanOuts = new FanOuts();
     private final DropCounters drops = new DropCounters();
+    private final KnownTuples tuples = new KnownTuples(drops);
     private final DtlsDrops dtlsDrops = new DtlsDrops();
     private final WorkerCounters counters = new WorkerCounters();
     private final IceCounters iceTotals = new IceCounters();
     private final Egress egress;
+    private final IceEvents iceEvents;
     private final DatagramRouter router;
     private final FeedbackPath feedback;
     private final PacketPath path;
@@ -113,8 +108,9 @@ public final class MediaWorker implements AutoCloseable {
         ring = new PacketRing(settings.ringBytes());
         commands = new WorkerCommands(settings.commandQueueCapacity());
         egress = new Egress(port, 2 * BATCH);
+        iceEvents = new IceEvents(port, egress, drops, tuples, announcements);
         router = new DatagramRouter(
-                index, tuples, ufrags, sessions, ring, neighbours, localAddresses, SessionSink::new, inHand);
+                index, tuples, ufrags, sessions, ring, neighbours, localAddresses, iceEvents, inHand);
         feedback = new FeedbackPath(fanOuts, ring, egress, drops, counters, neighbours, keyFrameWishes);
         path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours);
         membership = new Membership(index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits());
@@ -226,7 +222,7 @@ public final class MediaWorker implements AutoCloseable {
                 due = sessions.due(nowNs)) {
             inHand.session(due);
             try {
-                due.onTimeout(nowNs, new SessionSink(due));
+                due.onTimeout(nowNs, iceEvents.of(due));
                 feedback.sendDue(due, nowNs);
             } catch (Throwable e) {
                 onFault("a timer", inHand.conferenceId(), e);
@@ -358,7 +354,7 @@ public final class MediaWorker implements AutoCloseable {
     void onRemoteTransport(int endpointKey, RemoteTransport remote) {
         EndpointSession session = find(endpointKey);
         if (session != null) {
-            session.transport().onRemote(nowNs, remote, new SessionSink(session));
+            session.transport().onRemote(nowNs, remote, iceEvents.of(session));
             sessions.reschedule(session);
         }
     }
@@ -396,38 +392,15 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onLearn(Tuple tuple, Route route) {
-        writeTuple(tuple);
-        long at = address.address();
-        if (!tuples.put(
-                SocketAddresses.high(at),
-                SocketAddresses.low(at),
-                SocketAddresses.port(at),
-                SocketAddresses.localHigh(at),
-                SocketAddresses.localLow(at),
-                route)) {
-            drops.count(DropReason.TUPLE_TABLE_FULL);
-        }
+        tuples.learn(tuple, route);
     }
 
     void onForget(Tuple tuple, Route route) {
-        writeTuple(tuple);
-        long at = address.address();
-        tuples.remove(
-                SocketAddresses.high(at),
-                SocketAddresses.low(at),
-                SocketAddresses.port(at),
-                SocketAddresses.localHigh(at),
-                SocketAddresses.localLow(at),
-                route);
-    }
-
-    private void writeTuple(Tuple tuple) {
-        SocketAddresses.writeV6(address.address(), tuple.remote());
-        SocketAddresses.writeLocal(address.address(), tuple.local().getAddress());
+        tuples.forget(tuple, route);
     }
 
     void onForget(Route route) {
-        tuples.remove(route);
+        tuples.forget(route);
     }
 
     void onKeyFrameWish(int endpointKey, int ssrc) {
@@ -497,67 +470,6 @@ public final class MediaWorker implements AutoCloseable {
         commands.waker(waker);
     }
 
-    /** What a session's ICE agent puts out. */
-    private final class SessionSink implements IceSink {
-        private final EndpointSession session;
-
-        SessionSink(EndpointSession session) {
-            this.session = session;
-        }
-
-        @Override
-        public void send(Tuple tuple, byte[] datagram) {
-            port.writeDestination(address.address(), tuple.local().getAddress(), tuple.remote());
-            DropReason refused = egress.send(datagram, address.address());
-            if (refused != null) {
-                drops.count(refused);
-            }
-        }
-
-        @Override
-        public void onHeard(Tuple tuple) {
-            if (!session.route().equals(routeOf(tuple))) {
-                take(tuple);
-            }
-        }
-
-        @Override
-        public void onAsked(Tuple tuple) {
-            if (routeOf(tuple) == null) {
-                take(tuple);
-            }
-        }
-
-        @Override
-        public void onForgotten(Tuple tuple) {
-            if (session.route().equals(routeOf(tuple))) {
-                onForget(tuple, session.route());
-                announcements.forget(tuple, session.route());
-            }
-        }
-
-        private @Nullable Route routeOf(Tuple tuple) {
-            writeTuple(tuple);
-            return router.route(address.address());
-        }
-
-        private void take(Tuple tuple) {
-            onLearn(tuple, session.route());
-            announcements.announce(tuple, session.route());
-        }
-
-        @Override
-        public void onSelected(Tuple tuple) {
-            port.writeDestination(
-                    session.receiver().destination(), tuple.local().getAddress(), tuple.remote());
-        }
-
-        @Override
-        public void onState(IceState state) {
-            session.onIceState(state);
-        }
-    }
-
     /** What a session's key agreement puts out, on some other thread. */
     private final class KeyEvents implements KeyAgreement.Listener {
         private final Route route;
@@ -614,7 +526,8 @@ public final class MediaWorker implements AutoCloseable {
         router.close();
         feedback.close();
         received.close();
-        address.close();
+        iceEvents.close();
+        tuples.close();
         ring.close();
     }
 }

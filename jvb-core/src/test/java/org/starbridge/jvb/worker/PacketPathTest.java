@@ -13,7 +13,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.starbridge.jvb.demux.Route;
-import org.starbridge.jvb.demux.TupleTable;
 import org.starbridge.jvb.drop.DropCounters;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
@@ -60,9 +59,10 @@ class PacketPathTest {
     private final List<SrtpSender> senders = new ArrayList<>();
     private final FeedbackPath feedback =
             new FeedbackPath(fanOuts, ring, egress, drops, counters, workers -> {}, (source, ssrc) -> {});
+    private final KnownTuples tuples = new KnownTuples(drops);
     private final DatagramRouter router = new DatagramRouter(
             WORKER,
-            new TupleTable(),
+            tuples,
             new Ufrags(),
             new Sessions(),
             ring,
@@ -123,6 +123,7 @@ class PacketPathTest {
     @AfterEach
     void free() {
         router.close();
+        tuples.close();
         feedback.close();
         egress.close();
         receivers.forEach(Receiver::close);

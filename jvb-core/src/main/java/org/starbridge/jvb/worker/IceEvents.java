@@ -1,0 +1,106 @@
+package org.starbridge.jvb.worker;
+
+import org.starbridge.jvb.demux.Route;
+import org.starbridge.jvb.drop.DropCounters;
+import org.starbridge.jvb.drop.DropReason;
+import org.starbridge.jvb.egress.Egress;
+import org.starbridge.jvb.endpoint.EndpointSession;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.ice.IceSink;
+import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.SocketAddresses;
+
+/**
+ * What becomes of what the ICE agents of one worker's endpoints put out: checks and answers are sent, tuples learned and
+ * forgotten here and by the other workers, media goes where the agent says. Owned by the worker.
+ */
+final class IceEvents implements SessionEvents, AutoCloseable {
+    private final DatagramPort port;
+    private final Egress egress;
+    private final DropCounters drops;
+    private final KnownTuples tuples;
+    private final MediaWorker.AddressAnnouncements announcements;
+    private final Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
+
+    IceEvents(
+            DatagramPort port,
+            Egress egress,
+            DropCounters drops,
+            KnownTuples tuples,
+            MediaWorker.AddressAnnouncements announcements) {
+        this.port = port;
+        this.egress = egress;
+        this.drops = drops;
+        this.tuples = tuples;
+        this.announcements = announcements;
+    }
+
+    @Override
+    public IceSink of(EndpointSession session) {
+        return new Sink(session);
+    }
+
+    @Override
+    public void close() {
+        destination.close();
+    }
+
+    private final class Sink implements IceSink {
+        private final EndpointSession session;
+
+        Sink(EndpointSession session) {
+            this.session = session;
+        }
+
+        @Override
+        public void send(Tuple tuple, byte[] datagram) {
+            port.writeDestination(destination.address(), tuple.local().getAddress(), tuple.remote());
+            DropReason refused = egress.send(datagram, destination.address());
+            if (refused != null) {
+                drops.count(refused);
+            }
+        }
+
+        @Override
+        public void onHeard(Tuple tuple) {
+            if (!session.route().equals(tuples.find(tuple))) {
+                take(tuple);
+            }
+        }
+
+        @Override
+        public void onAsked(Tuple tuple) {
+            if (tuples.find(tuple) == null) {
+                take(tuple);
+            }
+        }
+
+        private void take(Tuple tuple) {
+            Route route = session.route();
+            tuples.learn(tuple, route);
+            announcements.announce(tuple, route);
+        }
+
+        @Override
+        public void onForgotten(Tuple tuple) {
+            Route route = session.route();
+            if (route.equals(tuples.find(tuple))) {
+                tuples.forget(tuple, route);
+                announcements.forget(tuple, route);
+            }
+        }
+
+        @Override
+        public void onSelected(Tuple tuple) {
+            port.writeDestination(
+                    session.receiver().destination(), tuple.local().getAddress(), tuple.remote());
+        }
+
+        @Override
+        public void onState(IceState state) {
+            session.onIceState(state);
+        }
+    }
+}
