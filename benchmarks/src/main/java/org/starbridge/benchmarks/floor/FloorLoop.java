@@ -123,7 +123,7 @@ final class FloorLoop implements AutoCloseable {
     }
 
     private void cycle() {
-        long nowNs = nap.beforeReading(System.nanoTime());
+        long nowNs = nap.beforeReading(System.nanoTime(), sleeper);
         int count = socket.receive(received);
         for (int i = 0; i < count; i++) {
             onDatagram(received.address(i), received.lengthBytes(i), received.remote(i), nowNs);

@@ -1,6 +1,6 @@
 package org.starbridge.benchmarks.floor;
 
-import java.util.concurrent.locks.LockSupport;
+import org.starbridge.transport.udp.Sleeper;
 
 /**
  * The bridge's rule of when to let packets gather in the socket's buffer: above a load of {@value #LOAD_PERCENT} %, the socket
@@ -24,7 +24,7 @@ final class Nap {
     }
 
     /** To be called before each look at the socket; returns the time after the nap. */
-    long beforeReading(long nowNs) {
+    long beforeReading(long nowNs, Sleeper sleeper) {
         long windowNs = nowNs - windowBeganNs;
         if (windowNs >= WINDOW_NS) {
             loaded = 100 * (windowNs - idleNs) > LOAD_PERCENT * windowNs;
@@ -34,7 +34,7 @@ final class Nap {
         long leftNs = readNs + NAP_NS - nowNs;
         long afterNs = nowNs;
         if (loaded && leftNs > 0) {
-            LockSupport.parkNanos(leftNs);
+            sleeper.nap(leftNs);
             afterNs = System.nanoTime();
             onIdle(afterNs - nowNs);
         }
