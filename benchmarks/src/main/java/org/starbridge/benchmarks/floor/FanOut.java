@@ -4,6 +4,7 @@ import java.util.List;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.RunLimits;
 import org.starbridge.transport.udp.SendBatch;
 
 /**
@@ -14,15 +15,14 @@ final class FanOut implements AutoCloseable {
     private final DatagramPort port;
     private final Grouping grouping;
     private final SendBatch batch;
-    private long packetsSent;
-    private long bytesSent;
-    private long flushes;
     private long waits;
 
     FanOut(DatagramPort port, Grouping grouping, int capacity) {
         this.port = port;
         this.grouping = grouping;
-        batch = new SendBatch(capacity);
+        RunLimits limits =
+                grouping == Grouping.GROUPED ? port.runLimits() : RunLimits.singly("the floor in single mode");
+        batch = new SendBatch(capacity, limits);
     }
 
     /** Sends each packet of the pass to each receiver but its own sender. */
@@ -75,8 +75,6 @@ final class FanOut implements AutoCloseable {
 
     private void commit(int lengthBytes, long destination) {
         batch.commit(lengthBytes, destination);
-        packetsSent++;
-        bytesSent += lengthBytes;
     }
 
     /** A socket that takes nothing more is asked until it does: the floor drops nothing. */
@@ -94,24 +92,8 @@ final class FanOut implements AutoCloseable {
     /** Hands what waits to the kernel. */
     void flush() {
         if (batch.size() > 0) {
-            flushes++;
             port.send(batch);
         }
-    }
-
-    /** Datagrams so far. */
-    long packetsSent() {
-        return packetsSent;
-    }
-
-    /** Their bytes, UDP payload. */
-    long bytesSent() {
-        return bytesSent;
-    }
-
-    /** How often the kernel was handed a batch. */
-    long flushes() {
-        return flushes;
     }
 
     /** How often a full socket was asked again. */

@@ -1,6 +1,8 @@
 package org.starbridge.benchmarks.floor;
 
+import com.sun.management.ThreadMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import org.starbridge.transport.ice.StunPeek;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SrtpReceiver;
+import org.starbridge.transport.udp.IoTotals;
 import org.starbridge.transport.udp.NativeUdpSocket;
 import org.starbridge.transport.udp.ReceiveBatch;
 import org.starbridge.transport.udp.Sleeper;
@@ -55,13 +58,12 @@ final class FloorLoop implements AutoCloseable {
     private long nextTimersNs;
     private long packetsReceived;
     private long passes;
-    private volatile Figures figures = new Figures(0, 0, 0, 0, 0, 0);
+    private volatile Figures figures = new Figures(0, 0, 0, 0, IoTotals.none());
     private volatile boolean stopped;
     private volatile @Nullable Throwable failure;
 
     /** What it has done so far, at most {@value #TIMERS_EVERY_NS} ns old. */
-    record Figures(
-            long packetsReceived, long passes, long packetsSent, long bytesSent, long flushes, long waitsForSocket) {}
+    record Figures(long packetsReceived, long passes, long waitsForSocket, long allocatedBytes, IoTotals io) {}
 
     /**
      * Opens the socket and starts the thread.
@@ -154,13 +156,14 @@ final class FloorLoop implements AutoCloseable {
         for (FloorEndpoint endpoint : endpoints) {
             endpoint.onTime(nowNs);
         }
-        figures = new Figures(
-                packetsReceived,
-                passes,
-                fanOut.packetsSent(),
-                fanOut.bytesSent(),
-                fanOut.flushes(),
-                fanOut.waits());
+        figures = new Figures(packetsReceived, passes, fanOut.waits(), allocatedBytes(), socket.counts().copy());
+    }
+
+    /** By this thread; -1 if this machine doesn't tell. */
+    private static long allocatedBytes() {
+        return ManagementFactory.getThreadMXBean() instanceof ThreadMXBean counting
+                ? counting.getCurrentThreadAllocatedBytes()
+                : -1;
     }
 
     /** RFC 7983: the first byte tells. */

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -22,6 +24,7 @@ import org.starbridge.colibri.json.Colibri2Json;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.srtp.SrtpCrypto;
+import org.starbridge.transport.udp.IoTotals;
 
 /** The floor as a whole: REST like a bridge's, and the media thread. Runs from its making until {@link #close}. */
 final class FloorServer implements AutoCloseable {
@@ -113,10 +116,24 @@ final class FloorServer implements AutoCloseable {
         stats.put("srtp_crypto", crypto.name());
         stats.put("floor_packets_received", figures.packetsReceived());
         stats.put("floor_passes", figures.passes());
-        stats.put("floor_packets_sent", figures.packetsSent());
-        stats.put("floor_bytes_sent", figures.bytesSent());
-        stats.put("floor_flushes", figures.flushes());
         stats.put("floor_waits_for_socket", figures.waitsForSocket());
+        stats.put("media_allocated_bytes", figures.allocatedBytes());
+        IoTotals io = figures.io();
+        stats.put("media_send_calls", io.sendCalls());
+        stats.put("media_messages_sent", io.messagesSent());
+        stats.put("media_datagrams_sent", io.datagramsSent());
+        stats.put("media_receive_calls", io.receiveCalls());
+        stats.put("media_datagrams_received", io.datagramsReceived());
+        ObjectNode runs = stats.putObject("media_runs_by_size");
+        ObjectNode receives = stats.putObject("media_receives_by_size");
+        for (int i = 0; i < IoTotals.SIZES.size(); i++) {
+            runs.put(IoTotals.SIZES.get(i), io.runsBySize().get(i));
+            receives.put(IoTotals.SIZES.get(i), io.receivesBySize().get(i));
+        }
+        long collections = ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+                .sum();
+        stats.put("gc_count", collections);
         return stats.toString();
     }
 
