@@ -40,6 +40,7 @@ final class FloorLoop implements AutoCloseable {
     private static final UdpSocket.Buffers BUFFERS = new UdpSocket.Buffers(10 << 20, 10 << 20);
     private static final int MAX_SLEEP_MS = 5;
     private static final long TIMERS_EVERY_NS = 5_000_000;
+    private static final long FIGURES_EVERY_NS = 100_000_000;
     private static final int TAG_BYTES = 16;
 
     private final NativeUdpSocket socket;
@@ -56,13 +57,14 @@ final class FloorLoop implements AutoCloseable {
     private final List<FloorEndpoint> endpoints = new ArrayList<>();
     private final List<FloorConference> touched = new ArrayList<>();
     private long nextTimersNs;
+    private long nextFiguresNs;
     private long packetsReceived;
     private long passes;
     private volatile Figures figures = new Figures(0, 0, 0, 0, IoTotals.none());
     private volatile boolean stopped;
     private volatile @Nullable Throwable failure;
 
-    /** What it has done so far, at most {@value #TIMERS_EVERY_NS} ns old. */
+    /** What it has done so far, at most about {@value #FIGURES_EVERY_NS} ns old. */
     record Figures(long packetsReceived, long passes, long waitsForSocket, long allocatedBytes, IoTotals io) {}
 
     /**
@@ -156,7 +158,15 @@ final class FloorLoop implements AutoCloseable {
         for (FloorEndpoint endpoint : endpoints) {
             endpoint.onTime(nowNs);
         }
-        figures = new Figures(packetsReceived, passes, fanOut.waits(), allocatedBytes(), socket.counts().copy());
+        if (nowNs >= nextFiguresNs) {
+            nextFiguresNs = nowNs + FIGURES_EVERY_NS;
+            figures = new Figures(
+                    packetsReceived,
+                    passes,
+                    fanOut.waits(),
+                    allocatedBytes(),
+                    socket.counts().copy());
+        }
     }
 
     /** By this thread; -1 if this machine doesn't tell. */
