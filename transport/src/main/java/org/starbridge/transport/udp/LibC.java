@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.util.Optional;
 import org.starbridge.rtp.memory.Slab;
 
 /**
@@ -37,8 +38,11 @@ final class LibC implements AutoCloseable {
     static final int SOCK_CLOEXEC = 0x80000;
     static final int MSG_TRUNC = 0x20;
     static final int MSG_DONTWAIT = 0x40;
+    static final int PR_SET_TIMERSLACK = 29;
+    static final int EPERM = 1;
     static final int EINTR = 4;
     static final int EAGAIN = 11;
+    static final int ENOSYS = 38;
     static final int EADDRINUSE = 98;
     static final int ENOBUFS = 105;
 
@@ -59,6 +63,17 @@ final class LibC implements AutoCloseable {
     private static final MethodHandle EPOLL_CREATE1 = call("epoll_create1", JAVA_INT);
     private static final MethodHandle EPOLL_CTL = call("epoll_ctl", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
     private static final MethodHandle EPOLL_WAIT = call("epoll_wait", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT);
+    /** Since Linux 5.11 and glibc 2.35. */
+    private static final Optional<MethodHandle> EPOLL_PWAIT2 =
+            optional("epoll_pwait2", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+
+    private static final MethodHandle EPOLL_WAIT_PRECISELY = EPOLL_PWAIT2.orElse(EPOLL_WAIT);
+    private static final MethodHandle PPOLL = call("ppoll", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle PRCTL = LINKER.downcallHandle(
+            LINKER.defaultLookup().findOrThrow("prctl"),
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG),
+            Linker.Option.firstVariadicArg(1),
+            Linker.Option.captureCallState("errno"));
     private static final MethodHandle EVENTFD = call("eventfd", JAVA_INT, JAVA_INT);
     private static final MethodHandle READ = callLong("read", JAVA_INT, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle WRITE = callLong("write", JAVA_INT, JAVA_LONG, JAVA_LONG);
@@ -73,6 +88,10 @@ final class LibC implements AutoCloseable {
                 LINKER.defaultLookup().findOrThrow(name),
                 FunctionDescriptor.of(JAVA_INT, arguments),
                 Linker.Option.captureCallState("errno"));
+    }
+
+    private static Optional<MethodHandle> optional(String name, MemoryLayout... arguments) {
+        return LINKER.defaultLookup().find(name).isPresent() ? Optional.of(call(name, arguments)) : Optional.empty();
     }
 
     private static MethodHandle callLong(String name, MemoryLayout... arguments) {
@@ -170,6 +189,38 @@ final class LibC implements AutoCloseable {
     int epollWait(int epoll, long events, int maxEvents, int timeoutMs) {
         try {
             return (int) EPOLL_WAIT.invokeExact(capture, epoll, events, maxEvents, timeoutMs);
+        } catch (Throwable e) {
+            throw rethrow(e);
+        }
+    }
+
+    /** Whether the C library has {@link #epollWaitPrecisely}; the kernel may still answer {@link #ENOSYS}. */
+    static boolean hasPreciseEpoll() {
+        return EPOLL_PWAIT2.isPresent();
+    }
+
+    /** As {@link #epollWait}, with a {@code timespec} at {@code timeout}. */
+    int epollWaitPrecisely(int epoll, long events, int maxEvents, long timeout) {
+        try {
+            return (int) EPOLL_WAIT_PRECISELY.invokeExact(capture, epoll, events, maxEvents, timeout, 0L);
+        } catch (Throwable e) {
+            throw rethrow(e);
+        }
+    }
+
+    /** Waits for the {@code count} descriptors of {@code pollfd}s at {@code descriptors}, or a {@code timespec} long. */
+    int ppoll(long descriptors, long count, long timeout) {
+        try {
+            return (int) PPOLL.invokeExact(capture, descriptors, count, timeout, 0L);
+        } catch (Throwable e) {
+            throw rethrow(e);
+        }
+    }
+
+    /** {@code prctl} with one argument, for the calling thread. */
+    int prctl(int option, long argument) {
+        try {
+            return (int) PRCTL.invokeExact(capture, option, argument);
         } catch (Throwable e) {
             throw rethrow(e);
         }
