@@ -18,11 +18,11 @@ public final class Departure {
     private boolean isMedia;
 
     /** Looks at the record at {@code position}; false if it was overwritten. */
-    boolean prepare(RingLookback ring, long position, FanOut fanOut) {
+    boolean prepare(RingLookback ring, long position, @Nullable OutgoingStream[] streams) {
         this.ring = ring;
         this.position = position;
         record = ring.record(position);
-        streams = fanOut.streams();
+        this.streams = streams;
         extSeq = RingRecord.extSeq(record);
         payloadType = RingRecord.payloadType(record);
         lengthBytes = RingRecord.bodyBytes(record);

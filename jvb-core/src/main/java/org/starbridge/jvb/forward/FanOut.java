@@ -16,4 +16,9 @@ import org.starbridge.jvb.media.MediaKind;
  *     get the stream; not to be changed
  */
 @SuppressWarnings("ArrayRecordComponent") // read once per forwarded packet, never compared
-public record FanOut(int handle, Route source, MediaKind kind, Audience audience, @Nullable OutgoingStream[] streams) {}
+public record FanOut(
+        int handle,
+        Route source,
+        MediaKind kind,
+        Audience audience,
+        @Nullable OutgoingStream[] streams) {}

@@ -14,7 +14,7 @@ import org.starbridge.jvb.drop.DropReason;
  * the run, and so on. Packets of the same stream never change places.
  */
 public final class Pass {
-    /** Packets that go together at most: half of what the egress batch holds. */
+    /** Packets that go together at most: a quarter of what the egress batch holds. */
     public static final int MAX_PACKETS = 32;
 
     private static final int NONE = -1;
@@ -49,7 +49,7 @@ public final class Pass {
             if (fanOut == null) {
                 continue; // nobody gets it any more
             }
-            if (packets[size].prepare(next.ring(i), next.position(i), fanOut)) {
+            if (packets[size].prepare(next.ring(i), next.position(i), fanOut.streams())) {
                 size++;
             } else {
                 drops.count(DropReason.RING_OVERRUN, fanOut.streams().length - next.nextReceiver());

@@ -48,24 +48,20 @@ final class WaitingPackets {
         if (size == MAX_WAITING) {
             return false;
         }
-        int before = positions.length;
-        positions = Arrays.copyOf(rotated(positions), 2 * before);
-        rings = Arrays.copyOf(rotated(rings), 2 * before);
-        fanOuts = Arrays.copyOf(rotated(fanOuts), 2 * before);
+        int capacity = 2 * positions.length;
+        long[] newPositions = new long[capacity];
+        @Nullable RingLookback[] newRings = new @Nullable RingLookback[capacity];
+        @Nullable FanOut[] newFanOuts = new @Nullable FanOut[capacity];
+        for (int i = 0; i < size; i++) {
+            newPositions[i] = positions[at(i)];
+            newRings[i] = rings[at(i)];
+            newFanOuts[i] = fanOuts[at(i)];
+        }
+        positions = newPositions;
+        rings = newRings;
+        fanOuts = newFanOuts;
         head = 0;
         return true;
-    }
-
-    private long[] rotated(long[] full) {
-        long[] straight = Arrays.copyOfRange(full, head, head + full.length);
-        System.arraycopy(full, 0, straight, full.length - head, head);
-        return straight;
-    }
-
-    private <T> T[] rotated(T[] full) {
-        T[] straight = Arrays.copyOfRange(full, head, head + full.length);
-        System.arraycopy(full, 0, straight, full.length - head, head);
-        return straight;
     }
 
     /**

@@ -207,8 +207,8 @@ final class Membership {
             fanOuts.remove(planned.handle());
             return;
         }
-        fanOuts.put(new FanOut(
-                planned.handle(), sender.route(), planned.stream().kind(), audience, outgoing));
+        fanOuts.put(
+                new FanOut(planned.handle(), sender.route(), planned.stream().kind(), audience, outgoing));
         if (isNewToSomebody
                 && planned.stream().kind() == MediaKind.VIDEO
                 && planned.stream().use() == Use.MEDIA) {
