@@ -16,7 +16,7 @@ public final class Egress implements AutoCloseable {
     /** Sends over {@code port}, at most {@code capacity} datagrams a system call. */
     public Egress(DatagramPort port, int capacity) {
         this.port = port;
-        batch = new SendBatch(capacity);
+        batch = new SendBatch(capacity, port.runLimits());
     }
 
     /**

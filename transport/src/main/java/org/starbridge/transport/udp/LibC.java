@@ -17,7 +17,7 @@ import org.starbridge.rtp.memory.Slab;
  * The C library's calls that datagram I/O needs, as one object per thread because each holds that thread's {@code errno}.
  * Pointers are plain longs. No call is marked critical: a system call may block a safepoint for its whole length.
  */
-final class LibC implements AutoCloseable {
+final class LibC implements AutoCloseable, BatchSender.Kernel {
     static final int SOL_SOCKET = 1;
     static final int SO_SNDBUF = 7;
     static final int SO_RCVBUF = 8;
@@ -33,18 +33,24 @@ final class LibC implements AutoCloseable {
     static final int IPV6_V6ONLY = 26;
     static final int IPV6_RECVPKTINFO = 49;
     static final int IPV6_PKTINFO = 50;
+    static final int SOL_UDP = 17;
+    static final int UDP_SEGMENT = 103;
     static final int SOCK_DGRAM = 2;
     static final int SOCK_NONBLOCK = 0x800;
     static final int SOCK_CLOEXEC = 0x80000;
     static final int MSG_TRUNC = 0x20;
     static final int MSG_DONTWAIT = 0x40;
     static final int PR_SET_TIMERSLACK = 29;
-    static final int EPERM = 1;
     static final int EINTR = 4;
+    static final int EIO = 5;
     static final int EAGAIN = 11;
-    static final int ENOSYS = 38;
+    static final int EINVAL = 22;
+    static final int EMSGSIZE = 90;
+    static final int ENOPROTOOPT = 92;
+    static final int EOPNOTSUPP = 95;
     static final int EADDRINUSE = 98;
     static final int ENOBUFS = 105;
+    static final int ECONNREFUSED = 111;
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final StructLayout CAPTURE = Linker.Option.captureStateLayout();
@@ -102,7 +108,8 @@ final class LibC implements AutoCloseable {
     }
 
     /** The error number of this object's last call that failed. */
-    int errno() {
+    @Override
+    public int errno() {
         return (int) ERRNO.get(capture, 0L);
     }
 
@@ -162,7 +169,8 @@ final class LibC implements AutoCloseable {
         }
     }
 
-    int sendmmsg(int fd, long messages, int count) {
+    @Override
+    public int sendmmsg(int fd, long messages, int count) {
         try {
             return (int) SENDMMSG.invokeExact(capture, fd, messages, count, MSG_DONTWAIT);
         } catch (Throwable e) {
@@ -194,7 +202,7 @@ final class LibC implements AutoCloseable {
         }
     }
 
-    /** Whether the C library has {@link #epollWaitPrecisely}; the kernel may still answer {@link #ENOSYS}. */
+    /** Whether the C library has {@link #epollWaitPrecisely}; the kernel may still not know it. */
     static boolean hasPreciseEpoll() {
         return EPOLL_PWAIT2.isPresent();
     }
