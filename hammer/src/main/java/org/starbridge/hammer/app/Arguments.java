@@ -2,26 +2,79 @@ package org.starbridge.hammer.app;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.bridge.CpuList;
+import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.media.BundledMedia;
 import org.starbridge.hammer.media.MediaFile;
 import org.starbridge.hammer.media.RecordedStream;
 import org.starbridge.hammer.media.ReplayOptions;
 import org.starbridge.hammer.media.StreamSelection;
+import org.starbridge.hammer.media.VariedLengths;
 import picocli.CommandLine.Option;
 
 /** The command line's options, as picocli fills them in; checked by {@link #check}. */
 final class Arguments {
     static final int SAMPLE_EVERY = 64;
-    private static final int MAX_ENDPOINTS = 500;
+    static final int ENDPOINTS_DEFAULT = 10;
+    private static final int MAX_STAR = 500;
+    private static final int MAX_RECEIVERS = 5000;
+    private static final int MAX_GUESTS = 1000;
     private static final int MAX_SECONDS = 86_400;
 
     @Option(
             names = {"-k", "--endpoints"},
             paramLabel = "N",
-            defaultValue = "10",
             description = "Endpoints in the conference; all send, and all receive all others (default: 10).")
-    int endpoints;
+    @Nullable
+    Integer endpoints;
+
+    @Option(
+            names = "--senders",
+            paramLabel = "N",
+            description = "Endpoints that send and receive; instead of -k, where others only receive.")
+    @Nullable
+    Integer senders;
+
+    @Option(
+            names = "--receivers",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Further endpoints that only receive (default: 0).")
+    int receivers;
+
+    @Option(
+            names = "--kinds",
+            paramLabel = "KINDS",
+            defaultValue = "both",
+            description = "What senders send: audio, video or both (default: both).")
+    String kinds = "both";
+
+    @Option(
+            names = "--join-rate",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "How many endpoints begin to join in a second, at most (default: 100).")
+    int joinRate;
+
+    @Option(
+            names = "--join-burst",
+            paramLabel = "N",
+            defaultValue = "0",
+            description =
+                    "In the midst of the measured time, this many more that only receive join within a second; the "
+                            + "report shows what that did to the others' delay. Nothing of theirs is counted.")
+    int joinBurst;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Seconds from the moment at which everybody receives everything until measuring begins "
+                    + "(default: 1).")
+    int warmUpSeconds;
 
     @Option(
             names = "--seconds",
@@ -54,6 +107,22 @@ final class Arguments {
     Path bridgeLauncher;
 
     @Option(
+            names = "--bridge-cpus",
+            paramLabel = "LIST",
+            description =
+                    "Run the bridge that is started on these processors only, for example 0 or 0,2-3, by taskset. On "
+                            + "one processor it has one worker.")
+    @Nullable
+    String bridgeCpus;
+
+    @Option(
+            names = "--cpus",
+            paramLabel = "LIST",
+            description = "Run the Hammer itself on these processors only; scripts/hammer sees to it, by taskset.")
+    @Nullable
+    String cpus;
+
+    @Option(
             names = "--video",
             paramLabel = "FILE",
             description = "Video to replay: IVF (VP8), rtpdump or pcap with RTP in the clear. "
@@ -83,9 +152,15 @@ final class Arguments {
     String audioStream;
 
     @Option(
+            names = "--vary-audio",
+            description = "Sound payloads of changing length, 40 to 120 bytes, as a variable-rate encoder makes them, "
+                    + "instead of the recording's own.")
+    boolean varyAudio;
+
+    @Option(
             names = "--bitrate",
             paramLabel = "KBPS",
-            description = "What each endpoint sends on average, audio and video together, in kbit/s of RTP header and "
+            description = "What each sender sends on average, all its streams together, in kbit/s of RTP header and "
                     + "payload: the video is played faster or slower for it (default: as recorded; the bundled "
                     + "recordings have 515).")
     @Nullable
@@ -159,14 +234,18 @@ final class Arguments {
     /** A mistake of the caller, as a sentence; null if there is none. */
     @Nullable
     String check() {
-        if (endpoints < 2 || endpoints > MAX_ENDPOINTS) {
-            return "-k " + endpoints + ": expected 2 to " + MAX_ENDPOINTS + " endpoints";
+        String problem = checkEndpoints();
+        if (problem == null) {
+            problem = checkPlaces();
+        }
+        if (problem != null) {
+            return problem;
         }
         if (seconds < 1 || seconds > MAX_SECONDS) {
             return "--seconds " + seconds + ": expected 1 to " + MAX_SECONDS;
         }
-        if (drivers != null && (drivers < 1 || drivers > endpoints)) {
-            return "--drivers " + drivers + ": expected 1 to the number of endpoints, " + endpoints;
+        if (drivers != null && (drivers < 1 || drivers > endpoints())) {
+            return "--drivers " + drivers + ": expected 1 to the number of endpoints, " + endpoints();
         }
         if (soak && hostile) {
             return "--soak and --hostile: one at a time, as under attack nothing may be lost";
@@ -196,8 +275,84 @@ final class Arguments {
         return null;
     }
 
+    private @Nullable String checkEndpoints() {
+        if (endpoints != null && (senders != null || receivers != 0)) {
+            return "-k " + endpoints
+                    + " together with --senders or --receivers: all of -k send and receive; say either";
+        }
+        if (senders == null && receivers != 0) {
+            return "--receivers " + receivers + " without --senders: say how many send to them";
+        }
+        if (senders == null && (endpoints() < 2 || endpoints() > MAX_STAR)) {
+            return "-k " + endpoints + ": expected 2 to " + MAX_STAR + " endpoints";
+        }
+        if (senders() < 1 || senders() > MAX_STAR) {
+            return "--senders " + senders + ": expected 1 to " + MAX_STAR;
+        }
+        if (receivers < 0 || receivers > MAX_RECEIVERS) {
+            return "--receivers " + receivers + ": expected 0 to " + MAX_RECEIVERS;
+        }
+        if (endpoints() < 2) {
+            return "--senders " + senders + " --receivers " + receivers + ": expected two endpoints or more";
+        }
+        if (!List.of("audio", "video", "both").contains(kinds)) {
+            return "--kinds " + kinds + ": expected audio, video or both";
+        }
+        if (joinRate < 1 || joinRate > 10_000) {
+            return "--join-rate " + joinRate + ": expected 1 to 10000";
+        }
+        if (joinBurst < 0 || joinBurst > MAX_GUESTS) {
+            return "--join-burst " + joinBurst + ": expected 0 to " + MAX_GUESTS;
+        }
+        if (joinBurst > 0 && seconds < 5) {
+            return "--join-burst " + joinBurst + " with --seconds " + seconds
+                    + ": expected 5 s or more, so that there is a before and an after";
+        }
+        if (joinBurst > 0 && (soak || hostile)) {
+            return "--join-burst with --soak or --hostile: one at a time";
+        }
+        if (hostile && (receivers > 0 || !kinds.equals("both"))) {
+            return "--hostile with --receivers or --kinds: only a full star of audio and video is attacked";
+        }
+        if (warmUpSeconds < 0 || warmUpSeconds > 3600) {
+            return "--warmup " + warmUpSeconds + ": expected 0 to 3600";
+        }
+        if (bitrateKbps != null && kinds.equals("audio")) {
+            return "--bitrate " + bitrateKbps + " with --kinds audio: sound is played as it was recorded";
+        }
+        return null;
+    }
+
+    private @Nullable String checkPlaces() {
+        if (bridgeCpus != null && bridge != null) {
+            return "--bridge-cpus " + bridgeCpus + " with --bridge: only a bridge that the Hammer starts can be placed";
+        }
+        if (bridgeCpus != null && !CpuList.isValid(bridgeCpus)) {
+            return "--bridge-cpus " + bridgeCpus + ": expected processors like 0 or 0,2-3";
+        }
+        if (cpus != null && !CpuList.isValid(cpus)) {
+            return "--cpus " + cpus + ": expected processors like 0 or 0,2-3";
+        }
+        return null;
+    }
+
+    int endpoints() {
+        return senders() + receivers;
+    }
+
+    /** How many send. */
+    int senders() {
+        return senders != null ? senders : endpoints != null ? endpoints : ENDPOINTS_DEFAULT;
+    }
+
+    SentKinds sentKinds() {
+        return SentKinds.valueOf(kinds.toUpperCase(Locale.ROOT));
+    }
+
     RecordedStream audioRecording() {
-        return audio == null ? BundledMedia.audio() : MediaFile.audio(audio, selection("--audio-stream", audioStream));
+        RecordedStream recording =
+                audio == null ? BundledMedia.audio() : MediaFile.audio(audio, selection("--audio-stream", audioStream));
+        return varyAudio ? VariedLengths.of(recording) : recording;
     }
 
     RecordedStream videoRecording() {
@@ -209,7 +364,7 @@ final class Arguments {
         if (bitrateKbps == null) {
             return 1;
         }
-        double audioBps = audioRecording.averageBitrateBps();
+        double audioBps = sentKinds().hasAudio() ? audioRecording.averageBitrateBps() : 0;
         try {
             return ReplayOptions.paceFor(videoRecording, bitrateKbps * 1000.0 - audioBps);
         } catch (IllegalArgumentException e) {

@@ -10,23 +10,31 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.BridgeVersion;
 import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.hammer.bridge.BridgeProcess;
 import org.starbridge.hammer.bridge.BridgePulse;
+import org.starbridge.hammer.bridge.CpuList;
+import org.starbridge.hammer.bridge.KernelDrops;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
-import org.starbridge.hammer.client.ReceiverCount;
+import org.starbridge.hammer.client.FanOutDelays;
 import org.starbridge.hammer.client.Swarm;
 import org.starbridge.hammer.client.SwarmException;
 import org.starbridge.hammer.client.SwarmOptions;
 import org.starbridge.hammer.hostile.HostileRun;
 import org.starbridge.hammer.media.RecordedStream;
+import org.starbridge.hammer.report.BridgeStats;
+import org.starbridge.hammer.report.BridgeUse;
+import org.starbridge.hammer.report.Delays;
+import org.starbridge.hammer.report.FanOut;
+import org.starbridge.hammer.report.HammerUse;
 import org.starbridge.hammer.report.HostileReport;
+import org.starbridge.hammer.report.JoinBurst;
 import org.starbridge.hammer.report.LiveLine;
 import org.starbridge.hammer.report.RunReport;
+import org.starbridge.hammer.report.Scenario;
 import org.starbridge.hammer.report.SoakReport;
 import org.starbridge.hammer.soak.Soak;
 
@@ -35,6 +43,7 @@ final class Run {
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration FLOW_TIMEOUT = Duration.ofSeconds(20);
     private static final Duration SETTLE = Duration.ofSeconds(1);
+    private static final Duration BURST = Duration.ofSeconds(1);
     private static final Duration QUIET = Duration.ofMillis(300);
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(2);
     private static final int SHOWN_PROBLEMS = 10;
@@ -44,6 +53,10 @@ final class Run {
     private final PrintStream out;
     private @Nullable HostileReport hostileReport;
     private @Nullable SoakReport soakReport;
+    private @Nullable Burst burst;
+
+    /** Who joined in the window: how long each took, and all together. */
+    private record Burst(List<Long> joinNs, double seconds) {}
 
     /** What happens while everything is measured. */
     @FunctionalInterface
@@ -56,7 +69,13 @@ final class Run {
         this.out = out;
     }
 
+    /**
+     * Makes the run.
+     *
+     * @throws IllegalArgumentException if the command line asks for what can't be
+     */
     RunReport execute() throws InterruptedException {
+        requirePlace();
         RecordedStream audio = arguments.audioRecording();
         RecordedStream video = arguments.videoRecording();
         double pace = arguments.videoPace(audio, video);
@@ -69,7 +88,8 @@ final class Run {
             }
         }
         say("starting a bridge");
-        try (BridgeProcess bridge = BridgeProcess.start(Objects.requireNonNull(arguments.bridgeLauncher), this::say)) {
+        try (BridgeProcess bridge = BridgeProcess.start(
+                Objects.requireNonNull(arguments.bridgeLauncher), arguments.bridgeCpus, this::say)) {
             say("the bridge answers at " + bridge.url() + " (process " + bridge.pid() + ")");
             try {
                 return against(
@@ -86,6 +106,16 @@ final class Run {
                         : new SwarmException(
                                 e.getMessage() + "\nThe bridge has ended; its last lines:\n" + bridge.lastLines(), e);
             }
+        }
+    }
+
+    /** Nobody can move a Java machine that runs: {@code --cpus} is true already, or a mistake. */
+    private void requirePlace() {
+        String wanted = arguments.cpus;
+        String have = ProcessMeter.self().cpus();
+        if (wanted != null && have != null && CpuList.isValid(have) && !CpuList.areSame(wanted, have)) {
+            throw new IllegalArgumentException("--cpus " + wanted + ": this process runs on " + have
+                    + "; start it with scripts/hammer, which calls taskset");
         }
     }
 
@@ -121,41 +151,60 @@ final class Run {
         int drivers = arguments.driverCount(Runtime.getRuntime().availableProcessors());
         SwarmOptions options = new SwarmOptions(
                 url,
-                arguments.endpoints,
-                Math.min(drivers, arguments.endpoints),
+                arguments.senders(),
+                arguments.receivers,
+                arguments.joinBurst,
+                arguments.sentKinds(),
+                Math.min(drivers, arguments.endpoints()),
                 audio,
                 video,
                 pace,
                 arguments.rtx,
                 arguments.nack,
                 arguments.sampleEvery(),
+                arguments.joinRate,
                 JOIN_TIMEOUT);
         String version = version(url);
         try (Swarm swarm = new Swarm(options)) {
-            LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), swarm.expectedStreams());
+            LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), options.expectedStreams());
             Watch watch = new Watch(swarm, line, meter, arguments.quiet, bridgeCheck);
             if (!arguments.quiet) {
                 say("below: what all endpoints together receive, RTP, in UDP payload; bridge CPU in percent of a core");
             }
             try {
                 join(swarm, watch);
-                awaitFlow(swarm, watch);
+                awaitFlow(swarm, watch, options.expectedStreams());
                 if (arguments.hostile) {
                     return underAttack(swarm, watch, options, meter, version, bridge);
                 }
                 Duration duration = Duration.ofSeconds(arguments.seconds);
                 return measure(
-                        swarm,
-                        watch,
-                        options,
-                        meter,
-                        version,
-                        bridge,
-                        arguments.soak ? () -> soak(swarm, watch, url, bridge, duration) : () -> watch.run(duration));
+                        swarm, watch, options, meter, version, bridge, window(swarm, watch, url, bridge, duration));
             } finally {
                 line.end();
             }
         }
+    }
+
+    private Window window(Swarm swarm, Watch watch, URI url, @Nullable BridgeProcess bridge, Duration duration) {
+        if (arguments.soak) {
+            return () -> soak(swarm, watch, url, bridge, duration);
+        }
+        return arguments.joinBurst > 0 ? () -> burst(swarm, watch, duration) : () -> watch.run(duration);
+    }
+
+    /** Others join in the midst of the window. */
+    private void burst(Swarm swarm, Watch watch, Duration duration) throws InterruptedException {
+        long endNs = System.nanoTime() + duration.toNanos();
+        watch.run(duration.dividedBy(2));
+        swarm.nextPhase();
+        long startNs = System.nanoTime();
+        List<Long> joinNs = inBackground(watch, () -> swarm.joinGuests(BURST));
+        double seconds = (System.nanoTime() - startNs) / 1e9;
+        watch.run(Duration.ofNanos(Math.max(0, startNs + BURST.toNanos() - System.nanoTime())));
+        swarm.nextPhase();
+        watch.run(Duration.ofNanos(Math.max(0, endNs - System.nanoTime())));
+        burst = new Burst(joinNs, seconds);
     }
 
     private static void requireAlive(BridgeProcess bridge) {
@@ -194,44 +243,57 @@ final class Run {
 
     private static void join(Swarm swarm, Watch watch) throws InterruptedException {
         watch.phase("joining");
-        CompletableFuture<Void> joined = new CompletableFuture<>();
-        Thread joiner = Thread.ofVirtual().name("join").start(() -> {
+        inBackground(watch, () -> {
+            swarm.join();
+            return true;
+        });
+    }
+
+    /** Something that blocks. */
+    @FunctionalInterface
+    private interface Task<T> {
+        T run() throws InterruptedException;
+    }
+
+    /** Does something while the live line goes on. */
+    private static <T> T inBackground(Watch watch, Task<T> task) throws InterruptedException {
+        CompletableFuture<T> done = new CompletableFuture<>();
+        Thread worker = Thread.ofVirtual().name("join").start(() -> {
             try {
-                swarm.join();
-                joined.complete(null);
+                done.complete(task.run());
             } catch (RuntimeException e) {
-                joined.completeExceptionally(e);
+                done.completeExceptionally(e);
             } catch (InterruptedException e) {
-                joined.completeExceptionally(new SwarmException("interrupted while joining", e));
+                done.completeExceptionally(new SwarmException("interrupted while joining", e));
             }
         });
         try {
-            while (!joined.isDone()) {
+            while (!done.isDone()) {
                 Thread.sleep(POLL_MS);
                 watch.tick();
             }
         } finally {
-            joiner.interrupt();
+            worker.interrupt();
         }
         try {
-            joined.get();
+            return done.get();
         } catch (ExecutionException e) {
             throw e.getCause() instanceof SwarmException known ? known : new SwarmException("joining failed: " + e, e);
         }
     }
 
-    /** Warm-up: until every stream has reached everybody, and a second more. */
-    private static void awaitFlow(Swarm swarm, Watch watch) throws InterruptedException {
+    /** Warm-up: until every stream has reached everybody, and as long as was asked for. */
+    private void awaitFlow(Swarm swarm, Watch watch, int expectedStreams) throws InterruptedException {
         watch.phase("warm-up");
         long deadlineNs = System.nanoTime() + FLOW_TIMEOUT.toNanos();
-        while (swarm.gauge().streams() < swarm.expectedStreams()) {
+        while (swarm.gauge().streams() < expectedStreams) {
             if (System.nanoTime() > deadlineNs) {
                 throw new SwarmException(notFlowing(swarm.missing()));
             }
             Thread.sleep(POLL_MS);
             watch.tick();
         }
-        watch.run(SETTLE);
+        watch.run(Duration.ofSeconds(arguments.warmUpSeconds));
     }
 
     private static String notFlowing(List<String> missing) {
@@ -285,6 +347,8 @@ final class Run {
             Window window)
             throws InterruptedException {
         watch.phase("measuring");
+        JsonNode statsBefore = stats(options.bridge());
+        KernelDrops dropsBefore = KernelDrops.read();
         Usage bridgeBefore = meter == null ? null : meter.read();
         Usage selfBefore = ProcessMeter.self().read();
         List<Long> driversBefore = swarm.driverCpuNs();
@@ -296,27 +360,62 @@ final class Run {
         Usage bridgeAfter = meter == null ? null : meter.read();
         Usage selfAfter = ProcessMeter.self().read();
         double busiest = busiest(driversBefore, swarm.driverCpuNs(), windowNs);
+        KernelDrops dropsAfter = KernelDrops.read();
+        JsonNode statsAfter = stats(options.bridge());
         swarm.drain(QUIET, DRAIN_LIMIT);
-        List<ReceiverCount> counts = swarm.counts();
-        return new RunReport(
-                options.endpoints(),
-                windowNs / 1e9,
-                counts,
-                version,
-                cpuNs(bridgeBefore, bridgeAfter),
-                bridgeAfter == null ? null : (Long) bridgeAfter.rssBytes(),
-                bridgeAfter == null ? null : (Long) bridgeAfter.peakRssBytes(),
+        BridgeUse bridgeUse = new BridgeUse(
+                bridgeBefore,
+                bridgeAfter,
                 bridge == null ? null : (Long) bridge.healthyAfter().toNanos(),
-                cpuNs(selfBefore, selfAfter),
+                meter == null ? null : meter.cpus(),
+                statsBefore == null || statsAfter == null ? null : new BridgeStats(statsBefore, statsAfter));
+        HammerUse hammerUse = new HammerUse(
+                selfBefore == null || selfAfter == null ? null : (Long) (selfAfter.cpuNs() - selfBefore.cpuNs()),
                 busiest,
-                delays(swarm.delays()),
+                Runtime.getRuntime().availableProcessors(),
+                ProcessMeter.self().cpus(),
+                Delays.of(swarm.lateness()),
+                dropsBefore == null || dropsAfter == null ? null : dropsAfter.since(dropsBefore),
+                swarm.cryptoName());
+        return new RunReport(
+                new Scenario(options.senders(), options.receivers(), arguments.kinds, arguments.warmUpSeconds),
+                windowNs / 1e9,
+                swarm.counts(),
+                version,
+                bridgeUse,
+                hammerUse,
+                Delays.of(swarm.delays()),
+                fanOut(swarm.fanOutDelays()),
                 options.sampleEvery(),
-                swarm.cryptoName(),
+                joinBurst(swarm),
                 swarm.warnings());
     }
 
-    private static @Nullable Long cpuNs(@Nullable Usage before, @Nullable Usage after) {
-        return before == null || after == null ? null : (Long) (after.cpuNs() - before.cpuNs());
+    private static @Nullable JsonNode stats(URI url) throws InterruptedException {
+        try (Colibri2Client client = new Colibri2Client(url)) {
+            return client.stats();
+        } catch (IOException e) {
+            return null; // not every bridge has statistics
+        }
+    }
+
+    private @Nullable JoinBurst joinBurst(Swarm swarm) {
+        Burst joined = burst;
+        return joined == null
+                ? null
+                : new JoinBurst(
+                        joined.joinNs(),
+                        joined.seconds(),
+                        Delays.of(swarm.delays(0)),
+                        Delays.of(swarm.delays(1)),
+                        Delays.of(swarm.delays(2)));
+    }
+
+    private static @Nullable FanOut fanOut(FanOutDelays delays) {
+        Delays first = Delays.of(delays.first());
+        Delays last = Delays.of(delays.last());
+        Delays spread = Delays.of(delays.spread());
+        return first == null || last == null || spread == null ? null : new FanOut(first, last, spread);
     }
 
     private static double busiest(List<Long> before, List<Long> after, long windowNs) {
@@ -325,16 +424,6 @@ final class Run {
             busiest = Math.max(busiest, (double) (after.get(i) - before.get(i)) / windowNs);
         }
         return busiest;
-    }
-
-    private static RunReport.@Nullable Delays delays(Histogram delays) {
-        return delays.getTotalCount() == 0
-                ? null
-                : new RunReport.Delays(
-                        delays.getTotalCount(),
-                        delays.getValueAtPercentile(50),
-                        delays.getValueAtPercentile(99),
-                        delays.getMaxValue());
     }
 
     private void say(String sentence) {

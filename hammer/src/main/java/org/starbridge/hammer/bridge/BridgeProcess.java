@@ -7,10 +7,12 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.Colibri2Client;
 
 /**
@@ -42,13 +44,16 @@ public final class BridgeProcess implements AutoCloseable {
     /**
      * Starts the bridge and waits until it is healthy.
      *
+     * @param cpus the processors that it may run on, as {@code taskset -c} takes them; null leaves it to the system
      * @param launcher takes {@code -Dkey=value} for configuration keys, as {@code scripts/starbridge}
      * @param progress hears sentences for people
      * @throws BridgeFailure if it doesn't become healthy in 30 s; nothing is left of it then
      */
-    public static BridgeProcess start(Path launcher, Consumer<String> progress) throws InterruptedException {
+    public static BridgeProcess start(Path launcher, @Nullable String cpus, Consumer<String> progress)
+            throws InterruptedException {
+        List<String> prefix = cpus == null ? List.of() : CpuList.launchPrefix(cpus);
         for (int attempt = 1; ; attempt++) {
-            BridgeProcess bridge = launch(launcher);
+            BridgeProcess bridge = launch(prefix, launcher);
             try {
                 bridge.awaitHealth(progress);
                 return bridge;
@@ -65,14 +70,15 @@ public final class BridgeProcess implements AutoCloseable {
         }
     }
 
-    private static BridgeProcess launch(Path launcher) {
+    private static BridgeProcess launch(List<String> prefix, Path launcher) {
         try {
             FreePorts ports = FreePorts.find();
-            List<String> command = List.of(
+            List<String> command = new ArrayList<>(prefix);
+            command.addAll(List.of(
                     launcher.toString(),
                     "-Dvideobridge.ice.udp.port=" + ports.media(),
                     "-Dvideobridge.http-servers.private.port=" + ports.control(),
-                    "-Dvideobridge.http-servers.public.port=" + ports.channel());
+                    "-Dvideobridge.http-servers.public.port=" + ports.channel()));
             return new BridgeProcess(
                     new ProcessBuilder(command)
                             .redirectErrorStream(true)

@@ -8,16 +8,17 @@ final class ProcStat {
     private static final Pattern KIB = Pattern.compile("\\s*(\\d+) kB");
     private static final int UTIME = 11;
     private static final int STIME = 12;
+    private static final String CPUS = "Cpus_allowed_list:";
 
     private ProcStat() {}
 
     /**
-     * User and system time in clock ticks, from {@code stat}. The fields are counted from the last parenthesis on, as a
+     * User time and system time in clock ticks, in that order, from {@code stat}. The fields are counted from the last parenthesis on, as a
      * program's name may hold spaces and parentheses.
      *
      * @throws IllegalArgumentException if the text has another form
      */
-    static long cpuTicks(String stat) {
+    static long[] cpuTicks(String stat) {
         int nameEnd = stat.lastIndexOf(')');
         String[] fields = nameEnd < 0
                 ? new String[0]
@@ -25,7 +26,7 @@ final class ProcStat {
         if (fields.length <= STIME) {
             throw new IllegalArgumentException("stat \"" + stat.strip() + "\": expected pid (name) and 50 fields");
         }
-        return Long.parseLong(fields[UTIME]) + Long.parseLong(fields[STIME]);
+        return new long[] {Long.parseLong(fields[UTIME]), Long.parseLong(fields[STIME])};
     }
 
     /**
@@ -40,6 +41,15 @@ final class ProcStat {
             }
         }
         return 0;
+    }
+
+    /** The processors in {@code status} that the process may use; empty if it isn't there. */
+    static String cpus(String status) {
+        return status.lines()
+                .filter(line -> line.startsWith(CPUS))
+                .map(line -> line.substring(CPUS.length()).strip())
+                .findFirst()
+                .orElse("");
     }
 
     /** The number of threads in {@code status}; 0 if it isn't there. */

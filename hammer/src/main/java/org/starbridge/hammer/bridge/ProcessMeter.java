@@ -21,11 +21,17 @@ public final class ProcessMeter {
     /**
      * What a process has used so far.
      *
-     * @param cpuNs user and system time, to 10 ms
+     * @param userNs CPU time in the program itself, to 10 ms
+     * @param systemNs CPU time in the kernel on its behalf, to 10 ms
      * @param rssBytes memory resident now
      * @param peakRssBytes the most that was ever resident
      */
-    public record Usage(long cpuNs, long rssBytes, long peakRssBytes) {}
+    public record Usage(long userNs, long systemNs, long rssBytes, long peakRssBytes) {
+        /** User and system time. */
+        public long cpuNs() {
+            return userNs + systemNs;
+        }
+    }
 
     /** A meter of the process with this id. */
     public static ProcessMeter of(long pid) {
@@ -54,6 +60,15 @@ public final class ProcessMeter {
         }
     }
 
+    /** The processors that it may run on, as {@code 0,2-3}; null if there is no such process, or not on Linux. */
+    public @Nullable String cpus() {
+        try {
+            return ProcStat.cpus(Files.readString(directory.resolve("status")));
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
     private int openFiles() {
         try (Stream<Path> open = Files.list(directory.resolve("fd"))) {
             return (int) open.count();
@@ -67,8 +82,10 @@ public final class ProcessMeter {
         try {
             String stat = Files.readString(directory.resolve("stat"));
             String status = Files.readString(directory.resolve("status"));
+            long[] ticks = ProcStat.cpuTicks(stat);
             return new Usage(
-                    ProcStat.cpuTicks(stat) * TICK_NS,
+                    ticks[0] * TICK_NS,
+                    ticks[1] * TICK_NS,
                     ProcStat.bytes(status, "VmRSS"),
                     ProcStat.bytes(status, "VmHWM"));
         } catch (IOException e) {

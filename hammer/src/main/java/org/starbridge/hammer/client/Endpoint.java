@@ -18,10 +18,16 @@ import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
  * One full client: a socket, ICE, DTLS and, from its keys on, media and RTCP. Made by any thread, then owned by its driver;
- * only {@link #plan}, {@link #credentials} and {@link #connected} are for others.
+ * only {@link #plan}, {@link #driver}, {@link #credentials} and {@link #connected} are for others.
  */
 final class Endpoint implements DtlsLink.Events, AutoCloseable {
+    /** A frame's packets and RTCP; who only receives has no frames. */
+    private static final int SENDER_BATCH = 32;
+
+    private static final int RECEIVER_BATCH = 4;
+
     private final EndpointPlan plan;
+    private final Driver driver;
     private final NativeUdpSocket socket;
     private final Outbox outbox;
     private final IceLink ice;
@@ -45,15 +51,21 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
             MediaSessions sessions) {
         this.plan = plan;
         this.socket = socket;
-        outbox = new Outbox(socket, plan.audio());
+        this.driver = driver;
+        outbox = new Outbox(socket, plan.streams().isEmpty() ? RECEIVER_BATCH : SENDER_BATCH);
         dtls = new DtlsLink(handshakes, identity, driver::post, this);
         ice = new IceLink(socket, outbox, random, dtls::start);
-        media = keys -> sessions.create(keys, plan, outbox, driver.delays());
+        media = keys -> sessions.create(keys, plan, outbox, driver.meters());
         transportSequence = random.nextInt(0x8000);
     }
 
     EndpointPlan plan() {
         return plan;
+    }
+
+    /** Whose thread it belongs to. */
+    Driver driver() {
+        return driver;
     }
 
     IceCredentials credentials() {
@@ -148,8 +160,9 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         MediaSession current = session;
         if (current != null) {
             if (sending) {
-                transportSequence = current.audio().send(nowNs, outbox, transportSequence);
-                transportSequence = current.video().send(nowNs, outbox, transportSequence);
+                for (int i = 0; i < current.outgoing().size(); i++) {
+                    transportSequence = current.outgoing().get(i).send(nowNs, outbox, transportSequence);
+                }
             }
             if (nowNs >= current.feedback().nextDeadlineNs()) {
                 current.feedback().onTime(nowNs, System.currentTimeMillis() * 1_000_000);
@@ -164,8 +177,9 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         if (current != null) {
             deadline = Math.min(deadline, current.feedback().nextDeadlineNs());
             if (sending) {
-                deadline = Math.min(deadline, current.audio().nextDeadlineNs());
-                deadline = Math.min(deadline, current.video().nextDeadlineNs());
+                for (int i = 0; i < current.outgoing().size(); i++) {
+                    deadline = Math.min(deadline, current.outgoing().get(i).nextDeadlineNs());
+                }
             }
         }
         return outbox.isWaiting() ? Math.min(deadline, System.nanoTime() + 1_000_000) : deadline;
@@ -218,8 +232,8 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         return condition == null ? "it is joined" : condition;
     }
 
-    /** What it has received, and what its two streams have sent. */
-    ReceiverCount count() {
+    /** What it has received and what it has sent, where each sender sends {@code kindsSent} streams. */
+    ReceiverCount count(int kindsSent) {
         MediaSession current = session;
         if (current == null) {
             return ReceiverCount.nothing(plan.number(), plan.id(), socket.receiveBufferBytes());
@@ -227,6 +241,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         return ReceiverCount.of(
                 plan,
                 current,
+                kindsSent,
                 socket.kernelDrops() - dropsBeforeWindow,
                 socket.sendFailures(),
                 socket.receiveBufferBytes());

@@ -34,8 +34,9 @@ final class Feedback {
     private final SrtpSender sender;
     private final SrtpReceiver receiver;
     private final Outbox outbox;
-    private final OutgoingStream audio;
-    private final OutgoingStream video;
+    private final int rtcpSsrc;
+    private final @Nullable OutgoingStream audio;
+    private final @Nullable OutgoingStream video;
     private final MediaReceiver media;
     private final byte[] cname;
     private final TransportFeedbackRegister arrivals = new TransportFeedbackRegister();
@@ -60,8 +61,9 @@ final class Feedback {
             SrtpSender sender,
             SrtpReceiver receiver,
             Outbox outbox,
-            OutgoingStream audio,
-            OutgoingStream video,
+            int rtcpSsrc,
+            @Nullable OutgoingStream audio,
+            @Nullable OutgoingStream video,
             MediaReceiver media,
             String cname,
             long firstReportNs,
@@ -70,6 +72,7 @@ final class Feedback {
         this.sender = sender;
         this.receiver = receiver;
         this.outbox = outbox;
+        this.rtcpSsrc = rtcpSsrc;
         this.audio = audio;
         this.video = video;
         this.media = media;
@@ -96,9 +99,8 @@ final class Feedback {
             switch (view.kind()) {
                 case SENDER_REPORT -> onSenderReport(arrivalNs);
                 case PICTURE_LOSS_INDICATION -> {
-                    if (pli.wrap(view) == null
-                            && pli.mediaSsrc() == video.sent().ssrc()) {
-                        onKeyFrameRequest();
+                    if (pli.wrap(view) == null && video != null && isOf(video, pli.mediaSsrc())) {
+                        onKeyFrameRequest(video);
                     }
                 }
                 case FULL_INTRA_REQUEST -> onFullIntraRequest();
@@ -106,8 +108,7 @@ final class Feedback {
                     if (nack.wrap(view) == null) {
                         while (nack.next()) {
                             nacksReceived++;
-                            if (repeater != null
-                                    && nack.mediaSsrc() == video.sent().ssrc()) {
+                            if (repeater != null && video != null && isOf(video, nack.mediaSsrc())) {
                                 repeater.repeat(nack.sequenceNumber(), outbox);
                             }
                         }
@@ -118,6 +119,10 @@ final class Feedback {
                 }
             }
         }
+    }
+
+    private static boolean isOf(OutgoingStream stream, int ssrc) {
+        return stream.sent().ssrc() == ssrc;
     }
 
     private void onSenderReport(long arrivalNs) {
@@ -134,16 +139,16 @@ final class Feedback {
             return;
         }
         while (fir.next()) {
-            if (fir.ssrc() == video.sent().ssrc() && fir.sequenceNumber() != lastFirSequence) {
+            if (video != null && isOf(video, fir.ssrc()) && fir.sequenceNumber() != lastFirSequence) {
                 lastFirSequence = fir.sequenceNumber();
-                onKeyFrameRequest();
+                onKeyFrameRequest(video);
             }
         }
     }
 
-    private void onKeyFrameRequest() {
+    private void onKeyFrameRequest(OutgoingStream ofVideo) {
         keyFrameRequests++;
-        video.replay().jumpToKeyFrame();
+        ofVideo.replay().jumpToKeyFrame();
     }
 
     /**
@@ -178,10 +183,7 @@ final class Feedback {
                 return;
             }
             nackWriter.begin(
-                    slot,
-                    MAX_PACKET_BYTES,
-                    audio.sent().ssrc(),
-                    media.streams()[i].sent().ssrc());
+                    slot, MAX_PACKET_BYTES, rtcpSsrc, media.streams()[i].sent().ssrc());
             boolean fits = true;
             for (long number = stream.poll(nowNs); number >= 0 && fits; number = stream.poll(nowNs)) {
                 fits = nackWriter.add(number);
@@ -201,8 +203,8 @@ final class Feedback {
                     : arrivals.write(
                             slot,
                             MAX_PACKET_BYTES,
-                            audio.sent().ssrc(),
-                            video.sent().ssrc(),
+                            rtcpSsrc,
+                            video == null ? rtcpSsrc : video.sent().ssrc(),
                             nowNs);
             if (length == 0) {
                 return;
@@ -211,18 +213,18 @@ final class Feedback {
         }
     }
 
-    /** A compound packet with both sender reports and the name, and as many receiver reports as the streams need. */
+    /** A compound packet with the sender reports and the name, if it sends, and as many receiver reports as the streams need. */
     private void writeReports(long nowNs, long unixNs) {
         long slot = outbox.slot();
         if (slot == 0) {
             return;
         }
-        int length = writeSenderReport(slot, audio, nowNs, unixNs);
-        length += writeSenderReport(slot + length, video, nowNs, unixNs);
-        int ssrc = audio.sent().ssrc();
-        length += SourceDescription.writeCname(slot + length, MAX_PACKET_BYTES - length, ssrc, cname);
-        protect(slot, length);
-
+        int length = audio == null ? 0 : writeSenderReport(slot, audio, nowNs, unixNs);
+        length += video == null ? 0 : writeSenderReport(slot + length, video, nowNs, unixNs);
+        if (length > 0) {
+            length += SourceDescription.writeCname(slot + length, MAX_PACKET_BYTES - length, rtcpSsrc, cname);
+            protect(slot, length);
+        }
         ReceptionRegister[] registers = media.registers();
         int next = 0;
         while (next < registers.length) {
@@ -239,8 +241,8 @@ final class Feedback {
                 }
             }
             if (blocks > 0) {
-                length = ReceiverReport.write(slot, MAX_PACKET_BYTES, ssrc, blocks);
-                length += SourceDescription.writeCname(slot + length, MAX_PACKET_BYTES - length, ssrc, cname);
+                length = ReceiverReport.write(slot, MAX_PACKET_BYTES, rtcpSsrc, blocks);
+                length += SourceDescription.writeCname(slot + length, MAX_PACKET_BYTES - length, rtcpSsrc, cname);
                 protect(slot, length);
             }
         }
@@ -259,18 +261,19 @@ final class Feedback {
                 0);
     }
 
-    /** Says good-bye for both streams. */
+    /** Says good-bye for all streams. */
     void writeBye() {
         long slot = outbox.slot();
         if (slot == 0) {
             return;
         }
-        int ssrc = audio.sent().ssrc();
-        int length = ReceiverReport.write(slot, MAX_PACKET_BYTES, ssrc, 0);
-        length += SourceDescription.writeCname(slot + length, MAX_PACKET_BYTES - length, ssrc, cname);
-        length += Bye.write(slot + length, MAX_PACKET_BYTES - length, ssrc);
-        length +=
-                Bye.write(slot + length, MAX_PACKET_BYTES - length, video.sent().ssrc());
+        int length = ReceiverReport.write(slot, MAX_PACKET_BYTES, rtcpSsrc, 0);
+        length += SourceDescription.writeCname(slot + length, MAX_PACKET_BYTES - length, rtcpSsrc, cname);
+        length += Bye.write(slot + length, MAX_PACKET_BYTES - length, rtcpSsrc);
+        if (video != null && !isOf(video, rtcpSsrc)) {
+            length += Bye.write(
+                    slot + length, MAX_PACKET_BYTES - length, video.sent().ssrc());
+        }
         protect(slot, length);
     }
 

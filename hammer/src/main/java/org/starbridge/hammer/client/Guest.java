@@ -38,6 +38,7 @@ public final class Guest implements AutoCloseable {
     private static final UdpSocket.Buffers BUFFERS = new UdpSocket.Buffers(1 << 20, 1 << 20);
     private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(20);
     private static final int RECEIVE_BATCH = 64;
+    private static final int SEND_BATCH = 32;
     private static final int MAX_WAITING_TASKS = 256;
 
     /** The most that the thread sleeps while something may arrive. */
@@ -45,6 +46,8 @@ public final class Guest implements AutoCloseable {
 
     private final SecureRandom random = new SecureRandom();
     private final EndpointPlan plan;
+    private final int audioSsrc;
+    private final int videoSsrc;
     private final Colibri2Client client;
     private final HttpClient http = HttpClient.newHttpClient();
     private final Signalling signalling;
@@ -64,16 +67,19 @@ public final class Guest implements AutoCloseable {
 
     private Guest(URI bridge, String meetingId, boolean ownConference, Codec video) {
         this.ownConference = ownConference;
+        audioSsrc = random.nextInt(1 << 16, Integer.MAX_VALUE);
+        videoSsrc = random.nextInt(1 << 16, Integer.MAX_VALUE);
         plan = new EndpointPlan(
                 0,
                 HexFormat.of().toHexDigits(random.nextInt()),
-                new SentStream(0, 0, Codec.OPUS, random.nextInt(1 << 16, Integer.MAX_VALUE)),
-                new SentStream(1, 0, video, random.nextInt(1 << 16, Integer.MAX_VALUE)),
-                random.nextInt(1 << 16, Integer.MAX_VALUE));
+                new SentStream(0, 0, Codec.OPUS, audioSsrc),
+                new SentStream(1, 0, video, videoSsrc),
+                random.nextInt(1 << 16, Integer.MAX_VALUE),
+                audioSsrc);
         client = new Colibri2Client(bridge);
         signalling = new Signalling(client, http, bridge, meetingId, video, false);
         socket = openSocket();
-        outbox = new Outbox(socket, plan.audio());
+        outbox = new Outbox(socket, SEND_BATCH);
         dtls = new DtlsLink(handshakes, identity, this::post, new Events());
         ice = new IceLink(socket, outbox, random, dtls::start);
         thread = Thread.ofPlatform().name("guest-" + plan.id()).daemon().unstarted(this::run);
@@ -131,12 +137,12 @@ public final class Guest implements AutoCloseable {
 
     /** The SSRC of the audio that it declared; it sends none by itself. */
     public int audioSsrc() {
-        return plan.audio().ssrc();
+        return audioSsrc;
     }
 
     /** The SSRC of the video that it declared; it sends none by itself. */
     public int videoSsrc() {
-        return plan.video().ssrc();
+        return videoSsrc;
     }
 
     /** The bridge's user fragment for it. */

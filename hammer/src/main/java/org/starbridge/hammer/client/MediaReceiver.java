@@ -1,7 +1,7 @@
 package org.starbridge.hammer.client;
 
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.measure.DelaySample;
 import org.starbridge.hammer.measure.MissingPackets;
 import org.starbridge.hammer.measure.ReceivedStream;
 import org.starbridge.hammer.measure.SsrcIndex;
@@ -24,7 +24,7 @@ final class MediaReceiver {
     private final ReceivedStream[] streams;
     private final ReceptionRegister[] registers;
     private final @Nullable ReceiveStream[] srtpStreams;
-    private final Histogram delays;
+    private final DelaySample delays;
     private final int[] rtxSsrcs;
     private final @Nullable MissingPackets[] missing;
     private final RtpView view = new RtpView();
@@ -39,7 +39,7 @@ final class MediaReceiver {
      * @param delays shared by all receivers of a driver
      * @param rtxSsrcs under which SSRC a stream is repeated, by the stream's index, 0 = none; empty if nothing is asked for
      */
-    MediaReceiver(SrtpReceiver srtp, SsrcIndex index, ReceivedStream[] streams, Histogram delays, int[] rtxSsrcs) {
+    MediaReceiver(SrtpReceiver srtp, SsrcIndex index, ReceivedStream[] streams, DelaySample delays, int[] rtxSsrcs) {
         this.rtxSsrcs = rtxSsrcs;
         missing = new @Nullable MissingPackets[streams.length];
         for (int i = 0; i < rtxSsrcs.length; i++) {
@@ -78,13 +78,13 @@ final class MediaReceiver {
         registers[i].onPacket(stream.currentExtSeq(), Memory.i32(address + 4), arrivalNs, clockRate);
         if (isNew) {
             if (stream.wantsPayload()) {
-                decrypt(i, stream, address, lengthBytes, headerBytes, arrivalNs);
+                decrypt(i, stream, address, lengthBytes, headerBytes);
             }
             MissingPackets asked = missing[i];
             if (asked != null && asked.onPacket(stream.currentExtSeq(), arrivalNs)) {
                 stream.countRecovered();
             } else {
-                stream.count();
+                stream.count(arrivalNs, delays);
             }
         }
     }
@@ -126,7 +126,7 @@ final class MediaReceiver {
         return missing;
     }
 
-    private void decrypt(int i, ReceivedStream stream, long address, int lengthBytes, int headerBytes, long arrivalNs) {
+    private void decrypt(int i, ReceivedStream stream, long address, int lengthBytes, int headerBytes) {
         ReceiveStream srtpStream = srtpStreams[i];
         if (srtpStream == null) {
             srtpStream = srtp.stream(stream.sent().ssrc());
@@ -139,7 +139,7 @@ final class MediaReceiver {
             return;
         }
         long hash = PayloadHash.ofPayload(stream.sent().codec(), view.payloadAddress(), view.payloadLengthBytes());
-        stream.onPayload(hash, arrivalNs, delays);
+        stream.onPayload(hash);
     }
 
     /** The register for this SSRC's report blocks, or null if nobody here sends it. */

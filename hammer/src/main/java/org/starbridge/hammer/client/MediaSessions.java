@@ -1,8 +1,8 @@
 package org.starbridge.hammer.client;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import org.HdrHistogram.Histogram;
 import org.starbridge.hammer.measure.ReceivedStream;
 import org.starbridge.hammer.measure.SentStream;
 import org.starbridge.hammer.measure.SsrcIndex;
@@ -46,34 +46,53 @@ final class MediaSessions {
         this.random = random;
     }
 
-    MediaSession create(SrtpKeys keys, EndpointPlan plan, Outbox outbox, Histogram delays) {
+    MediaSession create(SrtpKeys keys, EndpointPlan plan, Outbox outbox, Meters meters) {
         long nowNs = System.nanoTime();
         SrtpSender sender = new SrtpSender(crypto, keys, SENT_STREAMS);
         SrtpReceiver receiver = new SrtpReceiver(crypto, keys, 2 * streams.size() + OTHER_STREAMS);
-        OutgoingStream audio = outgoing(plan, plan.audio(), options.audio(), Negotiated.OPUS_PT, 1, sender, nowNs);
-        OutgoingStream video =
-                outgoing(plan, plan.video(), options.video(), Negotiated.VIDEO_PT, options.videoPace(), sender, nowNs);
+        OutgoingStream audio = plan.audio() == null
+                ? null
+                : outgoing(plan, plan.audio(), options.audio(), Negotiated.OPUS_PT, 1, sender, meters, nowNs);
+        OutgoingStream video = plan.video() == null
+                ? null
+                : outgoing(
+                        plan,
+                        plan.video(),
+                        options.video(),
+                        Negotiated.VIDEO_PT,
+                        options.videoPace(),
+                        sender,
+                        meters,
+                        nowNs);
         ReceivedStream[] received = streams.stream()
                 .map(stream -> new ReceivedStream(stream, options.sampleEvery()))
                 .toArray(ReceivedStream[]::new);
         Repeater repeater = null;
-        if (options.nack()) {
-            repeater = new Repeater(sender, plan.video().ssrc(), options.rtx() ? plan.rtxSsrc() : 0);
+        if (options.nack() && video != null) {
+            repeater = new Repeater(sender, video.sent().ssrc(), options.rtx() ? plan.rtxSsrc() : 0);
             video.repeater(repeater);
         }
         MediaReceiver media =
-                new MediaReceiver(receiver, index, received, delays, options.nack() ? rtxSsrcs : new int[0]);
+                new MediaReceiver(receiver, index, received, meters.delays(), options.nack() ? rtxSsrcs : new int[0]);
         Feedback feedback = new Feedback(
                 sender,
                 receiver,
                 outbox,
+                plan.rtcpSsrc(),
                 audio,
                 video,
                 media,
                 plan.id() + "@hammer",
                 nowNs + random.nextInt(1_000_000_000),
                 repeater);
-        return new MediaSession(sender, receiver, audio, video, media, feedback, repeater);
+        List<OutgoingStream> outgoing = new ArrayList<>();
+        if (audio != null) {
+            outgoing.add(audio);
+        }
+        if (video != null) {
+            outgoing.add(video);
+        }
+        return new MediaSession(sender, receiver, outgoing, media, feedback, repeater);
     }
 
     private OutgoingStream outgoing(
@@ -83,15 +102,16 @@ final class MediaSessions {
             int payloadType,
             double pace,
             SrtpSender sender,
+            Meters meters,
             long nowNs) {
         ReplayOptions replay = new ReplayOptions(
                 Integer.toUnsignedLong(sent.ssrc()),
                 payloadType,
                 random.nextInt(FIRST_SEQUENCE_LIMIT),
                 Integer.toUnsignedLong(random.nextInt()),
-                recording.startPacket(plan.number(), options.endpoints()),
+                recording.startPacket(plan.number(), options.senders()),
                 pace);
-        long startNs = nowNs + recording.startDelayNs(plan.number(), options.endpoints());
-        return new OutgoingStream(sent, new Replay(recording, replay, startNs), sender);
+        long startNs = nowNs + recording.startDelayNs(plan.number(), options.senders());
+        return new OutgoingStream(sent, new Replay(recording, replay, startNs), sender, meters.lateness());
     }
 }

@@ -1,7 +1,7 @@
 package org.starbridge.hammer.client;
 
 import java.net.InetSocketAddress;
-import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.measure.SentStream;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
@@ -14,23 +14,24 @@ import org.starbridge.transport.udp.SocketAddresses;
  * once. Media packets enter their stream's log with the time at which they are handed over. Owned by the driver.
  */
 final class Outbox implements AutoCloseable {
-    private static final int CAPACITY = 32;
-
     private final DatagramPort port;
-    private final SendBatch batch = new SendBatch(CAPACITY);
+    private final SendBatch batch;
     private final Slab addresses = Slab.allocate(2L * SocketAddresses.SIZE_BYTES);
-    private final SentStream[] streams;
-    private final long[] extSeqs = new long[CAPACITY];
-    private final long[] hashes = new long[CAPACITY];
+    private final @Nullable SentStream[] streams;
+    private final long[] extSeqs;
+    private final long[] hashes;
     private final Tap tap = new Tap();
     private int unlogged;
     private long datagrams;
     private long bytes;
 
-    Outbox(DatagramPort port, SentStream placeholder) {
+    /** {@code capacity} is how many datagrams are handed over at once. */
+    Outbox(DatagramPort port, int capacity) {
         this.port = port;
-        streams = new SentStream[CAPACITY];
-        Arrays.fill(streams, placeholder);
+        batch = new SendBatch(capacity);
+        streams = new @Nullable SentStream[capacity];
+        extSeqs = new long[capacity];
+        hashes = new long[capacity];
     }
 
     /** Where the peer's address is to be written; {@link #commit} sends there. */
@@ -95,7 +96,10 @@ final class Outbox implements AutoCloseable {
     void flush() {
         long nowNs = System.nanoTime();
         for (int i = 0; i < unlogged; i++) {
-            streams[i].log().onSent(extSeqs[i], hashes[i], nowNs);
+            SentStream stream = streams[i];
+            if (stream != null) {
+                stream.log().onSent(extSeqs[i], hashes[i], nowNs);
+            }
         }
         unlogged = 0;
         if (batch.size() > 0) {

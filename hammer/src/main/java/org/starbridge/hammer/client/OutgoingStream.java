@@ -1,5 +1,6 @@
 package org.starbridge.hammer.client;
 
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.measure.SentStream;
 import org.starbridge.hammer.media.MediaKind;
@@ -20,6 +21,7 @@ final class OutgoingStream {
     private final SentStream sent;
     private final Replay replay;
     private final SrtpSender srtp;
+    private final Histogram lateness;
     private final SendStream stream;
     private final RtpHeaderWriter header = new RtpHeaderWriter();
     private @Nullable Repeater repeater;
@@ -28,7 +30,9 @@ final class OutgoingStream {
     private long packetsInWindow;
     private long lateInWindow;
 
-    OutgoingStream(SentStream sent, Replay replay, SrtpSender srtp) {
+    /** {@code lateness} takes by how many nanoseconds packets of the window leave late. */
+    OutgoingStream(SentStream sent, Replay replay, SrtpSender srtp, Histogram lateness) {
+        this.lateness = lateness;
         this.sent = sent;
         this.replay = replay;
         this.srtp = srtp;
@@ -53,13 +57,16 @@ final class OutgoingStream {
             if (slot == 0) {
                 break;
             }
-            boolean late = nowNs - replay.nextSendAtNs() > LATE_NS;
+            // The replay spreads what is late, and moves its schedule after a stall: either alone would hide lateness.
+            long lateNs = nowNs - replay.nextSendAtNs();
             replay.next(nowNs);
+            lateNs = Math.max(lateNs, nowNs - replay.dueNs());
             write(slot, outbox, next);
             next = next + 1 & 0xFFFF;
             if (windowOpen) {
                 packetsInWindow++;
-                lateInWindow += late ? 1 : 0;
+                lateInWindow += lateNs > LATE_NS ? 1 : 0;
+                lateness.recordValue(Math.clamp(lateNs, 0, lateness.getHighestTrackableValue()));
             }
         }
         return next;

@@ -11,10 +11,10 @@ import org.starbridge.hammer.measure.SentStream;
  *
  * @param number the endpoint's, from 0
  * @param id its name in Colibri2
- * @param packetsSent its own packets in the window, both streams
+ * @param packetsSent its own packets in the window, of all its streams
  * @param rtpBytesSent these at RTP level: 12 bytes of header and the payload
  * @param packetsLate these that left more than 20 ms after they were due
- * @param couples other endpoints whose audio and video both arrived in the window
+ * @param couples other endpoints of which all that they send arrived in the window
  * @param missing names of the streams that did not
  * @param packetsExpected what the others sent in the window
  * @param packetsReceived different packets of these that arrived
@@ -60,7 +60,12 @@ public record ReceiverCount(
     }
 
     static ReceiverCount of(
-            EndpointPlan plan, MediaSession session, long kernelDrops, long sendFailures, int receiveBufferBytes) {
+            EndpointPlan plan,
+            MediaSession session,
+            int kindsSent,
+            long kernelDrops,
+            long sendFailures,
+            int receiveBufferBytes) {
         long expected = 0;
         long received = 0;
         long duplicates = 0;
@@ -92,16 +97,22 @@ public record ReceiverCount(
         }
         int couples = 0;
         for (int kinds : kindsArrived) {
-            couples += kinds == 2 ? 1 : 0;
+            couples += kinds == kindsSent ? 1 : 0;
         }
-        OutgoingStream audio = session.audio();
-        OutgoingStream video = session.video();
+        long packetsSent = 0;
+        long bytesSent = 0;
+        long late = 0;
+        for (OutgoingStream stream : session.outgoing()) {
+            packetsSent += stream.sent().sentInWindow();
+            bytesSent += stream.rtpBytesInWindow();
+            late += stream.lateInWindow();
+        }
         return new ReceiverCount(
                 plan.number(),
                 plan.id(),
-                audio.sent().sentInWindow() + video.sent().sentInWindow(),
-                audio.rtpBytesInWindow() + video.rtpBytesInWindow(),
-                audio.lateInWindow() + video.lateInWindow(),
+                packetsSent,
+                bytesSent,
+                late,
                 couples,
                 missing,
                 expected,

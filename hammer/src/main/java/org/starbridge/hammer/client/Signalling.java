@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Capabilities;
@@ -23,6 +24,7 @@ import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
 import org.starbridge.colibri.client.BridgeChannelClient;
 import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.hammer.measure.SentStream;
 import org.starbridge.hammer.media.Codec;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.ice.IceCredentials;
@@ -80,21 +82,31 @@ final class Signalling {
                 credentials.ufrag(), credentials.password(), null, true, List.of(), List.of(ours), List.of());
         EndpointModify endpoint = EndpointModify.builder(plan.id())
                 .transport(Transport.of(ice))
-                .sources(List.of(audioSource(plan), videoSource(plan)))
+                .sources(sources(plan))
                 .build();
         send(plan, ConferenceModify.updating(meetingId, List.of(endpoint)));
     }
 
-    private static MediaSource audioSource(EndpointPlan plan) {
+    private List<MediaSource> sources(EndpointPlan plan) {
+        List<MediaSource> sources = new ArrayList<>();
+        if (plan.audio() != null) {
+            sources.add(audioSource(plan, plan.audio()));
+        }
+        if (plan.video() != null) {
+            sources.add(videoSource(plan, plan.video()));
+        }
+        return sources;
+    }
+
+    private static MediaSource audioSource(EndpointPlan plan, SentStream audio) {
         String name = plan.audioSource();
-        List<Source> sources =
-                List.of(Source.named(Integer.toUnsignedLong(plan.audio().ssrc()), name));
+        List<Source> sources = List.of(Source.named(Integer.toUnsignedLong(audio.ssrc()), name));
         return new MediaSource(MediaKind.AUDIO, name, false, sources, List.of());
     }
 
-    private MediaSource videoSource(EndpointPlan plan) {
+    private MediaSource videoSource(EndpointPlan plan, SentStream video) {
         String name = plan.videoSource();
-        long ssrc = Integer.toUnsignedLong(plan.video().ssrc());
+        long ssrc = Integer.toUnsignedLong(video.ssrc());
         if (!rtx) {
             return new MediaSource(MediaKind.VIDEO, name, false, List.of(Source.named(ssrc, name)), List.of());
         }

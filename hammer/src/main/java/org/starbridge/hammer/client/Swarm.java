@@ -9,22 +9,24 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.starbridge.colibri.client.BridgeChannelClient;
 import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.hammer.measure.DelaySample;
+import org.starbridge.hammer.measure.PacketSpread;
 import org.starbridge.hammer.measure.SentStream;
+import org.starbridge.hammer.media.Codec;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.srtp.SrtpCrypto;
@@ -32,15 +34,20 @@ import org.starbridge.transport.udp.NativeUdpSocket;
 import org.starbridge.transport.udp.UdpSocket;
 
 /**
- * One conference of K full clients on one bridge: joins them, says how they are, measures a window, and ends it. One
+ * One conference of full clients on one bridge, of whom some may only receive: joins them, says how they are, measures a window, and ends it. One
  * thread drives the run by calling the methods in the order in which they stand here; {@link #gauge} is for any.
  */
 public final class Swarm implements AutoCloseable {
     /** Endpoints that are between their first request and their keys. */
-    private static final int JOINING_AT_ONCE = 8;
+    private static final int JOINING_AT_ONCE = 16;
 
     /** Datagrams of 1200 bytes for a second at K = 33, as far as the kernel grants it. */
-    private static final UdpSocket.Buffers BUFFERS = new UdpSocket.Buffers(4 << 20, 1 << 20);
+    private static final int RECEIVE_BUFFER_BYTES = 4 << 20;
+
+    /** What thousands of sockets may hold together stays below what the kernel usually grants UDP as a whole. */
+    private static final int ALL_RECEIVE_BUFFERS_BYTES = 1 << 30;
+
+    private static final int SEND_BUFFER_BYTES = 1 << 20;
 
     private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(20);
     private static final long ANSWER_TIMEOUT_MS = 5_000;
@@ -51,9 +58,12 @@ public final class Swarm implements AutoCloseable {
     private final List<SentStream> streams = new ArrayList<>();
     private final List<Driver> drivers = new ArrayList<>();
     private final List<Endpoint> endpoints = new ArrayList<>();
-    private final List<List<Endpoint>> owned = new ArrayList<>();
-    private final ConcurrentLinkedQueue<BridgeChannelClient> channels = new ConcurrentLinkedQueue<>();
-    private final ConcurrentLinkedQueue<String> warnings = new ConcurrentLinkedQueue<>();
+    private final List<Endpoint> guests = new ArrayList<>();
+    private final UdpSocket.Buffers buffers;
+    private final List<Driver> guestDrivers = new ArrayList<>();
+    private final Joiner joiner;
+    private final List<String> warnings = new ArrayList<>();
+    private final ExecutorService channelThreads = Executors.newVirtualThreadPerTaskExecutor();
     private final Colibri2Client client;
     private final HttpClient http;
     private final DtlsHandshakes handshakes;
@@ -61,8 +71,6 @@ public final class Swarm implements AutoCloseable {
     private final Signalling signalling;
     private final String cryptoName;
     private final String meetingId = UUID.randomUUID().toString();
-    private final ConcurrentLinkedQueue<Victim> victims = new ConcurrentLinkedQueue<>();
-    private boolean conferenceExists;
 
     /**
      * Opens the endpoints' sockets and starts the drivers; nobody has joined yet.
@@ -71,8 +79,14 @@ public final class Swarm implements AutoCloseable {
      */
     public Swarm(SwarmOptions options) {
         this.options = options;
+        buffers = new UdpSocket.Buffers(
+                Math.min(RECEIVE_BUFFER_BYTES, ALL_RECEIVE_BUFFERS_BYTES / (options.endpoints() + options.guests())),
+                SEND_BUFFER_BYTES);
         client = new Colibri2Client(options.bridge());
-        http = HttpClient.newBuilder().connectTimeout(options.joinTimeout()).build();
+        http = HttpClient.newBuilder()
+                .connectTimeout(options.joinTimeout())
+                .executor(channelThreads)
+                .build();
         int cores = Runtime.getRuntime().availableProcessors();
         handshakes = new DtlsHandshakes(Math.max(1, cores / 2), 2 * JOINING_AT_ONCE, HANDSHAKE_TIMEOUT);
         identity = DtlsIdentity.create(random, Instant.now());
@@ -82,43 +96,64 @@ public final class Swarm implements AutoCloseable {
         cryptoName = crypto.name();
         List<EndpointPlan> plans = plan();
         MediaSessions sessions = new MediaSessions(options, streams, rtxSsrcs(plans), crypto, random);
+        joiner = new Joiner(signalling, identity, options.joinTimeout().toMillis());
+        List<EndpointPlan> counted = plans.subList(0, options.endpoints());
         for (int i = 0; i < options.drivers(); i++) {
-            drivers.add(new Driver(i));
-            owned.add(new ArrayList<>());
+            int number = i;
+            drivers.add(open(
+                    i,
+                    counted.stream().filter(plan -> plan.number() % options.drivers() == number),
+                    sessions,
+                    endpoints));
         }
-        for (EndpointPlan plan : plans) {
-            int driver = plan.number() % options.drivers();
-            Endpoint endpoint =
-                    new Endpoint(plan, openSocket(), drivers.get(driver), handshakes, identity, random, sessions);
-            endpoints.add(endpoint);
-            owned.get(driver).add(endpoint);
+        endpoints.sort(Comparator.comparingInt(endpoint -> endpoint.plan().number()));
+        if (options.guests() > 0) {
+            guestDrivers.add(open(options.drivers(), plans.stream().skip(options.endpoints()), sessions, guests));
         }
-        for (int i = 0; i < options.drivers(); i++) {
-            drivers.get(i).start(owned.get(i));
-        }
+    }
+
+    /** Opens the sockets of some endpoints and starts the driver that owns them. */
+    private Driver open(int number, Stream<EndpointPlan> plans, MediaSessions sessions, List<Endpoint> all) {
+        Driver driver = new Driver(number, Meters.of(streams));
+        List<Endpoint> owned = new ArrayList<>();
+        plans.forEach(
+                plan -> owned.add(new Endpoint(plan, openSocket(), driver, handshakes, identity, random, sessions)));
+        all.addAll(owned);
+        driver.start(owned);
+        return driver;
     }
 
     private List<EndpointPlan> plan() {
         Set<Integer> ssrcs = new HashSet<>();
         Set<String> ids = new HashSet<>();
         List<EndpointPlan> plans = new ArrayList<>();
-        for (int number = 0; number < options.endpoints(); number++) {
-            SentStream audio =
-                    new SentStream(2 * number, number, options.audio().codec(), newSsrc(ssrcs));
-            SentStream video =
-                    new SentStream(2 * number + 1, number, options.video().codec(), newSsrc(ssrcs));
-            streams.add(audio);
-            streams.add(video);
-            plans.add(new EndpointPlan(number, newId(ids), audio, video, newSsrc(ssrcs)));
+        for (int number = 0; number < options.endpoints() + options.guests(); number++) {
+            boolean sends = number < options.senders();
+            SentStream audio = sends && options.kinds().hasAudio()
+                    ? sent(number, options.audio().codec(), newSsrc(ssrcs))
+                    : null;
+            SentStream video = sends && options.kinds().hasVideo()
+                    ? sent(number, options.video().codec(), newSsrc(ssrcs))
+                    : null;
+            int rtcpSsrc = audio != null ? audio.ssrc() : video != null ? video.ssrc() : newSsrc(ssrcs);
+            plans.add(new EndpointPlan(number, newId(ids), audio, video, newSsrc(ssrcs), rtcpSsrc));
         }
         return plans;
+    }
+
+    private SentStream sent(int number, Codec codec, int ssrc) {
+        SentStream stream = new SentStream(streams.size(), number, codec, ssrc);
+        streams.add(stream);
+        return stream;
     }
 
     /** By the index of the stream that is repeated. */
     private int[] rtxSsrcs(List<EndpointPlan> plans) {
         int[] ssrcs = new int[streams.size()];
-        if (options.rtx()) {
-            plans.forEach(plan -> ssrcs[plan.video().index()] = plan.rtxSsrc());
+        for (EndpointPlan plan : plans) {
+            if (options.rtx() && plan.video() != null) {
+                ssrcs[plan.video().index()] = plan.rtxSsrc();
+            }
         }
         return ssrcs;
     }
@@ -141,10 +176,10 @@ public final class Swarm implements AutoCloseable {
         }
     }
 
-    private static NativeUdpSocket openSocket() {
+    private NativeUdpSocket openSocket() {
         try {
             InetSocketAddress any = new InetSocketAddress(InetAddress.getByAddress(new byte[4]), 0);
-            return NativeUdpSocket.open(any, UdpSocket.Sharing.EXCLUSIVE, BUFFERS);
+            return NativeUdpSocket.open(any, UdpSocket.Sharing.EXCLUSIVE, buffers);
         } catch (UnknownHostException e) {
             throw new IllegalStateException("4 bytes are always an address", e);
         } catch (IOException e) {
@@ -154,81 +189,18 @@ public final class Swarm implements AutoCloseable {
 
     /** Joins everybody: the first alone, as it makes the conference, the others some at a time. Blocks until all are in. */
     public void join() throws InterruptedException {
-        join(endpoints.get(0), true);
-        Semaphore places = new Semaphore(JOINING_AT_ONCE);
-        List<CompletableFuture<Void>> joins = new ArrayList<>();
-        for (Endpoint endpoint : endpoints.subList(1, endpoints.size())) {
-            places.acquire();
-            CompletableFuture<Void> joined = new CompletableFuture<>();
-            joins.add(joined);
-            Thread.ofVirtual().name("join-" + endpoint.plan().id()).start(() -> {
-                try {
-                    join(endpoint, false);
-                    joined.complete(null);
-                } catch (RuntimeException e) {
-                    joined.completeExceptionally(e);
-                } catch (InterruptedException e) {
-                    joined.completeExceptionally(new SwarmException("interrupted while joining", e));
-                } finally {
-                    places.release();
-                }
-            });
-        }
-        for (CompletableFuture<Void> joined : joins) {
-            await(joined, 4 * options.joinTimeout().toMillis(), "an endpoint did not join");
-        }
+        joiner.joinFirst(endpoints.get(0));
+        joiner.join(endpoints.subList(1, endpoints.size()), options.joinRate(), JOINING_AT_ONCE);
+        drivers.forEach(driver -> driver.eager(false));
     }
 
-    private void join(Endpoint endpoint, boolean withConference) throws InterruptedException {
-        EndpointPlan plan = endpoint.plan();
-        try {
-            BridgeSide bridge = signalling.create(plan, withConference);
-            conferenceExists |= withConference;
-            victims.add(new Victim(
-                    plan.number(),
-                    bridge.credentials().ufrag(),
-                    bridge.addresses(),
-                    plan.video().ssrc()));
-            signalling.update(plan, endpoint.credentials(), identity.fingerprint());
-            LocalAddresses routes = LocalAddresses.loopback(endpoint.localPort())
-                    .withRoutesTo(bridge.addresses(), endpoint.localPort());
-            driverOf(endpoint).post(() -> endpoint.connect(bridge, routes));
-            openChannel(plan, bridge);
-            awaitKeys(endpoint, bridge);
-        } catch (IOException e) {
-            throw new SwarmException("endpoint " + plan.id() + " can't join: " + e.getMessage(), e);
-        }
-    }
-
-    private void openChannel(EndpointPlan plan, BridgeSide bridge) throws InterruptedException {
-        try {
-            BridgeChannelClient channel = signalling.openChannel(bridge);
-            if (channel != null) {
-                channels.add(channel);
-            }
-        } catch (IOException e) {
-            // Without a channel a bridge may still forward everything; whether it does, is measured.
-            warnings.add("endpoint " + plan.id() + ": " + e.getMessage());
-        }
-    }
-
-    private void awaitKeys(Endpoint endpoint, BridgeSide bridge) throws InterruptedException {
-        try {
-            endpoint.connected().get(options.joinTimeout().toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException e) {
-            throw new SwarmException(String.valueOf(cause(e).getMessage()), e);
-        } catch (TimeoutException e) {
-            String condition = await(driverOf(endpoint).ask(endpoint::conditionText), ANSWER_TIMEOUT_MS, "no answer");
-            throw new SwarmException(
-                    "endpoint " + endpoint.plan().id() + " has no connection to the bridge after "
-                            + options.joinTimeout().toSeconds() + " s (" + condition + "); the bridge offered "
-                            + bridge.addresses() + ": are they reachable from here over UDP?",
-                    e);
-        }
-    }
-
-    private Driver driverOf(Endpoint endpoint) {
-        return drivers.get(endpoint.plan().number() % drivers.size());
+    /**
+     * Joins the guests, all within {@code duration} as far as the bridge lets them in. Blocks until all are in.
+     *
+     * @return how long each took, in nanoseconds
+     */
+    public List<Long> joinGuests(Duration duration) throws InterruptedException {
+        return joiner.join(guests, guests.size() * 1e9 / duration.toNanos(), guests.size());
     }
 
     /** Sums over all endpoints, at most 100 ms old. */
@@ -242,11 +214,6 @@ public final class Swarm implements AutoCloseable {
             sum = sum.plus(driver.gauge());
         }
         return sum;
-    }
-
-    /** How many (receiver, stream) pairs there will be: both streams of each couple. */
-    public int expectedStreams() {
-        return 2 * options.couples();
     }
 
     /** Who isn't there and what doesn't flow, one sentence each; empty when everything does. */
@@ -304,17 +271,62 @@ public final class Swarm implements AutoCloseable {
 
     /** What each endpoint has counted, in the order of their numbers. */
     public List<ReceiverCount> counts() {
-        return each(Endpoint::count);
+        return each(endpoint -> endpoint.count(options.kinds().streams()));
     }
 
-    /** What the bridge needed for the packets of the window, in nanoseconds, from the sample. */
+    /** How long the sampled packets of the window took, in nanoseconds. */
     public Histogram delays() {
-        Histogram sum = drivers.get(0).delays().copy();
-        sum.reset();
-        for (Driver driver : drivers) {
-            sum.add(await(driver.ask(() -> driver.delays().copy()), ANSWER_TIMEOUT_MS, "a media thread is stuck"));
-        }
+        Histogram sum = DelaySample.newHistogram();
+        eachDriver(meters -> meters.delays().addTo(sum));
         return sum;
+    }
+
+    /** The same, of one phase of the window, counted from 0. */
+    public Histogram delays(int phase) {
+        Histogram sum = DelaySample.newHistogram();
+        eachDriver(meters -> meters.delays().addPhaseTo(phase, sum));
+        return sum;
+    }
+
+    /** Delays from now on belong to the window's next phase. */
+    public void nextPhase() {
+        eachDriver(meters -> meters.delays().nextPhase());
+    }
+
+    /** By how much the packets of the window left after they were due, in nanoseconds. */
+    public Histogram lateness() {
+        Histogram sum = DelaySample.newHistogram();
+        eachDriver(meters -> sum.add(meters.lateness()));
+        return sum;
+    }
+
+    /** When the first and the last receiver had the sampled packets of the window. */
+    public FanOutDelays fanOutDelays() {
+        FanOutDelays delays =
+                new FanOutDelays(DelaySample.newHistogram(), DelaySample.newHistogram(), DelaySample.newHistogram());
+        for (SentStream stream : streams) {
+            PacketSpread all = PacketSpread.empty();
+            eachDriver(meters -> all.add(meters.delays().spread(stream.index())));
+            all.forEachComplete(options.endpoints() - 1, (firstNs, lastNs) -> {
+                delays.first().recordValue(firstNs);
+                delays.last().recordValue(lastNs);
+                delays.spread().recordValue(lastNs - firstNs);
+            });
+        }
+        return delays;
+    }
+
+    /** Looks at what the drivers have measured, on their threads, one after the other. */
+    private void eachDriver(Consumer<Meters> look) {
+        for (Driver driver : drivers) {
+            Answers.await(
+                    driver.ask(() -> {
+                        look.accept(driver.meters());
+                        return true;
+                    }),
+                    ANSWER_TIMEOUT_MS,
+                    "a media thread is stuck");
+        }
     }
 
     /** The name under which the bridge knows the conference. */
@@ -324,7 +336,7 @@ public final class Swarm implements AutoCloseable {
 
     /** What strangers may find out about those who have joined. */
     public List<Victim> victims() {
-        return List.copyOf(victims);
+        return joiner.victims();
     }
 
     /** Copies of some of the protected media packets that everybody sent last; from the first call on. */
@@ -335,7 +347,7 @@ public final class Swarm implements AutoCloseable {
     /** Sends a datagram as it is from an endpoint's own address, as a liar on its path would. */
     public void inject(int endpoint, byte[] datagram) {
         Endpoint from = endpoints.get(endpoint);
-        driverOf(from).post(() -> from.onDatagram(datagram));
+        from.driver().post(() -> from.onDatagram(datagram));
     }
 
     /** The CPU time of each driver's thread so far, in nanoseconds. */
@@ -345,7 +357,7 @@ public final class Swarm implements AutoCloseable {
 
     /** What did not work and didn't matter enough to stop for. */
     public List<String> warnings() {
-        return List.copyOf(warnings);
+        return Stream.concat(joiner.warnings().stream(), warnings.stream()).toList();
     }
 
     /** Where the ciphers come from. */
@@ -357,10 +369,10 @@ public final class Swarm implements AutoCloseable {
     @Override
     public void close() {
         try {
-            if (conferenceExists) {
-                for (Driver driver : drivers) {
-                    driver.post(() -> driver.endpoints().forEach(Endpoint::leave));
-                }
+            if (joiner.conferenceExists()) {
+                drivers.forEach(driver -> driver.post(() -> driver.endpoints().forEach(Endpoint::leave)));
+                guestDrivers.forEach(
+                        driver -> driver.post(() -> driver.endpoints().forEach(Endpoint::leave)));
                 Thread.sleep(20); // the good-byes leave before the endpoints are gone
                 signalling.expire();
             }
@@ -369,10 +381,12 @@ public final class Swarm implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        channels.forEach(BridgeChannelClient::close);
+        joiner.close();
         drivers.forEach(Driver::close);
+        guestDrivers.forEach(Driver::close);
         handshakes.close();
         http.shutdownNow();
+        channelThreads.shutdownNow();
         client.close();
     }
 
@@ -380,28 +394,10 @@ public final class Swarm implements AutoCloseable {
     private <T> List<T> each(Function<Endpoint, T> question) {
         List<CompletableFuture<T>> answers = new ArrayList<>();
         for (Endpoint endpoint : endpoints) {
-            answers.add(driverOf(endpoint).ask(() -> question.apply(endpoint)));
+            answers.add(endpoint.driver().ask(() -> question.apply(endpoint)));
         }
         return answers.stream()
-                .map(answer -> await(answer, ANSWER_TIMEOUT_MS, "a media thread is stuck"))
+                .map(answer -> Answers.await(answer, ANSWER_TIMEOUT_MS, "a media thread is stuck"))
                 .toList();
-    }
-
-    private static <T> T await(CompletableFuture<T> answer, long timeoutMs, String problem) {
-        try {
-            return answer.get(timeoutMs, TimeUnit.MILLISECONDS);
-        } catch (ExecutionException e) {
-            throw cause(e) instanceof SwarmException known ? known : new SwarmException(problem, e);
-        } catch (TimeoutException e) {
-            throw new SwarmException(problem + " within " + timeoutMs + " ms", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new SwarmException("interrupted: " + problem, e);
-        }
-    }
-
-    private static Throwable cause(ExecutionException e) {
-        Throwable cause = e.getCause();
-        return cause == null ? e : cause;
     }
 }

@@ -1,7 +1,5 @@
 package org.starbridge.hammer.measure;
 
-import org.HdrHistogram.Histogram;
-
 /**
  * One receiver's view of one sent stream: what arrived in the measured window, how often, in which order, and on a sample
  * with which payload and after which time. Owned by the receiver's thread.
@@ -63,24 +61,16 @@ public final class ReceivedStream {
         return sinceSample >= sampleEvery || !shift.isKnown() || payloadsCompared == 0;
     }
 
-    /**
-     * Compares a decrypted payload with what was sent, and records the delay if it belongs to the window.
-     *
-     * @param delays takes nanoseconds
-     */
-    public void onPayload(long payloadHash, long arrivalNs, Histogram delays) {
+    /** Compares a decrypted payload with what was sent. */
+    public void onPayload(long payloadHash) {
         SequenceShift.Verdict verdict = shift.onPayload(window.current(), payloadHash);
         sinceSample = verdict == SequenceShift.Verdict.UNSURE ? sampleEvery : 0;
         if (verdict == SequenceShift.Verdict.SAME || verdict == SequenceShift.Verdict.CHANGED) {
             payloadsCompared++;
         }
-        if (verdict == SequenceShift.Verdict.SAME && shift.entry().extSeq() >= sent.windowStart()) {
-            long delayNs = arrivalNs - shift.entry().sentNs();
-            delays.recordValue(Math.clamp(delayNs, 0, delays.getHighestTrackableValue()));
-        }
     }
 
-    /** As {@link #onPayload}, of a packet that was sent again: its delay says nothing. */
+    /** As {@link #onPayload}, of a packet that was sent again. */
     public void onRecoveredPayload(long payloadHash) {
         SequenceShift.Verdict verdict = shift.onPayload(window.current(), payloadHash);
         if (verdict == SequenceShift.Verdict.SAME || verdict == SequenceShift.Verdict.CHANGED) {
@@ -98,11 +88,14 @@ public final class ReceivedStream {
         undecryptable++;
     }
 
-    /** The packet is dealt with: counts it if it belongs to the window. */
-    public void count() {
+    /** The packet is dealt with: counts it, and how long it took, if it belongs to the window. */
+    public void count(long arrivalNs, DelaySample delays) {
         if (isInWindow()) {
             receivedInWindow++;
             reorderedInWindow += arrival == SequenceWindow.Arrival.REORDERED ? 1 : 0;
+            if (shift.isSettled()) {
+                delays.onPacket(sent, shift.sentExtSeq(window.current()), arrivalNs);
+            }
         }
     }
 

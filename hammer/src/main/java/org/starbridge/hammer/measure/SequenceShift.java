@@ -44,6 +44,11 @@ final class SequenceShift {
         return known;
     }
 
+    /** Whether the last payloads were where the known shift says. */
+    boolean isSettled() {
+        return known && agreeing == 0;
+    }
+
     /** The sender's number of the packet that arrived with this one. */
     long sentExtSeq(long arrivedExtSeq) {
         return arrivedExtSeq - shift;
@@ -57,11 +62,6 @@ final class SequenceShift {
     /** How often another shift took the place of a known one. */
     long changes() {
         return changes;
-    }
-
-    /** What was sent, after {@link Verdict#SAME}. */
-    SentLog.Entry entry() {
-        return entry;
     }
 
     /** Takes a decrypted packet. */

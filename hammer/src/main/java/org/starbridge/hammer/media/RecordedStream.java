@@ -60,6 +60,12 @@ public final class RecordedStream {
         keyFrames = Arrays.copyOf(starts, count);
     }
 
+    /** The same times and marks with other payloads; {@code offsets} has one more than there are packets. */
+    RecordedStream withPayloads(byte[] otherPayloads, int[] offsets) {
+        return new RecordedStream(
+                codec, otherPayloads, offsets, timestamps, sendOffsetsNs, flags, loopTicks, loopNs, missingPackets);
+    }
+
     /** Audio or video. */
     public MediaKind kind() {
         return codec.kind();

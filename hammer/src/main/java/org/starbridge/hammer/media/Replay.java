@@ -81,6 +81,11 @@ public final class Replay {
         extSeq = options.firstSequence() - 1L;
     }
 
+    /** When the current packet was due by the recording, however late {@link #next} was called. */
+    public long dueNs() {
+        return dueNs;
+    }
+
     /** When to call {@link #next}; never {@code Long.MAX_VALUE}, as a loop has no end. */
     public long nextSendAtNs() {
         return nextSendAtNs;

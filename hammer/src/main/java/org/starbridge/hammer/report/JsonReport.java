@@ -1,10 +1,12 @@
 package org.starbridge.hammer.report;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.bridge.KernelDrops;
 import org.starbridge.hammer.client.ReceiverCount;
 
 /** A run's result as a JSON object. The keys are for programs to rely on; new ones may be added. Stateless. */
@@ -28,7 +30,12 @@ public final class JsonReport {
     static ObjectNode toJson(RunReport report) {
         ObjectNode json = new ObjectMapper().createObjectNode();
         json.put("passed", report.passed());
-        json.put("k", report.k());
+        Scenario scenario = report.scenario();
+        json.put("k", scenario.endpoints());
+        json.put("senders", scenario.senders());
+        json.put("receivers", scenario.receivers());
+        json.put("kinds", scenario.kinds());
+        json.put("warmUpSeconds", scenario.warmUpSeconds());
         json.put("seconds", report.seconds());
         json.put("couplesExpected", report.couplesExpected());
         json.put("couplesReceived", report.couplesReceived());
@@ -46,16 +53,27 @@ public final class JsonReport {
         json.put("senderBitrateBps", Math.round(report.senderBitrateBps()));
         json.put("bridgeVersion", report.bridgeVersion());
         json.put("bridgeCpuMicrosPerForwardedPacket", report.bridgeCpuMicrosPerForwardedPacket());
-        json.put("bridgeCpuNanos", report.bridgeCpuNs());
-        json.put("bridgeRssBytes", report.bridgeRssBytes());
-        json.put("bridgePeakRssBytes", report.bridgePeakRssBytes());
-        json.put("bridgeStartNanos", report.bridgeStartNs());
-        json.set("delayNanos", delays(report));
-        json.put("hammerSaturated", report.hammerSaturated());
-        json.put("hammerCpuMicrosPerReceivedPacket", report.hammerCpuMicrosPerReceivedPacket());
-        json.put("hammerBusiestDriver", report.busiestDriver());
-        json.put("hammerPacketsLate", report.packetsLate());
-        json.put("hammerCrypto", report.crypto());
+        json.put("bridgeCpuUserMicrosPerForwardedPacket", report.bridgeUserMicrosPerForwardedPacket());
+        json.put("bridgeCpuSystemMicrosPerForwardedPacket", report.bridgeSystemMicrosPerForwardedPacket());
+        BridgeUse bridge = report.bridge();
+        json.put("bridgeCpuNanos", bridge.cpuNs());
+        json.put("bridgeCpuUserNanos", bridge.userNs());
+        json.put("bridgeCpuSystemNanos", bridge.systemNs());
+        json.put("bridgeRssBytes", bridge.rssBytes());
+        json.put("bridgePeakRssBytes", bridge.peakRssBytes());
+        json.put("bridgeStartNanos", bridge.startNs());
+        json.put("bridgeCpus", bridge.cpus());
+        json.put("bridgeAllocatedBytesPerForwardedPacket", report.bridgeAllocatedBytesPerForwardedPacket());
+        json.put("bridgeGcCount", report.bridgeGrown("gc_count"));
+        json.put("bridgeGcPauseMaxMillis", report.bridgeLast("gc_pause_max_ms"));
+        json.set("bridgeStats", bridgeStats(bridge.stats()));
+        json.set("delayNanos", delays(report.delays()));
+        FanOut fanOut = report.fanOut();
+        json.set("delayFirstReceiverNanos", delays(fanOut == null ? null : fanOut.first()));
+        json.set("delayLastReceiverNanos", delays(fanOut == null ? null : fanOut.last()));
+        json.set("delaySpreadNanos", delays(fanOut == null ? null : fanOut.spread()));
+        json.set("joinBurst", joinBurst(report.joinBurst()));
+        putHammer(json, report);
         ArrayNode endpoints = json.putArray("endpoints");
         report.receivers().forEach(receiver -> endpoints.add(endpoint(receiver)));
         ArrayNode warnings = json.putArray("warnings");
@@ -63,12 +81,59 @@ public final class JsonReport {
         return json;
     }
 
-    private static ObjectNode delays(RunReport report) {
+    private static void putHammer(ObjectNode json, RunReport report) {
+        HammerUse hammer = report.hammer();
+        json.put("hammerSaturated", report.hammerSaturated());
+        ArrayNode saturation = json.putArray("hammerSaturation");
+        report.saturation().forEach(saturation::add);
+        json.put("hammerCpuMicrosPerReceivedPacket", report.hammerCpuMicrosPerReceivedPacket());
+        json.put("hammerCpuNanos", hammer.cpuNs());
+        json.put("hammerBusiestDriver", hammer.busiestDriver());
+        json.put("hammerPacketsLate", report.packetsLate());
+        json.set("hammerLatenessNanos", delays(hammer.lateness()));
+        json.put("hammerProcessors", hammer.processors());
+        json.put("hammerCpus", hammer.cpus());
+        json.put("hammerCrypto", hammer.crypto());
+        KernelDrops drops = hammer.kernelDrops();
+        ObjectNode kernel = json.putObject("machineKernelDrops");
+        kernel.put("backlog", drops == null ? null : (Long) drops.backlog());
+        kernel.put("receiveBuffers", drops == null ? null : (Long) drops.receiveBuffers());
+        kernel.put("sendBuffers", drops == null ? null : (Long) drops.sendBuffers());
+        kernel.put("memory", drops == null ? null : (Long) drops.memory());
+    }
+
+    private static JsonNode bridgeStats(@Nullable BridgeStats stats) {
+        if (stats == null) {
+            return NODES.nullNode();
+        }
         ObjectNode json = NODES.objectNode();
-        RunReport.Delays delays = report.delays();
+        json.set("difference", stats.difference());
+        json.set("before", stats.before());
+        json.set("after", stats.after());
+        return json;
+    }
+
+    private static JsonNode joinBurst(@Nullable JoinBurst burst) {
+        if (burst == null) {
+            return NODES.nullNode();
+        }
+        ObjectNode json = NODES.objectNode();
+        json.put("joined", burst.joinNs().size());
+        json.put("seconds", burst.seconds());
+        json.put("joinMillisP50", burst.joinNs(0.5) / 1e6);
+        json.put("joinMillisP99", burst.joinNs(0.99) / 1e6);
+        json.set("delayBeforeNanos", delays(burst.before()));
+        json.set("delayDuringNanos", delays(burst.during()));
+        json.set("delayAfterNanos", delays(burst.after()));
+        return json;
+    }
+
+    private static ObjectNode delays(@Nullable Delays delays) {
+        ObjectNode json = NODES.objectNode();
         json.put("samples", delays == null ? 0 : delays.samples());
         json.put("p50", delays == null ? null : (Long) delays.p50Ns());
         json.put("p99", delays == null ? null : (Long) delays.p99Ns());
+        json.put("p999", delays == null ? null : (Long) delays.p999Ns());
         json.put("max", delays == null ? null : (Long) delays.maxNs());
         return json;
     }

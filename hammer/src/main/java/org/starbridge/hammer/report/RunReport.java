@@ -1,40 +1,33 @@
 package org.starbridge.hammer.report;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.ReceiverCount;
 
 /**
  * The result of one run. Null is what was not measured.
  *
- * @param k endpoints
  * @param seconds the length of the measured window
  * @param receivers one for each endpoint
  * @param bridgeVersion as the bridge calls itself; for one of ours also how it moves and encrypts media
- * @param bridgeCpuNs CPU time of the bridge in the window
- * @param bridgeRssBytes memory of the bridge at the window's end
- * @param bridgePeakRssBytes the most it ever had
- * @param bridgeStartNs from the bridge's start to its first healthy answer; null if it was there before
- * @param hammerCpuNs CPU time of this process in the window
- * @param busiestDriver share of the window that the busiest media thread of the Hammer was computing, 0 to 1
- * @param delays null if no packet of the window was decrypted
+ * @param delays null if no packet of the window arrived
+ * @param fanOut null if no sampled packet reached everybody
  * @param sampleEvery how many packets of a stream to one that was decrypted
- * @param crypto where the Hammer's ciphers come from
+ * @param joinBurst null if nobody joined in the window
  */
 public record RunReport(
-        int k,
+        Scenario scenario,
         double seconds,
         List<ReceiverCount> receivers,
         @Nullable String bridgeVersion,
-        @Nullable Long bridgeCpuNs,
-        @Nullable Long bridgeRssBytes,
-        @Nullable Long bridgePeakRssBytes,
-        @Nullable Long bridgeStartNs,
-        @Nullable Long hammerCpuNs,
-        double busiestDriver,
+        BridgeUse bridge,
+        HammerUse hammer,
         @Nullable Delays delays,
+        @Nullable FanOut fanOut,
         int sampleEvery,
-        String crypto,
+        @Nullable JoinBurst joinBurst,
         List<String> warnings) {
 
     /** A driver that computes more than this share of the time can't be trusted to be in time. */
@@ -43,20 +36,20 @@ public record RunReport(
     /** More late packets than this share are the Hammer's failing. */
     static final double LATE = 0.01;
 
-    /** Nanoseconds from handing a packet to the kernel to the kernel's having its forwarded copy. */
-    public record Delays(long samples, long p50Ns, long p99Ns, long maxNs) {}
+    /** A process that computes more than this share of its processors' time leaves its threads waiting for one. */
+    static final double FULL = 0.95;
 
     public RunReport {
         receivers = List.copyOf(receivers);
         warnings = List.copyOf(warnings);
     }
 
-    /** K(K-1). */
+    /** Pairs of a receiver and another one who sends. */
     public int couplesExpected() {
-        return k * (k - 1);
+        return scenario.couples();
     }
 
-    /** Pairs of a receiver and another sender whose audio and video both arrived. */
+    /** These of which everything that is sent arrived. */
     public int couplesReceived() {
         return receivers.stream().mapToInt(ReceiverCount::couples).sum();
     }
@@ -114,29 +107,89 @@ public record RunReport(
         return receivers.stream().mapToLong(ReceiverCount::packetsLate).sum();
     }
 
-    /** What one endpoint sent on average, audio and video, at RTP level (header and payload). */
+    /** What one sender sent on average, all its streams, at RTP level (header and payload). */
     public double senderBitrateBps() {
         long bytes = receivers.stream().mapToLong(ReceiverCount::rtpBytesSent).sum();
-        return seconds > 0 ? bytes * 8 / seconds / k : 0;
+        return seconds > 0 ? bytes * 8 / seconds / scenario.senders() : 0;
     }
 
     /** CPU time of the bridge for each packet that arrived; null if it wasn't measured. */
     public @Nullable Double bridgeCpuMicrosPerForwardedPacket() {
-        return perReceived(bridgeCpuNs);
+        return perReceived(bridge.cpuNs());
+    }
+
+    /** The part of it that the bridge itself used. */
+    public @Nullable Double bridgeUserMicrosPerForwardedPacket() {
+        return perReceived(bridge.userNs());
+    }
+
+    /** The part of it that the kernel used on the bridge's behalf. */
+    public @Nullable Double bridgeSystemMicrosPerForwardedPacket() {
+        return perReceived(bridge.systemNs());
+    }
+
+    /** What the bridge's media threads allocated for each packet that arrived; null if the bridge doesn't tell. */
+    public @Nullable Double bridgeAllocatedBytesPerForwardedPacket() {
+        Long bytes = bridgeGrown("media_allocated_bytes");
+        return bytes == null || packetsReceived() == 0 ? null : (Double) ((double) bytes / packetsReceived());
+    }
+
+    /** How much a figure of the bridge's own statistics grew over the window; null if it has none. */
+    public @Nullable Long bridgeGrown(String key) {
+        BridgeStats stats = bridge.stats();
+        return stats == null ? null : stats.grown(key);
+    }
+
+    /** A figure of the bridge's own statistics after the window; null if it has none. */
+    public @Nullable Double bridgeLast(String key) {
+        BridgeStats stats = bridge.stats();
+        return stats == null ? null : stats.last(key);
     }
 
     /** CPU time of the Hammer for each packet that arrived, sending included; null if it wasn't measured. */
     public @Nullable Double hammerCpuMicrosPerReceivedPacket() {
-        return perReceived(hammerCpuNs);
+        return perReceived(hammer.cpuNs());
     }
 
     private @Nullable Double perReceived(@Nullable Long cpuNs) {
         return cpuNs == null || packetsReceived() == 0 ? null : cpuNs / 1e3 / packetsReceived();
     }
 
+    /** Share of its processors' time that the Hammer computed, 0 to 1; null if it wasn't measured. */
+    public @Nullable Double hammerShare() {
+        Long cpuNs = hammer.cpuNs();
+        return cpuNs == null || seconds <= 0 ? null : (Double) (cpuNs / 1e9 / seconds / hammer.processors());
+    }
+
+    /** Why the Hammer itself was too slow for the figures to be the bridge's; empty if it wasn't. */
+    public List<String> saturation() {
+        List<String> reasons = new ArrayList<>();
+        if (kernelDrops() > 0) {
+            reasons.add(
+                    format("the kernel dropped %,d datagrams at sockets that were not read in time", kernelDrops()));
+        }
+        if (hammer.busiestDriver() > BUSY) {
+            reasons.add(format("a media thread was busy %.0f %% of the time", hammer.busiestDriver() * 100));
+        }
+        Double share = hammerShare();
+        if (share != null && share > FULL) {
+            reasons.add(format("the process used %.0f %% of its %d processors", share * 100, hammer.processors()));
+        }
+        if (packetsLate() > LATE * packetsSent()) {
+            reasons.add(
+                    format("%.1f %% of the packets left more than 20 ms late", 100.0 * packetsLate() / packetsSent()));
+        }
+        return reasons;
+    }
+
     /** Whether the Hammer itself was too slow for its figures to be the bridge's. */
     public boolean hammerSaturated() {
-        return kernelDrops() > 0 || busiestDriver > BUSY || packetsLate() > LATE * packetsSent();
+        return !saturation().isEmpty();
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // its annotation is in a library that nothing else here needs
+    private static String format(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
     }
 
     /** Whether everything arrived, once, as it was sent. */

@@ -16,18 +16,22 @@ public final class SummaryTable {
     public static List<String> lines(RunReport report) {
         List<String> lines = new ArrayList<>();
         add(lines, "bridge", report.bridgeVersion() == null ? NOT_MEASURED : report.bridgeVersion());
-        if (report.bridgeStartNs() != null) {
-            add(lines, "bridge, start to healthy", format("%.2f s", report.bridgeStartNs() / 1e9));
+        Long startNs = report.bridge().startNs();
+        if (startNs != null) {
+            add(lines, "bridge, start to healthy", format("%.2f s", startNs / 1e9));
         }
-        add(lines, "endpoints (K)", format("%d, full star", report.k()));
+        add(lines, "endpoints", endpoints(report.scenario()));
         add(lines, "measured for", format("%.1f s after warm-up", report.seconds()));
-        add(lines, "couples, audio and video", format("%d of %d", report.couplesReceived(), report.couplesExpected()));
         add(
                 lines,
-                "sent by an endpoint",
+                "couples, " + kinds(report.scenario()),
+                format("%d of %d", report.couplesReceived(), report.couplesExpected()));
+        add(
+                lines,
+                "sent by a sender",
                 format(
-                        "%.0f kbit/s on average, audio and video, RTP header and payload",
-                        report.senderBitrateBps() / 1e3));
+                        "%.0f kbit/s on average, %s, RTP header and payload",
+                        report.senderBitrateBps() / 1e3, kinds(report.scenario())));
         add(
                 lines,
                 "packets sent",
@@ -54,17 +58,34 @@ public final class SummaryTable {
                 format(
                         "%,d errors in %,d compared payloads (%s)",
                         report.contentErrors(), report.payloadsCompared(), sample(report.sampleEvery())));
-        add(lines, "delay in the bridge", delays(report.delays()));
+        add(lines, "delay", delays(report.delays()));
+        addFanOut(lines, report.fanOut());
+        addJoinBurst(lines, report.joinBurst());
         add(lines, "bridge CPU", bridgeCpu(report));
         add(lines, "bridge memory", bridgeMemory(report));
+        addBridgeMachine(lines, report);
         add(
                 lines,
                 "Hammer CPU",
                 format(
-                        "%s µs per received packet; busiest thread %.0f %%%s",
+                        "%s µs per received packet; busiest thread %.0f %%",
                         orDash(report.hammerCpuMicrosPerReceivedPacket()),
-                        report.busiestDriver() * 100,
-                        report.hammerSaturated() ? "; SATURATED: the figures are the Hammer's, not the bridge's" : ""));
+                        report.hammer().busiestDriver() * 100));
+        Delays lateness = report.hammer().lateness();
+        if (lateness != null) {
+            add(
+                    lines,
+                    "Hammer, sending late",
+                    format(
+                            "p50 %s, p99 %s, max %s",
+                            micros(lateness.p50Ns()), micros(lateness.p99Ns()), micros(lateness.maxNs())));
+        }
+        if (report.hammerSaturated()) {
+            add(
+                    lines,
+                    "Hammer SATURATED",
+                    String.join("; ", report.saturation()) + ": the figures are the Hammer's, not the bridge's");
+        }
         report.warnings().stream().limit(SHOWN_WARNINGS).forEach(warning -> add(lines, "warning", warning));
         return lines;
     }
@@ -90,26 +111,78 @@ public final class SummaryTable {
         return "FAILED: " + String.join(", ", problems) + "; --json FILE tells which endpoints.";
     }
 
-    private static String delays(RunReport.@Nullable Delays delays) {
+    private static String delays(@Nullable Delays delays) {
         return delays == null
                 ? NOT_MEASURED
-                : format(
-                        "p50 %s, p99 %s, max %s  (socket to socket, %,d samples)",
-                        micros(delays.p50Ns()), micros(delays.p99Ns()), micros(delays.maxNs()), delays.samples());
+                : format("%s  (sender's socket to receiver's, %,d samples)", percentiles(delays), delays.samples());
+    }
+
+    private static String percentiles(Delays delays) {
+        return format(
+                "p50 %s, p99 %s, p99.9 %s, max %s",
+                micros(delays.p50Ns()), micros(delays.p99Ns()), micros(delays.p999Ns()), micros(delays.maxNs()));
+    }
+
+    private static void addFanOut(List<String> lines, @Nullable FanOut fanOut) {
+        if (fanOut != null) {
+            add(lines, "  to a packet's first", percentiles(fanOut.first()) + "  of its receivers");
+            add(lines, "  to a packet's last", percentiles(fanOut.last()));
+        }
+    }
+
+    private static void addJoinBurst(List<String> lines, @Nullable JoinBurst burst) {
+        if (burst != null) {
+            add(
+                    lines,
+                    "joined meanwhile",
+                    format(
+                            "%d in %.2f s; each in %.0f ms, p99 %.0f ms",
+                            burst.joinNs().size(), burst.seconds(), burst.joinNs(0.5) / 1e6, burst.joinNs(0.99) / 1e6));
+            add(lines, "  delay before", delays(burst.before()));
+            add(lines, "  delay meanwhile", delays(burst.during()));
+            add(lines, "  delay afterwards", delays(burst.after()));
+        }
+    }
+
+    private static void addBridgeMachine(List<String> lines, RunReport report) {
+        Double allocated = report.bridgeAllocatedBytesPerForwardedPacket();
+        Long collections = report.bridgeGrown("gc_count");
+        if (allocated != null) {
+            add(lines, "bridge allocation", format("%.2f bytes per forwarded packet, media threads", allocated));
+        }
+        if (collections != null) {
+            add(
+                    lines,
+                    "bridge collections",
+                    format("%d; longest pause ever %s ms", collections, orDash(report.bridgeLast("gc_pause_max_ms"))));
+        }
+    }
+
+    private static String endpoints(Scenario scenario) {
+        return scenario.receivers() == 0
+                ? format("%d, full star", scenario.senders())
+                : format("%d that send, %d that only receive", scenario.senders(), scenario.receivers());
+    }
+
+    private static String kinds(Scenario scenario) {
+        return scenario.kinds().equals("both") ? "audio and video" : scenario.kinds();
     }
 
     private static String bridgeCpu(RunReport report) {
-        Long cpuNs = report.bridgeCpuNs();
+        Long cpuNs = report.bridge().cpuNs();
         return cpuNs == null
                 ? NOT_MEASURED
                 : format(
-                        "%.0f %% of a core, %s µs per forwarded packet",
-                        cpuNs / 1e7 / report.seconds(), orDash(report.bridgeCpuMicrosPerForwardedPacket()));
+                        "%.0f %% of a core, %s µs per forwarded packet (user %s, system %s)",
+                        cpuNs / 1e7 / report.seconds(),
+                        orDash(report.bridgeCpuMicrosPerForwardedPacket()),
+                        orDash(report.bridgeUserMicrosPerForwardedPacket()),
+                        orDash(report.bridgeSystemMicrosPerForwardedPacket()));
     }
 
     private static String bridgeMemory(RunReport report) {
-        Long rss = report.bridgeRssBytes();
-        Long peak = report.bridgePeakRssBytes();
+        Long rss = report.bridge().rssBytes();
+        Long peak = report.bridge().peakRssBytes();
         return rss == null || peak == null
                 ? NOT_MEASURED
                 : format("%.0f MB resident, at most %.0f MB", rss / 1e6, peak / 1e6);

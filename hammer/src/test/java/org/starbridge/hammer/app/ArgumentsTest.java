@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.hammer.client.SentKinds;
 import picocli.CommandLine;
 
 class ArgumentsTest {
@@ -21,7 +22,9 @@ class ArgumentsTest {
     void hasTheDocumentedDefaults() {
         Arguments arguments = parse("--bridge-launcher", "starbridge");
         assertThat(arguments.check()).isNull();
-        assertThat(arguments.endpoints).isEqualTo(10);
+        assertThat(arguments.senders()).isEqualTo(10);
+        assertThat(arguments.endpoints()).isEqualTo(10);
+        assertThat(arguments.sentKinds()).isEqualTo(SentKinds.BOTH);
         assertThat(arguments.seconds).isEqualTo(15);
         assertThat(arguments.rtx).isFalse();
         assertThat(arguments.sampleEvery()).isEqualTo(Arguments.SAMPLE_EVERY);
@@ -42,7 +45,23 @@ class ArgumentsTest {
         "'--drivers 11 --bridge http://h:1', '--drivers 11: expected'",
         "'--bridge h:1', '--bridge h:1: expected'",
         "'--bridge-pid 7 --bridge-launcher x', '--bridge-pid 7 without'",
-        "'-k 3', 'neither --bridge nor'"
+        "'-k 3', 'neither --bridge nor'",
+        "'-k 3 --receivers 2 --bridge http://h:1', '-k 3 together with'",
+        "'--receivers 2 --bridge http://h:1', '--receivers 2 without --senders'",
+        "'--senders 0 --bridge http://h:1', '--senders 0: expected'",
+        "'--senders 1 --bridge http://h:1', 'two endpoints or more'",
+        "'--senders 1 --receivers 5001 --bridge http://h:1', '--receivers 5001: expected'",
+        "'--kinds smell --bridge http://h:1', '--kinds smell: expected'",
+        "'--kinds audio --bitrate 400 --bridge http://h:1', '--bitrate 400 with --kinds audio'",
+        "'--kinds audio --hostile --bridge http://h:1', '--hostile with'",
+        "'--warmup -1 --bridge http://h:1', '--warmup -1: expected'",
+        "'--join-rate 0 --bridge http://h:1', '--join-rate 0: expected'",
+        "'--join-burst 2000 --bridge http://h:1', '--join-burst 2000: expected'",
+        "'--join-burst 2 --seconds 4 --bridge http://h:1', '--join-burst 2 with --seconds 4'",
+        "'--join-burst 2 --hostile --bridge http://h:1', '--join-burst with'",
+        "'--bridge-cpus 1 --bridge http://h:1', '--bridge-cpus 1 with --bridge'",
+        "'--bridge-cpus one --bridge-launcher x', '--bridge-cpus one: expected'",
+        "'--cpus 1- --bridge-launcher x', '--cpus 1-: expected'"
     })
     void namesTheMistake(String line, String expected) {
         StringWriter problems = new StringWriter();
@@ -69,6 +88,24 @@ class ArgumentsTest {
         assertThatThrownBy(() -> parse("--bitrate", "20").videoPace(audio, video))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--bitrate 20");
+    }
+
+    @Test
+    void takesAFanOut() {
+        Arguments arguments =
+                parse("--senders", "1", "--receivers", "1000", "--kinds", "video", "--bridge", "http://h:1");
+        assertThat(arguments.check()).isNull();
+        assertThat(arguments.senders()).isEqualTo(1);
+        assertThat(arguments.endpoints()).isEqualTo(1001);
+        assertThat(arguments.sentKinds()).isEqualTo(SentKinds.VIDEO);
+    }
+
+    @Test
+    void givesTheWholeBitrateToTheVideoWhereThereIsNoSound() {
+        Arguments arguments = parse("--kinds", "video", "--bitrate", "1500");
+        var video = arguments.videoRecording();
+        assertThat(arguments.videoPace(arguments.audioRecording(), video) * video.averageBitrateBps())
+                .isBetween(1_499_000.0, 1_501_000.0);
     }
 
     @ParameterizedTest

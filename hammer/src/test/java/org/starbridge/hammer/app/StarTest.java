@@ -71,6 +71,54 @@ class StarTest {
     }
 
     @Test
+    void countsAFanOutToThoseWhoOnlyReceiveAndLetsOthersJoinMeanwhile() throws Exception {
+        Path report = folder.resolve("report.json");
+        try (Bridge bridge = bridge(2, "auto", "auto")) {
+            String line = "--senders 2 --receivers 12 --kinds video --bitrate 500 --seconds 5 --warmup 0 --join-burst 3"
+                    + " --drivers 2 --quiet --json " + report + " --bridge http://127.0.0.1:" + bridge.privatePort();
+            int exit = Main.commandLine().execute(line.split(" "));
+            JsonNode json = new ObjectMapper().readTree(report.toFile());
+            assertThat(exit).as(json::toPrettyString).isEqualTo(Main.OK);
+            assertThat(json.get("couplesExpected").asInt()).isEqualTo(2 * 13);
+            assertThat(json.get("couplesReceived").asInt()).isEqualTo(2 * 13);
+            assertThat(json.get("packetsExpected").asLong())
+                    .isEqualTo(13 * json.get("packetsSent").asLong());
+            assertThat(json.get("packetsLost").asLong()).isZero();
+            assertThat(json.get("endpoints").size()).isEqualTo(14);
+            assertThat(json.at("/endpoints/0/packetsSent").asLong()).isPositive();
+            assertThat(json.at("/endpoints/0/packetsExpected").asLong())
+                    .isEqualTo(json.at("/endpoints/1/packetsSent").asLong());
+            assertThat(json.at("/endpoints/13/packetsSent").asLong()).isZero();
+            assertThat(json.at("/endpoints/13/packetsExpected").asLong())
+                    .isEqualTo(json.get("packetsSent").asLong());
+            assertThat(json.at("/delayLastReceiverNanos/p50").asLong())
+                    .isGreaterThanOrEqualTo(
+                            json.at("/delayFirstReceiverNanos/p50").asLong());
+            assertThat(json.at("/delayFirstReceiverNanos/samples").asLong()).isPositive();
+            assertThat(json.at("/joinBurst/joined").asInt()).isEqualTo(3);
+            assertThat(json.at("/joinBurst/delayBeforeNanos/samples").asLong()).isPositive();
+            assertThat(json.at("/joinBurst/delayDuringNanos/samples").asLong()).isPositive();
+            assertThat(json.at("/bridgeStats/difference/total_packets_sent").asLong())
+                    .isPositive();
+        }
+    }
+
+    @Test
+    void soundAloneOfChangingLengthArrivesToo() throws Exception {
+        Path report = folder.resolve("report.json");
+        try (Bridge bridge = bridge(1, "auto", "auto")) {
+            String line = "--senders 3 --receivers 2 --kinds audio --vary-audio --seconds 1 --warmup 0 --verify --quiet"
+                    + " --json " + report + " --bridge http://127.0.0.1:" + bridge.privatePort();
+            int exit = Main.commandLine().execute(line.split(" "));
+            JsonNode json = new ObjectMapper().readTree(report.toFile());
+            assertThat(exit).as(json::toPrettyString).isEqualTo(Main.OK);
+            assertThat(json.get("couplesReceived").asInt()).isEqualTo(3 * 4);
+            assertThat(json.get("payloadsCompared").asLong())
+                    .isGreaterThanOrEqualTo(json.get("packetsReceived").asLong());
+        }
+    }
+
+    @Test
     void noticesThatAForeignBridgeHasDied() throws Exception {
         StringWriter problems = new StringWriter();
         FutureTask<Integer> run;

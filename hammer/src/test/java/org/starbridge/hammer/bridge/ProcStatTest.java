@@ -13,14 +13,21 @@ class ProcStatTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"4242 (java)", "4242 (a b)", "4242 (a) (b)", "4242 (x) S 1 2 3)"})
-    void addsUserAndSystemTimeWhateverTheProgramIsCalled(String name) {
-        assertThat(ProcStat.cpuTicks(name + REST)).isEqualTo(1234 + 567);
+    void readsUserAndSystemTimeWhateverTheProgramIsCalled(String name) {
+        assertThat(ProcStat.cpuTicks(name + REST)).containsExactly(1234, 567);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "4242", "4242 (java) S 1 2 3"})
     void refusesOtherTexts(String text) {
         assertThatThrownBy(() -> ProcStat.cpuTicks(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void readsTheProcessors() {
+        assertThat(ProcStat.cpus("Threads:\t45\nCpus_allowed:\t3\nCpus_allowed_list:\t0,2-3\nMems_allowed:\t1\n"))
+                .isEqualTo("0,2-3");
+        assertThat(ProcStat.cpus("Threads:\t45\n")).isEmpty();
     }
 
     @Test

@@ -18,7 +18,7 @@ class ReceivedStreamTest {
     private static final long DELAY_NS = 250_000;
 
     private final SentStream sent = new SentStream(0, 0, Codec.OPUS, 0x1234_5678);
-    private final Histogram delays = new Histogram(60_000_000_000L, 3);
+    private final DelaySample delays = new DelaySample(List.of(sent));
     private ReceivedStream received = new ReceivedStream(sent, 4);
 
     private void send(long extSeq) {
@@ -36,9 +36,9 @@ class ReceivedStreamTest {
     private void arrive(long extSeq, long shift, long payloadHash) {
         if (received.onPacket((int) (extSeq + shift) & 0xFFFF)) {
             if (received.wantsPayload()) {
-                received.onPayload(payloadHash, SENT_AT_NS + extSeq + DELAY_NS, delays);
+                received.onPayload(payloadHash);
             }
-            received.count();
+            received.count(SENT_AT_NS + extSeq + DELAY_NS, delays);
         }
     }
 
@@ -62,8 +62,11 @@ class ReceivedStreamTest {
         assertThat(received.receivedInWindow()).isEqualTo(100);
         assertThat(received.missingSoFar()).isZero();
         assertThat(received.contentErrors()).isZero();
-        assertThat(delays.getTotalCount()).isEqualTo(25);
-        assertThat(delays.getMaxValue()).isBetween(DELAY_NS, DELAY_NS + 1_000);
+        Histogram histogram = DelaySample.newHistogram();
+        delays.addTo(histogram);
+        assertThat(histogram.getTotalCount()).isEqualTo(100 / DelaySample.EVERY);
+        assertThat(histogram.getMinValue()).isBetween(DELAY_NS - 1_000, DELAY_NS);
+        assertThat(histogram.getMaxValue()).isBetween(DELAY_NS, DELAY_NS + 1_000);
     }
 
     @Test

@@ -2,6 +2,8 @@ package org.starbridge.hammer.report;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.bridge.KernelDrops;
+import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.client.ReceiverCount;
 
 /** Reports to test with. */
@@ -9,12 +11,22 @@ final class RunReports {
     private RunReports() {}
 
     static ReceiverCount receiver(int number, int couples, long received, long kernelDrops, long contentErrors) {
+        return receiver(number, couples, received, kernelDrops, contentErrors, 0);
+    }
+
+    /** Of whose 1000 packets some left late. */
+    static ReceiverCount late(int number, long packetsLate) {
+        return receiver(number, 1, 1000, 0, 0, packetsLate);
+    }
+
+    private static ReceiverCount receiver(
+            int number, int couples, long received, long kernelDrops, long contentErrors, long packetsLate) {
         return new ReceiverCount(
                 number,
                 "0000000" + number,
                 1000,
                 600_000,
-                0,
+                packetsLate,
                 couples,
                 couples == 1 ? List.of() : List.of("VIDEO of endpoint 1"),
                 1000,
@@ -33,22 +45,43 @@ final class RunReports {
                 4 << 20);
     }
 
-    /** Of two endpoints and 10 s. */
+    /** Of two endpoints and 10 s; a bridge that was measured computed half of the time in the kernel. */
     static RunReport of(List<ReceiverCount> receivers, @Nullable Long bridgeCpuNs) {
+        return of(receivers, bridgeCpuNs, null, hammer(0.25));
+    }
+
+    static RunReport of(
+            List<ReceiverCount> receivers, @Nullable Long bridgeCpuNs, @Nullable BridgeStats stats, HammerUse hammer) {
+        Usage before = bridgeCpuNs == null ? null : new Usage(1000, 2000, 100_000_000, 100_000_000);
+        Usage after = bridgeCpuNs == null
+                ? null
+                : new Usage(1000 + bridgeCpuNs / 2, 2000 + bridgeCpuNs / 2, 200_000_000, 210_000_000);
         return new RunReport(
-                2,
+                new Scenario(2, 0, "both", 1),
                 10,
                 receivers,
                 "Starbridge 1",
-                bridgeCpuNs,
-                bridgeCpuNs == null ? null : (Long) 200_000_000L,
-                bridgeCpuNs == null ? null : (Long) 210_000_000L,
-                null,
-                40_000_000L,
-                0.25,
-                new RunReport.Delays(30, 100_000, 900_000, 1_500_000),
+                new BridgeUse(before, after, null, "0", stats),
+                hammer,
+                new Delays(30, 100_000, 900_000, 1_200_000, 1_500_000),
+                new FanOut(
+                        new Delays(15, 90_000, 500_000, 600_000, 700_000),
+                        new Delays(15, 110_000, 900_000, 1_200_000, 1_500_000),
+                        new Delays(15, 20_000, 400_000, 500_000, 600_000)),
                 64,
-                "libcrypto",
+                null,
                 List.of());
+    }
+
+    /** With 40 ms of CPU time on two processors. */
+    static HammerUse hammer(double busiestDriver) {
+        return new HammerUse(
+                40_000_000L,
+                busiestDriver,
+                2,
+                "0-1",
+                new Delays(2000, 100_000, 900_000, 1_000_000, 1_100_000),
+                new KernelDrops(1, 2, 3, 4),
+                "libcrypto");
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.starbridge.hammer.client.ReceiverCount;
 
 class VerdictTest {
     private static RunReport report(int couples, long received, long kernelDrops, long contentErrors) {
@@ -27,7 +28,36 @@ class VerdictTest {
         RunReport report = report(1, 990, 10, 0);
         assertThat(report.passed()).isTrue();
         assertThat(report.hammerSaturated()).isTrue();
-        assertThat(SummaryTable.lines(report)).anyMatch(line -> line.contains("SATURATED"));
+        assertThat(SummaryTable.lines(report))
+                .anyMatch(line -> line.contains("SATURATED") && line.contains("dropped 10 datagrams"));
+    }
+
+    @Test
+    void saysWhyTheHammerIsSaturated() {
+        List<ReceiverCount> receivers = List.of(RunReports.receiver(0, 1, 1000, 0, 0));
+        assertThat(RunReports.of(receivers, null, null, RunReports.hammer(0.9)).saturation())
+                .isEmpty();
+        assertThat(RunReports.of(receivers, null, null, RunReports.hammer(0.91)).saturation())
+                .containsExactly("a media thread was busy 91 % of the time");
+        HammerUse full = new HammerUse(9_600_000_000L, 0.5, 1, "0", null, null, "jce");
+        assertThat(RunReports.of(receivers, null, null, full).saturation())
+                .containsExactly("the process used 96 % of its 1 processors");
+        HammerUse half = new HammerUse(9_600_000_000L, 0.5, 2, "0-1", null, null, "jce");
+        assertThat(RunReports.of(receivers, null, null, half).saturation()).isEmpty();
+        assertThat(RunReports.of(List.of(RunReports.late(0, 10)), null).saturation())
+                .isEmpty();
+        assertThat(RunReports.of(List.of(RunReports.late(0, 11)), null).saturation())
+                .containsExactly("1.1 % of the packets left more than 20 ms late");
+    }
+
+    @Test
+    void showsUserAndSystemTimeAndBothEndsOfAFanOut() {
+        RunReport report =
+                RunReports.of(List.of(RunReports.receiver(0, 1, 1000, 0, 0)), 8_000_000L, null, RunReports.hammer(0.5));
+        assertThat(SummaryTable.lines(report))
+                .anyMatch(line -> line.contains("8.00 µs per forwarded packet (user 4.00, system 4.00)"))
+                .anyMatch(line -> line.contains("to a packet's first") && line.contains("p99 500 µs"))
+                .anyMatch(line -> line.contains("to a packet's last") && line.contains("p99.9 1200 µs"));
     }
 
     @Test

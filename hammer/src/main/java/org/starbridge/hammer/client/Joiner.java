@@ -1,0 +1,161 @@
+package org.starbridge.hammer.client;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.starbridge.colibri.client.BridgeChannelClient;
+import org.starbridge.transport.dtls.DtlsIdentity;
+
+/**
+ * Brings endpoints into the conference, several at once but no more than a given number in a second: each on a virtual
+ * thread, which waits for the bridge's answers and for what the endpoint's driver and the DTLS threads do. Used by one
+ * thread at a time.
+ */
+final class Joiner implements AutoCloseable {
+    private static final long ANSWER_TIMEOUT_MS = 5_000;
+    private static final long SECOND_NS = 1_000_000_000;
+
+    private final Signalling signalling;
+    private final DtlsIdentity identity;
+    private final long timeoutMs;
+    private final ConcurrentLinkedQueue<BridgeChannelClient> channels = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Victim> victims = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<String> warnings = new ConcurrentLinkedQueue<>();
+    private volatile boolean conferenceExists;
+
+    Joiner(Signalling signalling, DtlsIdentity identity, long timeoutMs) {
+        this.signalling = signalling;
+        this.identity = identity;
+        this.timeoutMs = timeoutMs;
+    }
+
+    /** Joins the first, with whom the conference comes into being. */
+    void joinFirst(Endpoint endpoint) throws InterruptedException {
+        join(endpoint, true);
+    }
+
+    /**
+     * Joins further ones, and blocks until all are in.
+     *
+     * @param rate how many begin in a second, at most
+     * @param atOnce how many are between their first request and their keys, at most
+     * @return how long each took, in nanoseconds
+     * @throws SwarmException if one is not let in
+     */
+    List<Long> join(List<Endpoint> endpoints, double rate, int atOnce) throws InterruptedException {
+        Semaphore places = new Semaphore(atOnce);
+        List<CompletableFuture<Long>> joins = new ArrayList<>();
+        long startNs = System.nanoTime();
+        for (Endpoint endpoint : endpoints) {
+            long beginNs = startNs + (long) (joins.size() * SECOND_NS / rate);
+            awaitMoment(beginNs);
+            places.acquire();
+            CompletableFuture<Long> joined = new CompletableFuture<>();
+            joins.add(joined);
+            Thread.ofVirtual().name("join-" + endpoint.plan().id()).start(() -> {
+                long beganNs = System.nanoTime();
+                try {
+                    join(endpoint, false);
+                    joined.complete(System.nanoTime() - beganNs);
+                } catch (RuntimeException e) {
+                    joined.completeExceptionally(e);
+                } catch (InterruptedException e) {
+                    joined.completeExceptionally(new SwarmException("interrupted while joining", e));
+                } finally {
+                    places.release();
+                }
+            });
+        }
+        List<Long> took = new ArrayList<>();
+        for (CompletableFuture<Long> joined : joins) {
+            took.add(Answers.await(joined, 4 * timeoutMs, "an endpoint did not join"));
+        }
+        return took;
+    }
+
+    private static void awaitMoment(long momentNs) throws InterruptedException {
+        for (long leftNs = momentNs - System.nanoTime(); leftNs > 0; leftNs = momentNs - System.nanoTime()) {
+            LockSupport.parkNanos(leftNs);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
+    }
+
+    private void join(Endpoint endpoint, boolean withConference) throws InterruptedException {
+        EndpointPlan plan = endpoint.plan();
+        try {
+            BridgeSide bridge = signalling.create(plan, withConference);
+            conferenceExists |= withConference;
+            victims.add(new Victim(
+                    plan.number(),
+                    bridge.credentials().ufrag(),
+                    bridge.addresses(),
+                    plan.video() == null ? plan.rtcpSsrc() : plan.video().ssrc()));
+            signalling.update(plan, endpoint.credentials(), identity.fingerprint());
+            LocalAddresses routes = LocalAddresses.loopback(endpoint.localPort())
+                    .withRoutesTo(bridge.addresses(), endpoint.localPort());
+            endpoint.driver().post(() -> endpoint.connect(bridge, routes));
+            openChannel(plan, bridge);
+            awaitKeys(endpoint, bridge);
+        } catch (IOException e) {
+            throw new SwarmException("endpoint " + plan.id() + " can't join: " + e.getMessage(), e);
+        }
+    }
+
+    private void openChannel(EndpointPlan plan, BridgeSide bridge) throws InterruptedException {
+        try {
+            BridgeChannelClient channel = signalling.openChannel(bridge);
+            if (channel != null) {
+                channels.add(channel);
+            }
+        } catch (IOException e) {
+            // Without a channel a bridge may still forward everything; whether it does, is measured.
+            warnings.add("endpoint " + plan.id() + ": " + e.getMessage());
+        }
+    }
+
+    private void awaitKeys(Endpoint endpoint, BridgeSide bridge) throws InterruptedException {
+        try {
+            endpoint.connected().get(timeoutMs, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw new SwarmException(String.valueOf(Answers.cause(e).getMessage()), e);
+        } catch (TimeoutException e) {
+            String condition =
+                    Answers.await(endpoint.driver().ask(endpoint::conditionText), ANSWER_TIMEOUT_MS, "no answer");
+            throw new SwarmException(
+                    "endpoint " + endpoint.plan().id() + " has no connection to the bridge after " + timeoutMs / 1000
+                            + " s (" + condition + "); the bridge offered " + bridge.addresses()
+                            + ": are they reachable from here over UDP?",
+                    e);
+        }
+    }
+
+    /** Whether there is a conference to be ended; any thread. */
+    boolean conferenceExists() {
+        return conferenceExists;
+    }
+
+    /** What strangers may find out about those who have joined; any thread. */
+    List<Victim> victims() {
+        return List.copyOf(victims);
+    }
+
+    /** What did not work and didn't matter enough to stop for; any thread. */
+    List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+
+    /** Closes the bridge channels. */
+    @Override
+    public void close() {
+        channels.forEach(BridgeChannelClient::close);
+    }
+}

@@ -1,0 +1,75 @@
+package org.starbridge.hammer.measure;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.starbridge.hammer.media.SentLog;
+
+/**
+ * How long a sample of the window's packets took: each fourth of every stream, by the sender's number, so that it is the same
+ * packets at all receivers, and of each when its first and its last receiver had it. Owned by the thread that owns the
+ * receivers; allocates only when a stream's sample grows.
+ *
+ * <p>A delay is from the moment at which the sender hands its batch to the kernel to the kernel's stamp at the receiver's
+ * socket. Which packet it was is known from the sequence number, as every further sampled payload proves.
+ */
+public final class DelaySample {
+    /** One packet in this many, a power of two. */
+    static final int EVERY = 4;
+
+    private static final long MAX_DELAY_NS = 60_000_000_000L;
+
+    /** The sample of one stream ends here: an hour and a half of sound. */
+    private static final int MAX_PACKETS = 1 << 16;
+
+    private final SentLog.Entry entry = new SentLog.Entry();
+    private final List<Histogram> phases = new ArrayList<>();
+    private final List<PacketSpread> spreads;
+    private Histogram delays = newHistogram();
+
+    /** Of {@code streams}, which are found by their indices. */
+    public DelaySample(List<SentStream> streams) {
+        phases.add(delays);
+        List<PacketSpread> made = new ArrayList<>();
+        streams.forEach(_ -> made.add(new PacketSpread(MAX_PACKETS)));
+        spreads = List.copyOf(made);
+    }
+
+    /** An empty histogram of nanoseconds. */
+    public static Histogram newHistogram() {
+        return new Histogram(MAX_DELAY_NS, 3);
+    }
+
+    /** Takes a packet of the window, by the sender's extended sequence number. */
+    void onPacket(SentStream sent, long sentExtSeq, long arrivalNs) {
+        if ((sentExtSeq & EVERY - 1) != 0 || !sent.log().find(sentExtSeq, entry)) {
+            return;
+        }
+        long delayNs = Math.clamp(arrivalNs - entry.sentNs(), 0, MAX_DELAY_NS);
+        delays.recordValue(delayNs);
+        spreads.get(sent.index()).onArrival((int) ((sentExtSeq - sent.windowStart()) / EVERY), delayNs);
+    }
+
+    /** From now on delays belong to the next phase of the window. */
+    public void nextPhase() {
+        delays = newHistogram();
+        phases.add(delays);
+    }
+
+    /** Adds the delays of phase {@code phase}, counted from 0, or nothing if there was none. */
+    public void addPhaseTo(int phase, Histogram sum) {
+        if (phase < phases.size()) {
+            sum.add(phases.get(phase));
+        }
+    }
+
+    /** Adds all delays. */
+    public void addTo(Histogram sum) {
+        phases.forEach(sum::add);
+    }
+
+    /** What is known of one stream's packets, by the stream's index. */
+    public PacketSpread spread(int stream) {
+        return spreads.get(stream);
+    }
+}

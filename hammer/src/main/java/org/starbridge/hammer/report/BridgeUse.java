@@ -1,0 +1,45 @@
+package org.starbridge.hammer.report;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.bridge.ProcessMeter.Usage;
+
+/**
+ * What the bridge used. Null is what was not measured.
+ *
+ * @param before at the window's beginning
+ * @param after at its end
+ * @param startNs from the bridge's start to its first healthy answer; null if it was there before
+ * @param cpus the processors that it may run on
+ * @param stats its own statistics before and after
+ */
+public record BridgeUse(
+        @Nullable Usage before,
+        @Nullable Usage after,
+        @Nullable Long startNs,
+        @Nullable String cpus,
+        @Nullable BridgeStats stats) {
+    /** CPU time in the bridge itself. */
+    public @Nullable Long userNs() {
+        return before == null || after == null ? null : (Long) (after.userNs() - before.userNs());
+    }
+
+    /** CPU time in the kernel on the bridge's behalf. */
+    public @Nullable Long systemNs() {
+        return before == null || after == null ? null : (Long) (after.systemNs() - before.systemNs());
+    }
+
+    /** Both. */
+    public @Nullable Long cpuNs() {
+        return before == null || after == null ? null : (Long) (after.cpuNs() - before.cpuNs());
+    }
+
+    /** Memory at the window's end. */
+    public @Nullable Long rssBytes() {
+        return after == null ? null : (Long) after.rssBytes();
+    }
+
+    /** The most it ever had. */
+    public @Nullable Long peakRssBytes() {
+        return after == null ? null : (Long) after.peakRssBytes();
+    }
+}

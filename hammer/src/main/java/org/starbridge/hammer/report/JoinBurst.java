@@ -1,0 +1,29 @@
+package org.starbridge.hammer.report;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What endpoints that joined in the midst of the window did to those who were there. Null is what had no sample.
+ *
+ * @param joinNs how long each took, in nanoseconds, from its first request to its keys
+ * @param seconds from the first one's first request until all were in
+ * @param before the others' delays up to then
+ * @param during in these seconds, and at least one second
+ * @param after from then on
+ */
+public record JoinBurst(
+        List<Long> joinNs,
+        double seconds,
+        @Nullable Delays before,
+        @Nullable Delays during,
+        @Nullable Delays after) {
+    public JoinBurst {
+        joinNs = joinNs.stream().sorted().toList();
+    }
+
+    /** The share {@code quantile}, 0 to 1, of the newcomers took at most so long. */
+    public long joinNs(double quantile) {
+        return joinNs.get((int) Math.min(joinNs.size() - 1, Math.floor(quantile * joinNs.size())));
+    }
+}
