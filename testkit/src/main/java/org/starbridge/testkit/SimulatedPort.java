@@ -6,7 +6,9 @@ import java.util.ArrayDeque;
 import java.util.List;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.IoCounts;
 import org.starbridge.transport.udp.ReceiveBatch;
+import org.starbridge.transport.udp.RunLimits;
 import org.starbridge.transport.udp.SendBatch;
 import org.starbridge.transport.udp.SendFaults;
 import org.starbridge.transport.udp.SocketAddresses;
@@ -19,6 +21,8 @@ public final class SimulatedPort implements DatagramPort {
     private final SimulatedNetwork network;
     private final List<InetSocketAddress> addresses;
     private final ArrayDeque<Arrival> arrived = new ArrayDeque<>();
+    private final RunLimits runLimits = RunLimits.upTo(RunLimits.MAX_DATAGRAMS);
+    private final IoCounts counts = new IoCounts();
 
     SimulatedPort(SimulatedNetwork network, List<InetSocketAddress> addresses) {
         this.network = network;
@@ -49,17 +53,24 @@ public final class SimulatedPort implements DatagramPort {
             Arrival arrival = arrived.poll();
             batch.add(arrival.bytes, arrival.to.getAddress(), arrival.from, arrival.atNs);
         }
+        counts.onReceiveCall(batch.size());
         return batch.size();
     }
 
+    /** As one system call; the network carries the datagrams of a run one by one. */
     @Override
     public int send(SendBatch batch) {
         int count = batch.size();
-        for (int i = batch.first(); i < batch.first() + count; i++) {
-            InetSocketAddress to = SocketAddresses.read(batch.destination(i));
-            network.send(from(batch.destination(i), to), to, Memory.copyOf(batch.address(i), batch.lengthBytes(i)));
+        counts.onSendCall();
+        while (batch.size() > 0) {
+            int run = batch.frontDatagrams();
+            for (int i = batch.first(); i < batch.first() + run; i++) {
+                InetSocketAddress to = SocketAddresses.read(batch.destination(i));
+                network.send(from(batch.destination(i), to), to, Memory.copyOf(batch.address(i), batch.lengthBytes(i)));
+            }
+            counts.onSent(run);
+            batch.drop(run);
         }
-        batch.drop(count);
         return count;
     }
 
@@ -88,6 +99,16 @@ public final class SimulatedPort implements DatagramPort {
     @Override
     public SendFaults sendFaults() {
         return new SendFaults();
+    }
+
+    @Override
+    public RunLimits runLimits() {
+        return runLimits;
+    }
+
+    @Override
+    public IoCounts counts() {
+        return counts;
     }
 
     @Override

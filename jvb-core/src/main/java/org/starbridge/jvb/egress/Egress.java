@@ -16,7 +16,7 @@ public final class Egress implements AutoCloseable {
     /** Sends over {@code port}, at most {@code capacity} datagrams a system call. */
     public Egress(DatagramPort port, int capacity) {
         this.port = port;
-        batch = new SendBatch(capacity);
+        batch = new SendBatch(capacity, port.runLimits());
     }
 
     /**
@@ -33,6 +33,16 @@ public final class Egress implements AutoCloseable {
             }
         }
         return batch.slot();
+    }
+
+    /**
+     * What is committed next, up to {@code datagrams} of them, goes into one batch, unless the socket takes nothing more:
+     * a run of packets to one receiver is not cut by a flush.
+     */
+    public void makeRoom(int datagrams) {
+        if (batch.capacity() - batch.size() < datagrams) {
+            flush();
+        }
     }
 
     /** The datagram in the slot is complete and goes to {@code destination}, a socket address in native memory. */

@@ -36,11 +36,21 @@ public interface DatagramPort extends AutoCloseable {
     /**
      * Sends the batch's datagrams in order and removes them from it. A datagram whose destination refuses it (no route,
      * too long) is skipped and counted; what does not fit into the socket's buffer now stays in the batch, for the next
-     * call.
+     * call. A run that is refused goes as the datagrams that it was made of.
      *
      * @return how many datagrams were handed to the network
      */
     int send(SendBatch batch);
+
+    /** Which runs the port takes: for its {@link SendBatch}. A port of one datagram at a time says so. */
+    default RunLimits runLimits() {
+        return RunLimits.singly("this port takes one datagram at a time");
+    }
+
+    /** What its work is made of; live, for the port's thread. A port without system calls may leave them at 0. */
+    default IoCounts counts() {
+        return new IoCounts();
+    }
 
     /**
      * Datagrams that the kernel dropped because our receive buffer was full, since the port was opened; {@link #UNKNOWN}

@@ -10,13 +10,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.util.Optional;
 import org.starbridge.rtp.memory.Slab;
 
 /**
  * The C library's calls that datagram I/O needs, as one object per thread because each holds that thread's {@code errno}.
  * Pointers are plain longs. No call is marked critical: a system call may block a safepoint for its whole length.
  */
-final class LibC implements AutoCloseable {
+final class LibC implements AutoCloseable, BatchSender.Kernel {
     static final int SOL_SOCKET = 1;
     static final int SO_SNDBUF = 7;
     static final int SO_RCVBUF = 8;
@@ -32,15 +33,24 @@ final class LibC implements AutoCloseable {
     static final int IPV6_V6ONLY = 26;
     static final int IPV6_RECVPKTINFO = 49;
     static final int IPV6_PKTINFO = 50;
+    static final int SOL_UDP = 17;
+    static final int UDP_SEGMENT = 103;
     static final int SOCK_DGRAM = 2;
     static final int SOCK_NONBLOCK = 0x800;
     static final int SOCK_CLOEXEC = 0x80000;
     static final int MSG_TRUNC = 0x20;
     static final int MSG_DONTWAIT = 0x40;
+    static final int PR_SET_TIMERSLACK = 29;
     static final int EINTR = 4;
+    static final int EIO = 5;
     static final int EAGAIN = 11;
+    static final int EINVAL = 22;
+    static final int EMSGSIZE = 90;
+    static final int ENOPROTOOPT = 92;
+    static final int EOPNOTSUPP = 95;
     static final int EADDRINUSE = 98;
     static final int ENOBUFS = 105;
+    static final int ECONNREFUSED = 111;
 
     private static final Linker LINKER = Linker.nativeLinker();
     private static final StructLayout CAPTURE = Linker.Option.captureStateLayout();
@@ -59,6 +69,17 @@ final class LibC implements AutoCloseable {
     private static final MethodHandle EPOLL_CREATE1 = call("epoll_create1", JAVA_INT);
     private static final MethodHandle EPOLL_CTL = call("epoll_ctl", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
     private static final MethodHandle EPOLL_WAIT = call("epoll_wait", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT);
+    /** Since Linux 5.11 and glibc 2.35. */
+    private static final Optional<MethodHandle> EPOLL_PWAIT2 =
+            optional("epoll_pwait2", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+
+    private static final MethodHandle EPOLL_WAIT_PRECISELY = EPOLL_PWAIT2.orElse(EPOLL_WAIT);
+    private static final MethodHandle PPOLL = call("ppoll", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle PRCTL = LINKER.downcallHandle(
+            LINKER.defaultLookup().findOrThrow("prctl"),
+            FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG),
+            Linker.Option.firstVariadicArg(1),
+            Linker.Option.captureCallState("errno"));
     private static final MethodHandle EVENTFD = call("eventfd", JAVA_INT, JAVA_INT);
     private static final MethodHandle READ = callLong("read", JAVA_INT, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle WRITE = callLong("write", JAVA_INT, JAVA_LONG, JAVA_LONG);
@@ -75,6 +96,10 @@ final class LibC implements AutoCloseable {
                 Linker.Option.captureCallState("errno"));
     }
 
+    private static Optional<MethodHandle> optional(String name, MemoryLayout... arguments) {
+        return LINKER.defaultLookup().find(name).isPresent() ? Optional.of(call(name, arguments)) : Optional.empty();
+    }
+
     private static MethodHandle callLong(String name, MemoryLayout... arguments) {
         return LINKER.downcallHandle(
                 LINKER.defaultLookup().findOrThrow(name),
@@ -83,7 +108,8 @@ final class LibC implements AutoCloseable {
     }
 
     /** The error number of this object's last call that failed. */
-    int errno() {
+    @Override
+    public int errno() {
         return (int) ERRNO.get(capture, 0L);
     }
 
@@ -143,7 +169,8 @@ final class LibC implements AutoCloseable {
         }
     }
 
-    int sendmmsg(int fd, long messages, int count) {
+    @Override
+    public int sendmmsg(int fd, long messages, int count) {
         try {
             return (int) SENDMMSG.invokeExact(capture, fd, messages, count, MSG_DONTWAIT);
         } catch (Throwable e) {
@@ -170,6 +197,38 @@ final class LibC implements AutoCloseable {
     int epollWait(int epoll, long events, int maxEvents, int timeoutMs) {
         try {
             return (int) EPOLL_WAIT.invokeExact(capture, epoll, events, maxEvents, timeoutMs);
+        } catch (Throwable e) {
+            throw rethrow(e);
+        }
+    }
+
+    /** Whether the C library has {@link #epollWaitPrecisely}; the kernel may still not know it. */
+    static boolean hasPreciseEpoll() {
+        return EPOLL_PWAIT2.isPresent();
+    }
+
+    /** As {@link #epollWait}, with a {@code timespec} at {@code timeout}. */
+    int epollWaitPrecisely(int epoll, long events, int maxEvents, long timeout) {
+        try {
+            return (int) EPOLL_WAIT_PRECISELY.invokeExact(capture, epoll, events, maxEvents, timeout, 0L);
+        } catch (Throwable e) {
+            throw rethrow(e);
+        }
+    }
+
+    /** Waits for the {@code count} descriptors of {@code pollfd}s at {@code descriptors}, or a {@code timespec} long. */
+    int ppoll(long descriptors, long count, long timeout) {
+        try {
+            return (int) PPOLL.invokeExact(capture, descriptors, count, timeout, 0L);
+        } catch (Throwable e) {
+            throw rethrow(e);
+        }
+    }
+
+    /** {@code prctl} with one argument, for the calling thread. */
+    int prctl(int option, long argument) {
+        try {
+            return (int) PRCTL.invokeExact(capture, option, argument);
         } catch (Throwable e) {
             throw rethrow(e);
         }

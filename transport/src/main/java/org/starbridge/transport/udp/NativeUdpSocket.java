@@ -6,6 +6,7 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
@@ -35,10 +36,15 @@ public final class NativeUdpSocket implements UdpSocket {
     private long clockSampledNs;
     private long overflowDrops;
     private final SendFaults sendFaults = new SendFaults();
+    private final IoCounts counts = new IoCounts();
+    private final RunLimits runLimits;
+    private final BatchSender sender;
     private boolean closed;
 
-    private NativeUdpSocket(InetSocketAddress local, Sharing sharing, Buffers buffers, boolean mayBeV6)
+    private NativeUdpSocket(
+            InetSocketAddress local, Sharing sharing, Buffers buffers, boolean mayBeV6, RunLimits runLimits)
             throws IOException {
+        this.runLimits = runLimits;
         boolean wildcardOrV6 = local.getAddress().isAnyLocalAddress() || !(local.getAddress() instanceof Inet4Address);
         int opened = wildcardOrV6 && mayBeV6 ? libC.socket(SocketAddresses.AF_INET6, type()) : -1;
         dualStack = opened >= 0;
@@ -49,6 +55,7 @@ public final class NativeUdpSocket implements UdpSocket {
             scratch.close();
             throw new IOException("no UDP socket to be had: errno " + errno);
         }
+        sender = new BatchSender(libC, fd, runLimits, sendFaults, counts);
         try {
             if (dualStack) {
                 setOption(LibC.IPPROTO_IPV6, LibC.IPV6_V6ONLY, 0);
@@ -77,12 +84,28 @@ public final class NativeUdpSocket implements UdpSocket {
 
     /** As {@link UdpIo#open}; for who needs the native way by type. */
     public static NativeUdpSocket open(InetSocketAddress local, Sharing sharing, Buffers buffers) throws IOException {
-        return new NativeUdpSocket(local, sharing, buffers, true);
+        RunLimits limits =
+                RunProbe.WHY_NOT.map(RunLimits::singly).orElseGet(() -> RunLimits.upTo(RunLimits.MAX_DATAGRAMS));
+        return open(local, sharing, buffers, limits);
+    }
+
+    /** With limits of the caller's choice, whatever the kernel can. */
+    static NativeUdpSocket open(InetSocketAddress local, Sharing sharing, Buffers buffers, RunLimits runLimits)
+            throws IOException {
+        return new NativeUdpSocket(local, sharing, buffers, true, runLimits);
     }
 
     /** As on a machine without IPv6. */
-    static NativeUdpSocket openIpv4Only(InetSocketAddress local, Sharing sharing, Buffers buffers) throws IOException {
-        return new NativeUdpSocket(local, sharing, buffers, false);
+    static NativeUdpSocket openIpv4Only(InetSocketAddress local, Sharing sharing, Buffers buffers, RunLimits runLimits)
+            throws IOException {
+        return new NativeUdpSocket(local, sharing, buffers, false, runLimits);
+    }
+
+    /** Why the kernel has no runs; empty if it knows them, which is not yet to say that they arrive. */
+    Optional<String> whyNoRuns() {
+        return trySetOption(LibC.SOL_UDP, LibC.UDP_SEGMENT, 0) // 0 = no runs but those that a message asks for
+                ? Optional.empty()
+                : Optional.of("the kernel does not know UDP_SEGMENT: errno " + libC.errno());
     }
 
     private static int type() {
@@ -183,6 +206,7 @@ public final class NativeUdpSocket implements UdpSocket {
     public int receive(ReceiveBatch batch) {
         batch.restoreLengths(); // the kernel wrote what it used over what there is
         int count = libC.recvmmsg(fd, batch.messages(), batch.capacity());
+        counts.onReceiveCall(Math.max(0, count));
         if (count <= 0) {
             batch.clear();
             return 0;
@@ -250,25 +274,7 @@ public final class NativeUdpSocket implements UdpSocket {
 
     @Override
     public int send(SendBatch batch) {
-        int handedOver = 0;
-        while (batch.size() > 0) {
-            int sent = libC.sendmmsg(fd, batch.message(batch.first()), batch.size());
-            if (sent > 0) {
-                handedOver += sent;
-                batch.drop(sent);
-                continue;
-            }
-            int errno = libC.errno();
-            SendFault fault = SendFault.of(errno);
-            if (fault == SendFault.FULL) {
-                break; // the rest waits for the next call
-            }
-            if (errno != LibC.EINTR) {
-                sendFaults.count(fault); // sendmmsg reports an error only about its first message: skip that one
-                batch.drop(1);
-            }
-        }
-        return handedOver;
+        return sender.send(batch);
     }
 
     /** {@code SO_RXQ_OVFL} arrives only with a later datagram; {@code SO_MEMINFO} knows the same counter at once. */
@@ -288,6 +294,16 @@ public final class NativeUdpSocket implements UdpSocket {
     @Override
     public SendFaults sendFaults() {
         return sendFaults;
+    }
+
+    @Override
+    public RunLimits runLimits() {
+        return runLimits;
+    }
+
+    @Override
+    public IoCounts counts() {
+        return counts;
     }
 
     int fd() {

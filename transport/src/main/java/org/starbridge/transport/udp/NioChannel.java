@@ -104,11 +104,12 @@ final class NioChannel {
     }
 
     /** Takes what waits, from place {@code next} of the batch on; returns the place after the last one taken. */
-    int receive(ReceiveBatch batch, int next) {
+    int receive(ReceiveBatch batch, int next, IoCounts counts) {
         int count = next;
         while (count < batch.capacity()) {
             ByteBuffer into = batch.buffer(count).clear();
             SocketAddress sender = receive(into);
+            counts.onReceiveCall(sender == null ? 0 : 1);
             if (sender == null) {
                 break;
             }

@@ -13,10 +13,14 @@ import java.util.List;
  * that it is to come from.
  */
 final class NioUdpSocket implements UdpSocket {
+    static final String NO_RUNS = "NIO sends each datagram with a call of its own";
+
     private final List<NioChannel> channels;
     private final InetSocketAddress localAddress;
     private final JavaAddresses destinations = new JavaAddresses();
     private final SendFaults sendFaults = new SendFaults();
+    private final IoCounts counts = new IoCounts();
+    private final RunLimits runLimits = RunLimits.singly(NO_RUNS);
     private int firstChannel;
 
     private NioUdpSocket(List<NioChannel> channels) {
@@ -74,7 +78,7 @@ final class NioUdpSocket implements UdpSocket {
     public int receive(ReceiveBatch batch) {
         int count = 0;
         for (int i = 0; i < channels.size() && count < batch.capacity(); i++) {
-            count = channels.get((firstChannel + i) % channels.size()).receive(batch, count);
+            count = channels.get((firstChannel + i) % channels.size()).receive(batch, count, counts);
         }
         firstChannel = (firstChannel + 1) % channels.size();
         batch.size(count);
@@ -86,12 +90,14 @@ final class NioUdpSocket implements UdpSocket {
         int handedOver = 0;
         while (batch.size() > 0) {
             int i = batch.first();
+            counts.onSendCall();
             SendFault fault = channelFor(batch.destination(i)).send(batch, i, destinations);
             if (fault == SendFault.FULL) {
                 break; // the rest waits for the next call
             }
             if (fault == null) {
                 handedOver++;
+                counts.onSent(1);
             } else {
                 sendFaults.count(fault);
             }
@@ -129,6 +135,16 @@ final class NioUdpSocket implements UdpSocket {
     @Override
     public SendFaults sendFaults() {
         return sendFaults;
+    }
+
+    @Override
+    public RunLimits runLimits() {
+        return runLimits;
+    }
+
+    @Override
+    public IoCounts counts() {
+        return counts;
     }
 
     @Override

@@ -46,18 +46,24 @@ final class PacketInfo {
      */
     static long write(long at, long destination) {
         long local = destination + SocketAddresses.LOCAL_OFFSET;
+        int lengthBytes = lengthBytes(destination);
         if (Memory.nativeU16(destination) == SocketAddresses.AF_INET6) {
-            header(at, HEADER_BYTES + V6_BYTES, LibC.IPPROTO_IPV6, LibC.IPV6_PKTINFO);
+            header(at, lengthBytes, LibC.IPPROTO_IPV6, LibC.IPV6_PKTINFO);
             Memory.putNativeLong(at + HEADER_BYTES, Memory.nativeLong(local));
             Memory.putNativeLong(at + HEADER_BYTES + 8, Memory.nativeLong(local + 8));
             Memory.putNativeInt(at + HEADER_BYTES + 16, 0);
-            return HEADER_BYTES + V6_BYTES;
+        } else {
+            header(at, lengthBytes, LibC.IPPROTO_IP, LibC.IP_PKTINFO);
+            Memory.putNativeInt(at + HEADER_BYTES, 0);
+            Memory.putNativeInt(at + HEADER_BYTES + 4, Memory.nativeInt(local + 12));
+            Memory.putNativeInt(at + HEADER_BYTES + 8, 0);
         }
-        header(at, HEADER_BYTES + V4_BYTES, LibC.IPPROTO_IP, LibC.IP_PKTINFO);
-        Memory.putNativeInt(at + HEADER_BYTES, 0);
-        Memory.putNativeInt(at + HEADER_BYTES + 4, Memory.nativeInt(local + 12));
-        Memory.putNativeInt(at + HEADER_BYTES + 8, 0);
-        return HEADER_BYTES + V4_BYTES;
+        return lengthBytes;
+    }
+
+    /** The length that {@link #write} returns, by the family of {@code destination}. */
+    static int lengthBytes(long destination) {
+        return HEADER_BYTES + (Memory.nativeU16(destination) == SocketAddresses.AF_INET6 ? V6_BYTES : V4_BYTES);
     }
 
     private static void header(long at, int lengthBytes, int level, int type) {

@@ -16,8 +16,6 @@ public enum SendFault {
     private static final int EPERM = 1;
     private static final int ENOMEM = 12;
     private static final int EACCES = 13;
-    private static final int EINVAL = 22;
-    private static final int EMSGSIZE = 90;
     private static final int EAFNOSUPPORT = 97;
     private static final int EADDRNOTAVAIL = 99;
     private static final int ENETDOWN = 100;
@@ -42,8 +40,8 @@ public enum SendFault {
             case LibC.EAGAIN, LibC.ENOBUFS -> FULL;
             case EPERM, EACCES -> FORBIDDEN;
             case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN, EAFNOSUPPORT -> UNREACHABLE;
-            case EMSGSIZE -> TOO_LONG;
-            case EINVAL, EADDRNOTAVAIL -> BAD_ADDRESS;
+            case LibC.EMSGSIZE -> TOO_LONG;
+            case LibC.EINVAL, EADDRNOTAVAIL -> BAD_ADDRESS;
             case ENOMEM -> NO_MEMORY;
             default -> OTHER;
         };

@@ -9,7 +9,11 @@ public final class SendFaults {
     private final long[] counts = new long[SendFault.values().length];
 
     void count(SendFault fault) {
-        counts[fault.ordinal()]++;
+        count(fault, 1);
+    }
+
+    void count(SendFault fault, int datagrams) {
+        counts[fault.ordinal()] += datagrams;
     }
 
     /** How many datagrams failed for one reason. */

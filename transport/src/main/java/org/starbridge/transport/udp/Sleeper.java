@@ -12,7 +12,24 @@ public interface Sleeper extends AutoCloseable {
      */
     int await(int timeoutMs);
 
-    /** Ends the owner's sleep, or its next one. */
+    /**
+     * The same for less than a millisecond: where the system can not wait so precisely, the time is rounded up to whole
+     * milliseconds.
+     *
+     * @param timeoutNs 0 or less only looks
+     * @return how many sockets have something to read
+     */
+    int awaitNs(long timeoutNs);
+
+    /**
+     * Sleeps for at most {@code ns} without minding the sockets, so that datagrams gather in them; only {@link #wake} ends
+     * it early.
+     *
+     * @return whether it was woken
+     */
+    boolean nap(long ns);
+
+    /** Ends the owner's sleep or nap, or its next one. */
     void wake();
 
     @Override

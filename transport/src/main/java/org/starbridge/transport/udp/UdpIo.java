@@ -167,6 +167,11 @@ public enum UdpIo {
                 : Optional.of(system + " does not spread clients over sockets of one port (SO_REUSEPORT)");
     }
 
+    /** Why sockets do not send runs of datagrams as one here ({@link RunLimits}); empty if they do. Tried once. */
+    public Optional<String> whyNoRuns() {
+        return this == NATIVE ? RunProbe.WHY_NOT : Optional.of(NioUdpSocket.NO_RUNS);
+    }
+
     /** Its name in configuration and statistics. */
     public String label() {
         return label;

@@ -206,7 +206,8 @@ class SeveralAddressesTest {
     void aMachineWithoutIpv6AnswersFromTheAddressThatWasAskedToo() throws Exception {
         UdpSocket server = keep(
                 io == UdpIo.NATIVE
-                        ? NativeUdpSocket.openIpv4Only(ANY, UdpSocket.Sharing.EXCLUSIVE, BUFFERS)
+                        ? NativeUdpSocket.openIpv4Only(
+                                ANY, UdpSocket.Sharing.EXCLUSIVE, BUFFERS, RunLimits.upTo(RunLimits.MAX_DATAGRAMS))
                         : io.open(ANY, HOSTS.subList(0, 2), UdpSocket.Sharing.EXCLUSIVE, BUFFERS));
         UdpSocket client = client("127.0.0.1");
         for (InetAddress host : HOSTS.subList(0, 2)) {

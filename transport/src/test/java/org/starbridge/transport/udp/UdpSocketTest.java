@@ -199,6 +199,42 @@ class UdpSocketTest {
     }
 
     @Test
+    void aSleepInNanosecondsEndsWithADatagramAWakeUpOrTime() throws Exception {
+        try (UdpSocket a = open("127.0.0.1");
+                Sleeper sleeper = a.sleeper()) {
+            assertThat(sleeper.awaitNs(20_000)).isZero();
+            assertThat(sleeper.awaitNs(0)).isZero();
+            assertThat(sleeper.awaitNs(-1)).isZero();
+            send(a, a.localAddress(), new byte[] {1});
+            a.send(toSend);
+            assertThat(sleeper.awaitNs(1_000_000_000_000L)).isEqualTo(1);
+            assertThat(a.receive(received)).isEqualTo(1);
+            sleeper.wake();
+            assertThat(sleeper.awaitNs(1_000_000_000_000L)).isZero();
+            assertThat(sleeper.awaitNs(0)).isZero();
+        }
+    }
+
+    @Test
+    void aNapEndsWithAWakeUpOrTimeButNotWithADatagram() throws Exception {
+        try (UdpSocket a = open("127.0.0.1");
+                Sleeper sleeper = a.sleeper()) {
+            send(a, a.localAddress(), new byte[] {1});
+            a.send(toSend);
+            assertThat(sleeper.nap(20_000)).isFalse();
+            assertThat(sleeper.nap(0)).isFalse();
+            assertThat(sleeper.await(0)).isEqualTo(1); // the datagram is still there
+            sleeper.wake();
+            assertThat(sleeper.nap(1_000_000_000_000L)).isTrue();
+            assertThat(sleeper.nap(20_000)).isFalse(); // it was said once
+            Thread waker = Thread.startVirtualThread(sleeper::wake);
+            assertThat(sleeper.nap(1_000_000_000_000L)).isTrue();
+            waker.join();
+            assertThat(sleeper.await(1_000_000)).isEqualTo(1);
+        }
+    }
+
+    @Test
     void aTakenPortIsNamed() throws Exception {
         try (UdpSocket a = open("::")) {
             int port = a.localAddress().getPort();
