@@ -120,6 +120,11 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
         return worker.index();
     }
 
+    /** For whoever looks at the thread from outside. */
+    public long threadId() {
+        return thread.threadId();
+    }
+
     @Override
     public long lastTurnNs() {
         return worker.heartbeatNs();
