@@ -1,0 +1,108 @@
+package org.starbridge.benchmarks.floor;
+
+import java.util.List;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.transport.srtp.SendStream;
+import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.RunLimits;
+import org.starbridge.transport.udp.SendBatch;
+
+/**
+ * What a forwarded packet owes, and nothing else: header and sequence number into the slot, payload encrypted into it, sent.
+ * Owned by the floor's thread.
+ */
+final class FanOut implements AutoCloseable {
+    private final DatagramPort port;
+    private final Grouping grouping;
+    private final SendBatch batch;
+    private long waits;
+
+    FanOut(DatagramPort port, Grouping grouping, int capacity) {
+        this.port = port;
+        this.grouping = grouping;
+        RunLimits limits =
+                grouping == Grouping.GROUPED ? port.runLimits() : RunLimits.singly("the floor in single mode");
+        batch = new SendBatch(capacity, limits);
+    }
+
+    /** Sends each packet of the pass to each receiver but its own sender. */
+    void forward(Pass pass, List<FloorEndpoint> receivers) {
+        if (grouping == Grouping.GROUPED) {
+            pass.arrange();
+            for (int r = 0; r < receivers.size(); r++) {
+                FloorEndpoint receiver = receivers.get(r);
+                for (int i = 0; i < pass.size(); i++) {
+                    forward(pass, pass.ordered(i), receiver);
+                }
+            }
+        } else {
+            for (int i = 0; i < pass.size(); i++) {
+                for (int r = 0; r < receivers.size(); r++) {
+                    forward(pass, i, receivers.get(r));
+                }
+            }
+        }
+    }
+
+    private void forward(Pass pass, int i, FloorEndpoint receiver) {
+        FloorSource source = pass.source(i);
+        if (source.owner() == receiver) {
+            return;
+        }
+        SendStream stream = receiver.outgoing(source);
+        if (stream == null) {
+            return; // it has no keys yet
+        }
+        long slot = slot();
+        int headerBytes = pass.headerBytes(i);
+        long header = pass.header(i);
+        long index = pass.index(i);
+        Memory.copy(header, slot, headerBytes);
+        Memory.put16(slot + 2, (int) index);
+        int length = receiver.sender()
+                .protectRtp(stream, index, slot, headerBytes, 0, header + headerBytes, pass.payloadBytes(i));
+        if (length > 0) {
+            commit(length, receiver.destination());
+        }
+    }
+
+    /** Sends a datagram that lies in an array. */
+    void send(byte[] datagram, long destination) {
+        long slot = slot();
+        Memory.copyIn(datagram, 0, slot, datagram.length);
+        commit(datagram.length, destination);
+    }
+
+    private void commit(int lengthBytes, long destination) {
+        batch.commit(lengthBytes, destination);
+    }
+
+    /** A socket that takes nothing more is asked until it does: the floor drops nothing. */
+    private long slot() {
+        while (batch.isFull()) {
+            flush();
+            if (batch.isFull()) {
+                waits++;
+                Thread.onSpinWait();
+            }
+        }
+        return batch.slot();
+    }
+
+    /** Hands what waits to the kernel. */
+    void flush() {
+        if (batch.size() > 0) {
+            port.send(batch);
+        }
+    }
+
+    /** How often a full socket was asked again. */
+    long waits() {
+        return waits;
+    }
+
+    @Override
+    public void close() {
+        batch.close();
+    }
+}

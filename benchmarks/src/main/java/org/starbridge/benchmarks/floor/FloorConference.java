@@ -1,0 +1,28 @@
+package org.starbridge.benchmarks.floor;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The clients that get each other's media. Owned by the floor's thread. */
+final class FloorConference {
+    private final List<FloorEndpoint> endpoints = new ArrayList<>();
+    private final Pass pass;
+    private int sources;
+
+    FloorConference(int passCapacity) {
+        pass = new Pass(passCapacity);
+    }
+
+    List<FloorEndpoint> endpoints() {
+        return endpoints;
+    }
+
+    /** What the last look at the socket has brought for it. */
+    Pass pass() {
+        return pass;
+    }
+
+    int nextSourceNumber() {
+        return sources++;
+    }
+}

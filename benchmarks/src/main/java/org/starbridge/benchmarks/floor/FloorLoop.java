@@ -1,0 +1,261 @@
+package org.starbridge.benchmarks.floor;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.transport.ice.StunPeek;
+import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.srtp.ReceiveStream;
+import org.starbridge.transport.srtp.SrtpReceiver;
+import org.starbridge.transport.udp.IoTotals;
+import org.starbridge.transport.udp.NativeUdpSocket;
+import org.starbridge.transport.udp.ReceiveBatch;
+import org.starbridge.transport.udp.Sleeper;
+import org.starbridge.transport.udp.SocketAddresses;
+import org.starbridge.transport.udp.UdpSocket;
+
+/**
+ * The floor's one media thread: reads its socket, forwards what came, and keeps ICE and DTLS fed. All methods but {@link
+ * #post}, {@link #candidate}, {@link #figures} and {@link #close} are for that thread.
+ *
+ * <p>It looks into packets as little as joining and measuring allow. A client is known by its port alone, as all are on this
+ * machine. The Hammer recognises packets by payload, so one payload in {@code decryptEvery} is decrypted and the others go on
+ * as the ciphertext they came as: in a conference of 25 that is 3 ns for each forwarded packet.
+ */
+final class FloorLoop implements AutoCloseable {
+    /** The bridge's sizes. */
+    private static final int RECEIVE_BATCH = 64;
+
+    private static final int SEND_BATCH = 128;
+    private static final UdpSocket.Buffers BUFFERS = new UdpSocket.Buffers(10 << 20, 10 << 20);
+    private static final int MAX_SLEEP_MS = 5;
+    private static final long TIMERS_EVERY_NS = 5_000_000;
+    private static final int TAG_BYTES = 16;
+
+    private final NativeUdpSocket socket;
+    private final InetSocketAddress candidate;
+    private final int decryptEvery;
+    private final FanOut fanOut;
+    private final Sleeper sleeper;
+    private final Thread thread;
+    private final ReceiveBatch received = new ReceiveBatch(RECEIVE_BATCH);
+    private final Nap nap = new Nap();
+    private final ConcurrentLinkedQueue<Runnable> commands = new ConcurrentLinkedQueue<>();
+    private final Map<String, FloorEndpoint> byUfrag = new HashMap<>();
+    private final @Nullable FloorEndpoint[] byPort = new @Nullable FloorEndpoint[1 << 16];
+    private final List<FloorEndpoint> endpoints = new ArrayList<>();
+    private final List<FloorConference> touched = new ArrayList<>();
+    private long nextTimersNs;
+    private long packetsReceived;
+    private long passes;
+    private volatile Figures figures = new Figures(0, 0, 0, 0, IoTotals.none());
+    private volatile boolean stopped;
+    private volatile @Nullable Throwable failure;
+
+    /** What it has done so far, at most {@value #TIMERS_EVERY_NS} ns old. */
+    record Figures(long packetsReceived, long passes, long waitsForSocket, long allocatedBytes, IoTotals io) {}
+
+    /**
+     * Opens the socket and starts the thread.
+     *
+     * @param address which of our addresses clients are told
+     * @param port 0 for any
+     * @param decryptEvery how many packets of a source to a decrypted payload, 1 or more
+     */
+    FloorLoop(InetAddress address, int port, Grouping grouping, int decryptEvery) throws IOException {
+        this.decryptEvery = decryptEvery;
+        // The wildcard, as the bridge: the same control messages come with each datagram and go with each.
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getByAddress(new byte[4]), port);
+        socket = NativeUdpSocket.open(any, UdpSocket.Sharing.EXCLUSIVE, BUFFERS);
+        candidate = new InetSocketAddress(address, socket.localAddress().getPort());
+        fanOut = new FanOut(socket, grouping, SEND_BATCH);
+        sleeper = socket.sleeper();
+        thread = Thread.ofPlatform().name("floor").unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Where clients find it. */
+    InetSocketAddress candidate() {
+        return candidate;
+    }
+
+    Figures figures() {
+        return figures;
+    }
+
+    /** Why it has stopped by itself, or null. */
+    @Nullable
+    Throwable failure() {
+        return failure;
+    }
+
+    /** Runs a task on the floor's thread soon; any thread. */
+    void post(Runnable task) {
+        commands.add(task);
+        sleeper.wake();
+    }
+
+    private void run() {
+        try {
+            while (!stopped) {
+                cycle();
+            }
+        } catch (RuntimeException | Error e) {
+            failure = e;
+        } finally {
+            endpoints.forEach(FloorEndpoint::close);
+            fanOut.close();
+            received.close();
+            sleeper.close();
+            socket.close();
+        }
+    }
+
+    private void cycle() {
+        long nowNs = nap.beforeReading(System.nanoTime(), sleeper);
+        int count = socket.receive(received);
+        for (int i = 0; i < count; i++) {
+            onDatagram(received.address(i), received.lengthBytes(i), received.remote(i), nowNs);
+        }
+        for (int i = 0; i < touched.size(); i++) {
+            FloorConference conference = touched.get(i);
+            fanOut.forward(conference.pass(), conference.endpoints());
+            conference.pass().clear();
+            passes++;
+        }
+        touched.clear();
+        for (Runnable command = commands.poll(); command != null; command = commands.poll()) {
+            command.run();
+        }
+        if (nowNs >= nextTimersNs) {
+            onTime(nowNs);
+        }
+        fanOut.flush();
+        if (count < received.capacity() && commands.isEmpty()) {
+            long sleepNs = System.nanoTime();
+            sleeper.await(MAX_SLEEP_MS);
+            nap.onIdle(System.nanoTime() - sleepNs);
+        }
+    }
+
+    private void onTime(long nowNs) {
+        nextTimersNs = nowNs + TIMERS_EVERY_NS;
+        for (FloorEndpoint endpoint : endpoints) {
+            endpoint.onTime(nowNs);
+        }
+        figures = new Figures(packetsReceived, passes, fanOut.waits(), allocatedBytes(), socket.counts().copy());
+    }
+
+    /** By this thread; -1 if this machine doesn't tell. */
+    private static long allocatedBytes() {
+        return ManagementFactory.getThreadMXBean() instanceof ThreadMXBean counting
+                ? counting.getCurrentThreadAllocatedBytes()
+                : -1;
+    }
+
+    /** RFC 7983: the first byte tells. */
+    private void onDatagram(long address, int lengthBytes, long remote, long nowNs) {
+        if (lengthBytes < RtpView.FIXED_HEADER_BYTES) {
+            return;
+        }
+        FloorEndpoint from = byPort[SocketAddresses.port(remote)];
+        int first = Memory.u8(address);
+        if (first >= 128 && first <= 191) {
+            if (from != null && !RtpView.isRtcp(Memory.u8(address + 1))) {
+                onMedia(from, address, lengthBytes);
+            }
+        } else if (first <= 3) {
+            String ufrag = StunPeek.localUfrag(address, lengthBytes);
+            FloorEndpoint named = ufrag == null ? from : byUfrag.get(ufrag);
+            if (named != null) {
+                learn(SocketAddresses.port(remote), named);
+                named.onStun(address, lengthBytes, remote, nowNs);
+            }
+        } else if (first >= 20 && first <= 63 && from != null) {
+            from.onDtls(Memory.copyOf(address, lengthBytes));
+        }
+    }
+
+    private void onMedia(FloorEndpoint from, long address, int lengthBytes) {
+        int headerBytes = RtpView.headerLengthBytes(address, lengthBytes);
+        FloorSource source = from.source(RtpView.ssrc(address));
+        int payloadBytes = lengthBytes - headerBytes - TAG_BYTES;
+        if (headerBytes < 0 || source == null || payloadBytes < 0) {
+            return;
+        }
+        packetsReceived++;
+        long index = source.index(RtpView.sequenceNumber(address));
+        ReceiveStream stream = source.received();
+        SrtpReceiver srtp = from.receiver();
+        if (source.packets() % decryptEvery == 0 && stream != null && srtp != null) {
+            srtp.unprotectRtp(stream, address, lengthBytes, headerBytes, address);
+        }
+        Pass pass = from.conference().pass();
+        if (pass.size() == 0) {
+            touched.add(from.conference());
+        }
+        pass.add(source, index, address, headerBytes, payloadBytes);
+    }
+
+    void add(FloorEndpoint endpoint) {
+        byUfrag.put(endpoint.credentials().ufrag(), endpoint);
+        endpoints.add(endpoint);
+        endpoint.conference().endpoints().add(endpoint);
+    }
+
+    void remove(FloorEndpoint endpoint) {
+        fanOut.flush(); // nothing of it may wait in a slot when its memory goes
+        byUfrag.remove(endpoint.credentials().ufrag());
+        endpoints.remove(endpoint);
+        endpoint.conference().endpoints().remove(endpoint);
+        for (int port = 0; port < byPort.length; port++) {
+            if (byPort[port] == endpoint) {
+                byPort[port] = null;
+            }
+        }
+        endpoint.close();
+    }
+
+    /** Datagrams from this port are the endpoint's. */
+    void learn(int port, FloorEndpoint endpoint) {
+        byPort[port] = endpoint;
+    }
+
+    void writeDestination(long address, Tuple tuple) {
+        socket.writeDestination(address, tuple.local().getAddress(), tuple.remote());
+    }
+
+    void send(byte[] datagram, long destination) {
+        fanOut.send(datagram, destination);
+    }
+
+    /** Stops the thread, which closes what it owns, and waits for it. */
+    @Override
+    public void close() {
+        stopped = true;
+        sleeper.wake();
+        try {
+            thread.join(5_000);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A pass may bring as many packets as this. */
+    static int passCapacity() {
+        return RECEIVE_BATCH;
+    }
+}

@@ -1,0 +1,30 @@
+package org.starbridge.benchmarks.floor;
+
+import java.util.Locale;
+
+/**
+ * How the floor runs.
+ *
+ * @param httpPort of its REST interface; 0 for any
+ * @param mediaPort UDP; 0 for any
+ * @param decryptEvery how many packets of a source to a decrypted payload, 1 or more; 7 has no common divisor with the 64 of
+ *     the Hammer's sample, so all of its receivers meet some
+ */
+record FloorSettings(int httpPort, int mediaPort, Grouping grouping, int decryptEvery) {
+    private static final String PREFIX = "starbridge.floor.";
+
+    FloorSettings {
+        if (decryptEvery < 1) {
+            throw new IllegalArgumentException(PREFIX + "decrypt-every " + decryptEvery + ": expected 1 or more");
+        }
+    }
+
+    /** From the system properties {@code starbridge.floor.http-port}, {@code .media-port}, {@code .mode} and {@code .decrypt-every}. */
+    static FloorSettings fromProperties() {
+        return new FloorSettings(
+                Integer.getInteger(PREFIX + "http-port", 0),
+                Integer.getInteger(PREFIX + "media-port", 0),
+                Grouping.valueOf(System.getProperty(PREFIX + "mode", "grouped").toUpperCase(Locale.ROOT)),
+                Integer.getInteger(PREFIX + "decrypt-every", 7));
+    }
+}

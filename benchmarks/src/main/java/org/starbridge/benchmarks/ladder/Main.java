@@ -1,0 +1,146 @@
+package org.starbridge.benchmarks.ladder;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The command line of scripts/bench. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        usageHelpWidth = 100,
+        description = {
+            "Measures what a forwarded packet costs the bridge, beside the floor: a process that only copies, encrypts and "
+                    + "sends. Writes a Markdown table, JSON and a picture.",
+            "",
+            "Needs Linux, two processors with nothing else on them, and taskset.",
+            ""
+        })
+public final class Main implements Callable<Integer> {
+    @Option(names = "--quick", description = "Under three minutes: a few rows, one round of 5 s.")
+    private boolean quick;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Where results go (default: target/bench).")
+    private @Nullable Path out;
+
+    @Option(names = "--docs", description = "Also put table and picture into docs/performance.md and docs/performance.svg.")
+    private boolean docs;
+
+    @Option(names = "--rows", split = ",", paramLabel = "NAME", description = "Only these rows, for example star-25,video-1-300.")
+    private List<String> rows = List.of();
+
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds (default: 3, quick 1).")
+    private @Nullable Integer rounds;
+
+    @Option(names = "--seconds", paramLabel = "N", description = "Length of each measured window (default: 15, quick 5).")
+    private @Nullable Integer seconds;
+
+    @Option(names = "--warmup", paramLabel = "N", description = "Seconds before each window (default: 15, quick 4).")
+    private @Nullable Integer warmUp;
+
+    @Option(names = "--no-bisect", description = "Don't look for the largest fan-outs without loss.")
+    private boolean noBisect;
+
+    @Option(
+            names = "--bridge-cpus",
+            paramLabel = "LIST",
+            defaultValue = "0",
+            description = "Processors of bridge and floor (default: 0).")
+    private String bridgeCpus = "0";
+
+    @Option(
+            names = "--hammer-cpus",
+            paramLabel = "LIST",
+            defaultValue = "1",
+            description = "Processors of the Hammer (default: 1).")
+    private String hammerCpus = "1";
+
+    @Option(names = "--root", hidden = true, required = true, description = "The repository; scripts/bench fills it in.")
+    @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
+    private Path root;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // the same
+    private CommandSpec spec;
+
+    /** Measures and exits: 0 if all rows were measured, 1 if not, 2 for a mistake on the command line. */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Main()).execute(args));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PrintWriter console = spec.commandLine().getOut();
+        Places places = new Places(root, bridgeCpus, hammerCpus);
+        try {
+            places.check();
+            Path directory = out == null ? root.resolve("target/bench") : out.toAbsolutePath();
+            Files.createDirectories(directory);
+            Plan plan = plan();
+            if (plan.cells().isEmpty()) {
+                throw new LadderException("--rows " + rows + ": expected some of "
+                        + (quick ? Row.quick() : Row.all()).stream().map(Row::name).toList());
+            }
+            Environment environment = Environment.here(root, command());
+            Ladder ladder = new Ladder(plan, places, directory, environment, line -> {
+                console.println(line);
+                console.flush();
+            });
+            Results results = ladder.run(so -> write(so, directory));
+            write(results, directory);
+            if (docs) {
+                GeneratedPart.replaceIn(root.resolve("docs/performance.md"), MarkdownTable.of(results));
+                Files.writeString(root.resolve("docs/performance.svg"), Chart.svg(results));
+            }
+            console.println("\n" + MarkdownTable.of(results) + "\nIn " + directory
+                    + ": performance.md, performance.json, performance.svg, and what each process said.");
+            return results.failures().isEmpty() ? 0 : 1;
+        } catch (LadderException e) {
+            spec.commandLine().getErr().println("bench: " + e.getMessage());
+            return 1;
+        }
+    }
+
+    private Plan plan() {
+        Plan plan = (quick ? Plan.quick() : Plan.full()).only(rows);
+        return plan.with(
+                rounds == null ? plan.rounds() : rounds,
+                warmUp == null ? plan.warmUpSeconds() : warmUp,
+                seconds == null ? plan.seconds() : seconds,
+                plan.bisect() && !noBisect && rows.isEmpty());
+    }
+
+    /** What was typed, without what the script added. */
+    private String command() {
+        List<String> typed = spec.commandLine().getParseResult().originalArgs();
+        int added = typed.indexOf("--root");
+        return String.join(
+                " ",
+                java.util.stream.Stream.concat(
+                                java.util.stream.Stream.of("scripts/bench"),
+                                java.util.stream.IntStream.range(0, typed.size())
+                                        .filter(i -> i != added && i != added + 1)
+                                        .mapToObj(typed::get))
+                        .toList());
+    }
+
+    private static void write(Results results, Path directory) {
+        try {
+            Files.writeString(directory.resolve("performance.md"), MarkdownTable.of(results));
+            Files.writeString(
+                    directory.resolve("performance.json"), results.toJson().toPrettyString() + "\n");
+            Files.writeString(directory.resolve("performance.svg"), Chart.svg(results));
+        } catch (IOException e) {
+            throw new LadderException("the results can't be written to " + directory + ": " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package org.starbridge.benchmarks.ladder;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is measured.
+ *
+ * @param cells in the order in which a round goes through them
+ * @param rounds each is a run of all cells; the figures are medians over them
+ * @param warmUpSeconds before each measured window
+ * @param seconds of the window
+ * @param bisect whether to look for the largest fan-outs without loss
+ */
+record Plan(List<Cell> cells, int rounds, int warmUpSeconds, int seconds, boolean bisect) {
+    /** One line of the table. */
+    record Cell(Row row, Target target) {}
+
+    Plan {
+        cells = List.copyOf(cells);
+    }
+
+    /** All of it: about an hour and a half with three rounds. */
+    static Plan full() {
+        List<Cell> cells = new ArrayList<>();
+        for (Row row : Row.all()) {
+            for (Target target : List.of(Target.FLOOR, Target.BRIDGE, Target.FLOOR_SINGLE, Target.BRIDGE_SINGLE)) {
+                cells.add(new Cell(row, target));
+            }
+        }
+        cells.add(new Cell(Row.star(10), Target.PORTABLE));
+        cells.add(new Cell(Row.star(25), Target.PORTABLE));
+        return new Plan(cells, 3, 15, 15, true);
+    }
+
+    /** In under three minutes: one round, so a first impression. */
+    static Plan quick() {
+        List<Cell> cells = new ArrayList<>();
+        for (Row row : Row.quick()) {
+            cells.add(new Cell(row, Target.FLOOR));
+            cells.add(new Cell(row, Target.BRIDGE));
+        }
+        cells.add(new Cell(Row.star(25), Target.FLOOR_SINGLE));
+        cells.add(new Cell(Row.star(25), Target.BRIDGE_SINGLE));
+        cells.add(new Cell(Row.star(10), Target.FLOOR_SINGLE));
+        cells.add(new Cell(Row.star(10), Target.PORTABLE));
+        return new Plan(cells, 1, 4, 5, false);
+    }
+
+    /** Only what is named: rows by {@link Row#name()}, {@code null} for all. */
+    Plan only(List<String> rows) {
+        if (rows.isEmpty()) {
+            return this;
+        }
+        List<Cell> kept =
+                cells.stream().filter(cell -> rows.contains(cell.row().name())).toList();
+        return new Plan(kept, rounds, warmUpSeconds, seconds, bisect);
+    }
+
+    Plan with(int newRounds, int newWarmUpSeconds, int newSeconds, boolean newBisect) {
+        return new Plan(cells, newRounds, newWarmUpSeconds, newSeconds, newBisect);
+    }
+}
