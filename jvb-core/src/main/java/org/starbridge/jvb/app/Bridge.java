@@ -36,9 +36,11 @@ import org.starbridge.jvb.rest.RestConfig;
 import org.starbridge.jvb.rest.RestSources;
 import org.starbridge.jvb.rest.VersionInfo;
 import org.starbridge.jvb.runner.FaultDesk;
+import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.runner.Watchdog;
 import org.starbridge.jvb.stats.BridgeFacts;
 import org.starbridge.jvb.stats.BridgeState;
+import org.starbridge.jvb.stats.CollectionPauses;
 import org.starbridge.jvb.stats.JvmFigures;
 import org.starbridge.jvb.stats.MetricsPage;
 import org.starbridge.jvb.stats.StatsCollector;
@@ -55,6 +57,7 @@ public final class Bridge implements AutoCloseable {
     private final @Nullable PublicHttpServer publicHttp;
     private final @Nullable PrivateHttpServer privateHttp;
     private final ScheduledExecutorService timer;
+    private final CollectionPauses pauses;
     private final BridgeConfig config;
     private boolean closed;
 
@@ -64,8 +67,10 @@ public final class Bridge implements AutoCloseable {
             Conferences conferences,
             @Nullable PublicHttpServer publicHttp,
             @Nullable PrivateHttpServer privateHttp,
-            ScheduledExecutorService timer) {
+            ScheduledExecutorService timer,
+            CollectionPauses pauses) {
         this.config = config;
+        this.pauses = pauses;
         this.media = media;
         this.conferences = conferences;
         this.publicHttp = publicHttp;
@@ -86,6 +91,7 @@ public final class Bridge implements AutoCloseable {
         // Two: the watchdog must look also while another task waits for something.
         ScheduledExecutorService timer = Executors.newScheduledThreadPool(
                 2, Thread.ofPlatform().daemon().name("timer").factory());
+        CollectionPauses pauses = CollectionPauses.watch();
         HttpCounters httpCounters = new HttpCounters();
         MediaStack started = null;
         PublicHttpServer publicHttp = null;
@@ -120,7 +126,7 @@ public final class Bridge implements AutoCloseable {
                     new Watchdog(media.threads(), config.health().workerHeartbeatLimit(), System.nanoTime());
             HealthChecker health =
                     new HealthChecker(config.health(), healthChecks(config, media, watchdog), System.nanoTime());
-            StatsCollector stats = statsCollector(config, media, conferences, health, faults, watchdog);
+            StatsCollector stats = statsCollector(config, media, conferences, health, faults, watchdog, pauses);
             ControlCounters.show(stats, conferences.counters(), httpCounters);
             everyOnTimer(timer, Duration.ofSeconds(1), "watchdog", () -> {
                 if (watchdog.check(System.nanoTime())) {
@@ -157,9 +163,10 @@ public final class Bridge implements AutoCloseable {
                                         stats.stressLevel(),
                                         health.result(System.nanoTime()))));
             }
-            return new Bridge(config, media, conferences, publicHttp, privateHttp, timer);
+            return new Bridge(config, media, conferences, publicHttp, privateHttp, timer, pauses);
         } catch (IOException | RuntimeException e) {
             timer.shutdownNow();
+            pauses.close();
             if (publicHttp != null) {
                 publicHttp.close();
             }
@@ -264,7 +271,10 @@ public final class Bridge implements AutoCloseable {
             Conferences conferences,
             HealthChecker health,
             FaultDesk faults,
-            Watchdog watchdog) {
+            Watchdog watchdog,
+            CollectionPauses pauses) {
+        long[] mediaThreads =
+                media.threads().stream().mapToLong(MediaThread::threadId).toArray();
         return new StatsCollector(
                 new BridgeFacts(
                         Version.current(),
@@ -280,7 +290,7 @@ public final class Bridge implements AutoCloseable {
                         media.workers()::stats,
                         () -> Figures.of(conferences, media, faults, watchdog),
                         () -> new BridgeState(health.result(System.nanoTime()).isHealthy(), false, false, false),
-                        JvmFigures::ofThisProcess,
+                        () -> JvmFigures.ofThisProcess(pauses, mediaThreads),
                         StatsSources.systemCpuUsage(),
                         Clock.systemUTC()));
     }
@@ -348,6 +358,7 @@ public final class Bridge implements AutoCloseable {
             privateHttp.close();
         }
         timer.shutdownNow();
+        pauses.close();
         conferences.expireAll();
         if (publicHttp != null) {
             publicHttp.close();

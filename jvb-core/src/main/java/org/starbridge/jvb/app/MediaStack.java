@@ -25,6 +25,7 @@ import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpProfile;
+import org.starbridge.transport.udp.Gathering;
 import org.starbridge.transport.udp.UdpIo;
 import org.starbridge.transport.udp.UdpPortGroup;
 import org.starbridge.transport.udp.UdpSocket;
@@ -81,6 +82,7 @@ final class MediaStack implements AutoCloseable {
             UdpPortGroup ports,
             ErrorHandler errors) {
         reportBuffers(ports, config.media());
+        chooseRuns(ports, config.media());
         int port = ports.sockets().get(0).localAddress().getPort();
         List<InetSocketAddress> candidates = hosts.stream()
                 .map(address -> new InetSocketAddress(address, port))
@@ -108,8 +110,13 @@ final class MediaStack implements AutoCloseable {
                 mapped(config.ice().staticMappings(), candidates));
         MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto);
         for (int i = 0; i < ports.sockets().size(); i++) {
-            stack.threads.add(
-                    MediaThread.start(workers.workers().get(i), ports.sockets().get(i), errors));
+            stack.threads.add(MediaThread.start(
+                    workers.workers().get(i),
+                    ports.sockets().get(i),
+                    new Gathering(
+                            config.media().gather().maxWait().toNanos(),
+                            config.media().gather().fromLoad()),
+                    errors));
         }
         return stack;
     }
@@ -200,6 +207,18 @@ final class MediaStack implements AutoCloseable {
                 least(ports, UdpSocket::receiveBufferBytes),
                 wanted.receiveBufferBytes());
         report("send", "net.core.wmem_max", least(ports, UdpSocket::sendBufferBytes), wanted.sendBufferBytes());
+    }
+
+    /** Whether packets to one receiver leave as one message; the log says why not. */
+    private static void chooseRuns(UdpPortGroup ports, BridgeConfig.Media config) {
+        if (!config.segmentation()) {
+            ports.sockets().forEach(socket -> socket.runLimits().turnOff("starbridge.media.segmentation is false"));
+        }
+        ports.sockets()
+                .get(0)
+                .runLimits()
+                .whyNot()
+                .ifPresent(reason -> LOG.info("each packet is sent on its own, which costs more: {}", reason));
     }
 
     private static void report(String which, String limit, int grantedBytes, int wantedBytes) {

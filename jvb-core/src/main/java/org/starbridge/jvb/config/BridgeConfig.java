@@ -91,7 +91,16 @@ public record BridgeConfig(
                 new KeyFrames(
                         new RequestLimit(Duration.ofMillis(200), 3, Duration.ofSeconds(10)),
                         new RequestLimit(Duration.ofMillis(200), 1, Duration.ofMillis(200))),
-                new Media(0, MediaIo.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096, 1 << 30),
+                new Media(
+                        0,
+                        MediaIo.AUTO,
+                        10 << 20,
+                        4 << 20,
+                        16 << 20,
+                        4096,
+                        1 << 30,
+                        true,
+                        new Gather(Duration.ofNanos(250_000), 0.3)),
                 new Identity(Optional.empty(), false, Optional.empty()),
                 new Http(4 << 20, 2000, 1000, 256, 1000, 20_000, Duration.ofSeconds(20), Duration.ofSeconds(30)),
                 new Limits(10_000, 5_000, 64, 512, 128, 64, 100, 16, 10_000),
@@ -442,6 +451,27 @@ public record BridgeConfig(
     }
 
     /**
+     * When a busy worker lets datagrams wait for company: what is read together is sent together, which is cheaper.
+     *
+     * @param maxWait how long a datagram waits at most; 0 = never; 250 us
+     * @param fromLoad the share of its time that the worker must be busy for it, 0 to 1; 0.3
+     */
+    public record Gather(Duration maxWait, double fromLoad) {
+        private static final Duration LONGEST_WAIT = Duration.ofMillis(20);
+
+        public Gather {
+            if (maxWait.isNegative() || maxWait.compareTo(LONGEST_WAIT) > 0) {
+                throw new IllegalArgumentException(
+                        "starbridge.media.gather.max-wait is " + maxWait + ": expected 0 to 20 ms");
+            }
+            if (!(fromLoad >= 0 && fromLoad <= 1)) {
+                throw new IllegalArgumentException(
+                        "starbridge.media.gather.from-load is " + fromLoad + ": expected 0 to 1");
+            }
+        }
+    }
+
+    /**
      * The media workers.
      *
      * @param workers 0 = one per core
@@ -453,6 +483,8 @@ public record BridgeConfig(
      *     one second at 130 Mbit/s
      * @param commandQueueSize commands that wait for one worker; more are refused as overload; 4096
      * @param nativeMemoryLimitBytes native memory from which on endpoints are refused as overload; 0 = no limit; 1 GiB
+     * @param segmentation whether packets to one receiver are given to the kernel as one where it takes them; on
+     * @param gather when a worker lets datagrams wait for company
      */
     public record Media(
             int workers,
@@ -461,7 +493,9 @@ public record BridgeConfig(
             int sendBufferBytes,
             int ingressRingBytes,
             int commandQueueSize,
-            int nativeMemoryLimitBytes) {
+            int nativeMemoryLimitBytes,
+            boolean segmentation,
+            Gather gather) {
         public Media {
             requireRange("starbridge.media.workers", workers, 0, 1024);
             requireRange("ice4j.harvest.udp.receive-buffer-size", receiveBufferBytes, 4096, Integer.MAX_VALUE);

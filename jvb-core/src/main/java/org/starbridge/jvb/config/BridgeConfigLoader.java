@@ -271,7 +271,11 @@ public final class BridgeConfigLoader {
                 in.sizeBytes("starbridge.media.send-buffer-size"),
                 in.sizeBytes("starbridge.media.ingress-ring-size"),
                 in.integer("starbridge.media.command-queue-size"),
-                in.sizeBytes("starbridge.media.native-memory-limit"));
+                in.sizeBytes("starbridge.media.native-memory-limit"),
+                in.flag("starbridge.media.segmentation"),
+                new BridgeConfig.Gather(
+                        in.duration("starbridge.media.gather.max-wait"),
+                        in.number("starbridge.media.gather.from-load")));
     }
 
     private static BridgeConfig.Identity identity(ConfigReader in) {

@@ -13,6 +13,12 @@ public final class DropCounters {
         counts[reason.ordinal()]++;
     }
 
+    /** {@code packets} more were refused for {@code reason}. */
+    @SuppressWarnings("EnumOrdinal")
+    public void count(DropReason reason, int packets) {
+        counts[reason.ordinal()] += packets;
+    }
+
     /** How many packets were refused for each reason, at this moment. */
     @SuppressWarnings("EnumOrdinal")
     public Map<DropReason, Long> copy() {

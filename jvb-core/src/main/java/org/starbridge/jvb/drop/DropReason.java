@@ -36,7 +36,8 @@ public enum DropReason {
     OVERSIZE_DATAGRAM("A STUN or DTLS datagram of ours is longer than an egress slot."),
     TUPLE_TABLE_FULL("An endpoint's tuple was not remembered: the worker's table is full."),
     SLOT_TOO_SMALL("The packet does not fit into an egress slot."),
-    RING_OVERRUN("This worker was so late that another worker's packets were overwritten.");
+    RING_OVERRUN("This worker was so late that the packet was overwritten before all receivers had it."),
+    TOO_MANY_WAITING("So many packets wait for the conference's receivers that this one was not taken.");
 
     private final String sentence;
 

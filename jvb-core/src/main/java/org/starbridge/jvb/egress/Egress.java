@@ -35,6 +35,16 @@ public final class Egress implements AutoCloseable {
         return batch.slot();
     }
 
+    /**
+     * What is committed next, up to {@code datagrams} of them, goes into one batch, unless the socket takes nothing more:
+     * a run of packets to one receiver is not cut by a flush.
+     */
+    public void makeRoom(int datagrams) {
+        if (batch.capacity() - batch.size() < datagrams) {
+            flush();
+        }
+    }
+
     /** The datagram in the slot is complete and goes to {@code destination}, a socket address in native memory. */
     public void commit(int lengthBytes, long destination) {
         batch.commit(lengthBytes, destination);

@@ -1,5 +1,6 @@
 package org.starbridge.jvb.endpoint;
 
+import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.forward.OutgoingStreams;
 import org.starbridge.jvb.forward.Receiver;
@@ -28,6 +29,7 @@ public final class EndpointSession implements AutoCloseable {
     private final OutgoingStreams outgoing = new OutgoingStreams();
     private final Traffic traffic = new Traffic();
     private final StatsSink statsSink;
+    private @Nullable IceSink iceSink;
     private long nextStatsAtNs;
     private boolean closed;
 
@@ -94,6 +96,16 @@ public final class EndpointSession implements AutoCloseable {
     /** Counts of what came and went. */
     public Traffic traffic() {
         return traffic;
+    }
+
+    /** Who carries out what its ICE agent puts out, or null before anybody was told to. */
+    public @Nullable IceSink iceSink() {
+        return iceSink;
+    }
+
+    /** From now on this one does, for the session's life: its timers fire too often to make one each time. */
+    public void iceSink(IceSink sink) {
+        iceSink = sink;
     }
 
     /** ICE moved on. */

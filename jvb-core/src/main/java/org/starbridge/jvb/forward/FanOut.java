@@ -1,14 +1,24 @@
 package org.starbridge.jvb.forward;
 
+import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.demux.Route;
+import org.starbridge.jvb.media.MediaKind;
 
 /**
  * The receivers of one stream on one worker: what a packet looks up, by the stream's handle. Immutable; replaced whole
- * when the forwarding table changes.
+ * when the forwarding table changes, all of a conference's at one time.
  *
  * @param handle the stream's number in the process
  * @param source the endpoint that sends it
- * @param streams one for each receiver, in no particular order; not to be changed
+ * @param kind what it is
+ * @param audience where the stream's packets wait for their receivers
+ * @param streams by the receiver's place in the conference, the same in all its fan-outs: null for a receiver that does not
+ *     get the stream; not to be changed
  */
 @SuppressWarnings("ArrayRecordComponent") // read once per forwarded packet, never compared
-public record FanOut(int handle, Route source, OutgoingStream[] streams) {}
+public record FanOut(
+        int handle,
+        Route source,
+        MediaKind kind,
+        Audience audience,
+        @Nullable OutgoingStream[] streams) {}

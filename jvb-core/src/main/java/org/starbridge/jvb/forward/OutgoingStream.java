@@ -6,13 +6,10 @@ import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.MediaKind;
-import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.jvb.ring.RingLookback;
-import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.source.Negotiation;
 import org.starbridge.jvb.source.RequestHistory;
-import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.packet.SequenceNumbers;
 import org.starbridge.rtp.rtcp.NtpTime;
 import org.starbridge.transport.srtp.SendStream;
@@ -92,13 +89,11 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     /**
-     * Sends the packet that {@code rewriter} was prepared with.
+     * Sends a packet to the receiver.
      *
-     * @param cursor where the record was read from: what was overwritten meanwhile is not sent
      * @return null if it was put into the egress, else why not
      */
-    public @Nullable DropReason forward(
-            long record, RingCursor cursor, HeaderRewriter rewriter, Egress egress, long nowNs) {
+    public @Nullable DropReason forward(Departure packet, Egress egress, long nowNs) {
         SrtpSender srtp = receiver.ready();
         if (srtp == null) {
             return DropReason.RECEIVER_NOT_READY;
@@ -106,7 +101,8 @@ public final class OutgoingStream implements AutoCloseable {
         if (muted) {
             return DropReason.FORCE_MUTED; // its owner had not heard of it yet
         }
-        if (!receiver.accepts(RingRecord.payloadType(record))) {
+        int payloadType = packet.payloadType();
+        if (!receiver.accepts(payloadType)) {
             return DropReason.PAYLOAD_TYPE_NOT_ACCEPTED;
         }
         SendStream stream = sendStream(srtp);
@@ -117,14 +113,11 @@ public final class OutgoingStream implements AutoCloseable {
         if (slot == 0) {
             return DropReason.EGRESS_FULL;
         }
-        long extSeq = RingRecord.extSeq(record);
-        if (!cursor.isIntact()) {
-            return DropReason.RING_OVERRUN; // a torn number must not move the projection
-        }
-        long index = projection.project(extSeq, stream.highestIndex());
+        long index = projection.project(packet.extSeq(), stream.highestIndex());
         if (index == Projection.NONE) {
             return DropReason.OLDER_THAN_FIRST;
         }
+        HeaderRewriter rewriter = packet.header();
         int payload = rewriter.payloadBytes();
         int room = SendBatch.SLOT_BYTES - payload - MAX_TAG_BYTES;
         int header = room < 12 ? room : rewriter.write(slot, room, ssrc, index, extensions, receiver, nowNs);
@@ -137,12 +130,12 @@ public final class OutgoingStream implements AutoCloseable {
             projection.suspend();
             return DropReason.MALFORMED_SRTP;
         }
-        if (!cursor.isIntact()) {
+        if (!packet.isIntact()) {
             return DropReason.RING_OVERRUN; // torn: never sent, and its index is not used again
         }
-        if (receiver.negotiation().supportsNack(RtpView.payloadType(slot))) {
-            lookback = cursor.lookback();
-            sent.add(index, slot, header, cursor.position(), rewriter.payloadOffset(), payload, nowNs);
+        if (receiver.negotiation().supportsNack(payloadType)) {
+            lookback = packet.lookback();
+            sent.add(index, slot, header, packet.position(), rewriter.payloadOffset(), payload, nowNs);
         }
         egress.commit(length, receiver.destination());
         receiver.onMediaSent(length);

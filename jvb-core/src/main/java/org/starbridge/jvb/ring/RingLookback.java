@@ -3,7 +3,7 @@ package org.starbridge.jvb.ring;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * Copies from records that were read before, as long as the producer has not come around to them. Owned by a reading worker.
+ * Reads and copies from records that were read before, as long as the producer has not come around to them. Owned by a reading worker.
  *
  * <p>The producer does not wait, so the bytes may change under the copy. Whoever looks back therefore takes a copy, and this
  * class looks at the producer's announcement before and after: a torn copy is never given out, so it is never encrypted
@@ -14,6 +14,11 @@ public final class RingLookback {
 
     RingLookback(PacketRing ring) {
         this.ring = ring;
+    }
+
+    /** The record at {@code position}; what is read there counts only if it {@link #isIntact} afterwards. */
+    public long record(long position) {
+        return ring.address(position);
     }
 
     /** Whether the record at {@code position} was not overwritten up to now. */

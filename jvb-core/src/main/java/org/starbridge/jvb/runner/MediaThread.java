@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.media.ErrorHandler;
 import org.starbridge.jvb.media.Fault;
 import org.starbridge.jvb.worker.MediaWorker;
+import org.starbridge.transport.udp.Gathering;
 import org.starbridge.transport.udp.Sleeper;
 import org.starbridge.transport.udp.UdpSocket;
 
@@ -14,15 +15,16 @@ import org.starbridge.transport.udp.UdpSocket;
  * its ring, so whoever started the threads closes the workers when all of them have stopped.
  *
  * <p>Without work it sleeps until its socket has something, the next deadline comes, or somebody has put something into
- * its queue or ring; see {@link SleepDeclaration}.
+ * its queue or ring; see {@link SleepDeclaration}. Under load it does not mind the socket for a moment: see {@link Gathering}.
  */
 public final class MediaThread implements AutoCloseable, Watchdog.Turning {
-    private static final int MAX_SLEEP_MS = 1000;
+    private static final long MAX_SLEEP_NS = 1_000_000_000;
     /** A duty cycle that fails as a whole may fail again at once. */
     private static final long PAUSE_AFTER_FAULT_NS = 1_000_000;
 
     private final MediaWorker worker;
     private final Sleeper sleeper;
+    private final Gathering gathering;
     private final ErrorHandler errors;
     private final Thread thread;
     private final CountDownLatch running = new CountDownLatch(1);
@@ -30,8 +32,9 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     private volatile boolean stopped;
     private volatile @Nullable Throwable brokenBy;
 
-    private MediaThread(MediaWorker worker, UdpSocket socket, ErrorHandler errors) {
+    private MediaThread(MediaWorker worker, UdpSocket socket, Gathering gathering, ErrorHandler errors) {
         this.worker = worker;
+        this.gathering = gathering;
         this.errors = errors;
         sleeper = socket.sleeper();
         worker.waker(this::wake);
@@ -41,10 +44,11 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     /**
      * Starts a thread for {@code worker}, whose port is {@code socket}; its first duty cycle is done when this returns.
      *
+     * @param gathering when it lets datagrams wait for company; its own from now on
      * @param errors hears of duty cycles that failed as a whole; the next one follows
      */
-    public static MediaThread start(MediaWorker worker, UdpSocket socket, ErrorHandler errors) {
-        MediaThread started = new MediaThread(worker, socket, errors);
+    public static MediaThread start(MediaWorker worker, UdpSocket socket, Gathering gathering, ErrorHandler errors) {
+        MediaThread started = new MediaThread(worker, socket, gathering, errors);
         started.thread.start();
         awaitQuietly(started.running);
         return started;
@@ -61,7 +65,9 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     private void run() {
         while (!stopped) {
             try {
-                worker.doWork(System.nanoTime());
+                long nowNs = System.nanoTime();
+                gathering.onLook(nowNs);
+                worker.doWork(nowNs);
                 running.countDown();
                 if (!worker.mayHaveMore()) {
                     sleep();
@@ -90,8 +96,15 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     private void sleep() {
         sleep.declare();
         if (!worker.mayHaveMore() && !stopped) {
-            long leftNs = worker.nextDeadlineNs() - System.nanoTime();
-            sleeper.await(Math.clamp((leftNs + 999_999) / 1_000_000, 0, MAX_SLEEP_MS));
+            long nowNs = System.nanoTime();
+            long leftNs = Math.clamp(worker.nextDeadlineNs() - nowNs, 0, MAX_SLEEP_NS);
+            long putOffNs = gathering.putOffNs(nowNs);
+            if (putOffNs > 0) {
+                sleeper.nap(Math.min(putOffNs, leftNs));
+            } else {
+                sleeper.awaitNs(leftNs);
+            }
+            gathering.onRested(nowNs, System.nanoTime());
         }
         sleep.withdraw();
     }
@@ -105,6 +118,11 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     @Override
     public int index() {
         return worker.index();
+    }
+
+    /** For whoever looks at the thread from outside. */
+    public long threadId() {
+        return thread.threadId();
     }
 
     @Override

@@ -442,13 +442,30 @@ final class Figures {
                 "threads",
                 "Live platform threads.",
                 r -> r.jvm().threads());
-        add(COUNT, "jvm_gc_count", "", "Garbage collections.", r -> r.jvm().collections());
+        add(
+                COUNT,
+                "jvm_gc_count",
+                "gc_count",
+                "Garbage collections.",
+                r -> r.jvm().collections());
         add(
                 COUNT,
                 "jvm_gc_time",
-                "",
-                "Milliseconds spent in garbage collections.",
+                "gc_time_ms",
+                "Milliseconds for which garbage collections stopped everything.",
                 r -> r.jvm().collectionMs());
+        add(
+                COUNT,
+                "jvm_gc_pause_max",
+                "gc_pause_max_ms",
+                "Milliseconds, whole ones, of the longest stop by a garbage collection since the start.",
+                r -> r.jvm().longestPauseMs());
+        add(
+                TOTAL,
+                "media_allocated_bytes",
+                "media_allocated_bytes",
+                "Bytes of heap that the media threads have allocated; forwarding allocates nothing.",
+                r -> r.jvm().mediaAllocatedBytes());
         add(COUNT, "jvm_heap_used", "", "Bytes of heap in use.", r -> r.jvm().heapUsedBytes());
         add(
                 COUNT,

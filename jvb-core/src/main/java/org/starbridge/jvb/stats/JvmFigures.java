@@ -1,5 +1,6 @@
 package org.starbridge.jvb.stats;
 
+import com.sun.management.ThreadMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -12,13 +13,15 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  *
  * @param threads live platform threads
  * @param collections garbage collections since start
- * @param collectionMs time spent in them
+ * @param collectionMs time for which they stopped everything
  * @param heapUsedBytes heap in use, garbage included
  * @param heapCommittedBytes heap that the operating system gave
  * @param openFiles open file descriptors, 0 where that can not be known
  * @param nativeBytes native memory in packet rings, batches, caches and sessions
  * @param cipherContexts cipher contexts of libcrypto: four for each connected endpoint, 0 where it is not used
  * @param startedAtMs when the process started, Unix time
+ * @param longestPauseMs the longest stop by a collection since the bridge started
+ * @param mediaAllocatedBytes heap that the media workers' threads have taken in their lives, whatever became of it
  */
 public record JvmFigures(
         int threads,
@@ -29,16 +32,23 @@ public record JvmFigures(
         long openFiles,
         long nativeBytes,
         long cipherContexts,
-        long startedAtMs) {
-    static final JvmFigures NONE = new JvmFigures(0, 0, 0, 0, 0, 0, 0, 0, 0);
+        long startedAtMs,
+        long longestPauseMs,
+        long mediaAllocatedBytes) {
+    static final JvmFigures NONE = new JvmFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    /** Reads the figures of this process. */
-    public static JvmFigures ofThisProcess() {
+    /**
+     * Reads the figures of this process.
+     *
+     * @param pauses what is known of the collector's pauses
+     * @param mediaThreads ids of the media workers' threads
+     */
+    public static JvmFigures ofThisProcess(CollectionPauses pauses, long... mediaThreads) {
         long collections = 0;
         long collectionMs = 0;
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             collections += Math.max(0, collector.getCollectionCount());
-            collectionMs += Math.max(0, collector.getCollectionTime());
+            collectionMs += CollectionPauses.stopsThreads(collector) ? Math.max(0, collector.getCollectionTime()) : 0;
         }
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         return new JvmFigures(
@@ -50,7 +60,21 @@ public record JvmFigures(
                 Math.max(0, openFileDescriptors()),
                 Slab.liveBytes(),
                 SrtpCrypto.liveContexts(),
-                ManagementFactory.getRuntimeMXBean().getStartTime());
+                ManagementFactory.getRuntimeMXBean().getStartTime(),
+                pauses.longestMs(),
+                allocatedBytes(mediaThreads));
+    }
+
+    /** What these threads have allocated in their lives; 0 where the Java machine does not count it. */
+    static long allocatedBytes(long... threads) {
+        long sum = 0;
+        if (ManagementFactory.getThreadMXBean() instanceof ThreadMXBean counting
+                && counting.isThreadAllocatedMemorySupported()) {
+            for (long allocated : counting.getThreadAllocatedBytes(threads)) {
+                sum += Math.max(0, allocated); // a thread that has ended gives -1
+            }
+        }
+        return sum;
     }
 
     /** File descriptors that are open; negative where that can not be known. When none is left to count them: all. */

@@ -5,6 +5,7 @@ import org.starbridge.jvb.drop.DropCounters;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.endpoint.EndpointSession;
+import org.starbridge.jvb.forward.Departure;
 import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
 import org.starbridge.jvb.forward.OutgoingStream;
@@ -206,31 +207,13 @@ final class FeedbackPath {
         }
     }
 
-    /**
-     * A sender report's times, to this worker's receivers of the stream, with what each was sent.
-     *
-     * @return how much of the budget was used
-     */
-    int forwardSenderReport(long record, RingReader reader, int budget, long nowNs) {
-        if (reader.current == null) {
-            reader.current = fanOuts.find(RingRecord.streamHandle(record));
+    /** A sender report's times, to one receiver of the stream, with what it was sent. */
+    void forwardSenderReport(Departure report, OutgoingStream stream, long nowNs) {
+        int rtpTimestamp = RingRecord.rtpTimestamp(report.record());
+        long ntpTime = RingRecord.ntpTime(report.record());
+        if (report.isIntact()) {
+            sendSenderReport(stream, rtpTimestamp, ntpTime, nowNs);
         }
-        FanOut fanOut = reader.current;
-        if (fanOut == null) {
-            return 1;
-        }
-        int rtpTimestamp = RingRecord.rtpTimestamp(record);
-        long ntpTime = RingRecord.ntpTime(record);
-        if (!reader.cursor.isIntact()) {
-            return 1;
-        }
-        int end = Math.min(fanOut.streams().length, reader.nextReceiver + budget);
-        int done = end - reader.nextReceiver;
-        for (int i = reader.nextReceiver; i < end; i++) {
-            sendSenderReport(fanOut.streams()[i], rtpTimestamp, ntpTime, nowNs);
-        }
-        reader.nextReceiver = end;
-        return done;
     }
 
     private void sendSenderReport(OutgoingStream stream, int rtpTimestamp, long ntpTime, long nowNs) {

@@ -39,7 +39,12 @@ final class IceEvents implements SessionEvents, AutoCloseable {
 
     @Override
     public IceSink of(EndpointSession session) {
-        return new Sink(session);
+        IceSink known = session.iceSink();
+        if (known == null) {
+            known = new Sink(session);
+            session.iceSink(known);
+        }
+        return known;
     }
 
     @Override

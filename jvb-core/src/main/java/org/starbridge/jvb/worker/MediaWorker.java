@@ -21,7 +21,6 @@ import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.media.RemoteTransport;
 import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingCursor;
-import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 import org.starbridge.transport.ice.IceAgent;
@@ -43,6 +42,8 @@ public final class MediaWorker implements AutoCloseable {
     private static final int BATCH = 64;
     private static final int MAX_COMMANDS_PER_CYCLE = 256;
     private static final int MAX_TIMERS_PER_CYCLE = 256;
+    /** Of each ring; a record costs little before its receivers have their turns. */
+    private static final int MAX_RECORDS_PER_CYCLE = 512;
     /** A socket that takes nothing more is tried again after this. */
     private static final long FULL_SOCKET_WAIT_NS = 1_000_000;
 
@@ -72,8 +73,7 @@ public final class MediaWorker implements AutoCloseable {
     private final KeyFrameWishes keyFrameWishes;
     private final ErrorHandler errors;
     private final InHand inHand = new InHand();
-    private List<RingReader> readers = List.of();
-    private int firstReader;
+    private List<RingCursor> readers = List.of();
     private long nowNs;
     private long faults;
     private volatile WorkerSnapshot snapshot = WorkerSnapshot.EMPTY;
@@ -112,7 +112,7 @@ public final class MediaWorker implements AutoCloseable {
         router = new DatagramRouter(
                 index, tuples, ufrags, sessions, ring, neighbours, localAddresses, iceEvents, inHand);
         feedback = new FeedbackPath(fanOuts, ring, egress, drops, counters, neighbours, keyFrameWishes);
-        path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours);
+        path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours, inHand);
         membership = new Membership(index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits());
     }
 
@@ -123,7 +123,7 @@ public final class MediaWorker implements AutoCloseable {
 
     /** The rings to read: every worker's, its own included. */
     void readRings(List<RingCursor> cursors) {
-        readers = cursors.stream().map(RingReader::new).toList();
+        readers = List.copyOf(cursors);
     }
 
     /**
@@ -136,6 +136,7 @@ public final class MediaWorker implements AutoCloseable {
         this.nowNs = nowNs;
         int work = runCommands();
         work += receive(nowNs);
+        work += readRings(nowNs);
         work += fanOut(nowNs);
         work += runTimers(nowNs);
         work += egress.flush();
@@ -156,11 +157,11 @@ public final class MediaWorker implements AutoCloseable {
      * the batch. What is still in the socket otherwise ends a sleep by itself.
      */
     public boolean mayHaveMore() {
-        if (!commands.isEmpty() || received.size() == received.capacity()) {
+        if (!commands.isEmpty() || received.size() == received.capacity() || path.hasWaiting()) {
             return true;
         }
-        for (RingReader reader : readers) {
-            if (reader.cursor.hasNext()) {
+        for (RingCursor reader : readers) {
+            if (reader.hasNext()) {
                 return true;
             }
         }
@@ -199,20 +200,26 @@ public final class MediaWorker implements AutoCloseable {
         return count;
     }
 
-    private int fanOut(long nowNs) {
-        int used = 0;
-        int rings = readers.size();
-        for (int i = 0; i < rings && used < FAN_OUT_BUDGET; i++) {
-            RingReader reader = readers.get((firstReader + i) % rings);
+    private int readRings(long nowNs) {
+        int taken = 0;
+        for (RingCursor reader : readers) {
             try {
-                used += path.fanOut(reader, index, FAN_OUT_BUDGET - used, nowNs);
+                taken += path.take(reader, index, MAX_RECORDS_PER_CYCLE, nowNs);
             } catch (Throwable e) {
-                onFault("a fan-out", conferenceOf(reader), e);
+                onFault("a record", inHand.conferenceId(), e);
                 reader.advance();
             }
         }
-        firstReader = rings == 0 ? 0 : (firstReader + 1) % rings;
-        return used;
+        return taken;
+    }
+
+    private int fanOut(long nowNs) {
+        try {
+            return path.fanOut(FAN_OUT_BUDGET, nowNs);
+        } catch (Throwable e) {
+            onFault("a fan-out", inHand.conferenceId(), e);
+            return 1;
+        }
     }
 
     private int runTimers(long nowNs) {
@@ -233,18 +240,6 @@ public final class MediaWorker implements AutoCloseable {
             done++;
         }
         return done;
-    }
-
-    /** Whose record was at the cursor when something was thrown. */
-    private @Nullable String conferenceOf(RingReader reader) {
-        long record = reader.cursor.peek();
-        if (record == 0) {
-            return null;
-        }
-        return switch (RingRecord.type(record)) {
-            case RingRecord.MEDIA, RingRecord.SENDER_REPORT -> membership.conferenceOf(RingRecord.streamHandle(record));
-            default -> inHand.conferenceId();
-        };
     }
 
     /**
@@ -296,8 +291,8 @@ public final class MediaWorker implements AutoCloseable {
     private void publishSnapshot(long nowNs) {
         nextSnapshotAtNs = nowNs + 1_000_000_000;
         long overruns = 0;
-        for (RingReader reader : readers) {
-            overruns += reader.cursor.overruns();
+        for (RingCursor reader : readers) {
+            overruns += reader.overruns();
         }
         snapshot = new WorkerSnapshot(
                 nowNs,

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.endpoint.EndpointSession;
+import org.starbridge.jvb.forward.Audience;
 import org.starbridge.jvb.forward.ExtensionMaps;
 import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
@@ -33,6 +34,7 @@ final class Membership {
     private final KeyFrameLimits keyFrameLimits;
     private final ExtensionMaps extensionMaps = new ExtensionMaps();
     private final Map<String, ConferencePlan> plans = new HashMap<>();
+    private final Map<String, Audience> audiences = new HashMap<>();
     /** The plan that is being carried out; left standing when that failed. */
     private @Nullable ConferencePlan unfinished;
 
@@ -71,13 +73,15 @@ final class Membership {
                 wanted.add(member.participant().receivedStreams());
             }
         }
+        Audience audience = audiences.computeIfAbsent(plan.conferenceId(), Audience::new);
         for (Member sender : plan.members()) {
             for (PlannedStream stream : sender.streams()) {
-                connect(sender, stream, receivers, wanted);
+                connect(sender, stream, audience, receivers, wanted);
             }
         }
         if (plan.members().isEmpty()) {
             plans.remove(plan.conferenceId());
+            forgetAudience(plan.conferenceId());
         } else {
             plans.put(plan.conferenceId(), plan);
         }
@@ -89,6 +93,7 @@ final class Membership {
         ConferencePlan nobody = new ConferencePlan(conferenceId, Long.MAX_VALUE, List.of());
         ConferencePlan half = unfinished;
         ConferencePlan known = plans.remove(conferenceId);
+        forgetAudience(conferenceId);
         unfinished = null;
         if (half != null && half.conferenceId().equals(conferenceId)) {
             removeVanished(half, nobody);
@@ -98,24 +103,16 @@ final class Membership {
         }
     }
 
+    private void forgetAudience(String conferenceId) {
+        Audience audience = audiences.remove(conferenceId);
+        if (audience != null) {
+            audience.clear();
+        }
+    }
+
     /** Conferences that are known. */
     int size() {
         return plans.size();
-    }
-
-    /** The conference of a stream, or null; looks at all of them. */
-    @Nullable
-    String conferenceOf(int handle) {
-        for (ConferencePlan plan : plans.values()) {
-            for (Member member : plan.members()) {
-                for (PlannedStream stream : member.streams()) {
-                    if (stream.handle() == handle) {
-                        return plan.conferenceId();
-                    }
-                }
-            }
-        }
-        return null;
     }
 
     private @Nullable EndpointSession local(Member member) {
@@ -166,10 +163,15 @@ final class Membership {
         return null;
     }
 
-    /** Makes the fan-out of one stream to this worker's receivers. */
+    /** Makes the fan-out of one stream to this worker's receivers, each at its place among them. */
     private void connect(
-            Member sender, PlannedStream planned, List<EndpointSession> receivers, List<Set<Integer>> wanted) {
-        List<OutgoingStream> outgoing = new ArrayList<>();
+            Member sender,
+            PlannedStream planned,
+            Audience audience,
+            List<EndpointSession> receivers,
+            List<Set<Integer>> wanted) {
+        @Nullable OutgoingStream[] outgoing = new @Nullable OutgoingStream[receivers.size()];
+        boolean isForSomebody = false;
         boolean isNewToSomebody = false;
         for (int i = 0; i < receivers.size(); i++) {
             EndpointSession receiver = receivers.get(i);
@@ -198,13 +200,15 @@ final class Membership {
             }
             stream.muted(planned.stream().muted());
             stream.retransmissionSsrc(retransmissionSsrc(sender, planned.stream()));
-            outgoing.add(stream);
+            outgoing[i] = stream;
+            isForSomebody = true;
         }
-        if (outgoing.isEmpty()) {
+        if (!isForSomebody) {
             fanOuts.remove(planned.handle());
             return;
         }
-        fanOuts.put(new FanOut(planned.handle(), sender.route(), outgoing.toArray(new OutgoingStream[0])));
+        fanOuts.put(
+                new FanOut(planned.handle(), sender.route(), planned.stream().kind(), audience, outgoing));
         if (isNewToSomebody
                 && planned.stream().kind() == MediaKind.VIDEO
                 && planned.stream().use() == Use.MEDIA) {

@@ -7,11 +7,16 @@ import org.starbridge.jvb.drop.DropCounters;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.endpoint.EndpointSession;
+import org.starbridge.jvb.forward.Audience;
+import org.starbridge.jvb.forward.Audiences;
+import org.starbridge.jvb.forward.Departure;
 import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
-import org.starbridge.jvb.forward.HeaderRewriter;
+import org.starbridge.jvb.forward.OutgoingStream;
+import org.starbridge.jvb.forward.Pass;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.ring.PacketRing;
+import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.jvb.source.IncomingStreams;
@@ -28,14 +33,20 @@ import org.starbridge.transport.udp.ReceiveBatch;
  * allocates, locks, logs or copies a payload.
  *
  * <p>The first half, {@link #onDatagram}, runs on the worker that owns the sender and ends with a record in its ring:
- * ingress, demux, unprotect, parse, source. The second half, {@link #fanOut}, runs on every worker that has receivers:
- * selection (a table look-up), rewrite, protect, egress.
+ * ingress, demux, unprotect, parse, source. The second half, {@link #take} and {@link #fanOut}, runs on every worker that has receivers:
+ * selection (a table look-up), rewrite, protect, egress. There the packets of one moment go out receiver by receiver, so that
+ * what leaves for the same receiver shares a system call.
  */
 final class PacketPath {
+    /** Packets that an audience is sent before the next one has its turn. */
+    private static final int TURN = 128;
+
     private final DatagramRouter router;
     private final FeedbackPath feedback;
     private final PacketRing ring;
     private final FanOuts fanOuts;
+    private final Audiences audiences = new Audiences();
+    private final Pass pass;
     private final Egress egress;
     private final DropCounters drops;
     private final WorkerCounters counters;
@@ -43,7 +54,7 @@ final class PacketPath {
     private final RtpView packet = new RtpView();
     private final HeaderExtensions extensions = new HeaderExtensions();
     private final RestoredPacket restored = new RestoredPacket();
-    private final HeaderRewriter rewriter = new HeaderRewriter();
+    private final InHand inHand;
 
     PacketPath(
             DatagramRouter router,
@@ -53,15 +64,23 @@ final class PacketPath {
             Egress egress,
             DropCounters drops,
             WorkerCounters counters,
-            Neighbours neighbours) {
+            Neighbours neighbours,
+            InHand inHand) {
         this.router = router;
         this.feedback = feedback;
         this.ring = ring;
         this.fanOuts = fanOuts;
+        pass = new Pass(fanOuts, drops);
         this.egress = egress;
         this.drops = drops;
         this.counters = counters;
         this.neighbours = neighbours;
+        this.inHand = inHand;
+    }
+
+    /** Whether some packet still has receivers to go to. */
+    boolean hasWaiting() {
+        return !audiences.isEmpty();
     }
 
     /** First half: one datagram as it came, in place of which anything may be written. */
@@ -183,59 +202,86 @@ final class PacketPath {
     }
 
     /**
-     * Second half: what one ring has for this worker, up to {@code budget} protected packets; what is left is gone on with
-     * at the next call, from the very receiver.
+     * Second half: what one ring has for this worker, up to {@code limit} records, waits from now on for its receivers;
+     * selection is a table look-up.
+     *
+     * @return how many records were for this worker
+     */
+    int take(RingCursor cursor, int worker, int limit, long nowNs) {
+        int taken = 0;
+        for (long record = cursor.peek(); record != 0 && taken < limit; record = cursor.peek()) {
+            if (RingRecord.isFor(record, worker)) {
+                taken++;
+                if (RingRecord.type(record) == RingRecord.DATAGRAM) {
+                    router.onPassedOn(record, cursor, this, nowNs);
+                } else {
+                    await(record, cursor);
+                }
+            }
+            cursor.advance();
+        }
+        return taken;
+    }
+
+    private void await(long record, RingCursor cursor) {
+        FanOut fanOut = fanOuts.find(RingRecord.streamHandle(record)); // selection: who gets it?
+        if (fanOut != null && !audiences.add(cursor, fanOut)) {
+            drops.count(DropReason.TOO_MANY_WAITING, fanOut.streams().length);
+        }
+    }
+
+    /**
+     * Brings what waits to its receivers, conferences in turn, up to about {@code budget} packets; what is left is gone on
+     * with at the next call, from the very receiver.
      *
      * @return how much of the budget was used
      */
-    int fanOut(RingReader reader, int worker, int budget, long nowNs) {
+    int fanOut(int budget, long nowNs) {
         int used = 0;
         while (used < budget) {
-            long record = reader.cursor.peek();
-            if (record == 0) {
-                reader.restart(); // what was interrupted may have been overwritten
+            Audience audience = audiences.next();
+            if (audience == null) {
                 break;
             }
-            if (RingRecord.isFor(record, worker)) {
-                used += switch (RingRecord.type(record)) {
-                    case RingRecord.MEDIA -> forward(record, reader, budget - used, nowNs);
-                    case RingRecord.SENDER_REPORT -> feedback.forwardSenderReport(record, reader, budget - used, nowNs);
-                    default -> onPassedOn(record, reader, nowNs);
-                };
-            }
-            if (reader.current == null || reader.nextReceiver >= reader.current.streams().length) {
-                reader.advance();
+            inHand.conference(audience.conferenceId());
+            try {
+                used += 1 + serve(audience, Math.min(TURN, budget - used), nowNs);
+            } finally {
+                audiences.onTurnTaken(audience);
             }
         }
         return used;
     }
 
-    private int forward(long record, RingReader reader, int budget, long nowNs) {
-        if (reader.current == null) {
-            reader.current = fanOuts.find(RingRecord.streamHandle(record)); // selection: who gets it?
+    private int serve(Audience audience, int budget, long nowNs) {
+        pass.load(audience);
+        int used = 0;
+        int place = pass.firstPlace();
+        for (; place < pass.places() && used < budget; place++) {
+            egress.makeRoom(pass.size());
+            for (int i = 0; i < pass.size(); i++) {
+                Departure departure = pass.packet(i);
+                OutgoingStream stream = departure.to(place);
+                if (stream != null) {
+                    send(departure, stream, nowNs);
+                    used++;
+                }
+            }
         }
-        FanOut fanOut = reader.current;
-        if (fanOut == null || !rewriter.prepare(record)) {
-            reader.current = null;
-            return 1;
-        }
-        int end = Math.min(fanOut.streams().length, reader.nextReceiver + budget);
-        int done = end - reader.nextReceiver;
-        for (int i = reader.nextReceiver; i < end; i++) {
-            // rewrite, protect, egress
-            DropReason refused = fanOut.streams()[i].forward(record, reader.cursor, rewriter, egress, nowNs);
+        pass.servedUpTo(place);
+        return used;
+    }
+
+    private void send(Departure departure, OutgoingStream stream, long nowNs) {
+        if (departure.isMedia()) {
+            DropReason refused = stream.forward(departure, egress, nowNs); // rewrite, protect, egress
             if (refused != null) {
                 drops.count(refused);
             } else {
                 counters.packetsForwarded++;
             }
+        } else {
+            feedback.forwardSenderReport(departure, stream, nowNs);
         }
-        reader.nextReceiver = end;
-        return done;
-    }
-
-    private int onPassedOn(long record, RingReader reader, long nowNs) {
-        router.onPassedOn(record, reader.cursor, this, nowNs);
-        return 1;
     }
 }

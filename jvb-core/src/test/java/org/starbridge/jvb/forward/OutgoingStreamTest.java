@@ -60,7 +60,7 @@ class OutgoingStreamTest {
     private final SrtpReceiver client = new SrtpReceiver(crypto, keys.swapped(), 8);
     private final Receiver receiver = new Receiver(RetransmissionLimits.DEFAULT);
     private final MediaRecords records = new MediaRecords();
-    private final HeaderRewriter rewriter = new HeaderRewriter();
+    private final Departure departure = new Departure();
     private final Egress egress = new Egress(port, 8);
     private final ExtensionMaps maps = new ExtensionMaps();
     private OutgoingStream stream = newStream();
@@ -97,9 +97,16 @@ class OutgoingStreamTest {
         batch.close();
     }
 
+    private void prepare(long record) {
+        assertThat(records.cursor.peek()).isEqualTo(record);
+        assertThat(departure.prepare(
+                        records.cursor.lookback(), records.cursor.position(), new OutgoingStream[] {stream}))
+                .isTrue();
+    }
+
     private @Nullable DropReason forward(long record) {
-        assertThat(rewriter.prepare(record)).isTrue();
-        return stream.forward(record, records.cursor, rewriter, egress, clock.nowNs());
+        prepare(record);
+        return stream.forward(departure, egress, clock.nowNs());
     }
 
     private @Nullable DropReason forward(long extSeq, int payloadBytes) {
@@ -198,12 +205,11 @@ class OutgoingStreamTest {
     void aPacketThatWasOvertakenInTheRingIsNotSentAndItsIndexNotUsedAgain() {
         assertThat(forward(1, 100)).isNull();
         long record = records.plain(2, bytes(100, 2));
-        assertThat(rewriter.prepare(record)).isTrue();
+        prepare(record);
         records.overtake();
         Memory.fill(RingRecord.body(record) + 12, 50, 0xEE); // torn
         Memory.putNativeLong(record + 24, 1L << 40); // its extended sequence number, too
-        assertThat(stream.forward(record, records.cursor, rewriter, egress, clock.nowNs()))
-                .isNotNull();
+        assertThat(stream.forward(departure, egress, clock.nowNs())).isNotNull();
         assertThat(forward(3, 100)).isNull();
         List<Got> got = got();
         assertThat(got).hasSize(2);
@@ -216,9 +222,8 @@ class OutgoingStreamTest {
         try (BlockedPort blocked = new BlockedPort();
                 Egress full = new Egress(blocked, 4)) {
             for (int extSeq = 1; extSeq <= 6; extSeq++) {
-                assertThat(rewriter.prepare(records.plain(extSeq, bytes(10, extSeq))))
-                        .isTrue();
-                assertThat(stream.forward(records.cursor.peek(), records.cursor, rewriter, full, clock.nowNs()))
+                prepare(records.plain(extSeq, bytes(10, extSeq)));
+                assertThat(stream.forward(departure, full, clock.nowNs()))
                         .isEqualTo(extSeq <= 4 ? null : DropReason.EGRESS_FULL);
             }
             assertThat(stream.packets()).isEqualTo(4);

@@ -65,7 +65,7 @@ class RetransmissionTest {
     private final SrtpSender srtp = new SrtpSender(crypto, keys, 8);
     private final SrtpReceiver client = new SrtpReceiver(crypto, keys.swapped(), 8);
     private final MediaRecords records = new MediaRecords();
-    private final HeaderRewriter rewriter = new HeaderRewriter();
+    private final Departure departure = new Departure();
     private final Egress egress = new Egress(port, 64);
     private final ExtensionMaps maps = new ExtensionMaps();
     private final Retransmitter retransmitter = new Retransmitter();
@@ -135,6 +135,13 @@ class RetransmissionTest {
         batch.close();
     }
 
+    private void prepare(long record) {
+        assertThat(records.cursor.peek()).isEqualTo(record);
+        assertThat(departure.prepare(
+                        records.cursor.lookback(), records.cursor.position(), new OutgoingStream[] {stream}))
+                .isTrue();
+    }
+
     private void forward(long extSeq) {
         forward(extSeq, VP8, 0);
     }
@@ -150,9 +157,8 @@ class RetransmissionTest {
         if (padding > 0) {
             Memory.put8(RingRecord.body(record), Memory.u8(RingRecord.body(record)) | 0x20);
         }
-        assertThat(rewriter.prepare(record)).isTrue();
-        assertThat(stream.forward(record, records.cursor, rewriter, egress, clock.nowNs()))
-                .isNull();
+        prepare(record);
+        assertThat(stream.forward(departure, egress, clock.nowNs())).isNull();
     }
 
     private Retransmission ask(long index) {

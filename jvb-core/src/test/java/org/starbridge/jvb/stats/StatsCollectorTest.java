@@ -30,7 +30,8 @@ class StatsCollectorTest {
             () -> media,
             () -> conferences,
             () -> state,
-            () -> new JvmFigures(31, 12, 231, 27_693_568, 46_137_344, 174, 9_000_000, 40, 1_795_223_844_560L),
+            () -> new JvmFigures(
+                    31, 12, 231, 27_693_568, 46_137_344, 174, 9_000_000, 40, 1_795_223_844_560L, 3, 77_000),
             () -> cpuUsage,
             InstantSource.fixed(Instant.parse("2026-01-02T03:04:05.678Z")));
     private final StatsCollector stats = collector(BridgeConfig.LoadMeasurement.CPU_USAGE, true);
@@ -237,6 +238,8 @@ class StatsCollectorTest {
                             "jitsi_jvb_drain_mode 0.0",
                             "jitsi_jvb_thread_count 31.0",
                             "jitsi_jvb_jvm_gc_count 12.0",
+                            "jitsi_jvb_jvm_gc_pause_max 3.0",
+                            "jitsi_jvb_media_allocated_bytes_total 77000.0",
                             "jitsi_jvb_stress 0.0")
                     .anyMatch(line -> line.startsWith("jitsi_jvb_build{") && line.contains("srtp_crypto=\"libcrypto\""))
                     .allMatch(line -> line.startsWith("#") || line.startsWith("jitsi_jvb_"));
@@ -277,6 +280,15 @@ class StatsCollectorTest {
     }
 
     @Test
+    void collectionsAndAllocationAreInTheFlatObject() {
+        assertThat(stats.json())
+                .containsEntry("gc_count", 12L)
+                .containsEntry("gc_time_ms", 231L)
+                .containsEntry("gc_pause_max_ms", 3L)
+                .containsEntry("media_allocated_bytes", 77_000L);
+    }
+
+    @Test
     void figuresOfTheJavaMachineCanBeLeftOut() {
         StatsCollector without = collector(BridgeConfig.LoadMeasurement.CPU_USAGE, false);
         assertThat(without.json()).doesNotContainKey("threads");
@@ -285,7 +297,11 @@ class StatsCollectorTest {
 
     @Test
     void thisProcessHasFigures() {
-        JvmFigures jvm = JvmFigures.ofThisProcess();
+        JvmFigures jvm;
+        try (CollectionPauses pauses = CollectionPauses.watch()) {
+            jvm = JvmFigures.ofThisProcess(pauses, Thread.currentThread().threadId());
+        }
+        assertThat(jvm.mediaAllocatedBytes()).isPositive();
         assertThat(jvm.threads()).isPositive();
         assertThat(jvm.heapUsedBytes()).isPositive();
         assertThat(jvm.startedAtMs()).isPositive();

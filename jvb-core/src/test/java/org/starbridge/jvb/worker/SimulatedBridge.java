@@ -32,6 +32,7 @@ import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.IceRole;
 import org.starbridge.transport.srtp.SrtpCrypto;
+import org.starbridge.transport.udp.DatagramPort;
 
 /** A bridge without threads, and its clients, on a simulated network under a virtual clock: one seed, one run. */
 final class SimulatedBridge implements AutoCloseable {
@@ -54,6 +55,16 @@ final class SimulatedBridge implements AutoCloseable {
     final Random random;
     /** What all clients negotiate for video. */
     Recovery recovery = Recovery.NONE;
+    /** Header extensions that all clients negotiate, id by URI. */
+    Map<String, Integer> extensionIds = Map.of();
+    /** Runs the workers; a test may look at what a turn does. */
+    Turns turns = MediaWorker::doWork;
+
+    /** One turn of one worker's duty cycle. */
+    @FunctionalInterface
+    interface Turns {
+        void turn(MediaWorker worker, long nowNs);
+    }
 
     private int nextHost = 10;
     private long tableVersion;
@@ -71,11 +82,20 @@ final class SimulatedBridge implements AutoCloseable {
 
     /** A bridge, not its clients, whose crypto is made from the watched one. */
     SimulatedBridge(long seed, int workerCount, UnaryOperator<SrtpCrypto> bridgeCrypto) {
+        this(seed, workerCount, bridgeCrypto, port -> port);
+    }
+
+    /** The same, and its workers' ports are made from those of the network. */
+    SimulatedBridge(
+            long seed,
+            int workerCount,
+            UnaryOperator<SrtpCrypto> bridgeCrypto,
+            UnaryOperator<DatagramPort> bridgePort) {
         random = new Random(seed);
         network = new SimulatedNetwork(clock, seed);
-        List<SimulatedPort> ports = new ArrayList<>();
+        List<DatagramPort> ports = new ArrayList<>();
         for (int i = 0; i < workerCount; i++) {
-            ports.add(network.open(ADDRESS, ADDRESS_V6));
+            ports.add(bridgePort.apply(network.open(ADDRESS, ADDRESS_V6)));
         }
         workers = new MediaWorkers(
                 new WorkerSettings(
@@ -175,7 +195,7 @@ final class SimulatedBridge implements AutoCloseable {
             participants.add(new Participant(
                     java.util.Objects.requireNonNull(client.endpoint).key(),
                     payloadTypes(),
-                    Map.of(),
+                    extensionIds,
                     false,
                     java.util.Objects.requireNonNull(streams.get(client.name)),
                     received));
@@ -234,7 +254,7 @@ final class SimulatedBridge implements AutoCloseable {
         for (int i = 0; busy && i < 1000; i++) {
             busy = false;
             for (MediaWorker worker : workers.workers()) {
-                worker.doWork(clock.nowNs());
+                turns.turn(worker, clock.nowNs());
                 busy |= worker.mayHaveMore();
             }
         }

@@ -14,6 +14,7 @@ import org.starbridge.jvb.media.EndpointListener;
 import org.starbridge.jvb.media.MediaEndpoint;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.rtp.packet.ExtensionForm;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.packet.SequenceNumbers;
@@ -106,6 +107,10 @@ final class SimulatedClient implements IceSink, EndpointListener {
     int transportFeedbacks;
     int failures;
     boolean bridgeHasKeys;
+    /** Under which it numbers what it sends, for transport-wide feedback; 0 = not. */
+    int transportSequenceId;
+
+    private int nextTransportSequence = 65000;
 
     @Nullable
     MediaEndpoint endpoint;
@@ -149,6 +154,10 @@ final class SimulatedClient implements IceSink, EndpointListener {
         SendStream srtp = sender.stream(stream.ssrc);
         long at = memory.address();
         writer.fixed(at, 100, marker, stream.payloadType, stream.nextIndex, stream.nextTimestamp, stream.ssrc);
+        if (transportSequenceId != 0) {
+            writer.begin(ExtensionForm.ONE_BYTE);
+            writer.appendU16(transportSequenceId, nextTransportSequence++);
+        }
         int header = writer.end();
         Memory.copyIn(payload, 0, at + 4096, payload.length);
         int length = sender.protectRtp(

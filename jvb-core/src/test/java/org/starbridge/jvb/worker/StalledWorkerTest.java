@@ -16,6 +16,7 @@ import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.runner.Watchdog;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
+import org.starbridge.transport.udp.Gathering;
 import org.starbridge.transport.udp.UdpIo;
 import org.starbridge.transport.udp.UdpPortGroup;
 import org.starbridge.transport.udp.UdpSocket;
@@ -39,8 +40,8 @@ class StalledWorkerTest {
                 MediaWorkers workers = new MediaWorkers(settings(any), ports.sockets())) {
             MediaWorker worker = workers.workers().get(0);
             CountDownLatch release = new CountDownLatch(1);
-            try (MediaThread thread =
-                    MediaThread.start(worker, ports.sockets().get(0), _ -> faults.incrementAndGet())) {
+            try (MediaThread thread = MediaThread.start(
+                    worker, ports.sockets().get(0), new Gathering(0, 1), _ -> faults.incrementAndGet())) {
                 Watchdog watchdog = new Watchdog(List.of(thread), LIMIT, System.nanoTime());
                 worker.commands().post(() -> holdUp(release));
                 assertThat(soon(() -> watchdog.check(System.nanoTime())))

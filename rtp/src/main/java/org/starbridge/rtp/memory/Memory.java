@@ -131,18 +131,21 @@ public final class Memory {
     public static void copy(long from, long to, long lengthBytes) {
         check(from, lengthBytes);
         check(to, lengthBytes);
+        Work.onCopy(lengthBytes);
         MemorySegment.copy(ALL, from, ALL, to, lengthBytes);
     }
 
     /** Copies from a Java array into native memory. */
     public static void copyIn(byte[] from, int offset, long to, int lengthBytes) {
         check(to, lengthBytes);
+        Work.onCopy(lengthBytes);
         MemorySegment.copy(from, offset, ALL, ValueLayout.JAVA_BYTE, to, lengthBytes);
     }
 
     /** Copies from native memory into a Java array. */
     public static void copyOut(long from, byte[] to, int offset, int lengthBytes) {
         check(from, lengthBytes);
+        Work.onCopy(lengthBytes);
         MemorySegment.copy(ALL, ValueLayout.JAVA_BYTE, from, to, offset, lengthBytes);
     }
 

@@ -13,6 +13,7 @@ import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.memory.Work;
 
 /**
  * The functions of OpenSSL's libcrypto that we call, under their C names, pointers as plain longs. The library is looked
@@ -141,6 +142,7 @@ final class Libcrypto {
     }
 
     static boolean control(long context, int command, int argument, long pointer) {
+        Work.onNativeCall();
         try {
             return (int) CTX_CTRL.invokeExact(context, command, argument, pointer) > 0;
         } catch (Throwable e) {
@@ -149,6 +151,7 @@ final class Libcrypto {
     }
 
     static boolean init(long context, long cipher, long key, long iv, int encrypt) {
+        Work.onNativeCall();
         try {
             return (int) INIT.invokeExact(context, cipher, 0L, key, iv, encrypt) > 0;
         } catch (Throwable e) {
@@ -163,6 +166,7 @@ final class Libcrypto {
 
     /** With {@code out} 0 the input is authenticated only. {@code outLength} is where a C int may be written. */
     static boolean update(long context, long out, long outLength, long in, int inLengthBytes) {
+        Work.onNativeCall();
         try {
             return (int) UPDATE.invokeExact(context, out, outLength, in, inLengthBytes) > 0;
         } catch (Throwable e) {
@@ -171,6 +175,7 @@ final class Libcrypto {
     }
 
     static boolean finish(long context, long out, long outLength) {
+        Work.onNativeCall();
         try {
             return (int) FINAL.invokeExact(context, out, outLength) > 0;
         } catch (Throwable e) {
@@ -179,6 +184,7 @@ final class Libcrypto {
     }
 
     static boolean sha1Init(long state) {
+        Work.onNativeCall();
         try {
             return (int) SHA1_INIT.invokeExact(state) > 0;
         } catch (Throwable e) {
@@ -187,6 +193,7 @@ final class Libcrypto {
     }
 
     static boolean sha1Update(long state, long data, long lengthBytes) {
+        Work.onNativeCall();
         try {
             return (int) SHA1_UPDATE.invokeExact(state, data, lengthBytes) > 0;
         } catch (Throwable e) {
@@ -195,6 +202,7 @@ final class Libcrypto {
     }
 
     static boolean sha1Final(long digest, long state) {
+        Work.onNativeCall();
         try {
             return (int) SHA1_FINAL.invokeExact(digest, state) > 0;
         } catch (Throwable e) {

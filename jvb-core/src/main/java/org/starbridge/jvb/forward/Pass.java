@@ -1,0 +1,133 @@
+package org.starbridge.jvb.forward;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.drop.DropCounters;
+import org.starbridge.jvb.drop.DropReason;
+
+/**
+ * The packets that one turn brings to an audience, prepared, in the order in which each receiver gets them. Owned by one
+ * worker, used for one audience after the other.
+ *
+ * <p>The order is made for the kernel, which takes packets of equal length to one receiver, and one shorter packet behind
+ * them, as a single message (UDP_SEGMENT): the longest first with all that are as long, then the next longest as the end of
+ * the run, and so on. Packets of the same stream never change places.
+ */
+public final class Pass {
+    /** Packets that go together at most: a quarter of what the egress batch holds. */
+    public static final int MAX_PACKETS = 32;
+
+    private static final int NONE = -1;
+
+    private final Departure[] packets = new Departure[MAX_PACKETS];
+    private final Departure[] ordered = new Departure[MAX_PACKETS];
+    /** The packet before it of the same stream, or {@link #NONE}. */
+    private final int[] predecessors = new int[MAX_PACKETS];
+
+    private final FanOuts fanOuts;
+    private final DropCounters drops;
+    private @Nullable WaitingPackets lane;
+    private int size;
+
+    public Pass(FanOuts fanOuts, DropCounters drops) {
+        this.fanOuts = fanOuts;
+        this.drops = drops;
+        for (int i = 0; i < MAX_PACKETS; i++) {
+            packets[i] = new Departure();
+            ordered[i] = packets[i];
+        }
+    }
+
+    /** Takes up what is next for {@code audience}: goes on where it was interrupted, or begins with what waits. */
+    public void load(Audience audience) {
+        WaitingPackets next = audience.lane();
+        next.begin(MAX_PACKETS, fanOuts);
+        lane = next;
+        size = 0;
+        for (int i = 0; i < next.underWay(); i++) {
+            FanOut fanOut = next.fanOut(i);
+            if (fanOut == null) {
+                continue; // nobody gets it any more
+            }
+            if (packets[size].prepare(next.ring(i), next.position(i), fanOut.streams())) {
+                size++;
+            } else {
+                drops.count(DropReason.RING_OVERRUN, fanOut.streams().length - next.nextReceiver());
+                next.lose(i);
+            }
+        }
+        order();
+    }
+
+    private void order() {
+        for (int i = 0; i < size; i++) {
+            int before = i - 1;
+            while (before >= 0 && !packets[before].isOfSameStreamAs(packets[i])) {
+                before--;
+            }
+            predecessors[i] = before;
+        }
+        long placed = 0;
+        int count = 0;
+        while (count < size) {
+            int longest = longest(placed, Integer.MAX_VALUE);
+            int lengthBytes = packets[longest].lengthBytes();
+            for (int i = longest; i < size; i++) { // a stream's next packet lies behind its predecessor
+                if (isNext(i, placed) && packets[i].lengthBytes() == lengthBytes) {
+                    placed |= 1L << i;
+                    ordered[count++] = packets[i];
+                }
+            }
+            int shorter = longest(placed, lengthBytes);
+            if (shorter != NONE) {
+                placed |= 1L << shorter;
+                ordered[count++] = packets[shorter];
+            }
+        }
+    }
+
+    /** The first of the longest packets that are under {@code limitBytes} and may come next; {@link #NONE} without any. */
+    private int longest(long placed, int limitBytes) {
+        int longest = NONE;
+        for (int i = 0; i < size; i++) {
+            int lengthBytes = packets[i].lengthBytes();
+            if (lengthBytes < limitBytes
+                    && (longest == NONE || lengthBytes > packets[longest].lengthBytes())
+                    && isNext(i, placed)) {
+                longest = i;
+            }
+        }
+        return longest;
+    }
+
+    private boolean isNext(int i, long placed) {
+        int before = predecessors[i];
+        return (placed >>> i & 1) == 0 && (before == NONE || (placed >>> before & 1) != 0);
+    }
+
+    /** How many packets each receiver gets at most. */
+    public int size() {
+        return size;
+    }
+
+    /** The packet that a receiver gets as its {@code i}th. */
+    public Departure packet(int i) {
+        return ordered[i];
+    }
+
+    /** The place of the receiver to begin with. */
+    public int firstPlace() {
+        return Objects.requireNonNull(lane).nextReceiver();
+    }
+
+    /** How many places there are. */
+    public int places() {
+        return size == 0 ? 0 : Objects.requireNonNull(lane).receivers();
+    }
+
+    /** Receivers up to {@code place}, exclusive, have got what they get: the next turn goes on there. */
+    public void servedUpTo(int place) {
+        WaitingPackets taken = Objects.requireNonNull(lane);
+        taken.servedUpTo(size == 0 ? taken.receivers() : place);
+    }
+}

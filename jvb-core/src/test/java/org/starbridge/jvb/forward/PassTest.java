@@ -1,0 +1,159 @@
+package org.starbridge.jvb.forward;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.starbridge.jvb.demux.Route;
+import org.starbridge.jvb.drop.DropCounters;
+import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.jvb.ring.PacketRing;
+import org.starbridge.jvb.ring.RingCursor;
+import org.starbridge.jvb.ring.RingRecord;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.packet.RtpHeaderWriter;
+
+/** The order in which packets of one moment leave: long runs, and no stream's packets change places. */
+class PassTest {
+    private static final Route SOURCE = new Route(1, 1, "source");
+
+    private final PacketRing ring = new PacketRing(1 << 18);
+    private final RingCursor cursor = ring.cursor();
+    private final FanOuts fanOuts = new FanOuts();
+    private final Audience audience = new Audience("conference");
+    private final Pass pass = new Pass(fanOuts, new DropCounters());
+
+    @AfterEach
+    void free() {
+        ring.close();
+    }
+
+    /** A packet of a stream; its number in the run of the test is its extended sequence number. */
+    private void packet(int handle, int lengthBytes, long number) {
+        FanOut fanOut = fanOuts.find(handle);
+        if (fanOut == null) {
+            fanOut = new FanOut(handle, SOURCE, MediaKind.VIDEO, audience, new @Nullable OutgoingStream[1]);
+            fanOuts.put(fanOut);
+        }
+        long record = ring.claim(lengthBytes);
+        RtpHeaderWriter writer = new RtpHeaderWriter();
+        writer.fixed(RingRecord.body(record), lengthBytes, false, 100, number, 0, handle);
+        int header = writer.end();
+        Memory.fill(RingRecord.body(record) + header, lengthBytes - header, 1);
+        RingRecord.writeMedia(record, 1, handle, handle, number, 0, 0, header, 100, false, false, lengthBytes);
+        ring.commit(lengthBytes);
+        cursor.peek();
+        assertThat(audience.add(cursor, fanOut)).isTrue();
+        cursor.advance();
+    }
+
+    private List<Integer> lengths() {
+        pass.load(audience);
+        List<Integer> lengths = new ArrayList<>();
+        for (int i = 0; i < pass.size(); i++) {
+            lengths.add(pass.packet(i).lengthBytes());
+        }
+        return lengths;
+    }
+
+    /** How many runs the kernel sees: equal lengths, and one shorter behind them. */
+    private static int runs(List<Integer> lengths) {
+        int runs = 0;
+        int segment = 0;
+        for (int length : lengths) {
+            if (length > segment) {
+                runs++;
+                segment = length;
+            } else if (length < segment) {
+                segment = 0; // the end of a run, whatever follows
+            }
+        }
+        return runs;
+    }
+
+    @Test
+    void aFramesPacketsStayTogetherAndItsShorterLastOneEndsTheRun() {
+        packet(1, 1100, 0);
+        packet(1, 1100, 1);
+        packet(1, 1099, 2);
+        assertThat(lengths()).containsExactly(1100, 1100, 1099);
+    }
+
+    @Test
+    void equalPacketsOfDifferentStreamsMeet() {
+        packet(1, 100, 0);
+        packet(2, 1000, 1);
+        packet(3, 100, 2);
+        packet(4, 1000, 3);
+        assertThat(lengths()).containsExactly(1000, 1000, 100, 100);
+        assertThat(runs(List.of(1000, 1000, 100, 100))).isEqualTo(2);
+    }
+
+    @Test
+    void aShorterPacketThatIsAloneEndsTheRunOfALongerOne() {
+        packet(1, 90, 0);
+        packet(2, 1000, 1);
+        assertThat(lengths()).containsExactly(1000, 90);
+    }
+
+    @Test
+    void aStreamsShortPacketBeforeItsLongOneStaysBeforeIt() {
+        packet(1, 200, 0);
+        packet(1, 1000, 1);
+        assertThat(lengths()).containsExactly(200, 1000);
+    }
+
+    @Test
+    void noStreamsPacketsChangePlacesAndNoneIsLostOrDoubledAndThereAreFarFewerRunsThanAsTheyCame() {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        int runsAsTheyCame = 0;
+        int runsAsTheyLeave = 0;
+        for (int round = 0; round < 300; round++) {
+            int count = 1 + random.nextInt(Pass.MAX_PACKETS);
+            List<Integer> asTheyCame = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                int length = random.nextBoolean() ? 100 : 900 + random.nextInt(3);
+                packet(1 + random.nextInt(5), length, i);
+                asTheyCame.add(length);
+            }
+            List<Integer> lengths = lengths();
+            String what = "round " + round + ", seed " + seed;
+            assertThat(lengths).as(what).containsExactlyInAnyOrderElementsOf(asTheyCame);
+            runsAsTheyCame += runs(asTheyCame);
+            runsAsTheyLeave += runs(lengths);
+            for (int i = 0; i < pass.size(); i++) {
+                for (int j = i + 1; j < pass.size(); j++) {
+                    if (pass.packet(i).isOfSameStreamAs(pass.packet(j))) {
+                        assertThat(pass.packet(i).extSeq())
+                                .as(what)
+                                .isLessThan(pass.packet(j).extSeq());
+                    }
+                }
+            }
+            pass.servedUpTo(pass.places());
+            assertThat(audience.hasWaiting()).isFalse();
+        }
+        assertThat(3 * runsAsTheyLeave).as("seed " + seed).isLessThan(2 * runsAsTheyCame);
+    }
+
+    @Test
+    void moreThanOnePassesPacketsAreServedInPassesInTheirOrder() {
+        for (int i = 0; i < 3 * Pass.MAX_PACKETS + 5; i++) {
+            packet(1, 500, i);
+        }
+        long expected = 0;
+        while (audience.hasWaiting()) {
+            pass.load(audience);
+            for (int i = 0; i < pass.size(); i++) {
+                assertThat(pass.packet(i).extSeq()).isEqualTo(expected++);
+            }
+            pass.servedUpTo(pass.places());
+        }
+        assertThat(expected).isEqualTo(3 * Pass.MAX_PACKETS + 5);
+    }
+}

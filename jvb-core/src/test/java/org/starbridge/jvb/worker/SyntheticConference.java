@@ -1,0 +1,200 @@
+package org.starbridge.jvb.worker;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.starbridge.jvb.source.Negotiation;
+import org.starbridge.jvb.worker.SimulatedBridge.Recovery;
+import org.starbridge.jvb.worker.SimulatedClient.SentStream;
+import org.starbridge.rtp.memory.Work;
+import org.starbridge.transport.srtp.SrtpCrypto;
+
+/**
+ * Some people who all see and hear each other for a while, always the same: what a worker does for them is counted. Audio has
+ * a constant rate, video the frame sizes of a recorded call; everybody reports each second, and ICE and timers go on as
+ * always.
+ */
+final class SyntheticConference implements AutoCloseable {
+    private static final long MS = 1_000_000;
+    private static final int AUDIO_MS = 20;
+    private static final int AUDIO_BYTES = 120;
+    private static final int FRAME_MS = 33;
+    private static final int MAX_PAYLOAD_BYTES = 1150;
+    private static final int REPORT_MS = 1000;
+    private static final int TRANSPORT_SEQUENCE_ID = 5;
+
+    /** Bytes of successive frames of a talking head, VP8 640x360 at 30 frames and about 570 kbit/s. */
+    private static final int[] FRAMES = {
+        2310, 1980, 2655, 1874, 2402, 3120, 1756, 2213, 2590, 2048, 1932, 2871, 2266, 1690, 2437, 2984, 2102, 1849,
+        2533, 2377, 1911, 2748, 2190, 2025, 3356, 1803, 2469, 2141, 2612, 1967
+    };
+
+    private static final int KEY_FRAME_BYTES = 18_400;
+
+    /** What was counted in some time. */
+    record Cost(
+            long packetsIn,
+            long packetsForwarded,
+            long datagramsOut,
+            long turns,
+            long allocatedBytes,
+            long receiveCalls,
+            long sendCalls,
+            long cryptoCalls,
+            long copies,
+            long copiedBytes) {
+        double perForwarded(long count) {
+            return (double) count / packetsForwarded;
+        }
+    }
+
+    final SimulatedBridge bridge;
+    private final List<CountedPort> ports = new ArrayList<>();
+    private final List<SimulatedClient> people = new ArrayList<>();
+    private final List<SentStream> audio = new ArrayList<>();
+    private final List<SentStream> video = new ArrayList<>();
+    private long tick;
+    private long turns;
+    private long allocatedBytes;
+    private long cryptoCalls;
+    private long copies;
+    private long copiedBytes;
+
+    SyntheticConference(int size, int workers) {
+        bridge = new SimulatedBridge(20261121, workers, _ -> SrtpCrypto.probe(), port -> {
+            CountedPort counted = new CountedPort(port);
+            ports.add(counted);
+            return counted;
+        });
+        bridge.turns = this::countedTurn;
+        bridge.recovery = Recovery.NACK_AND_RTX;
+        bridge.extensionIds = Map.of(Negotiation.TRANSPORT_SEQUENCE, TRANSPORT_SEQUENCE_ID);
+        for (int i = 0; i < size; i++) {
+            int media = 2000 + i;
+            SimulatedClient client = bridge.join(
+                    "c" + i,
+                    SimulatedBridge.audio(1000 + i),
+                    SimulatedBridge.video(media),
+                    SimulatedBridge.rtx(3000 + i, media));
+            client.transportSequenceId = TRANSPORT_SEQUENCE_ID;
+            people.add(client);
+            audio.add(client.addStream(1000 + i, SimulatedBridge.OPUS, 100 + 7 * i));
+            SentStream camera = client.addStream(media, SimulatedBridge.VP8, 60000 + 61 * i);
+            camera.rtxSsrc = 3000 + i;
+            video.add(camera);
+            for (int other = 0; other < size; other++) {
+                client.mediaByRtxSsrc.put(3000 + other, 2000 + other);
+            }
+        }
+        if (!bridge.connectAll()) {
+            throw new AssertionError("not all connect");
+        }
+        bridge.run(100 * MS);
+    }
+
+    private void countedTurn(MediaWorker worker, long nowNs) {
+        CountedPort port = ports.get(worker.index());
+        long bytesBefore = Allocation.byThisThreadBytes() - port.ownBytes;
+        long callsBefore = Work.nativeCalls();
+        long copiesBefore = Work.copies() - port.ownCopies;
+        long copiedBefore = Work.copiedBytes() - port.ownCopiedBytes;
+        worker.doWork(nowNs);
+        allocatedBytes += Allocation.byThisThreadBytes() - port.ownBytes - bytesBefore;
+        cryptoCalls += Work.nativeCalls() - callsBefore;
+        copies += Work.copies() - port.ownCopies - copiesBefore;
+        copiedBytes += Work.copiedBytes() - port.ownCopiedBytes - copiedBefore;
+        turns++;
+    }
+
+    /** Lets everybody talk; returns what that cost. */
+    Cost talk(int durationMs) {
+        Cost before = counts();
+        for (int i = 0; i < durationMs; i++) {
+            for (int person = 0; person < people.size(); person++) {
+                speak(person);
+            }
+            tick++;
+            bridge.run(MS);
+        }
+        people.forEach(SimulatedClient::forgetHistory);
+        Cost now = counts();
+        return new Cost(
+                now.packetsIn - before.packetsIn,
+                now.packetsForwarded - before.packetsForwarded,
+                now.datagramsOut - before.datagramsOut,
+                now.turns - before.turns,
+                now.allocatedBytes - before.allocatedBytes,
+                now.receiveCalls - before.receiveCalls,
+                now.sendCalls - before.sendCalls,
+                now.cryptoCalls - before.cryptoCalls,
+                now.copies - before.copies,
+                now.copiedBytes - before.copiedBytes);
+    }
+
+    /** From now on everybody asks for what is missing, and sends again what the bridge asks for. */
+    void recoverLosses() {
+        people.forEach(client -> client.recovery.start(bridge.clock.nowNs()));
+    }
+
+    /** Packets that came to somebody after all. */
+    long recovered() {
+        return people.stream().mapToLong(client -> client.recovery.recovered).sum();
+    }
+
+    private void speak(int person) {
+        SimulatedClient client = people.get(person);
+        if ((tick + 2L * person) % AUDIO_MS == 0) {
+            client.send(audio.get(person), payload(AUDIO_BYTES, false, false), false);
+        }
+        if ((tick + 3L * person) % FRAME_MS == 0) {
+            long frame = (tick + 3L * person) / FRAME_MS;
+            boolean key = tick < FRAME_MS;
+            sendFrame(client, video.get(person), key ? KEY_FRAME_BYTES : FRAMES[(int) (frame % FRAMES.length)], key);
+        }
+        if ((tick + 17L * person) % REPORT_MS == 0) {
+            long ntp = 1L << 40 | tick << 20;
+            client.sendSenderReport(audio.get(person), ntp);
+            client.sendSenderReport(video.get(person), ntp);
+            int heard = (person + 1) % people.size();
+            client.sendReport(1000 + heard, ntp, MS);
+            client.sendReport(2000 + heard, ntp, MS);
+        }
+    }
+
+    /** As libwebrtc splits a frame: into equal parts, which differ by one byte at most. */
+    private static void sendFrame(SimulatedClient client, SentStream stream, int bytes, boolean key) {
+        int packets = (bytes + MAX_PAYLOAD_BYTES - 1) / MAX_PAYLOAD_BYTES;
+        for (int i = 0; i < packets; i++) {
+            int size = bytes / packets + (i >= packets - bytes % packets ? 1 : 0);
+            client.send(stream, payload(size, i == 0, key), i == packets - 1);
+        }
+    }
+
+    private static byte[] payload(int bytes, boolean startsFrame, boolean key) {
+        byte[] payload = new byte[bytes];
+        payload[0] = (byte) (startsFrame ? 0x10 : 0);
+        payload[1] = (byte) (key ? 0 : 1);
+        return payload;
+    }
+
+    private Cost counts() {
+        long in = 0;
+        long rtp = 0;
+        long out = 0;
+        long receives = 0;
+        long sends = 0;
+        for (CountedPort port : ports) {
+            in += port.datagramsReceived;
+            rtp += port.rtpSent;
+            out += port.datagramsSent;
+            receives += port.receiveCalls;
+            sends += port.sendCalls;
+        }
+        return new Cost(in, rtp, out, turns, allocatedBytes, receives, sends, cryptoCalls, copies, copiedBytes);
+    }
+
+    @Override
+    public void close() {
+        bridge.close();
+    }
+}

@@ -1,0 +1,60 @@
+package org.starbridge.transport.udp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class GatheringTest {
+    private static final long US = 1000;
+
+    private final Gathering gathering = new Gathering(250 * US, 0.3);
+    private long nowNs = 1;
+
+    /** Cycles of 1 ms, of which {@code busyUs} are work. */
+    private void live(int cycles, long busyUs) {
+        for (int i = 0; i < cycles; i++) {
+            gathering.onLook(nowNs);
+            long restsAt = nowNs + busyUs * US;
+            nowNs += 1000 * US;
+            gathering.onRested(restsAt, nowNs);
+        }
+    }
+
+    @Test
+    void nobodyWaitsWhileTheThreadHasTimeToSpare() {
+        live(100, 290);
+        assertThat(gathering.load()).isBetween(0.28, 0.30);
+        gathering.onLook(nowNs);
+        assertThat(gathering.putOffNs(nowNs)).isZero();
+    }
+
+    @Test
+    void underLoadTheNextLookIsPutOffUntilTheWaitIsOver() {
+        live(100, 310);
+        gathering.onLook(nowNs);
+        assertThat(gathering.putOffNs(nowNs + 100 * US)).isEqualTo(150 * US);
+        assertThat(gathering.putOffNs(nowNs + 250 * US)).isZero();
+        assertThat(gathering.putOffNs(nowNs + 400 * US)).isZero();
+    }
+
+    @Test
+    void itEndsAtHalfOfTheLoadThatItBeganAt() {
+        live(100, 310);
+        live(100, 160);
+        gathering.onLook(nowNs);
+        assertThat(gathering.putOffNs(nowNs)).isPositive();
+        live(100, 140);
+        gathering.onLook(nowNs);
+        assertThat(gathering.putOffNs(nowNs)).isZero();
+    }
+
+    @Test
+    void aWaitOfZeroMeansNever() {
+        Gathering never = new Gathering(0, 0);
+        for (int i = 0; i < 100; i++) {
+            never.onLook(nowNs);
+            nowNs += 1000 * US;
+            assertThat(never.putOffNs(nowNs)).isZero();
+        }
+    }
+}
