@@ -306,6 +306,7 @@ public final class MediaWorker implements AutoCloseable {
                 drops.copy(),
                 iceTotals.droppedByReason(),
                 port.sendFaults().copy(),
+                port.counts().copy(),
                 tuples.size(),
                 dtlsDrops.sum(sessions.all()),
                 overruns,
