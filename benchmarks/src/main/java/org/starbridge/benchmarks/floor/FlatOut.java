@@ -162,7 +162,8 @@ public final class FlatOut implements AutoCloseable {
         Memory.copy(packet, slot, HEADER_BYTES);
         Memory.put16(slot + 2, (int) index);
         int length = senders.get(receiver)
-                .protectRtp(streams.get(receiver), index, slot, HEADER_BYTES, 0, packet + HEADER_BYTES, payloadBytes[i]);
+                .protectRtp(
+                        streams.get(receiver), index, slot, HEADER_BYTES, 0, packet + HEADER_BYTES, payloadBytes[i]);
         batch.commit(length, destination(receiver));
     }
 

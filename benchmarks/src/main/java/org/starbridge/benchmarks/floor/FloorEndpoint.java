@@ -96,8 +96,8 @@ final class FloorEndpoint implements IceSink, AutoCloseable {
     }
 
     void onStun(long address, int lengthBytes, long remote, long nowNs) {
-        InetSocketAddress local =
-                new InetSocketAddress(SocketAddresses.readLocal(remote), loop.candidate().getPort());
+        InetSocketAddress local = new InetSocketAddress(
+                SocketAddresses.readLocal(remote), loop.candidate().getPort());
         Tuple tuple = new Tuple(local, SocketAddresses.read(remote));
         ice.onDatagram(nowNs, tuple, Memory.copyOf(address, lengthBytes), this);
     }

@@ -156,7 +156,12 @@ final class FloorLoop implements AutoCloseable {
         for (FloorEndpoint endpoint : endpoints) {
             endpoint.onTime(nowNs);
         }
-        figures = new Figures(packetsReceived, passes, fanOut.waits(), allocatedBytes(), socket.counts().copy());
+        figures = new Figures(
+                packetsReceived,
+                passes,
+                fanOut.waits(),
+                allocatedBytes(),
+                socket.counts().copy());
     }
 
     /** By this thread; -1 if this machine doesn't tell. */

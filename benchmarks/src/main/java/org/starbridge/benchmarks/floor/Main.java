@@ -12,7 +12,8 @@ public final class Main {
         FloorServer server = new FloorServer(FloorSettings.fromProperties());
         Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
         PrintStream out = System.out;
-        out.println("the floor answers at " + server.url() + ", media at " + server.loop().candidate());
+        out.println("the floor answers at " + server.url() + ", media at "
+                + server.loop().candidate());
         Thread.currentThread().join();
     }
 }

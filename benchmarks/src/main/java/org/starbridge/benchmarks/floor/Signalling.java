@@ -83,8 +83,7 @@ final class Signalling {
             if (!request.create()) {
                 throw Colibri2Exception.badRequest("endpoint " + request.id() + ": expected one that was created");
             }
-            FloorEndpoint made =
-                    new FloorEndpoint(members.conference, loop, handshakes, identity, crypto, random);
+            FloorEndpoint made = new FloorEndpoint(members.conference, loop, handshakes, identity, crypto, random);
             members.endpoints.put(request.id(), made);
             loop.post(() -> loop.add(made));
             endpoint = made;
@@ -119,8 +118,9 @@ final class Signalling {
 
     private void connect(FloorEndpoint endpoint, IceUdpTransport remote) {
         List<DtlsFingerprint> fingerprints = new ArrayList<>();
-        remote.fingerprints().forEach(each -> DtlsFingerprint.parse(each.hash(), each.value())
-                .ifPresent(fingerprints::add));
+        remote.fingerprints()
+                .forEach(
+                        each -> DtlsFingerprint.parse(each.hash(), each.value()).ifPresent(fingerprints::add));
         @Nullable String ufrag = remote.ufrag();
         @Nullable String password = remote.pwd();
         if (ufrag != null && password != null) {

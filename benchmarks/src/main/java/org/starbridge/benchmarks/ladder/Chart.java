@@ -79,7 +79,6 @@ final class Chart {
     }
 
     private static String text(int x, int y, String anchor, String words) {
-        return String.format(
-                Locale.ROOT, "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\">%s</text>", x, y, anchor, words);
+        return String.format(Locale.ROOT, "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\">%s</text>", x, y, anchor, words);
     }
 }

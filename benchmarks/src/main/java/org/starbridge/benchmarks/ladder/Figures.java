@@ -86,15 +86,14 @@ record Figures(
 
     private static Map<String, Double> sizes(JsonNode bySize) {
         Map<String, Double> sizes = new LinkedHashMap<>();
-        bySize.properties().forEach(entry -> sizes.put(
-                entry.getKey(), entry.getValue().asDouble()));
+        bySize.properties()
+                .forEach(entry -> sizes.put(entry.getKey(), entry.getValue().asDouble()));
         return sizes;
     }
 
     /** Figure by figure; of the runs in which the Hammer kept up, if there are any. Losses add up. */
     static Figures median(List<Figures> runs) {
-        List<Figures> good =
-                runs.stream().filter(each -> !each.hammerSaturated).toList();
+        List<Figures> good = runs.stream().filter(each -> !each.hammerSaturated).toList();
         List<Figures> used = good.isEmpty() ? runs : good;
         return new Figures(
                 median(used, Figures::packetsPerSecond),
@@ -109,9 +108,7 @@ record Figures(
                         median(used, each -> each.delaysMs.get(0)),
                         median(used, each -> each.delaysMs.get(1)),
                         median(used, each -> each.delaysMs.get(2))),
-                List.of(
-                        median(used, each -> each.firstLastMs.get(0)),
-                        median(used, each -> each.firstLastMs.get(1))),
+                List.of(median(used, each -> each.firstLastMs.get(0)), median(used, each -> each.firstLastMs.get(1))),
                 used.stream().mapToLong(Figures::lost).sum(),
                 used.stream().mapToLong(Figures::kernelDrops).sum(),
                 good.isEmpty(),

@@ -45,8 +45,8 @@ final class Ladder {
             }
         }
         if (plan.bisect()) {
-            results.add(Bisection.largest(
-                    "video at 1.5 Mbit/s, 1", Row::video, MOST_RECEIVERS, this::tryOut, progress));
+            results.add(
+                    Bisection.largest("video at 1.5 Mbit/s, 1", Row::video, MOST_RECEIVERS, this::tryOut, progress));
             results.add(Bisection.largest("audio, 10", Row::audio, MOST_RECEIVERS, this::tryOut, progress));
             after.accept(results);
         }

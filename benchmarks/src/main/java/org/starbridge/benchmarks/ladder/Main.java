@@ -32,16 +32,25 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "DIR", description = "Where results go (default: target/bench).")
     private @Nullable Path out;
 
-    @Option(names = "--docs", description = "Also put table and picture into docs/performance.md and docs/performance.svg.")
+    @Option(
+            names = "--docs",
+            description = "Also put table and picture into docs/performance.md and docs/performance.svg.")
     private boolean docs;
 
-    @Option(names = "--rows", split = ",", paramLabel = "NAME", description = "Only these rows, for example star-25,video-1-300.")
+    @Option(
+            names = "--rows",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Only these rows, for example star-25,video-1-300.")
     private List<String> rows = List.of();
 
     @Option(names = "--rounds", paramLabel = "N", description = "Rounds (default: 3, quick 1).")
     private @Nullable Integer rounds;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "Length of each measured window (default: 15, quick 5).")
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "Length of each measured window (default: 15, quick 5).")
     private @Nullable Integer seconds;
 
     @Option(names = "--warmup", paramLabel = "N", description = "Seconds before each window (default: 15, quick 4).")
@@ -64,7 +73,11 @@ public final class Main implements Callable<Integer> {
             description = "Processors of the Hammer (default: 1).")
     private String hammerCpus = "1";
 
-    @Option(names = "--root", hidden = true, required = true, description = "The repository; scripts/bench fills it in.")
+    @Option(
+            names = "--root",
+            hidden = true,
+            required = true,
+            description = "The repository; scripts/bench fills it in.")
     @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
     private Path root;
 
@@ -88,7 +101,8 @@ public final class Main implements Callable<Integer> {
             Plan plan = plan();
             if (plan.cells().isEmpty()) {
                 throw new LadderException("--rows " + rows + ": expected some of "
-                        + (quick ? Row.quick() : Row.all()).stream().map(Row::name).toList());
+                        + (quick ? Row.quick() : Row.all())
+                                .stream().map(Row::name).toList());
             }
             Environment environment = Environment.here(root, command());
             Ladder ladder = new Ladder(plan, places, directory, environment, line -> {

@@ -25,13 +25,14 @@ final class MarkdownTable {
             lines.add("| largest fan-out without loss | receivers | limited by |");
             lines.add("|---|---|---|");
             results.largest()
-                    .forEach(each -> lines.add(
-                            "| " + each.kind() + " | " + each.receivers() + " | " + each.limitedBy() + " |"));
+                    .forEach(each ->
+                            lines.add("| " + each.kind() + " | " + each.receivers() + " | " + each.limitedBy() + " |"));
         }
         if (!results.failures().isEmpty()) {
             lines.add("");
             lines.add("Not measured:");
-            results.failures().forEach(each -> lines.add("- " + each.lines().findFirst().orElse("")));
+            results.failures()
+                    .forEach(each -> lines.add("- " + each.lines().findFirst().orElse("")));
         }
         return String.join("\n", lines) + "\n";
     }

@@ -60,9 +60,7 @@ final class TargetProcess implements AutoCloseable {
     static TargetProcess start(Target target, Places places, Path log) throws InterruptedException {
         try {
             Ports ports = Ports.free();
-            List<String> command = target.isFloor()
-                    ? floor(target, places, ports)
-                    : bridge(target, places, ports);
+            List<String> command = target.isFloor() ? floor(target, places, ports) : bridge(target, places, ports);
             ProcessBuilder builder = new ProcessBuilder(Places.pinned(places.targetCpus(), command))
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
