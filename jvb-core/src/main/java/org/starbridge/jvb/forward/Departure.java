@@ -77,6 +77,7 @@ public final class Departure {
         return lengthBytes;
     }
 
+    @SuppressWarnings("ReferenceEquality") // the very streams
     boolean isOfSameStreamAs(Departure other) {
         return handle == other.handle;
     }
