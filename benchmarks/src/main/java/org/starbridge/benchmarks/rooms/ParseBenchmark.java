@@ -3,12 +3,15 @@ package org.starbridge.benchmarks.rooms;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.HeaderExtensions;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
@@ -18,6 +21,9 @@ import org.starbridge.rtp.packet.RtpView;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
 public class ParseBenchmark {
     private final RtpView view = new RtpView();
     private final HeaderExtensions extensions = new HeaderExtensions();

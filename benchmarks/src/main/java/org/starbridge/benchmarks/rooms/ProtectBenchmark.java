@@ -4,6 +4,8 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
@@ -11,6 +13,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.transport.srtp.SendStream;
@@ -23,6 +26,9 @@ import org.starbridge.transport.srtp.SrtpSender;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
 public class ProtectBenchmark {
     static final SrtpKeys KEYS = Samples.keys(SrtpProfile.AEAD_AES_128_GCM, 0);
     /** Holds a place until there is a real one. */

@@ -5,12 +5,15 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
 import org.starbridge.benchmarks.rooms.Samples;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.Negotiation;
@@ -21,6 +24,9 @@ import org.starbridge.rtp.packet.RtpHeaderWriter;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
 public class RewriteBenchmark {
     private final Slab record = Slab.allocate(RingRecord.HEADER_BYTES + Samples.PACKET_BYTES);
     private final Slab slot = Slab.allocate(Samples.PACKET_BYTES);
