@@ -75,6 +75,7 @@ public final class Departure {
         return lengthBytes;
     }
 
+    @SuppressWarnings("ReferenceEquality") // the array itself is meant
     boolean isOfSameStreamAs(Departure other) {
         return streams == other.streams;
     }
