@@ -10,6 +10,7 @@ public final class Departure {
     private final HeaderRewriter header = new HeaderRewriter();
     private @Nullable RingLookback ring;
     private @Nullable OutgoingStream[] streams = {};
+    private int handle;
     private long position;
     private long record;
     private long extSeq;
@@ -23,6 +24,7 @@ public final class Departure {
         this.position = position;
         record = ring.record(position);
         this.streams = streams;
+        handle = RingRecord.streamHandle(record);
         extSeq = RingRecord.extSeq(record);
         payloadType = RingRecord.payloadType(record);
         lengthBytes = RingRecord.bodyBytes(record);
@@ -75,8 +77,8 @@ public final class Departure {
         return lengthBytes;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the array itself is meant
+    @SuppressWarnings("ReferenceEquality") // the very streams
     boolean isOfSameStreamAs(Departure other) {
-        return streams == other.streams;
+        return handle == other.handle;
     }
 }

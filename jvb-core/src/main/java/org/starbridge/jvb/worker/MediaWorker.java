@@ -73,7 +73,9 @@ public final class MediaWorker implements AutoCloseable {
     private final KeyFrameWishes keyFrameWishes;
     private final ErrorHandler errors;
     private final InHand inHand = new InHand();
-    private List<RingCursor> readers = List.of();
+    /** An array: going through a list makes an iterator, each turn. */
+    private RingCursor[] readers = {};
+
     private long nowNs;
     private long faults;
     private volatile WorkerSnapshot snapshot = WorkerSnapshot.EMPTY;
@@ -123,7 +125,7 @@ public final class MediaWorker implements AutoCloseable {
 
     /** The rings to read: every worker's, its own included. */
     void readRings(List<RingCursor> cursors) {
-        readers = List.copyOf(cursors);
+        readers = cursors.toArray(new RingCursor[0]);
     }
 
     /**

@@ -6,7 +6,9 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Work;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.IoCounts;
 import org.starbridge.transport.udp.ReceiveBatch;
+import org.starbridge.transport.udp.RunLimits;
 import org.starbridge.transport.udp.SendBatch;
 import org.starbridge.transport.udp.SendFaults;
 
@@ -80,6 +82,16 @@ final class CountedPort implements DatagramPort {
     @Override
     public InetSocketAddress localAddress() {
         return port.localAddress();
+    }
+
+    @Override
+    public RunLimits runLimits() {
+        return port.runLimits();
+    }
+
+    @Override
+    public IoCounts counts() {
+        return port.counts();
     }
 
     @Override

@@ -37,9 +37,11 @@ final class SyntheticConference implements AutoCloseable {
             long packetsForwarded,
             long datagramsOut,
             long turns,
+            long idleTurns,
             long allocatedBytes,
             long receiveCalls,
             long sendCalls,
+            long messages,
             long cryptoCalls,
             long copies,
             long copiedBytes) {
@@ -55,6 +57,7 @@ final class SyntheticConference implements AutoCloseable {
     private final List<SentStream> video = new ArrayList<>();
     private long tick;
     private long turns;
+    private long idleTurns;
     private long allocatedBytes;
     private long cryptoCalls;
     private long copies;
@@ -99,11 +102,13 @@ final class SyntheticConference implements AutoCloseable {
         long copiesBefore = Work.copies() - port.ownCopies;
         long copiedBefore = Work.copiedBytes() - port.ownCopiedBytes;
         worker.doWork(nowNs);
+        boolean sleeps = !worker.mayHaveMore() && worker.nextDeadlineNs() > nowNs; // what its thread asks next
         allocatedBytes += Allocation.byThisThreadBytes() - port.ownBytes - bytesBefore;
         cryptoCalls += Work.nativeCalls() - callsBefore;
         copies += Work.copies() - port.ownCopies - copiesBefore;
         copiedBytes += Work.copiedBytes() - port.ownCopiedBytes - copiedBefore;
         turns++;
+        idleTurns += sleeps ? 1 : 0;
     }
 
     /** Lets everybody talk; returns what that cost. */
@@ -123,9 +128,11 @@ final class SyntheticConference implements AutoCloseable {
                 now.packetsForwarded - before.packetsForwarded,
                 now.datagramsOut - before.datagramsOut,
                 now.turns - before.turns,
+                now.idleTurns - before.idleTurns,
                 now.allocatedBytes - before.allocatedBytes,
                 now.receiveCalls - before.receiveCalls,
                 now.sendCalls - before.sendCalls,
+                now.messages - before.messages,
                 now.cryptoCalls - before.cryptoCalls,
                 now.copies - before.copies,
                 now.copiedBytes - before.copiedBytes);
@@ -183,14 +190,28 @@ final class SyntheticConference implements AutoCloseable {
         long out = 0;
         long receives = 0;
         long sends = 0;
+        long messages = 0;
         for (CountedPort port : ports) {
             in += port.datagramsReceived;
             rtp += port.rtpSent;
             out += port.datagramsSent;
             receives += port.receiveCalls;
             sends += port.sendCalls;
+            messages += port.counts().messagesSent();
         }
-        return new Cost(in, rtp, out, turns, allocatedBytes, receives, sends, cryptoCalls, copies, copiedBytes);
+        return new Cost(
+                in,
+                rtp,
+                out,
+                turns,
+                idleTurns,
+                allocatedBytes,
+                receives,
+                sends,
+                messages,
+                cryptoCalls,
+                copies,
+                copiedBytes);
     }
 
     @Override
