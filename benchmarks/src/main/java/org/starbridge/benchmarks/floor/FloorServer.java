@@ -119,16 +119,17 @@ final class FloorServer implements AutoCloseable {
         stats.put("floor_waits_for_socket", figures.waitsForSocket());
         stats.put("media_allocated_bytes", figures.allocatedBytes());
         IoTotals io = figures.io();
-        stats.put("media_send_calls", io.sendCalls());
-        stats.put("media_messages_sent", io.messagesSent());
-        stats.put("media_datagrams_sent", io.datagramsSent());
-        stats.put("media_receive_calls", io.receiveCalls());
-        stats.put("media_datagrams_received", io.datagramsReceived());
-        ObjectNode runs = stats.putObject("media_runs_by_size");
-        ObjectNode receives = stats.putObject("media_receives_by_size");
+        stats.put("total_udp_send_calls", io.sendCalls());
+        stats.put("total_udp_datagrams_sent", io.datagramsSent());
+        stats.put("total_udp_receive_calls", io.receiveCalls());
+        stats.put("total_udp_datagrams_received", io.datagramsReceived());
         for (int i = 0; i < IoTotals.SIZES.size(); i++) {
-            runs.put(IoTotals.SIZES.get(i), io.runsBySize().get(i));
-            receives.put(IoTotals.SIZES.get(i), io.receivesBySize().get(i));
+            stats.put(
+                    "total_udp_messages_sent_" + IoTotals.SIZES.get(i),
+                    io.runsBySize().get(i));
+            stats.put(
+                    "total_udp_receives_" + IoTotals.SIZES.get(i),
+                    io.receivesBySize().get(i));
         }
         long collections = ManagementFactory.getGarbageCollectorMXBeans().stream()
                 .mapToLong(GarbageCollectorMXBean::getCollectionCount)

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.starbridge.transport.udp.IoTotals;
 
 /**
  * What one cell of the table shows, of one run or as the median of several. NaN is what was not measured.
@@ -75,8 +76,8 @@ record Figures(
                 report.path("kernelDrops").asLong(),
                 report.path("hammerSaturated").asBoolean(),
                 number(report, "/hammerCpuMicrosPerReceivedPacket"),
-                sizes(grown.path("media_runs_by_size")),
-                sizes(grown.path("media_receives_by_size")));
+                sizes(grown, "total_udp_messages_sent_"),
+                sizes(grown, "total_udp_receives_"));
     }
 
     private static double number(JsonNode report, String pointer) {
@@ -84,10 +85,15 @@ record Figures(
         return node.isNumber() ? node.asDouble() : Double.NaN;
     }
 
-    private static Map<String, Double> sizes(JsonNode bySize) {
+    /** What has grown of the counters whose names begin so, by the rest of the name, in the order of sizes. */
+    private static Map<String, Double> sizes(JsonNode grown, String prefix) {
         Map<String, Double> sizes = new LinkedHashMap<>();
-        bySize.properties()
-                .forEach(entry -> sizes.put(entry.getKey(), entry.getValue().asDouble()));
+        for (String size : IoTotals.SIZES) {
+            JsonNode count = grown.path(prefix + size);
+            if (count.isNumber()) {
+                sizes.put(size, count.asDouble());
+            }
+        }
         return sizes;
     }
 

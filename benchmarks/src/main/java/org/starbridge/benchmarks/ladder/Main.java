@@ -53,7 +53,7 @@ public final class Main implements Callable<Integer> {
             description = "Length of each measured window (default: 15, quick 5).")
     private @Nullable Integer seconds;
 
-    @Option(names = "--warmup", paramLabel = "N", description = "Seconds before each window (default: 15, quick 4).")
+    @Option(names = "--warmup", paramLabel = "N", description = "Seconds before each window (default: 15, quick 3).")
     private @Nullable Integer warmUp;
 
     @Option(names = "--no-bisect", description = "Don't look for the largest fan-outs without loss.")

@@ -61,10 +61,16 @@ final class MarkdownTable {
                         number(figures.userMicros(), "%.2f") + " + " + number(figures.systemMicros(), "%.2f"),
                         cell.target().isFloor() ? "1" : number(results.timesFloor(cell), "%.2f"),
                         number(figures.allocatedBytes(), "%.2f"),
-                        number(figures.collections(), "%.0f") + ", " + number(figures.longestPauseMs(), "%.1f ms"),
+                        collections(figures),
                         number(figures.residentBytes() / MIB, "%.0f"),
                         lost(figures),
                         number(figures.hammerMicros(), "%.2f"))));
+    }
+
+    /** The bridge knows the longest pause since its start: without a collection in the window it says nothing. */
+    private static String collections(Figures figures) {
+        return number(figures.collections(), "%.0f")
+                + (figures.collections() > 0 ? number(figures.longestPauseMs(), ", at most %.1f ms") : "");
     }
 
     private static String lost(Figures figures) {

@@ -42,9 +42,8 @@ record Plan(List<Cell> cells, int rounds, int warmUpSeconds, int seconds, boolea
         }
         cells.add(new Cell(Row.star(25), Target.FLOOR_SINGLE));
         cells.add(new Cell(Row.star(25), Target.BRIDGE_SINGLE));
-        cells.add(new Cell(Row.star(10), Target.FLOOR_SINGLE));
-        cells.add(new Cell(Row.star(10), Target.PORTABLE));
-        return new Plan(cells, 1, 4, 5, false);
+        cells.add(new Cell(Row.star(25), Target.PORTABLE));
+        return new Plan(cells, 1, 3, 5, false);
     }
 
     /** Only what is named: rows by {@link Row#name()}, {@code null} for all. */

@@ -15,7 +15,7 @@ class FiguresTest {
                              "bridgeCpuUserMicrosPerForwardedPacket": %s,
                              "bridgeCpuSystemMicrosPerForwardedPacket": %s,
                              "packetsLost": %d, "hammerSaturated": %s,
-                             "bridgeStats": {"difference": {"media_runs_by_size": {"1": 30, "2": 10}}}}
+                             "bridgeStats": {"difference": {"total_udp_messages_sent_1": 30, "total_udp_messages_sent_2": 10}}}
                             """.formatted(user, system, lost, saturated)));
         } catch (JsonProcessingException e) {
             throw new AssertionError(e);
