@@ -31,6 +31,7 @@ final class FanOut implements AutoCloseable {
             pass.arrange();
             for (int r = 0; r < receivers.size(); r++) {
                 FloorEndpoint receiver = receivers.get(r);
+                makeRoom(pass.size());
                 for (int i = 0; i < pass.size(); i++) {
                     forward(pass, pass.ordered(i), receiver);
                 }
@@ -75,6 +76,13 @@ final class FanOut implements AutoCloseable {
 
     private void commit(int lengthBytes, long destination) {
         batch.commit(lengthBytes, destination);
+    }
+
+    /** A run is not cut by a flush. */
+    private void makeRoom(int datagrams) {
+        if (batch.capacity() - batch.size() < datagrams) {
+            flush();
+        }
     }
 
     /** A socket that takes nothing more is asked until it does: the floor drops nothing. */

@@ -6,12 +6,8 @@ import java.util.List;
 /** The clients that get each other's media. Owned by the floor's thread. */
 final class FloorConference {
     private final List<FloorEndpoint> endpoints = new ArrayList<>();
-    private final Pass pass;
+    private final Pass pass = new Pass();
     private int sources;
-
-    FloorConference(int passCapacity) {
-        pass = new Pass(passCapacity);
-    }
 
     List<FloorEndpoint> endpoints() {
         return endpoints;

@@ -17,6 +17,7 @@ import org.starbridge.transport.ice.StunPeek;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SrtpReceiver;
+import org.starbridge.transport.udp.Gathering;
 import org.starbridge.transport.udp.IoTotals;
 import org.starbridge.transport.udp.NativeUdpSocket;
 import org.starbridge.transport.udp.ReceiveBatch;
@@ -38,8 +39,9 @@ final class FloorLoop implements AutoCloseable {
 
     private static final int SEND_BATCH = 128;
     private static final UdpSocket.Buffers BUFFERS = new UdpSocket.Buffers(10 << 20, 10 << 20);
-    private static final int MAX_SLEEP_MS = 5;
+    private static final double GATHER_FROM_LOAD = 0.3;
     private static final long TIMERS_EVERY_NS = 5_000_000;
+    private static final long FIGURES_EVERY_NS = 100_000_000;
     private static final int TAG_BYTES = 16;
 
     private final NativeUdpSocket socket;
@@ -49,36 +51,36 @@ final class FloorLoop implements AutoCloseable {
     private final Sleeper sleeper;
     private final Thread thread;
     private final ReceiveBatch received = new ReceiveBatch(RECEIVE_BATCH);
-    private final Nap nap = new Nap();
+    private final Gathering gathering;
     private final ConcurrentLinkedQueue<Runnable> commands = new ConcurrentLinkedQueue<>();
     private final Map<String, FloorEndpoint> byUfrag = new HashMap<>();
     private final @Nullable FloorEndpoint[] byPort = new @Nullable FloorEndpoint[1 << 16];
     private final List<FloorEndpoint> endpoints = new ArrayList<>();
     private final List<FloorConference> touched = new ArrayList<>();
     private long nextTimersNs;
+    private long nextFiguresNs;
     private long packetsReceived;
     private long passes;
     private volatile Figures figures = new Figures(0, 0, 0, 0, IoTotals.none());
     private volatile boolean stopped;
     private volatile @Nullable Throwable failure;
 
-    /** What it has done so far, at most {@value #TIMERS_EVERY_NS} ns old. */
+    /** What it has done so far, at most about {@value #FIGURES_EVERY_NS} ns old. */
     record Figures(long packetsReceived, long passes, long waitsForSocket, long allocatedBytes, IoTotals io) {}
 
     /**
      * Opens the socket and starts the thread.
      *
      * @param address which of our addresses clients are told
-     * @param port 0 for any
-     * @param decryptEvery how many packets of a source to a decrypted payload, 1 or more
      */
-    FloorLoop(InetAddress address, int port, Grouping grouping, int decryptEvery) throws IOException {
-        this.decryptEvery = decryptEvery;
+    FloorLoop(InetAddress address, FloorSettings settings) throws IOException {
+        decryptEvery = settings.decryptEvery();
+        gathering = new Gathering(settings.gatherNs(), GATHER_FROM_LOAD);
         // The wildcard, as the bridge: the same control messages come with each datagram and go with each.
-        InetSocketAddress any = new InetSocketAddress(InetAddress.getByAddress(new byte[4]), port);
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getByAddress(new byte[4]), settings.mediaPort());
         socket = NativeUdpSocket.open(any, UdpSocket.Sharing.EXCLUSIVE, BUFFERS);
         candidate = new InetSocketAddress(address, socket.localAddress().getPort());
-        fanOut = new FanOut(socket, grouping, SEND_BATCH);
+        fanOut = new FanOut(socket, settings.grouping(), SEND_BATCH);
         sleeper = socket.sleeper();
         thread = Thread.ofPlatform().name("floor").unstarted(this::run);
     }
@@ -125,16 +127,14 @@ final class FloorLoop implements AutoCloseable {
     }
 
     private void cycle() {
-        long nowNs = nap.beforeReading(System.nanoTime(), sleeper);
+        long nowNs = System.nanoTime();
+        gathering.onLook(nowNs);
         int count = socket.receive(received);
         for (int i = 0; i < count; i++) {
             onDatagram(received.address(i), received.lengthBytes(i), received.remote(i), nowNs);
         }
         for (int i = 0; i < touched.size(); i++) {
-            FloorConference conference = touched.get(i);
-            fanOut.forward(conference.pass(), conference.endpoints());
-            conference.pass().clear();
-            passes++;
+            forward(touched.get(i));
         }
         touched.clear();
         for (Runnable command = commands.poll(); command != null; command = commands.poll()) {
@@ -145,10 +145,27 @@ final class FloorLoop implements AutoCloseable {
         }
         fanOut.flush();
         if (count < received.capacity() && commands.isEmpty()) {
-            long sleepNs = System.nanoTime();
-            sleeper.await(MAX_SLEEP_MS);
-            nap.onIdle(System.nanoTime() - sleepNs);
+            rest();
         }
+    }
+
+    private void forward(FloorConference conference) {
+        fanOut.forward(conference.pass(), conference.endpoints());
+        conference.pass().clear();
+        passes++;
+    }
+
+    /** As a worker of the bridge. */
+    private void rest() {
+        long nowNs = System.nanoTime();
+        long leftNs = Math.max(0, nextTimersNs - nowNs);
+        long putOffNs = gathering.putOffNs(nowNs);
+        if (putOffNs > 0) {
+            sleeper.nap(Math.min(putOffNs, leftNs));
+        } else {
+            sleeper.awaitNs(leftNs);
+        }
+        gathering.onRested(nowNs, System.nanoTime());
     }
 
     private void onTime(long nowNs) {
@@ -156,12 +173,15 @@ final class FloorLoop implements AutoCloseable {
         for (FloorEndpoint endpoint : endpoints) {
             endpoint.onTime(nowNs);
         }
-        figures = new Figures(
-                packetsReceived,
-                passes,
-                fanOut.waits(),
-                allocatedBytes(),
-                socket.counts().copy());
+        if (nowNs >= nextFiguresNs) {
+            nextFiguresNs = nowNs + FIGURES_EVERY_NS;
+            figures = new Figures(
+                    packetsReceived,
+                    passes,
+                    fanOut.waits(),
+                    allocatedBytes(),
+                    socket.counts().copy());
+        }
     }
 
     /** By this thread; -1 if this machine doesn't tell. */
@@ -209,7 +229,9 @@ final class FloorLoop implements AutoCloseable {
             srtp.unprotectRtp(stream, address, lengthBytes, headerBytes, address);
         }
         Pass pass = from.conference().pass();
-        if (pass.size() == 0) {
+        if (pass.isFull()) {
+            forward(from.conference());
+        } else if (pass.size() == 0) {
             touched.add(from.conference());
         }
         pass.add(source, index, address, headerBytes, payloadBytes);
@@ -257,10 +279,5 @@ final class FloorLoop implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** A pass may bring as many packets as this. */
-    static int passCapacity() {
-        return RECEIVE_BATCH;
     }
 }

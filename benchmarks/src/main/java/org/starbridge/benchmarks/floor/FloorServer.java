@@ -44,7 +44,7 @@ final class FloorServer implements AutoCloseable {
         this.settings = settings;
         crypto = SrtpCrypto.libcrypto();
         InetAddress loopback = InetAddress.ofLiteral("127.0.0.1");
-        loop = new FloorLoop(loopback, settings.mediaPort(), settings.grouping(), settings.decryptEvery());
+        loop = new FloorLoop(loopback, settings);
         handshakes = new DtlsHandshakes(
                 Math.max(1, Runtime.getRuntime().availableProcessors() / 2), HANDSHAKES_AT_ONCE, HANDSHAKE_TIMEOUT);
         DtlsIdentity identity = DtlsIdentity.create(new SecureRandom(), Instant.now());

@@ -5,6 +5,9 @@ package org.starbridge.benchmarks.floor;
  * the floor's thread, and empty again after each fan-out.
  */
 final class Pass {
+    private static final int MAX_PACKETS = 32;
+    private static final int NONE = -1;
+
     private final FloorSource[] sources;
     private final long[] indices;
     private final long[] headers;
@@ -12,11 +15,15 @@ final class Pass {
     private final int[] payloadBytes;
     private final int[] order;
     private final boolean[] placed;
-    /** In which scan a source was last seen, by its number. */
-    private int[] seen = new int[64];
+    /** The packet before it of the same source. */
+    private final int[] predecessors;
 
-    private int scan;
     private int size;
+
+    /** As many as the bridge sends together at most. */
+    Pass() {
+        this(MAX_PACKETS);
+    }
 
     Pass(int capacity) {
         sources = new FloorSource[capacity];
@@ -26,6 +33,7 @@ final class Pass {
         payloadBytes = new int[capacity];
         order = new int[capacity];
         placed = new boolean[capacity];
+        predecessors = new int[capacity];
     }
 
     /** Adds a packet whose header is at {@code header} and whose payload follows it. */
@@ -36,10 +44,10 @@ final class Pass {
         headers[i] = header;
         headerBytes[i] = headerLengthBytes;
         payloadBytes[i] = payloadLengthBytes;
-        if (source.number() >= seen.length) {
-            seen = new int[2 * source.number()];
-            scan = 0;
-        }
+    }
+
+    boolean isFull() {
+        return size == order.length;
     }
 
     int size() {
@@ -76,40 +84,50 @@ final class Pass {
     }
 
     /**
-     * Chooses the order in which the packets leave: each source's own stays, and equal lengths meet as far as that allows. Of
-     * the packets that may be next, one as long as the last goes first, else the longest: so a run is as long as it can be,
-     * and a shorter packet behind it ends it.
+     * Chooses the order in which the packets leave, as the bridge does: the longest first with all that are as long, then the
+     * next longest as the end of the run, and so on; each source's own order stays.
      */
     void arrange() {
         for (int i = 0; i < size; i++) {
+            int before = i - 1;
+            while (before >= 0 && sources[before] != sources[i]) {
+                before--;
+            }
+            predecessors[i] = before;
             placed[i] = false;
         }
-        int last = -1;
-        for (int i = 0; i < size; i++) {
-            int next = next(last);
-            placed[next] = true;
-            order[i] = next;
-            last = lengthBytes(next);
+        int count = 0;
+        while (count < size) {
+            int longest = longest(Integer.MAX_VALUE);
+            int lengthBytes = lengthBytes(longest);
+            for (int i = longest; i < size; i++) { // a source's next packet lies behind its predecessor
+                if (mayBeNext(i) && lengthBytes(i) == lengthBytes) {
+                    placed[i] = true;
+                    order[count++] = i;
+                }
+            }
+            int shorter = longest(lengthBytes);
+            if (shorter != NONE) {
+                placed[shorter] = true;
+                order[count++] = shorter;
+            }
         }
     }
 
-    private int next(int lastLengthBytes) {
-        scan++;
-        int longest = -1;
+    /** The first of the longest packets under {@code limitBytes} that may be next. */
+    private int longest(int limitBytes) {
+        int longest = NONE;
         for (int i = 0; i < size; i++) {
-            int number = sources[i].number();
-            if (placed[i] || seen[number] == scan) {
-                continue;
-            }
-            seen[number] = scan;
-            if (lengthBytes(i) == lastLengthBytes) {
-                return i;
-            }
-            if (longest < 0 || lengthBytes(i) > lengthBytes(longest)) {
+            int lengthBytes = lengthBytes(i);
+            if (lengthBytes < limitBytes && (longest == NONE || lengthBytes > lengthBytes(longest)) && mayBeNext(i)) {
                 longest = i;
             }
         }
         return longest;
+    }
+
+    private boolean mayBeNext(int i) {
+        return !placed[i] && (predecessors[i] == NONE || placed[predecessors[i]]);
     }
 
     private int lengthBytes(int i) {

@@ -35,7 +35,7 @@ final class Signalling {
     private final Map<String, Members> conferences = new HashMap<>();
 
     private static final class Members {
-        final FloorConference conference = new FloorConference(FloorLoop.passCapacity());
+        final FloorConference conference = new FloorConference();
         final Map<String, FloorEndpoint> endpoints = new HashMap<>();
     }
 

@@ -7,7 +7,7 @@ enum Target {
     FLOOR("floor", "-Dstarbridge.floor.mode=grouped"),
     BRIDGE("bridge", ""),
     FLOOR_SINGLE("floor, singly", "-Dstarbridge.floor.mode=single"),
-    BRIDGE_SINGLE("bridge, singly", "-Dstarbridge.media.udp.runs=off"),
+    BRIDGE_SINGLE("bridge, singly", "-Dstarbridge.media.segmentation=false"),
     PORTABLE("bridge, NIO + JCE", "-Dstarbridge.media.io=nio -Dstarbridge.srtp.crypto=jce");
 
     private final String label;

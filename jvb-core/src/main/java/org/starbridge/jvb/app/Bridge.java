@@ -281,6 +281,7 @@ public final class Bridge implements AutoCloseable {
                         config.identity().region(),
                         config.identity().release(),
                         media.ioName(),
+                        media.whyNoRuns(),
                         media.cryptoName(),
                         media.receiveBufferBytes(),
                         media.sendBufferBytes()),

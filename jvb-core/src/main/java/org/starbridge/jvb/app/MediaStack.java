@@ -36,6 +36,7 @@ final class MediaStack implements AutoCloseable {
 
     private final UdpIo io;
     private final UdpPortGroup ports;
+    private final Optional<String> whyNoRuns;
     private final DtlsHandshakes handshakes;
     private final MediaWorkers workers;
     private final List<MediaThread> threads = new ArrayList<>();
@@ -45,6 +46,7 @@ final class MediaStack implements AutoCloseable {
             UdpIo io, UdpPortGroup ports, DtlsHandshakes handshakes, MediaWorkers workers, SrtpCrypto crypto) {
         this.io = io;
         this.ports = ports;
+        whyNoRuns = ports.sockets().get(0).runLimits().whyNot();
         this.handshakes = handshakes;
         this.workers = workers;
         this.crypto = crypto;
@@ -263,6 +265,11 @@ final class MediaStack implements AutoCloseable {
     /** How datagrams reach the kernel: {@code native} or {@code nio}. */
     String ioName() {
         return io.label();
+    }
+
+    /** Why packets to one receiver do not leave as one message; empty if they do. Of the start: later refusals are counted. */
+    Optional<String> whyNoRuns() {
+        return whyNoRuns;
     }
 
     /** How many workers there are, each with a thread and a socket. */

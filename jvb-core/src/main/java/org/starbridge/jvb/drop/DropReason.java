@@ -37,6 +37,7 @@ public enum DropReason {
     TUPLE_TABLE_FULL("An endpoint's tuple was not remembered: the worker's table is full."),
     SLOT_TOO_SMALL("The packet does not fit into an egress slot."),
     RING_OVERRUN("This worker was so late that the packet was overwritten before all receivers had it."),
+    WAITED_TOO_LONG("The worker is overloaded: the packet waited for its receivers for a second."),
     TOO_MANY_WAITING("So many packets wait for the conference's receivers that this one was not taken.");
 
     private final String sentence;

@@ -40,7 +40,7 @@ public final class Egress implements AutoCloseable {
      * a run of packets to one receiver is not cut by a flush.
      */
     public void makeRoom(int datagrams) {
-        if (batch.capacity() - batch.size() < datagrams) {
+        if (batch.room() < datagrams) {
             flush();
         }
     }

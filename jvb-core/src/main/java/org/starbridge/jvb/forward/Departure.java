@@ -10,9 +10,11 @@ public final class Departure {
     private final HeaderRewriter header = new HeaderRewriter();
     private @Nullable RingLookback ring;
     private @Nullable OutgoingStream[] streams = {};
+    private int handle;
     private long position;
     private long record;
     private long extSeq;
+    private long arrivalNs;
     private int payloadType;
     private int lengthBytes;
     private boolean isMedia;
@@ -23,10 +25,12 @@ public final class Departure {
         this.position = position;
         record = ring.record(position);
         this.streams = streams;
+        handle = RingRecord.streamHandle(record);
         extSeq = RingRecord.extSeq(record);
         payloadType = RingRecord.payloadType(record);
         lengthBytes = RingRecord.bodyBytes(record);
         isMedia = RingRecord.type(record) == RingRecord.MEDIA;
+        arrivalNs = isMedia ? RingRecord.arrivalNs(record) : Long.MAX_VALUE;
         return (!isMedia || header.prepare(record)) && ring.isIntact(position);
     }
 
@@ -70,6 +74,11 @@ public final class Departure {
         return payloadType;
     }
 
+    /** When it reached its owner's socket; {@link Long#MAX_VALUE} for a sender report, which is never too late. */
+    long arrivalNs() {
+        return arrivalNs;
+    }
+
     /** Of the packet as it came, without protection; 0 for a sender report. */
     int lengthBytes() {
         return lengthBytes;
@@ -77,6 +86,6 @@ public final class Departure {
 
     @SuppressWarnings("ReferenceEquality") // the very streams
     boolean isOfSameStreamAs(Departure other) {
-        return streams == other.streams;
+        return handle == other.handle;
     }
 }

@@ -17,6 +17,9 @@ public final class Pass {
     /** Packets that go together at most: a quarter of what the egress batch holds. */
     public static final int MAX_PACKETS = 32;
 
+    /** What waited longer is of no use to a conversation: the worker is overloaded, and catches up by leaving it out. */
+    static final long MAX_WAIT_NS = 1_000_000_000;
+
     private static final int NONE = -1;
 
     private final Departure[] packets = new Departure[MAX_PACKETS];
@@ -39,7 +42,7 @@ public final class Pass {
     }
 
     /** Takes up what is next for {@code audience}: goes on where it was interrupted, or begins with what waits. */
-    public void load(Audience audience) {
+    public void load(Audience audience, long nowNs) {
         WaitingPackets next = audience.lane();
         next.begin(MAX_PACKETS, fanOuts);
         lane = next;
@@ -49,10 +52,16 @@ public final class Pass {
             if (fanOut == null) {
                 continue; // nobody gets it any more
             }
-            if (packets[size].prepare(next.ring(i), next.position(i), fanOut.streams())) {
+            DropReason lost = null;
+            if (!packets[size].prepare(next.ring(i), next.position(i), fanOut.streams())) {
+                lost = DropReason.RING_OVERRUN;
+            } else if (next.nextReceiver() == 0 && nowNs - packets[size].arrivalNs() > MAX_WAIT_NS) {
+                lost = DropReason.WAITED_TOO_LONG;
+            }
+            if (lost == null) {
                 size++;
             } else {
-                drops.count(DropReason.RING_OVERRUN, fanOut.streams().length - next.nextReceiver());
+                drops.count(lost, fanOut.streams().length - next.nextReceiver());
                 next.lose(i);
             }
         }

@@ -1,6 +1,7 @@
 package org.starbridge.jvb.media;
 
 import java.util.Map;
+import org.starbridge.transport.udp.IoTotals;
 
 /**
  * The workers' figures, summed. Counters run from the process's start and never fall.
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param commandQueueRejections commands that found a worker's queue full
  * @param endpoints endpoints on all workers now
  * @param lossRecovery what was done about lost packets
+ * @param io system calls, messages and datagrams of our sockets
  */
 public record MediaStats(
         long packetsReceived,
@@ -28,8 +30,9 @@ public record MediaStats(
         long kernelDroppedDatagrams,
         long commandQueueRejections,
         int endpoints,
-        LossRecovery lossRecovery) {
-    /** Figures without loss. */
+        LossRecovery lossRecovery,
+        IoTotals io) {
+    /** Figures without loss, and of no socket. */
     public MediaStats(
             long packetsReceived,
             long bytesReceived,
@@ -52,7 +55,8 @@ public record MediaStats(
                 kernelDroppedDatagrams,
                 commandQueueRejections,
                 endpoints,
-                LossRecovery.NONE);
+                LossRecovery.NONE,
+                IoTotals.none());
     }
 
     /**

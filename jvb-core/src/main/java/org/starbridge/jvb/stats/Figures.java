@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.starbridge.jvb.media.MediaStats;
+import org.starbridge.transport.udp.IoTotals;
 
 /**
  * The one list of figures. A row is metric, JSON key, help, value; an empty name leaves it out on that side. What
@@ -27,6 +28,7 @@ final class Figures {
         Figures figures = new Figures();
         figures.traffic();
         figures.buffers(facts);
+        figures.sockets();
         if (facts.knowsKernelDrops()) {
             figures.kernelDrops();
         }
@@ -165,6 +167,26 @@ final class Figures {
                 "udp_send_buffer_bytes",
                 "Send buffer that the kernel granted to each media socket.",
                 _ -> facts.sendBufferBytes());
+    }
+
+    private void sockets() {
+        socket("udp_send_calls", "System calls that sent datagrams, or tried to.", IoTotals::sendCalls);
+        socket("udp_datagrams_sent", "Datagrams that the kernel took.", IoTotals::datagramsSent);
+        socket(
+                "udp_run_fallbacks",
+                "Runs of datagrams that kernel, device or path refused, and that went singly.",
+                IoTotals::fallbacks);
+        socket("udp_receive_calls", "System calls that received datagrams, or found none.", IoTotals::receiveCalls);
+        socket("udp_datagrams_received", "Datagrams that came.", IoTotals::datagramsReceived);
+    }
+
+    private void socket(String name, String help, ToDoubleFunction<IoTotals> value) {
+        add(
+                TOTAL,
+                name,
+                "total_" + name,
+                help,
+                r -> value.applyAsDouble(r.media().io()));
     }
 
     private void lossRecovery() {

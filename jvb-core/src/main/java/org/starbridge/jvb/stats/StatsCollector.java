@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.transport.udp.IoTotals;
 
 /**
  * Turns the sources' figures into what readers see. {@link #collect} is called by one thread, every {@code stats.interval};
@@ -67,6 +68,7 @@ public final class StatsCollector {
                 register(figure);
             }
         }
+        registerSizes();
         registerFacts();
     }
 
@@ -149,6 +151,7 @@ public final class StatsCollector {
         facts.region().ifPresent(region -> json.put("region", region));
         facts.release().ifPresent(release -> json.put("release", release));
         json.put("media_io", facts.mediaIo());
+        json.put("media_runs", facts.mediaRuns());
         json.put("srtp_crypto", facts.srtpCrypto());
         return json;
     }
@@ -257,12 +260,32 @@ public final class StatsCollector {
         }
     }
 
+    /** How well sending and receiving are batched. */
+    private void registerSizes() {
+        for (int i = 0; i < IoTotals.SIZES.size(); i++) {
+            int index = i;
+            count(
+                    "udp_messages_sent",
+                    "What the kernel took at once for one receiver, by its datagrams.",
+                    "datagrams",
+                    IoTotals.SIZES.get(i),
+                    () -> latest.media().io().runsBySize().get(index));
+            count(
+                    "udp_receives",
+                    "System calls that received something, by their datagrams.",
+                    "datagrams",
+                    IoTotals.SIZES.get(i),
+                    () -> latest.media().io().receivesBySize().get(index));
+        }
+    }
+
     private void registerFacts() {
         Gauge.builder(PREFIX + "build", () -> 1)
                 .description("Always 1; the labels say what runs here.")
                 .tag("version", facts.version())
                 .tag("region", facts.region().orElse(""))
                 .tag("media_io", facts.mediaIo())
+                .tag("media_runs", facts.mediaRuns())
                 .tag("srtp_crypto", facts.srtpCrypto())
                 .register(registry);
     }

@@ -308,6 +308,7 @@ public final class MediaWorker implements AutoCloseable {
                 drops.copy(),
                 iceTotals.droppedByReason(),
                 port.sendFaults().copy(),
+                port.counts().copy(),
                 tuples.size(),
                 dtlsDrops.sum(sessions.all()),
                 overruns,

@@ -26,6 +26,7 @@ import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.IoTotals;
 
 /** All media workers, as one {@link MediaPlane}. Thread safe; does nothing itself but hand commands to workers. */
 public final class MediaWorkers implements MediaPlane, AutoCloseable {
@@ -194,6 +195,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         long rejections = 0;
         int endpoints = 0;
         MediaStats.LossRecovery recovery = MediaStats.LossRecovery.NONE;
+        IoTotals io = IoTotals.none();
         Map<String, Long> drops = new HashMap<>();
         for (MediaWorker worker : workers) {
             WorkerSnapshot s = worker.snapshot();
@@ -207,6 +209,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             rejections += s.commandRejections();
             endpoints += s.endpoints();
             recovery = recovery.plus(s.lossRecovery());
+            io = io.plus(s.io());
             s.drops().forEach((reason, count) -> add(drops, "", reason, count));
             s.iceDrops().forEach((reason, count) -> add(drops, "ice_", reason, count));
             s.sendFaults().forEach((reason, count) -> add(drops, "send_", reason, count));
@@ -224,7 +227,8 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                 kernelDrops,
                 rejections,
                 endpoints,
-                recovery);
+                recovery,
+                io);
     }
 
     private static void add(Map<String, Long> drops, String room, Enum<?> reason, long count) {

@@ -254,7 +254,7 @@ final class PacketPath {
     }
 
     private int serve(Audience audience, int budget, long nowNs) {
-        pass.load(audience);
+        pass.load(audience, nowNs);
         int used = 0;
         int place = pass.firstPlace();
         for (; place < pass.places() && used < budget; place++) {

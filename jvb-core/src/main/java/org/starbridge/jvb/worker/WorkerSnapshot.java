@@ -5,6 +5,7 @@ import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.media.MediaStats;
 import org.starbridge.transport.dtls.DtlsDropReason;
 import org.starbridge.transport.ice.IceDrop;
+import org.starbridge.transport.udp.IoTotals;
 import org.starbridge.transport.udp.SendFault;
 
 /** One worker's figures at one moment; see {@link org.starbridge.jvb.media.MediaStats}. */
@@ -20,6 +21,7 @@ record WorkerSnapshot(
         Map<DropReason, Long> drops,
         Map<IceDrop, Long> iceDrops,
         Map<SendFault, Long> sendFaults,
+        IoTotals io,
         int tuples,
         Map<DtlsDropReason, Long> dtlsDrops,
         long ringOverruns,
@@ -40,6 +42,7 @@ record WorkerSnapshot(
             Map.of(),
             Map.of(),
             Map.of(),
+            IoTotals.none(),
             0,
             Map.of(),
             0,

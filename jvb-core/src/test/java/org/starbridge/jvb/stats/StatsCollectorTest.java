@@ -15,11 +15,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.media.MediaStats;
+import org.starbridge.transport.udp.IoTotals;
 
 class StatsCollectorTest {
     private static final long SECOND_NS = 1_000_000_000L;
-    private static final BridgeFacts FACTS =
-            new BridgeFacts("0.1-test", Optional.of("eu-1"), Optional.empty(), "native", "libcrypto", 4096, 2048);
+    private static final BridgeFacts FACTS = new BridgeFacts(
+            "0.1-test", Optional.of("eu-1"), Optional.empty(), "native", Optional.empty(), "libcrypto", 4096, 2048);
 
     private MediaStats media = new MediaStats(0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0);
     private ConferenceFigures conferences = ConferenceFigures.NONE;
@@ -60,12 +61,14 @@ class StatsCollectorTest {
                 .containsEntry("version", "0.1-test")
                 .containsEntry("region", "eu-1")
                 .containsEntry("media_io", "native")
+                .containsEntry("media_runs", "yes")
                 .doesNotContainKeys("release", "relay_id", "muc_clients_connected");
     }
 
     @Test
     void whatTheKernelDroppedIsAbsentWherePlainJavaCannotKnowIt() {
-        BridgeFacts nio = new BridgeFacts("0.1-test", Optional.empty(), Optional.empty(), "nio", "jce", 4096, 2048);
+        BridgeFacts nio = new BridgeFacts(
+                "0.1-test", Optional.empty(), Optional.empty(), "nio", Optional.of("a test"), "jce", 4096, 2048);
         StatsCollector portable = new StatsCollector(
                 nio,
                 new BridgeConfig.Stats(Duration.ofSeconds(5), false),
@@ -74,7 +77,36 @@ class StatsCollectorTest {
         assertThat(stats.json()).containsEntry("total_kernel_dropped_datagrams", 0L);
         assertThat(portable.json())
                 .containsEntry("media_io", "nio")
+                .containsEntry("media_runs", "no: a test")
                 .doesNotContainKey("total_kernel_dropped_datagrams");
+    }
+
+    @Test
+    void socketsTellHowWellTheirWorkIsBatched() {
+        IoTotals io = new IoTotals(
+                2,
+                5,
+                12,
+                1,
+                7,
+                30,
+                List.of(1L, 2L, 0L, 1L, 1L, 0L, 0L, 0L, 0L),
+                List.of(0L, 0L, 0L, 0L, 0L, 3L, 0L, 0L, 0L));
+        media = new MediaStats(0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0, MediaStats.LossRecovery.NONE, io);
+        assertThat(stats.json())
+                .containsEntry("total_udp_send_calls", 2L)
+                .containsEntry("total_udp_datagrams_sent", 12L)
+                .containsEntry("total_udp_run_fallbacks", 1L)
+                .containsEntry("total_udp_receive_calls", 7L)
+                .containsEntry("total_udp_datagrams_received", 30L)
+                .containsEntry("total_udp_messages_sent_2", 2L)
+                .containsEntry("total_udp_messages_sent_5-8", 1L)
+                .containsEntry("total_udp_receives_9-16", 3L)
+                .containsEntry("total_udp_receives_65+", 0L);
+        assertThat(page("text/plain"))
+                .contains("jitsi_jvb_udp_messages_sent_total{datagrams=\"2\"} 2.0")
+                .contains("jitsi_jvb_udp_receives_total{datagrams=\"9-16\"} 3.0")
+                .contains("jitsi_jvb_udp_datagrams_sent_total 12.0");
     }
 
     @Test

@@ -99,6 +99,11 @@ public final class SendBatch implements AutoCloseable {
         return end - first;
     }
 
+    /** How many more datagrams it takes before it must be sent; what a full socket left in it keeps its slots. */
+    public int room() {
+        return capacity - end;
+    }
+
     /** Whether there is no slot left: send first. */
     public boolean isFull() {
         return end == capacity;

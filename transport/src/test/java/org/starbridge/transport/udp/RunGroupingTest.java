@@ -166,7 +166,7 @@ class RunGroupingTest {
             dropped += atOnce;
         }
         assertThat(batch.size()).isZero();
-        assertThat(batch.isFull()).isFalse();
+        assertThat(batch.room()).isEqualTo(batch.capacity());
     }
 
     @Test

@@ -1,0 +1,84 @@
+package org.starbridge.benchmarks.ladder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ReportTest {
+    private static Figures figures(double user, double system, boolean saturated) {
+        return new Figures(
+                1000,
+                5,
+                user,
+                system,
+                0,
+                0,
+                0,
+                200 << 20,
+                List.of(0.1, 1.0, 2.0),
+                List.of(1.0, 2.0),
+                0,
+                0,
+                saturated,
+                2,
+                Map.of("1", 3.0),
+                Map.of());
+    }
+
+    private static Results results() {
+        Plan plan = new Plan(
+                List.of(new Plan.Cell(Row.star(10), Target.BRIDGE), new Plan.Cell(Row.star(10), Target.FLOOR)),
+                1,
+                1,
+                1,
+                false);
+        Results results = new Results(
+                new Environment("a machine", "a kernel", "a JDK", "a library", "today", "c0ffee", "scripts/bench"),
+                plan);
+        results.add(new Plan.Cell(Row.star(10), Target.BRIDGE), figures(3, 3, true));
+        results.add(new Plan.Cell(Row.star(10), Target.FLOOR), figures(1, 3, false));
+        results.failed(new Plan.Cell(Row.star(10), Target.PORTABLE), "it did not start\nand said why");
+        return results;
+    }
+
+    @Test
+    void theTableGivesEachCostAsAMultipleOfTheFloors() {
+        String table = MarkdownTable.of(results());
+        assertThat(table)
+                .contains("| star, K = 10 | floor | 1,000 | 5 | 4.00 | 1.00 + 3.00 | 1 |")
+                .contains("6.00 | 3.00 + 3.00 | 1.50 |")
+                .contains("don't quote")
+                .contains("it did not start")
+                .doesNotContain("and said why");
+    }
+
+    @Test
+    void theJsonHasEveryRun() {
+        assertThat(results().toJson().at("/rows/0/target").asText()).isEqualTo("FLOOR");
+        assertThat(results().toJson().at("/rows/1/timesFloor").asDouble()).isEqualTo(1.5);
+        assertThat(results().toJson().at("/rows/1/runs")).hasSize(1);
+        assertThat(results().toJson().at("/environment/commit").asText()).isEqualTo("c0ffee");
+    }
+
+    @Test
+    void thePictureIsWellFormed() throws Exception {
+        byte[] svg = Chart.svg(results()).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        var picture = javax.xml.parsers.DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new java.io.ByteArrayInputStream(svg));
+        assertThat(picture.getElementsByTagName("rect").getLength()).isEqualTo(4);
+    }
+
+    @Test
+    void onlyWhatStandsBetweenTheMarkersIsReplaced() {
+        String page = "before\n" + GeneratedPart.BEGIN + "\nold\n" + GeneratedPart.END + "\nafter\n";
+        assertThat(GeneratedPart.replaced(page, "new\n"))
+                .isEqualTo("before\n" + GeneratedPart.BEGIN + "\n\nnew\n\n" + GeneratedPart.END + "\nafter\n");
+        assertThatThrownBy(() -> GeneratedPart.replaced("no markers", "new"))
+                .isInstanceOf(LadderException.class)
+                .hasMessageContaining("markers");
+    }
+}
