@@ -69,7 +69,7 @@ public record BridgeConfig(
                         List.of(),
                         "default-id",
                         false,
-                        true,
+                        false,
                         true,
                         Duration.ofSeconds(15),
                         Duration.ofSeconds(60)),
@@ -198,7 +198,7 @@ public record BridgeConfig(
      * @param domains {@code host[:port]} of each address to offer; port 0 stands for the bound public port
      * @param serverId path element that tells bridges behind one proxy apart
      * @param tls {@code wss} instead of {@code ws} in the addresses, for a proxy that ends TLS
-     * @param compression permessage-deflate
+     * @param compression permessage-deflate; false, for its memory
      * @param keepalivePings whether pings are sent, so that proxies do not close a quiet channel
      * @param keepalivePingInterval 15 s: a quarter of the idle timeout, so three may be lost
      * @param idleTimeout a channel that is silent for this long is closed; 60 s

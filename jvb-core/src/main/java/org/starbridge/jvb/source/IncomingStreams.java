@@ -23,7 +23,9 @@ public final class IncomingStreams {
     private static final long ACTIVE_NS = 5_000_000_000L;
 
     private final Int2ObjectHashMap<IncomingStream> bySsrc = new Int2ObjectHashMap<>();
-    private final TransportFeedbackRegister transportFeedback = new TransportFeedbackRegister();
+    /** 64 KB, which an endpoint that only receives has no use for: made for the first packet that is numbered. */
+    private @Nullable TransportFeedbackRegister transportFeedback;
+
     private final GenericNackWriter nack = new GenericNackWriter();
     private final HeaderExtensions extensions = new HeaderExtensions();
     private final int audioFeedbackSsrc;
@@ -90,14 +92,20 @@ public final class IncomingStreams {
         if (element == 0 || extensions.elementLengthBytes() < 2) {
             return isFirst;
         }
-        boolean wasIdle = transportFeedback.nextDeadlineNs() == Long.MAX_VALUE;
-        transportFeedback.onPacket(Memory.u16(element), arrivalNs);
+        TransportFeedbackRegister register = transportFeedback;
+        if (register == null) {
+            register = new TransportFeedbackRegister();
+            transportFeedback = register;
+        }
+        boolean wasIdle = register.nextDeadlineNs() == Long.MAX_VALUE;
+        register.onPacket(Memory.u16(element), arrivalNs);
         return isFirst || wasIdle;
     }
 
     /** When something is to be reported next. */
     public long nextDeadlineNs() {
-        long deadline = Math.min(nextReportAtNs, transportFeedback.nextDeadlineNs());
+        TransportFeedbackRegister register = transportFeedback;
+        long deadline = register == null ? nextReportAtNs : Math.min(nextReportAtNs, register.nextDeadlineNs());
         for (IncomingStream stream : bySsrc.values()) {
             deadline = Math.min(deadline, stream.keyFrameRequests().nextDeadlineNs());
             deadline = Math.min(deadline, stream.missing().nextDeadlineNs());
@@ -116,8 +124,9 @@ public final class IncomingStreams {
             nextReportAtNs = nowNs + REPORT_INTERVAL_NS;
             return writeReceiverReport(address, capacityBytes, nowNs);
         }
-        if (nowNs >= transportFeedback.nextDeadlineNs()) {
-            int length = transportFeedback.write(address, capacityBytes, videoFeedbackSsrc, mediaSsrc(), nowNs);
+        TransportFeedbackRegister register = transportFeedback;
+        if (register != null && nowNs >= register.nextDeadlineNs()) {
+            int length = register.write(address, capacityBytes, videoFeedbackSsrc, mediaSsrc(), nowNs);
             if (length > 0) {
                 return length;
             }

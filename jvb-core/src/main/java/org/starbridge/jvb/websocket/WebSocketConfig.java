@@ -48,7 +48,7 @@ public record WebSocketConfig(
     public static WebSocketConfig standard(String serverId) {
         return new WebSocketConfig(
                 serverId,
-                true,
+                false,
                 Duration.ofSeconds(15),
                 Duration.ofSeconds(60),
                 DEFAULT_MAX_MESSAGE_BYTES,

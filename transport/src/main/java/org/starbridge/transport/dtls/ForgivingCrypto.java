@@ -2,6 +2,10 @@ package org.starbridge.transport.dtls;
 
 import java.io.IOException;
 import java.security.SecureRandom;
+import org.bouncycastle.crypto.BlockCipher;
+import org.bouncycastle.crypto.modes.AEADBlockCipher;
+import org.bouncycastle.crypto.modes.GCMBlockCipher;
+import org.bouncycastle.crypto.modes.gcm.BasicGCMMultiplier;
 import org.bouncycastle.tls.AlertDescription;
 import org.bouncycastle.tls.ContentType;
 import org.bouncycastle.tls.ProtocolVersion;
@@ -29,6 +33,15 @@ final class ForgivingCrypto extends BcTlsCrypto {
     public TlsCipher createCipher(TlsCryptoParameters cryptoParams, int encryptionAlgorithm, int macAlgorithm)
             throws IOException {
         return new ForgivingCipher(super.createCipher(cryptoParams, encryptionAlgorithm, macAlgorithm));
+    }
+
+    /**
+     * Without the tables that make GCM fast: 8 KiB for each direction of a session, which after its handshake carries next to
+     * nothing until it ends.
+     */
+    @Override
+    protected AEADBlockCipher createGCMMode(BlockCipher blockCipher) {
+        return GCMBlockCipher.newInstance(blockCipher, new BasicGCMMultiplier());
     }
 
     private record ForgivingCipher(TlsCipher cipher) implements TlsCipher {
