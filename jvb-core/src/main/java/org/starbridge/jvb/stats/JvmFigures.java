@@ -5,6 +5,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
+import java.util.List;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.srtp.SrtpCrypto;
 
@@ -35,6 +36,9 @@ public record JvmFigures(
         long startedAtMs,
         long longestPauseMs,
         long mediaAllocatedBytes) {
+    /** Those of the process do not change; asking for them makes garbage. */
+    private static final List<GarbageCollectorMXBean> COLLECTORS = ManagementFactory.getGarbageCollectorMXBeans();
+
     static final JvmFigures NONE = new JvmFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /**
@@ -46,7 +50,7 @@ public record JvmFigures(
     public static JvmFigures ofThisProcess(CollectionPauses pauses, long... mediaThreads) {
         long collections = 0;
         long collectionMs = 0;
-        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+        for (GarbageCollectorMXBean collector : COLLECTORS) {
             collections += Math.max(0, collector.getCollectionCount());
             collectionMs += CollectionPauses.stopsThreads(collector) ? Math.max(0, collector.getCollectionTime()) : 0;
         }
