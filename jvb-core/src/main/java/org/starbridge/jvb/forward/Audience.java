@@ -30,12 +30,12 @@ public final class Audience {
     }
 
     /** The record at the cursor waits from now on; false if too many do. */
-    boolean add(RingCursor cursor, FanOut fanOut) {
+    boolean add(RingCursor cursor, FanOut fanOut, long nowNs) {
         if (audio.isEmpty() && others.isEmpty()) { // never between two packets of one stream
             separatesAudio = fanOut.streams().length >= LARGE;
         }
         WaitingPackets lane = separatesAudio && fanOut.kind() == MediaKind.AUDIO ? audio : others;
-        return lane.add(cursor.lookback(), cursor.position(), fanOut);
+        return lane.add(cursor.lookback(), cursor.position(), fanOut, nowNs);
     }
 
     /** What is to be served next. */

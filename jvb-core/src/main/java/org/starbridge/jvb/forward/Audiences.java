@@ -9,9 +9,9 @@ public final class Audiences {
     private final ArrayDeque<Audience> turns = new ArrayDeque<>();
 
     /** The record at the cursor waits for its receivers; false if too many do already, then it is lost. */
-    public boolean add(RingCursor cursor, FanOut fanOut) {
+    public boolean add(RingCursor cursor, FanOut fanOut, long nowNs) {
         Audience audience = fanOut.audience();
-        if (!audience.add(cursor, fanOut)) {
+        if (!audience.add(cursor, fanOut, nowNs)) {
             return false;
         }
         if (!audience.isInTurn()) {

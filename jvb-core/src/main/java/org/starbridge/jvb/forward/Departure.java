@@ -14,7 +14,6 @@ public final class Departure {
     private long position;
     private long record;
     private long extSeq;
-    private long arrivalNs;
     private int payloadType;
     private int lengthBytes;
     private boolean isMedia;
@@ -30,7 +29,6 @@ public final class Departure {
         payloadType = RingRecord.payloadType(record);
         lengthBytes = RingRecord.bodyBytes(record);
         isMedia = RingRecord.type(record) == RingRecord.MEDIA;
-        arrivalNs = isMedia ? RingRecord.arrivalNs(record) : Long.MAX_VALUE;
         return (!isMedia || header.prepare(record)) && ring.isIntact(position);
     }
 
@@ -72,11 +70,6 @@ public final class Departure {
 
     int payloadType() {
         return payloadType;
-    }
-
-    /** When it reached its owner's socket; {@link Long#MAX_VALUE} for a sender report, which is never too late. */
-    long arrivalNs() {
-        return arrivalNs;
     }
 
     /** Of the packet as it came, without protection; 0 for a sender report. */

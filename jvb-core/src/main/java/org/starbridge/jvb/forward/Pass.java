@@ -55,7 +55,7 @@ public final class Pass {
             DropReason lost = null;
             if (!packets[size].prepare(next.ring(i), next.position(i), fanOut.streams())) {
                 lost = DropReason.RING_OVERRUN;
-            } else if (next.nextReceiver() == 0 && nowNs - packets[size].arrivalNs() > MAX_WAIT_NS) {
+            } else if (next.nextReceiver() == 0 && nowNs - next.sinceNs(i) > MAX_WAIT_NS) {
                 lost = DropReason.WAITED_TOO_LONG;
             }
             if (lost == null) {

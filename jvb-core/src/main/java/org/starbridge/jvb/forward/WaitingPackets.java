@@ -16,6 +16,7 @@ final class WaitingPackets {
     private static final int FIRST_CAPACITY = 16;
 
     private long[] positions = new long[FIRST_CAPACITY];
+    private long[] sinceNs = new long[FIRST_CAPACITY];
     private @Nullable RingLookback[] rings = new @Nullable RingLookback[FIRST_CAPACITY];
     private @Nullable FanOut[] fanOuts = new @Nullable FanOut[FIRST_CAPACITY];
     private int head;
@@ -33,7 +34,7 @@ final class WaitingPackets {
     }
 
     /** One more; false if there is no place. */
-    boolean add(RingLookback ring, long position, FanOut fanOut) {
+    boolean add(RingLookback ring, long position, FanOut fanOut, long nowNs) {
         if (size == positions.length && !grow()) {
             return false;
         }
@@ -41,6 +42,7 @@ final class WaitingPackets {
         positions[at] = position;
         rings[at] = ring;
         fanOuts[at] = fanOut;
+        sinceNs[at] = nowNs;
         return true;
     }
 
@@ -50,14 +52,17 @@ final class WaitingPackets {
         }
         int capacity = 2 * positions.length;
         long[] newPositions = new long[capacity];
+        long[] newSinceNs = new long[capacity];
         @Nullable RingLookback[] newRings = new @Nullable RingLookback[capacity];
         @Nullable FanOut[] newFanOuts = new @Nullable FanOut[capacity];
         for (int i = 0; i < size; i++) {
             newPositions[i] = positions[at(i)];
+            newSinceNs[i] = sinceNs[at(i)];
             newRings[i] = rings[at(i)];
             newFanOuts[i] = fanOuts[at(i)];
         }
         positions = newPositions;
+        sinceNs = newSinceNs;
         rings = newRings;
         fanOuts = newFanOuts;
         head = 0;
@@ -90,6 +95,11 @@ final class WaitingPackets {
 
     long position(int i) {
         return positions[at(i)];
+    }
+
+    /** When it began to wait. */
+    long sinceNs(int i) {
+        return sinceNs[at(i)];
     }
 
     RingLookback ring(int i) {

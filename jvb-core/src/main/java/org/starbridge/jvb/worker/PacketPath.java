@@ -215,7 +215,7 @@ final class PacketPath {
                 if (RingRecord.type(record) == RingRecord.DATAGRAM) {
                     router.onPassedOn(record, cursor, this, nowNs);
                 } else {
-                    await(record, cursor);
+                    await(record, cursor, nowNs);
                 }
             }
             cursor.advance();
@@ -223,9 +223,9 @@ final class PacketPath {
         return taken;
     }
 
-    private void await(long record, RingCursor cursor) {
+    private void await(long record, RingCursor cursor, long nowNs) {
         FanOut fanOut = fanOuts.find(RingRecord.streamHandle(record)); // selection: who gets it?
-        if (fanOut != null && !audiences.add(cursor, fanOut)) {
+        if (fanOut != null && !audiences.add(cursor, fanOut, nowNs)) {
             drops.count(DropReason.TOO_MANY_WAITING, fanOut.streams().length);
         }
     }
@@ -245,7 +245,7 @@ final class PacketPath {
             }
             inHand.conference(audience.conferenceId());
             try {
-                used += 1 + serve(audience, Math.min(TURN, budget - used), nowNs);
+                used += Math.max(1, serve(audience, Math.min(TURN, budget - used), nowNs));
             } finally {
                 audiences.onTurnTaken(audience);
             }

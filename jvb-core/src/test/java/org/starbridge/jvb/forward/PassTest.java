@@ -49,7 +49,7 @@ class PassTest {
         RingRecord.writeMedia(record, 1, handle, handle, number, 0, 0, header, 100, false, false, lengthBytes);
         ring.commit(lengthBytes);
         cursor.peek();
-        assertThat(audience.add(cursor, fanOut)).isTrue();
+        assertThat(audience.add(cursor, fanOut, 0)).isTrue();
         cursor.advance();
     }
 
