@@ -8,6 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -20,6 +21,9 @@ import org.slf4j.LoggerFactory;
 /** Between Jetty and {@link RestRoutes}: reads the request, writes the answer, and turns exceptions into answers. */
 final class RestHandler extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger(RestHandler.class);
+
+    /** How many times the longest body is taken in, only to be able to answer that it was too long. */
+    private static final int DISCARDED_BODIES = 4;
 
     private final RestRoutes routes;
     private final int maxBodyBytes;
@@ -41,6 +45,7 @@ final class RestHandler extends Handler.Abstract {
             answer = routes.answer(read(request));
         } catch (RestRequest.BodyTooLargeException e) {
             counters.tooLarge.increment();
+            discard(request);
             answer = Answer.error(413, "bad-request", String.valueOf(e.getMessage()));
         } catch (HttpException.RuntimeException | IOException e) {
             answer = Answer.error(400, "bad-request", "the body cannot be read");
@@ -94,6 +99,22 @@ final class RestHandler extends Handler.Abstract {
                 throw new RestRequest.BodyTooLargeException(maxBodyBytes);
             }
             return body;
+        }
+    }
+
+    /**
+     * Takes in what is left of a body that nobody will read. A connection that is closed while its client still sends is
+     * reset, and the reset may overtake the answer that says what was wrong. Bounded in bytes here, in time by
+     * {@link SlowExchanges}; a client that asked before sending (RFC 9110, 10.1.1) has sent nothing.
+     */
+    private void discard(Request request) {
+        if (request.getHeaders().contains(HttpHeader.EXPECT, HttpHeaderValue.CONTINUE.asString())) {
+            return;
+        }
+        try (InputStream in = Content.Source.asInputStream(request)) {
+            in.skip((long) DISCARDED_BODIES * maxBodyBytes);
+        } catch (HttpException.RuntimeException | IOException _) {
+            // Gone already: the answer goes the same way.
         }
     }
 

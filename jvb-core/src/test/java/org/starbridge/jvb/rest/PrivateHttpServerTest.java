@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.jvb.conference.TestBridge;
 
 class PrivateHttpServerTest {
@@ -248,6 +250,41 @@ class PrivateHttpServerTest {
         assertThat(counters.tooLarge.sum()).isEqualTo(1);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 5242880\r\n", "Transfer-Encoding: chunked\r\n"})
+    void letsTheSenderOfALargeBodyFinishBeforeItAnswers(String framing) throws Exception {
+        boolean isChunked = framing.startsWith("Transfer");
+        String piece = "x".repeat(0x10000);
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(30_000);
+            OutputStream out = socket.getOutputStream();
+            out.write(ascii("POST " + CONFERENCES + " HTTP/1.1\r\nHost: bridge\r\nContent-Type: application/json\r\n"
+                    + framing + "Connection: close\r\n\r\n"));
+            for (int i = 0;
+                    i < 80;
+                    i++) { // answered at once and closed, the connection would be reset long before the end
+                out.write(ascii(isChunked ? "10000\r\n" + piece + "\r\n" : piece));
+            }
+            out.write(ascii(isChunked ? "0\r\n\r\n" : ""));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                    .startsWith("HTTP/1.1 413 ")
+                    .contains("starbridge.http.max-body-size");
+        }
+    }
+
+    @Test
+    void doesNotInviteALargeBody() throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.setSoTimeout(30_000);
+            socket.getOutputStream()
+                    .write(ascii(
+                            "POST " + CONFERENCES + " HTTP/1.1\r\nHost: bridge\r\nContent-Type: application/json\r\n"
+                                    + "Content-Length: 5242880\r\nExpect: 100-continue\r\n\r\n"));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                    .startsWith("HTTP/1.1 413 ");
+        }
+    }
+
     @Test
     void refusesARequestBeyondTheRateButNeverItsHealth() throws Exception {
         server.close();
@@ -443,6 +480,10 @@ class PrivateHttpServerTest {
             request.header("Content-Type", contentType);
         }
         return client.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     private URI uri(String path) {
