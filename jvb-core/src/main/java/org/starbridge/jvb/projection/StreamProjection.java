@@ -195,7 +195,8 @@ public final class StreamProjection {
         }
         highestIndex = Math.max(highestSent, next);
         write(current, facts, next, rtpTimestamp);
-        if (isNewest) {
+        // What goes may be newer than all that went, though something left out came before it.
+        if (isNewest || timestamp - lastTimestamp > 0) {
             if (!hasSent || timestamp != lastTimestamp) {
                 lastFrameNs = arrivalNs;
             }

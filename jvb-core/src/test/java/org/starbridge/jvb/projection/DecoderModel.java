@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -47,13 +48,13 @@ final class DecoderModel {
 
     /** A packet comes in: what the bridge sends, and the truth as its payload. */
     void onPacket(long index, int timestamp, boolean marker, byte[] descriptor, Vp8Source.Packet truth, long nowNs) {
-        int id = (descriptor[2] & 0x7F) << 8 | descriptor[3] & 0xFF;
+        int id = ((descriptor[2] & 0x7F) << 8) | (descriptor[3] & 0xFF);
         Wire wire = new Wire(
                 timestamp,
                 (descriptor[0] & 0x17) == 0x10,
                 marker,
                 id,
-                (descriptor[4] & 0xFF) << 8 | descriptor[5] & 0xFF,
+                ((descriptor[4] & 0xFF) << 8) | (descriptor[5] & 0xFF),
                 truth);
         assertThat(packets.put(index, wire)).as(name + ", index " + index).isNull();
         lowestIndex = Math.min(lowestIndex, index);
@@ -75,6 +76,10 @@ final class DecoderModel {
         onFrame(first, last, nowNs);
     }
 
+    private Wire at(long index) {
+        return Objects.requireNonNull(packets.get(index));
+    }
+
     private boolean start(long index) {
         Wire wire = packets.get(index);
         return wire != null && wire.start;
@@ -86,9 +91,9 @@ final class DecoderModel {
     }
 
     private void onFrame(long first, long last, long nowNs) {
-        Wire begin = packets.get(first);
+        Wire begin = at(first);
         for (long i = first; i <= last; i++) {
-            Wire each = packets.get(i);
+            Wire each = at(i);
             String where = name + ", frame from " + first + " to " + last + ", at " + i;
             assertThat(each.timestamp).as(where).isEqualTo(begin.timestamp);
             assertThat(each.pictureId).as(where).isEqualTo(begin.pictureId);

@@ -31,7 +31,7 @@ class SeamlessSwitchingTest {
      */
     private record Accidents(double lost, double recovered, double jittered, double duplicated, double unsent) {}
 
-    private final class Run implements AutoCloseable {
+    private static final class Run implements AutoCloseable {
         final Random random;
         final String name;
         final Accidents accidents;
