@@ -10,16 +10,21 @@ import org.starbridge.rtp.packet.LayersAllocation;
  * <p>Before anything is known an encoding is taken for 180 × 2<sup>i</sup> lines high, with three temporal layers of 7.5, 15 and 30
  * frames a second; more layers are assumed than there may be, so that no packet is of an unknown one. Key frame headers tell
  * the height, and a video layers allocation tells size, frame rate, number of temporal layers, target bitrates, and at once
- * which encodings ended. What else ended is seen by silence: an encoding flows if there was a packet in the last
- * {@value #ACTIVE_NS} ns.
+ * which encodings ended. Without it an encoding has ended when the others go on without it, {@value #ENDED_FRAMES} frames long and
+ * {@value #ENDED_NS} ns; or when the whole source has been silent for {@value #SILENT_NS} ns, not sooner: a screen on
+ * which nothing moves sends a frame now and then.
  *
  * <p>The bitrate of a layer includes what it depends on: the lower temporal layers of its encoding.
  */
 public final class SourceLayers {
     /** Temporal layers of an encoding. */
     public static final int TEMPORAL_LAYERS = 4;
-    /** An encoding without a packet for so long has ended. */
-    public static final long ACTIVE_NS = 1_000_000_000;
+    /** Frames of other encodings after which one that brought none may have ended. */
+    static final int ENDED_FRAMES = 5;
+    /** How long it must have brought nothing, besides. */
+    static final long ENDED_NS = 500_000_000;
+    /** An encoding without a packet for so long has ended, whatever the others do. */
+    static final long SILENT_NS = 5_000_000_000L;
 
     private static final int LOWEST_HEIGHT = 180;
     private static final int ASSUMED_TEMPORAL_LAYERS = 3;
@@ -32,7 +37,9 @@ public final class SourceLayers {
     private final float[] framesPerSecond;
     private final int[] temporalLayers;
     private final long[] lastPacketNs;
-    private final boolean[] active;
+    private final long[] highestSeq;
+    private final int[] framesOfOthers;
+    private int active;
     private final long[] targetsBps;
     private boolean isAllocationKnown;
     private long version;
@@ -52,7 +59,8 @@ public final class SourceLayers {
         framesPerSecond = new float[encodings];
         temporalLayers = new int[encodings];
         lastPacketNs = new long[encodings];
-        active = new boolean[encodings];
+        highestSeq = new long[encodings];
+        framesOfOthers = new int[encodings];
         targetsBps = new long[encodings * TEMPORAL_LAYERS];
         for (int i = 0; i < encodings; i++) {
             heights[i] = LOWEST_HEIGHT << i;
@@ -60,27 +68,35 @@ public final class SourceLayers {
         Arrays.fill(framesPerSecond, ASSUMED_FRAMES_PER_SECOND);
         Arrays.fill(temporalLayers, ASSUMED_TEMPORAL_LAYERS);
         Arrays.fill(lastPacketNs, NEVER);
+        Arrays.fill(highestSeq, -1);
     }
 
     /**
-     * A packet that is forwarded to whoever wants its layer.
+     * A packet that is forwarded to whoever wants its layer. The facts learn from here which place it has among the others.
      *
      * @param facts parsed from it just now, so that a key frame's height is among them
+     * @param extSeq its extended sequence number, of its encoding
      * @param lengthBytes what it weighs
      * @return whether the layers changed, so that they are to be chosen anew before this packet goes on
      */
-    public boolean onPacket(FrameFacts facts, int lengthBytes, long nowNs) {
+    public boolean onPacket(FrameFacts facts, long extSeq, int lengthBytes, long nowNs) {
         int encoding = facts.encoding();
         if (encoding >= encodings) {
             return false;
         }
-        rates.add(encoding * TEMPORAL_LAYERS + facts.temporalLayer(), lengthBytes, nowNs);
-        lastPacketNs[encoding] = nowNs;
         long before = version;
-        if (!active[encoding]) {
-            active[encoding] = true;
-            version++;
+        rates.add(encoding * TEMPORAL_LAYERS + facts.temporalLayer(), lengthBytes, nowNs);
+        boolean isNewest = extSeq > highestSeq[encoding];
+        if (isNewest) {
+            highestSeq[encoding] = extSeq;
         }
+        lastPacketNs[encoding] = nowNs;
+        framesOfOthers[encoding] = 0;
+        activate(encoding);
+        if (facts.isEndOfFrame() && encodings > 1) {
+            onFrameOf(encoding, nowNs);
+        }
+        facts.place(isNewest, active);
         if (facts.temporalLayer() >= temporalLayers[encoding]) {
             temporalLayers[encoding] = facts.temporalLayer() + 1;
             version++;
@@ -89,6 +105,30 @@ public final class SourceLayers {
             onHeight(encoding, facts.height());
         }
         return version != before;
+    }
+
+    private void onFrameOf(int encoding, long nowNs) {
+        for (int other = 0; other < encodings; other++) {
+            if (other != encoding
+                    && ++framesOfOthers[other] >= ENDED_FRAMES
+                    && nowNs - lastPacketNs[other] > ENDED_NS) {
+                deactivate(other);
+            }
+        }
+    }
+
+    private void activate(int encoding) {
+        if (!isActive(encoding)) {
+            active |= 1 << encoding;
+            version++;
+        }
+    }
+
+    private void deactivate(int encoding) {
+        if (isActive(encoding)) {
+            active &= ~(1 << encoding);
+            version++;
+        }
     }
 
     private void onHeight(int encoding, int height) {
@@ -145,19 +185,15 @@ public final class SourceLayers {
         for (int temporal = 0; temporal < TEMPORAL_LAYERS; temporal++) {
             targetsBps[encoding * TEMPORAL_LAYERS + temporal] = 0;
         }
-        if (active[encoding]) {
-            active[encoding] = false;
-            version++;
-        }
+        deactivate(encoding);
     }
 
-    /** Notes which encodings fell silent; to be called now and then, for instance before reading. Whether one did. */
+    /** Notes that the source fell silent; to be called now and then, for instance before reading. Whether it did. */
     public boolean poll(long nowNs) {
         long before = version;
         for (int encoding = 0; encoding < encodings; encoding++) {
-            if (active[encoding] && nowNs - lastPacketNs[encoding] > ACTIVE_NS) {
-                active[encoding] = false;
-                version++;
+            if (nowNs - lastPacketNs[encoding] > SILENT_NS) {
+                deactivate(encoding);
             }
         }
         return version != before;
@@ -175,7 +211,7 @@ public final class SourceLayers {
 
     /** Whether an encoding flows. */
     public boolean isActive(int encoding) {
-        return active[encoding];
+        return (active >>> encoding & 1) != 0;
     }
 
     /** Lines of an encoding's picture. */

@@ -1,6 +1,5 @@
 package org.starbridge.jvb.projection;
 
-import java.util.Arrays;
 import org.starbridge.rtp.codec.FrameFacts;
 
 /**
@@ -19,36 +18,19 @@ final class EncodingChoice {
     static final int NONE = -1;
     static final long GROUP_NS = 300_000_000;
 
-    /** Frames of other encodings without one of the current encoding, after which it counts as ended. */
-    private static final int ENDED_FRAMES = 5;
-
-    private static final long ENDED_NS = 500_000_000;
-    /** How long a target must not have been seen before a worse one is taken while the old encoding still flows. */
-    private static final long ABSENT_NS = 2_000_000_000;
-
     private static final long NEVER = Long.MIN_VALUE / 2;
 
-    private final long[] highestSeen = new long[FrameFacts.MAX_ENCODINGS];
-    private final long[] seenNs = new long[FrameFacts.MAX_ENCODINGS];
     private int target = NONE;
     private int current = NONE;
-    private int framesOfOthers;
     private long groupNs = NEVER;
     private long wishedNs = NEVER;
     private boolean wish;
 
-    EncodingChoice() {
-        forget();
-    }
-
     /** Another source comes. */
     void forget() {
-        Arrays.fill(highestSeen, NEVER);
-        Arrays.fill(seenNs, NEVER);
         current = NONE;
         groupNs = NEVER;
         wishedNs = NEVER;
-        framesOfOthers = 0;
         wish = target != NONE;
     }
 
@@ -84,40 +66,25 @@ final class EncodingChoice {
     }
 
     /**
-     * A packet of any encoding came.
+     * A packet of an encoding other than the current one came.
      *
      * @param canStart whether decoding can begin with it
      * @return whether its encoding becomes the current one with this packet
      */
-    boolean onPacket(int encoding, long extSeq, boolean canStart, boolean endOfFrame, long arrivalNs) {
-        // A key frame whose later packets went by already is of no use.
-        boolean isFresh = extSeq > highestSeen[encoding];
-        if (isFresh) {
-            highestSeen[encoding] = extSeq;
-        }
-        seenNs[encoding] = arrivalNs;
+    boolean onOther(FrameFacts facts, boolean canStart, long arrivalNs) {
         if (target == NONE) {
-            return false;
-        }
-        if (encoding == current) {
-            framesOfOthers = 0;
             return false;
         }
         if (canStart && arrivalNs - groupNs > GROUP_NS) {
             groupNs = arrivalNs;
         }
-        if (encoding > target) {
+        int encoding = facts.encoding();
+        if (encoding > target || !isBetter(encoding, facts)) {
             return false;
         }
-        if (endOfFrame) {
-            framesOfOthers++;
-        }
-        if (!isBetter(encoding, arrivalNs)) {
-            return false;
-        }
-        if (canStart && isFresh) {
+        // A key frame whose later packets went by already is of no use.
+        if (canStart && facts.isNewest()) {
             current = encoding;
-            framesOfOthers = 0;
             if (encoding == target) {
                 wish = false;
             }
@@ -130,12 +97,12 @@ final class EncodingChoice {
         return false;
     }
 
-    private boolean isBetter(int encoding, long nowNs) {
-        if (current == NONE || (framesOfOthers >= ENDED_FRAMES && nowNs - seenNs[current] > ENDED_NS)) {
+    private boolean isBetter(int encoding, FrameFacts facts) {
+        if (current == NONE || !facts.isFlowing(current)) {
             return true;
         }
         if (current > target) {
-            return encoding == target || nowNs - seenNs[target] > ABSENT_NS;
+            return encoding == target || !facts.isFlowing(target);
         }
         return encoding > current;
     }

@@ -101,22 +101,19 @@ public final class StreamProjection {
      * Whether a packet goes, and if so under which numbers: {@link #index} to {@link #keyIdx}. If it is not protected under
      * its index after all, {@link #suspend} must follow.
      *
-     * @param facts of the packet
+     * @param facts of the packet, its place among the others ({@link FrameFacts#place}) included
      * @param extSeq its extended sequence number, 0 or more, of its encoding; each number comes at most once
      * @param rtpTimestamp as it came
      * @param arrivalNs when it came
      * @param highestSent the highest index sent to this receiver under the outgoing SSRC, ever; -1 before the first
      */
     public boolean project(FrameFacts facts, long extSeq, int rtpTimestamp, long arrivalNs, long highestSent) {
-        int encoding = facts.encoding();
-        boolean canStart =
-                facts.isKeyFrame() || facts.codec() == VideoCodec.OTHER || isWaitedForEnough(facts, arrivalNs);
-        if (choice.onPacket(encoding, extSeq, canStart, facts.isEndOfFrame(), arrivalNs)) {
+        if (facts.encoding() != choice.current()) {
+            if (!choice.onOther(facts, canStart(facts, arrivalNs), arrivalNs)) {
+                return choice.current() != EncodingChoice.NONE
+                        && projectLate(facts, extSeq, rtpTimestamp, highestSent);
+            }
             start(facts, extSeq, rtpTimestamp, arrivalNs, highestSent);
-        } else if (choice.target() == EncodingChoice.NONE) {
-            return false;
-        } else if (encoding != choice.current()) {
-            return projectLate(facts, extSeq, rtpTimestamp, highestSent);
         } else if (!current.continues(facts, extSeq)) {
             if (!facts.isKeyFrame()) {
                 choice.lose();
@@ -130,8 +127,14 @@ public final class StreamProjection {
         return number(facts, extSeq, rtpTimestamp, arrivalNs, highestSent);
     }
 
-    private boolean isWaitedForEnough(FrameFacts facts, long arrivalNs) {
-        if (choice.current() != EncodingChoice.NONE || facts.codec() == VideoCodec.VP8) {
+    private boolean canStart(FrameFacts facts, long arrivalNs) {
+        return facts.isKeyFrame()
+                || (facts.codec() != VideoCodec.VP8
+                        && (facts.codec() == VideoCodec.OTHER || isWaitedForEnough(arrivalNs)));
+    }
+
+    private boolean isWaitedForEnough(long arrivalNs) {
+        if (choice.current() != EncodingChoice.NONE) {
             return false;
         }
         if (waitingSinceNs == NOT_WAITING) {

@@ -17,6 +17,7 @@ class SourceLayersTest {
 
     private final SourceLayers layers = new SourceLayers(3);
     private final FrameFacts facts = new FrameFacts();
+    private long extSeq = 100;
 
     private boolean packet(int encoding, int temporal, int bytes, long nowNs) {
         try (Slab slab = Slab.allocate(8)) {
@@ -24,7 +25,7 @@ class SourceLayersTest {
             Memory.put8(slab.address() + length, 1);
             assertThat(facts.parse(VideoCodec.VP8, encoding, slab.address(), length + 1, true))
                     .isNull();
-            return layers.onPacket(facts, bytes, nowNs);
+            return layers.onPacket(facts, extSeq++, bytes, nowNs);
         }
     }
 
@@ -36,7 +37,7 @@ class SourceLayersTest {
             Memory.put8(header + 8, height);
             Memory.put8(header + 9, height >> 8);
             facts.parse(VideoCodec.VP8, encoding, slab.address(), length + 10, true);
-            return layers.onPacket(facts, 100, nowNs);
+            return layers.onPacket(facts, extSeq++, 100, nowNs);
         }
     }
 
@@ -73,14 +74,43 @@ class SourceLayersTest {
     }
 
     @Test
-    void saysWhenAnEncodingBeginsAndFindsWhenItEnds() {
+    void anEncodingEndsWhenTheOthersGoOnWithoutIt() {
         assertThat(packet(2, 0, 1000, 0)).isTrue();
         assertThat(packet(2, 2, 1000, MS)).isFalse();
-        assertThat(layers.isActive(2)).isTrue();
-        assertThat(layers.poll(SourceLayers.ACTIVE_NS + MS)).isFalse();
-        assertThat(layers.poll(SourceLayers.ACTIVE_NS + 2 * MS)).isTrue();
+        assertThat(packet(1, 0, 1000, 2 * MS)).isTrue();
+        for (int i = 0; i < 10; i++) {
+            assertThat(packet(1, 0, 1000, 10 * i * MS)).isFalse();
+        }
+        assertThat(layers.isActive(2)).as("too short a time").isTrue();
+        assertThat(packet(1, 0, 1000, SourceLayers.ENDED_NS + 2 * MS)).isTrue();
         assertThat(layers.isActive(2)).isFalse();
+        assertThat(facts.isFlowing(1)).isTrue();
+        assertThat(facts.isFlowing(2)).isFalse();
         assertThat(packet(2, 0, 1000, 3000 * MS)).isTrue();
+        assertThat(facts.isFlowing(2)).isTrue();
+    }
+
+    @Test
+    void aScreenOnWhichNothingMovesHasNotEnded() {
+        for (int i = 0; i < 10; i++) {
+            packet(0, 0, 1000, i * 3000L * MS);
+            packet(1, 0, 1000, i * 3000L * MS);
+            assertThat(layers.poll(i * 3000L * MS + 2999 * MS)).isFalse();
+        }
+        assertThat(layers.isActive(0) && layers.isActive(1)).isTrue();
+        assertThat(layers.poll(27_000 * MS + SourceLayers.SILENT_NS + MS)).isTrue();
+        assertThat(layers.isActive(0) || layers.isActive(1)).isFalse();
+    }
+
+    @Test
+    void tellsWhichPacketsAreTheNewest() {
+        packet(0, 0, 1000, 0);
+        assertThat(facts.isNewest()).isTrue();
+        extSeq -= 2;
+        packet(0, 0, 1000, 0);
+        assertThat(facts.isNewest()).isFalse();
+        packet(1, 0, 1000, 0);
+        assertThat(facts.isNewest()).isTrue();
     }
 
     @Test

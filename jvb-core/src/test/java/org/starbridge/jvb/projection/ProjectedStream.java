@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.starbridge.jvb.layers.SourceLayers;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.codec.Vp8Descriptor;
@@ -15,6 +16,7 @@ final class ProjectedStream implements AutoCloseable {
     final StreamProjection projection = new StreamProjection(90_000, 3000);
     private final Slab slab = Slab.allocate(64);
     private final FrameFacts parsed = new FrameFacts();
+    private SourceLayers layers = new SourceLayers(3);
     private final FrameFacts facts = new FrameFacts();
     private final Vp8Descriptor descriptor = new Vp8Descriptor();
     private final Map<Long, Object> ledger = new HashMap<>();
@@ -27,6 +29,7 @@ final class ProjectedStream implements AutoCloseable {
         assertThat(parsed.parse(
                         VideoCodec.VP8, packet.encoding(), slab.address(), packet.bytes().length, packet.marker()))
                 .isNull();
+        layers.onPacket(parsed, packet.extSeq(), 100, nowNs);
         facts.unpack(parsed.packed());
         if (!projection.project(facts, packet.extSeq(), packet.timestamp(), nowNs, highestSent)) {
             return false;
@@ -36,6 +39,12 @@ final class ProjectedStream implements AutoCloseable {
                 slab.address() + 32, projection.pictureId(), projection.tl0PicIdx(), projection.keyIdx());
         lastDescriptor = Memory.copyOf(slab.address() + 32, length);
         return true;
+    }
+
+    /** Another source's packets come from now on. */
+    void changeSource() {
+        layers = new SourceLayers(3);
+        projection.onSourceChange();
     }
 
     /** It is protected and sent: never two packets under one index. */

@@ -173,7 +173,7 @@ class SeamlessSwitchingTest {
             source = to;
             came.clear();
             java.util.Arrays.fill(highest, 0);
-            stream.projection.onSourceChange();
+            stream.changeSource();
             starts++;
             targetSinceNs = nowNs;
             if (stream.projection.takeKeyFrameWish()) {

@@ -1,5 +1,6 @@
 package org.starbridge.jvb.projection;
 
+import org.starbridge.jvb.layers.SourceLayers;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.memory.Memory;
@@ -11,6 +12,7 @@ final class Stream {
 
     final StreamProjection projection = new StreamProjection(90_000, 3000);
     private final FrameFacts facts = new FrameFacts();
+    private SourceLayers layers = new SourceLayers(3);
     long highestSent = -1;
     long nowMs = 1000;
 
@@ -50,11 +52,18 @@ final class Stream {
                 throw new AssertionError("not VP8");
             }
         }
+        layers.onPacket(facts, seq, 100, nowMs * MS);
         if (!projection.project(facts, seq, timestamp, nowMs * MS, highestSent)) {
             return -1;
         }
         highestSent = Math.max(highestSent, projection.index());
         return projection.index();
+    }
+
+    /** Another source's packets come from now on. */
+    void changeSource() {
+        layers = new SourceLayers(3);
+        projection.onSourceChange();
     }
 
     /** A key frame of one packet. */

@@ -305,7 +305,7 @@ class StreamProjectionTest {
     void aCodecWithoutVisibleKeyFramesIsNotWaitedForForEver() {
         projection.target(0);
         assertThat(stream.packet(VideoCodec.OTHER, 0, 10, 1, true, (byte) 1)).isEqualTo(10);
-        projection.onSourceChange();
+        stream.changeSource();
         assertThat(stream.packet(VideoCodec.H264, 0, 10, 1, true, H264_SLICE)).isEqualTo(-1);
         stream.nowMs += 3001;
         assertThat(stream.packet(VideoCodec.H264, 0, 11, 1, true, H264_SLICE)).isEqualTo(11);
@@ -363,7 +363,7 @@ class StreamProjectionTest {
     void anotherSourceGoesOnWhereTheOneBeforeEnded() {
         projection.target(2);
         stream.key(0, 100, 50, 60);
-        projection.onSourceChange();
+        stream.changeSource();
         assertThat(projection.takeKeyFrameWish()).isTrue();
         assertThat(projection.currentEncoding()).isEqualTo(StreamProjection.SUSPENDED);
         assertThat(stream.frame(0, 100, 7, 7, 0)).isEqualTo(-1);

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *      29  layer sync (Y)        30  non-reference (N)
  *      31  first packet of its frame     32  last packet (marker)     33  a key frame begins here
  *   34-38  KEYIDX        39  has it  40-42  codec             43-45  encoding
+ *      46  newest of its encoding    48-55  encodings that flow, one bit each
  * </pre>
  */
 public final class FrameFacts {
@@ -32,6 +33,8 @@ public final class FrameFacts {
     private static final int KEY_IDX_BIT = 39;
     private static final int CODEC_SHIFT = 40;
     private static final int ENCODING_SHIFT = 43;
+    private static final int NEWEST_BIT = 46;
+    private static final int FLOWING_SHIFT = 48;
 
     private final Vp8Descriptor vp8 = new Vp8Descriptor();
     private long packed;
@@ -90,6 +93,18 @@ public final class FrameFacts {
             height = vp8.height();
         }
         return null;
+    }
+
+    /**
+     * Adds what only who sees all of the source knows; {@link #parse} must have come before.
+     *
+     * @param isNewest whether nothing of its encoding came yet that was sent after it
+     * @param flowing encodings of the source that flow now, one bit each
+     */
+    public void place(boolean isNewest, int flowing) {
+        packed = (packed & ((1L << NEWEST_BIT) - 1))
+                | (isNewest ? 1L << NEWEST_BIT : 0)
+                | ((flowing & 0xFFL) << FLOWING_SHIFT);
     }
 
     /** The facts in one value, for {@link #unpack}; the picture's size is not among them. */
@@ -173,6 +188,16 @@ public final class FrameFacts {
     /** Whether the packet is the last one of its frame: the RTP marker. */
     public boolean isEndOfFrame() {
         return has(END_BIT);
+    }
+
+    /** Whether nothing of its encoding came before it that was sent after it; false unless {@link #place} said so. */
+    public boolean isNewest() {
+        return has(NEWEST_BIT);
+    }
+
+    /** Whether an encoding of the source (0 to 7) flows; false unless {@link #place} said so. */
+    public boolean isFlowing(int encoding) {
+        return (packed >>> (FLOWING_SHIFT + encoding) & 1) != 0;
     }
 
     /** Whether decoding can begin with this packet. */

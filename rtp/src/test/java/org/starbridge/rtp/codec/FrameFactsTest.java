@@ -25,10 +25,17 @@ class FrameFactsTest {
                 assertThat(facts.parse(VideoCodec.VP8, encoding, slab.address(), 12, marker))
                         .isNull();
                 descriptor.wrap(slab.address(), 12);
+                assertThat(facts.isNewest() || facts.isFlowing(encoding)).isFalse();
+                boolean newest = random.nextBoolean();
+                facts.place(!newest, 0xFF);
+                facts.place(newest, 1 << encoding);
                 shared.unpack(facts.packed());
                 assertThat(shared.codec()).isEqualTo(VideoCodec.VP8);
                 assertThat(shared.encoding()).isEqualTo(encoding);
                 assertThat(shared.isEndOfFrame()).isEqualTo(marker);
+                assertThat(shared.isNewest()).isEqualTo(newest);
+                assertThat(shared.isFlowing(encoding)).isTrue();
+                assertThat(shared.isFlowing(encoding ^ 1)).isFalse();
                 assertThat(shared.pictureIdBits()).isEqualTo(descriptor.pictureIdBits());
                 assertThat(shared.pictureId()).isEqualTo(Math.max(0, descriptor.pictureId()));
                 assertThat(shared.tl0PicIdx()).isEqualTo(Math.max(0, descriptor.tl0PicIdx()));
