@@ -152,7 +152,9 @@ final class Run {
 
     /** Takes out of the numbering what is known not to be of a frame that goes. */
     private void onNewest(FrameFacts facts, long extSeq, int frame, boolean goes) {
-        long from = isMissingOfNoFrameThatGoes(frame, goes, facts.isStartOfFrame()) ? highest + 1 : extSeq;
+        boolean isNoLoss = extSeq - highest <= StreamProjection.MAX_GAP
+                && isMissingOfNoFrameThatGoes(frame, goes, facts.isStartOfFrame());
+        long from = isNoLoss ? highest + 1 : extSeq;
         long to = goes ? extSeq - 1 : extSeq;
         if (from <= to && removed != null) {
             removed.add(from, to);
@@ -168,7 +170,7 @@ final class Run {
         if (frame == newestFrame) {
             return !goes;
         }
-        if (frame != newestFrame + 1) {
+        if (frame - newestFrame != 1) {
             return false; // a whole frame is missing
         }
         return newestIsEnd ? isStart || !goes : isStart && !newestGoes;

@@ -33,6 +33,9 @@ public final class StreamProjection {
     /** How long a codec whose key frames may be hidden (other than VP8) is waited for. */
     private static final long MAX_WAIT_NS = 3_000_000_000L;
 
+    /** How long after its end something of a run can still come: asked for again, and again. */
+    private static final long MAX_LATE_NS = 1_000_000_000L;
+
     private static final long NOT_WAITING = Long.MIN_VALUE;
 
     private final int clockRateHz;
@@ -42,6 +45,7 @@ public final class StreamProjection {
     private Run previous = new Run();
     private int targetTemporalLayer;
     private long waitingSinceNs = NOT_WAITING;
+    private long lateUntilNs = NOT_WAITING;
 
     private boolean hasSent;
     private boolean anchored;
@@ -111,7 +115,7 @@ public final class StreamProjection {
         if (facts.encoding() != choice.current()) {
             if (!choice.onOther(facts, canStart(facts, arrivalNs), arrivalNs)) {
                 return choice.current() != EncodingChoice.NONE
-                        && projectLate(facts, extSeq, rtpTimestamp, highestSent);
+                        && projectLate(facts, extSeq, rtpTimestamp, arrivalNs, highestSent);
             }
             start(facts, extSeq, rtpTimestamp, arrivalNs, highestSent);
         } else if (!current.continues(facts, extSeq)) {
@@ -122,7 +126,7 @@ public final class StreamProjection {
             start(facts, extSeq, rtpTimestamp, arrivalNs, highestSent);
         }
         if (!current.admits(facts, extSeq, temporalLimit())) {
-            return projectLate(facts, extSeq, rtpTimestamp, highestSent);
+            return projectLate(facts, extSeq, rtpTimestamp, arrivalNs, highestSent);
         }
         return number(facts, extSeq, rtpTimestamp, arrivalNs, highestSent);
     }
@@ -155,6 +159,7 @@ public final class StreamProjection {
         current = previous;
         previous = ended;
         previous.end(isContinuous ? reserved : Run.NONE);
+        lateUntilNs = isContinuous ? arrivalNs + MAX_LATE_NS : NOT_WAITING;
         current.start(facts, extSeq, indexAfter(reserved, extSeq));
         if (hasSent) {
             current.deltas(
@@ -216,8 +221,11 @@ public final class StreamProjection {
         return highestSent >= 0 && next - highestSent > MAX_GAP;
     }
 
-    private boolean projectLate(FrameFacts facts, long extSeq, int rtpTimestamp, long highestSent) {
-        if (!anchored || highestIndex != highestSent || !previous.admitsLate(facts, extSeq)) {
+    private boolean projectLate(FrameFacts facts, long extSeq, int rtpTimestamp, long arrivalNs, long highestSent) {
+        if (arrivalNs > lateUntilNs
+                || !anchored
+                || highestIndex != highestSent
+                || !previous.admitsLate(facts, extSeq)) {
             return false;
         }
         long next = previous.index(extSeq);

@@ -79,7 +79,7 @@ class SourceLayersTest {
         assertThat(packet(2, 2, 1000, MS)).isFalse();
         assertThat(packet(1, 0, 1000, 2 * MS)).isTrue();
         for (int i = 0; i < 10; i++) {
-            assertThat(packet(1, 0, 1000, 10 * i * MS)).isFalse();
+            assertThat(packet(1, 0, 1000, 10L * i * MS)).isFalse();
         }
         assertThat(layers.isActive(2)).as("too short a time").isTrue();
         assertThat(packet(1, 0, 1000, SourceLayers.ENDED_NS + 2 * MS)).isTrue();

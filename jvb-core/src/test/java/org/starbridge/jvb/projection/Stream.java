@@ -40,7 +40,10 @@ final class Stream {
     long vp8Short(long seq, int pictureId, int timestamp, String flags) {
         boolean key = flags.contains("K");
         byte[] bytes = {
-            (byte) (flags.contains("S") || key ? 0x90 : 0x80), (byte) 0x80, (byte) (pictureId & 0x7F), (byte) (key ? 0 : 1)
+            (byte) (flags.contains("S") || key ? 0x90 : 0x80),
+            (byte) 0x80,
+            (byte) (pictureId & 0x7F),
+            (byte) (key ? 0 : 1)
         };
         return packet(VideoCodec.VP8, 0, seq, timestamp, flags.contains("E"), bytes);
     }

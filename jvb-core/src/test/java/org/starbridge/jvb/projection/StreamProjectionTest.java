@@ -76,7 +76,9 @@ class StreamProjectionTest {
         stream.key(0, 100, 0, 0);
         assertThat(stream.frame(0, 101, 1, 0, 1)).isEqualTo(-1);
         projection.target(2);
-        assertThat(stream.vp8(0, 102, 2, 0, 2, "SE")).as("may refer to the frame left out").isEqualTo(-1);
+        assertThat(stream.vp8(0, 102, 2, 0, 2, "SE"))
+                .as("may refer to the frame left out")
+                .isEqualTo(-1);
         assertThat(stream.frame(0, 103, 3, 1, 0)).isEqualTo(101);
         assertThat(stream.vp8(0, 104, 4, 1, 2, "SE")).isEqualTo(-1);
         assertThat(stream.vp8(0, 105, 5, 1, 1, "SEY")).isEqualTo(102);
@@ -225,7 +227,9 @@ class StreamProjectionTest {
     void asksAgainWhenAGroupWentByAndSomethingBetterIsThere() {
         projection.target(128 + 2);
         stream.key(0, 100, 0, 0);
-        assertThat(projection.takeKeyFrameWish()).as("asked when the target was set").isTrue();
+        assertThat(projection.takeKeyFrameWish())
+                .as("asked when the target was set")
+                .isTrue();
         stream.nowMs += 300;
         stream.frame(1, 200, 0, 0, 0);
         assertThat(projection.takeKeyFrameWish()).as("within the group").isFalse();
@@ -296,7 +300,9 @@ class StreamProjectionTest {
         projection.target(2);
         assertThat(stream.packet(VideoCodec.H264, 0, 16, 5, true, H264_SLICE)).isEqualTo(-1);
         assertThat(stream.packet(VideoCodec.H264, 0, 17, 6, true, H264_IDR)).isEqualTo(15);
-        assertThat(stream.packet(VideoCodec.VP9, 0, 18, 7, true, (byte) 0x48)).as("another codec").isEqualTo(-1);
+        assertThat(stream.packet(VideoCodec.VP9, 0, 18, 7, true, (byte) 0x48))
+                .as("another codec")
+                .isEqualTo(-1);
         assertThat(stream.packet(VideoCodec.VP9, 0, 19, 8, true, (byte) 0x08)).isEqualTo(16);
         assertThat(stream.packet(VideoCodec.H264, 0, 13, 3, true, H264_SLICE)).isEqualTo(-1);
     }
@@ -332,7 +338,9 @@ class StreamProjectionTest {
         stream.key(0, 100, 0, 0);
         stream.highestSent = 500;
         assertThat(stream.vp8(0, 99, 0, 0, 0, "-")).isEqualTo(-1);
-        assertThat(stream.frame(0, 102, 2, 2, 0)).as("and shows that something is missing").isEqualTo(502);
+        assertThat(stream.frame(0, 102, 2, 2, 0))
+                .as("and shows that something is missing")
+                .isEqualTo(502);
         assertThat(stream.frame(0, 101, 1, 1, 0)).as("its place is gone").isEqualTo(-1);
         assertThat(stream.frame(0, 103, 3, 3, 0)).isEqualTo(503);
     }
@@ -371,6 +379,8 @@ class StreamProjectionTest {
         assertThat(stream.key(0, 101, 8, 8)).isEqualTo(101);
         assertThat(stream.numbers()).isEqualTo("101 51 61 29");
         assertThat(projection.timestamp()).isEqualTo(50 * 3000 + 3600);
-        assertThat(stream.frame(0, 100, 7, 7, 0)).as("of the new source, before its key frame").isEqualTo(-1);
+        assertThat(stream.frame(0, 100, 7, 7, 0))
+                .as("of the new source, before its key frame")
+                .isEqualTo(-1);
     }
 }
