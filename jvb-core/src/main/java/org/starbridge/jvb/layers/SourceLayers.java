@@ -1,6 +1,8 @@
 package org.starbridge.jvb.layers;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.packet.LayersAllocation;
 
@@ -247,5 +249,22 @@ public final class SourceLayers {
     /** What the sender said that a layer and those below it are to cost; 0 if it did not, or does not send it. */
     public long targetBps(int encoding, int temporalLayer) {
         return targetsBps[encoding * TEMPORAL_LAYERS + temporalLayer];
+    }
+
+    /** All of it at one moment; allocates, so for who chooses layers, not for packets. */
+    public LayersSnapshot snapshot(long nowNs) {
+        List<LayersSnapshot.Layer> layers = new ArrayList<>();
+        for (int encoding = 0; encoding < encodings; encoding++) {
+            for (int temporal = 0; temporal < temporalLayers[encoding]; temporal++) {
+                layers.add(new LayersSnapshot.Layer(
+                        encoding << 6 | temporal,
+                        isActive(encoding),
+                        heights[encoding],
+                        framesPerSecond(encoding, temporal),
+                        bitrateBps(encoding, temporal, nowNs),
+                        targetBps(encoding, temporal)));
+            }
+        }
+        return new LayersSnapshot(version, layers);
     }
 }

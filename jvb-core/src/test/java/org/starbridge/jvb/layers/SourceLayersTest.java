@@ -163,6 +163,20 @@ class SourceLayersTest {
     }
 
     @Test
+    void aSnapshotTellsEveryLayer() {
+        packet(1, 1, 1000, 0);
+        LayersSnapshot snapshot = layers.snapshot(20 * MS);
+        assertThat(snapshot.version()).isEqualTo(layers.version());
+        assertThat(snapshot.layers()).hasSize(9);
+        LayersSnapshot.Layer layer = snapshot.layers().get(5);
+        assertThat(layer).isEqualTo(new LayersSnapshot.Layer(64 + 2, true, 360, 30f, 8000, 0));
+        assertThat(layer.encoding()).isEqualTo(1);
+        assertThat(layer.temporalLayer()).isEqualTo(2);
+        assertThat(snapshot.layers().get(3).bitrateBps()).isZero();
+        assertThat(snapshot.layers().get(8).isActive()).isFalse();
+    }
+
+    @Test
     void takesNoNoticeOfAnEncodingThatWasNotDeclared() {
         assertThat(packet(3, 0, 100, 0)).isFalse();
         assertThat(packet(0, 3, 100, 0)).isTrue();

@@ -177,6 +177,32 @@ class StreamProjectionTest {
     }
 
     @Test
+    void whatComesLateToARunThatEndedIsTakenForASecond() {
+        projection.target(2);
+        stream.key(0, 100, 0, 0);
+        stream.vp8(0, 101, 1, 1, 0, "S");
+        stream.frame(0, 104, 2, 2, 0);
+        projection.target(64 + 2);
+        stream.key(1, 500, 9, 9);
+        stream.nowMs += 1000;
+        assertThat(stream.vp8(0, 102, 1, 1, 0, "-")).isEqualTo(102);
+        stream.nowMs += 1;
+        assertThat(stream.vp8(0, 103, 1, 1, 0, "E")).isEqualTo(-1);
+    }
+
+    @Test
+    void aSwitchGoesOnAfterTheNewestFrameThoughSomethingLeftOutCameBeforeIt() {
+        projection.target(0);
+        stream.key(0, 100, 0, 0);
+        assertThat(stream.frame(0, 102, 2, 1, 2)).isEqualTo(-1);
+        assertThat(stream.frame(0, 101, 1, 1, 0)).isEqualTo(101);
+        projection.target(64);
+        assertThat(stream.key(1, 500, 90, 90)).isEqualTo(102);
+        assertThat(stream.numbers()).isEqualTo("102 2 2 2");
+        assertThat(projection.timestamp()).isEqualTo(2 * 3000);
+    }
+
+    @Test
     void aKeyFrameWhoseRestWentByIsNotSwitchedTo() {
         projection.target(2);
         stream.key(0, 100, 0, 0);
@@ -365,6 +391,9 @@ class StreamProjectionTest {
         assertThat(stream.frame(0, 100 + StreamProjection.MAX_GAP, 2, 2, 0)).isEqualTo(100 + StreamProjection.MAX_GAP);
         long highest = stream.highestSent;
         assertThat(stream.frame(0, 101 + 3 * StreamProjection.MAX_GAP, 4, 4, 0)).isEqualTo(highest + 2);
+        assertThat(stream.frame(0, 102 + 5 * StreamProjection.MAX_GAP, 5, 5, 0))
+                .as("nobody pads that much")
+                .isEqualTo(highest + 4);
     }
 
     @Test
