@@ -40,6 +40,14 @@ final class SourcePackets implements AutoCloseable {
         return view;
     }
 
+    /** One with nothing but padding. */
+    RtpView padding(int ssrc, int payloadType, long extSeq, int timestamp) {
+        RtpView packet = packet(ssrc, payloadType, extSeq, timestamp, new byte[] {0, 0, 3});
+        Memory.put8(memory.address(), Memory.u8(memory.address()) | 0x20);
+        assertThat(view.wrap(memory.address(), packet.lengthBytes())).isNull();
+        return view;
+    }
+
     static Stream audio(int ssrc) {
         return new Stream(ssrc, "a", MediaKind.AUDIO, Use.MEDIA, false);
     }
