@@ -97,6 +97,11 @@ public final class SctpAssociation {
         return true;
     }
 
+    /** Whether a reset of this stream of ours was asked for and is not over. */
+    public boolean isResetting(int streamId) {
+        return established != null && established.resets.isBusy(streamId);
+    }
+
     /** Bytes that wait or are not acknowledged, with what each message costs besides. */
     public int bufferedBytes() {
         return established == null ? 0 : established.transmission.queue().bufferedBytes();
