@@ -29,9 +29,17 @@ final class FragmentRun {
         lengthBytes = first.payload().length;
     }
 
-    /** Whether the two can be neighbours, this one first: parts of one message, or the end of one and the next's begin. */
+    /**
+     * Whether the two can be neighbours, this one first. A message may begin wherever one before it was given up; else both
+     * are parts of the same.
+     */
     boolean fitsBefore(FragmentRun next) {
-        return ends ? next.begins : !next.begins && isSameMessage(next);
+        return next.begins || continues(next);
+    }
+
+    /** Whether the one that follows at once is a part of the same message. */
+    boolean continues(FragmentRun next) {
+        return !ends && !next.begins && isSameMessage(next);
     }
 
     private boolean isSameMessage(FragmentRun other) {

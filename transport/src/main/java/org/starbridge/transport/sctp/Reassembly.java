@@ -94,11 +94,11 @@ final class Reassembly {
             runs = new TreeMap<>();
         }
         FragmentRun joined = run;
-        if (before != null && !before.ends()) {
+        if (before != null && before.continues(run)) {
             append(before, run);
             joined = before;
         }
-        if (after != null && !run.ends()) {
+        if (after != null && run.continues(after)) {
             runs.remove(after.firstTsn());
             append(joined, after);
         }

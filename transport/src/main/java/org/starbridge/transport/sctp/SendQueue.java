@@ -38,16 +38,16 @@ final class SendQueue {
         return SendResult.ACCEPTED;
     }
 
-    /** The next message with something to send; drops those that waited for too long. */
+    /** The next message with something to send, or to give up; drops those that waited for too long. */
     @Nullable
     OutgoingMessage head(long nowNs) {
         while (waiting != null) {
             OutgoingMessage head = waiting.peek();
             if (head == null) {
                 waiting = null;
-            } else if (head.isAbandoned || (head.fragmented == 0 && head.isExpired(nowNs))) {
+            } else if (head.fragmented == 0 && head.isExpired(nowNs)) {
                 waiting.poll();
-                release(head.payload.length - head.fragmented + SctpConfig.MESSAGE_OVERHEAD_BYTES);
+                release(head.payload.length + SctpConfig.MESSAGE_OVERHEAD_BYTES);
             } else {
                 return head;
             }
@@ -58,6 +58,16 @@ final class SendQueue {
     /** How long the head's next fragment is. */
     int nextLength(OutgoingMessage head) {
         return Math.min(maxFragmentBytes, head.payload.length - head.fragmented);
+    }
+
+    /** All that was not sent of a message that is given up, as one chunk that never will be. */
+    SentChunk rest(OutgoingMessage head, long tsn) {
+        SentChunk chunk = new SentChunk(head, tsn, head.fragmented, head.payload.length - head.fragmented);
+        head.fragmented = head.payload.length;
+        if (waiting != null) {
+            waiting.poll();
+        }
+        return chunk;
     }
 
     /** Cuts the head's next fragment off. */

@@ -89,7 +89,7 @@ final class Transmission {
     SctpDropReason onSack(long nowNs, Chunk.Sack sack) {
         long newCumulative = Wire.extend32(sack.cumulativeTsn(), cumulativeTsn);
         int[] gaps = sack.gaps();
-        if (newCumulative > lastTsn() || gaps.length > 0 && newCumulative + gaps[gaps.length - 1] > lastTsn()) {
+        if (newCumulative > lastTsn() || (gaps.length > 0 && newCumulative + gaps[gaps.length - 1] > lastTsn())) {
             return SctpDropReason.SACK_FOR_UNSENT;
         }
         if (newCumulative < cumulativeTsn) {
@@ -269,7 +269,7 @@ final class Transmission {
 
     /** Sends what may be sent now. */
     void transmit(long nowNs, PacketAssembler out) {
-        abandon();
+        abandon(nowNs);
         if (isFastRetransmissionDue) {
             isFastRetransmissionDue = false;
             sendLost(nowNs, out, true);
@@ -342,10 +342,16 @@ final class Transmission {
     }
 
     /** Gives up all fragments of the messages that are abandoned (RFC 3758 section 3.5, A3). */
-    private void abandon() {
+    private void abandon(long nowNs) {
+        OutgoingMessage head = queue.head(nowNs);
+        if (sent != null && head != null && head.isAbandoned) {
+            // One TSN stands for all that will not be sent: else the next message would follow a fragment without an
+            // end.
+            sent.add(queue.rest(head, nextTsn++));
+        }
         for (SentChunk chunk : sentOrNone()) {
             if (chunk.message.isAbandoned && chunk.fate != Fate.ABANDONED) {
-                if (chunk.fate == Fate.UNDER_WAY) {
+                if (chunk.fate == Fate.UNDER_WAY && chunk.sends > 0) {
                     bytesUnderWay -= chunk.length;
                 }
                 chunk.fate = Fate.ABANDONED;
