@@ -195,15 +195,15 @@ final class Reassembly {
      *
      * @param skipped pairs of stream and last SSN that is not to be waited for
      */
-    void onSkip(long cumulativeTsn, int[] skipped, SctpSink sink) {
+    void onSkip(long upToTsn, int[] skipped, SctpSink sink) {
         while (runs != null) {
             Map.Entry<Long, FragmentRun> first = runs.firstEntry();
             if (first == null) {
                 break;
             }
             FragmentRun run = first.getValue();
-            boolean isSkipped = run.firstTsn() <= cumulativeTsn;
-            boolean isHeadless = run.firstTsn() == cumulativeTsn + 1 && !run.begins();
+            boolean isSkipped = run.firstTsn() <= upToTsn;
+            boolean isHeadless = run.firstTsn() == upToTsn + 1 && !run.begins();
             if (!isSkipped && !isHeadless) {
                 break;
             }

@@ -81,7 +81,7 @@ final class Reception {
             counts.add(SctpDropReason.BAD_FORWARD_TSN);
         } else if (tsn > tsns.cumulativeTsn()) {
             tsns.advanceTo(tsn);
-            reassembly.onSkip(tsns.cumulativeTsn(), skip.skipped(), sink);
+            reassembly.onSkip(tsn, skip.skipped(), sink);
         }
     }
 

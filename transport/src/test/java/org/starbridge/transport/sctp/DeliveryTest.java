@@ -129,9 +129,10 @@ final class DeliveryTest {
         assertThat(link.b.received).hasSize(2);
     }
 
-    @Test
-    void partlyReliableMessagesAreGivenUpAndTheRestArrives() {
-        VirtualLink link = VirtualLink.connected(11);
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+    void partlyReliableMessagesAreGivenUpAndTheRestArrives(long seed) {
+        VirtualLink link = VirtualLink.connected(seed);
         link.conditions(0.3, 0, Duration.ofMillis(10));
         Reliability once = new Reliability(true, 0, Long.MAX_VALUE);
         int accepted = 0;
