@@ -60,10 +60,12 @@ final class Established {
         control.add(chunk);
     }
 
-    long nextDeadlineNs() {
+    /** See {@link #transmit} for {@code mayReset}. */
+    long nextDeadlineNs(boolean mayReset) {
+        long resetAtNs = mayReset ? resets.nextDeadlineNs() : Long.MAX_VALUE;
         return Math.min(
                 Math.min(reception.nextDeadlineNs(), transmission.nextDeadlineNs()),
-                Math.min(resets.nextDeadlineNs(), heartbeatAtNs));
+                Math.min(resetAtNs, heartbeatAtNs));
     }
 
     void onTimeout(long nowNs) {

@@ -43,8 +43,9 @@ final class Reassembly {
      * A fragment or whole message that was not there before.
      *
      * @param isNext it is the next one missing
+     * @param isLastTry if there is no room again, its message is given up
      */
-    Outcome onData(long tsn, Chunk.Data data, boolean isNext, SctpSink sink) {
+    Outcome onData(long tsn, Chunk.Data data, boolean isNext, boolean isLastTry, SctpSink sink) {
         FragmentRun run = new FragmentRun(tsn, data);
         FragmentRun before = neighbourBefore(tsn);
         FragmentRun after = neighbourAfter(tsn);
@@ -59,14 +60,14 @@ final class Reassembly {
             if (run.lengthBytes() > maxMessageBytes) {
                 counts.add(SctpDropReason.MESSAGE_TOO_LARGE);
                 run.discard();
-            } else if (!isDeliverable(run) && !memory.hold(run.keptBytes(), isNext)) {
+            } else if (!isDeliverable(run) && !hold(run, isNext, isLastTry)) {
                 return Outcome.NO_ROOM;
             }
             boolean isHeld = !run.isDiscarded() && !isDeliverable(run);
             onWhole(run, isHeld, sink);
             return Outcome.TAKEN;
         }
-        if (!memory.hold(run.keptBytes(), isNext)) {
+        if (!hold(run, isNext, isLastTry)) {
             return Outcome.NO_ROOM;
         }
         FragmentRun joined = join(before, run, after);
@@ -78,6 +79,17 @@ final class Reassembly {
             onWhole(joined, !joined.isDiscarded(), sink);
         }
         return Outcome.TAKEN;
+    }
+
+    private boolean hold(FragmentRun run, boolean isNext, boolean isLastTry) {
+        if (memory.hold(run.keptBytes(), isNext)) {
+            return true;
+        }
+        if (isLastTry) {
+            counts.add(SctpDropReason.MESSAGE_STALLED);
+            run.discard();
+        }
+        return isLastTry;
     }
 
     private @Nullable FragmentRun neighbourBefore(long tsn) {

@@ -4,6 +4,12 @@ package org.starbridge.transport.sctp;
 final class Reception {
     private static final int PACKETS_PER_SACK = 2;
 
+    /**
+     * Associations that each hold a part of a long message can use up the memory of all, so that none gets the rest: after
+     * so long a message is given up.
+     */
+    private static final long STALL_NS = 10_000_000_000L;
+
     private final long sackDelayNs;
     private final SctpCounts counts;
     private final InboundTsns tsns;
@@ -13,6 +19,8 @@ final class Reception {
     private boolean isSackUrgent;
     private int packetsSinceSack;
     private long sackAtNs = Long.MAX_VALUE;
+    /** Since when there is no room for the next one missing. */
+    private long stalledSinceNs = Long.MAX_VALUE;
 
     Reception(SctpConfig config, ReceiveBudget budget, SctpCounts counts, long initialTsn, int streams) {
         sackDelayNs = config.sackDelay().toNanos();
@@ -32,7 +40,7 @@ final class Reception {
         PROTOCOL_VIOLATION
     }
 
-    Verdict onData(Chunk.Data data, SctpSink sink) {
+    Verdict onData(long nowNs, Chunk.Data data, SctpSink sink) {
         if (data.payload().length == 0) {
             counts.add(SctpDropReason.EMPTY_DATA);
             return Verdict.NO_USER_DATA;
@@ -55,14 +63,17 @@ final class Reception {
             return Verdict.FINE;
         }
         boolean isNext = tsn == tsns.cumulativeTsn() + 1;
-        return switch (reassembly.onData(tsn, data, isNext, sink)) {
+        boolean isLastTry = isNext && stalledSinceNs != Long.MAX_VALUE && nowNs - stalledSinceNs > STALL_NS;
+        return switch (reassembly.onData(tsn, data, isNext, isLastTry, sink)) {
             case TAKEN -> {
+                stalledSinceNs = isNext ? Long.MAX_VALUE : stalledSinceNs;
                 isSackUrgent |= !isNext || tsns.hasGaps();
                 tsns.add(tsn);
                 yield Verdict.FINE;
             }
             case NO_ROOM -> {
                 counts.add(SctpDropReason.RECEIVE_MEMORY_FULL);
+                stalledSinceNs = isNext ? Math.min(stalledSinceNs, nowNs) : stalledSinceNs;
                 isSackUrgent = true;
                 yield Verdict.FINE;
             }

@@ -138,7 +138,7 @@ public final class SctpAssociation {
             deadlineNs = Math.min(deadlineNs, initiation.timeoutAtNs());
         }
         if (established != null) {
-            deadlineNs = Math.min(deadlineNs, established.nextDeadlineNs());
+            deadlineNs = Math.min(deadlineNs, established.nextDeadlineNs(state == SctpState.ESTABLISHED));
         }
         return deadlineNs;
     }
@@ -289,7 +289,7 @@ public final class SctpAssociation {
 
     private void onChunk(long nowNs, Chunk chunk, Established up, SctpSink sink) {
         switch (chunk) {
-            case Chunk.Data data -> onData(data, up, sink);
+            case Chunk.Data data -> onData(nowNs, data, up, sink);
             case Chunk.Sack sack -> onSack(up.transmission.onSack(nowNs, sack));
             case Chunk.Heartbeat heartbeat -> up.later(ChunkWriter.withValue(Chunk.HEARTBEAT_ACK, heartbeat.info()));
             case Chunk.HeartbeatAck ack -> up.onHeartbeatAck(nowNs, ack.info());
@@ -314,12 +314,12 @@ public final class SctpAssociation {
         }
     }
 
-    private void onData(Chunk.Data data, Established up, SctpSink sink) {
+    private void onData(long nowNs, Chunk.Data data, Established up, SctpSink sink) {
         if (state == SctpState.SHUTDOWN_RECEIVED || state == SctpState.SHUTDOWN_ACK_SENT) {
             counts.add(SctpDropReason.UNEXPECTED_CHUNK);
             return;
         }
-        switch (up.reception.onData(data, sink)) {
+        switch (up.reception.onData(nowNs, data, sink)) {
             case FINE -> {}
             case NO_USER_DATA -> abort(ChunkWriter.CAUSE_NO_USER_DATA, SctpEnd.PROTOCOL_VIOLATION, sink);
             case PROTOCOL_VIOLATION -> abort(ChunkWriter.CAUSE_PROTOCOL_VIOLATION, SctpEnd.PROTOCOL_VIOLATION, sink);

@@ -42,6 +42,8 @@ public enum SctpDropReason {
     STALE_SSN,
     /** The receive memory of the association, or of all, is used up; the peer will send it again. */
     RECEIVE_MEMORY_FULL,
+    /** A message for whose next part there was no room for ten seconds: acknowledged, not delivered. */
+    MESSAGE_STALLED,
     /** A FORWARD TSN that goes back, or further than anybody can have sent. */
     BAD_FORWARD_TSN,
     /** A stream reset request out of turn. */

@@ -55,7 +55,10 @@ final class DataChannelsTest {
         public void send(byte[] packet) {
             if (random.nextDouble() >= loss) {
                 flights.add(new Flight(
-                        nowNs + 5_000_000 + random.nextInt(1000), number++, this == client ? server : client, packet));
+                        nowNs + 5_000_000 + (loss == 0 ? 0 : random.nextInt(10_000_000)),
+                        number++,
+                        this == client ? server : client,
+                        packet));
             }
         }
 

@@ -39,7 +39,7 @@ final class DuelTest {
             random = new Random(seed);
             SctpConfig config = SctpConfig.defaults();
             if (seed % 3 == 0) {
-                config = config.withBuffers(60_000, 80_000, 60_000).withTotalReceiveBytes(20_000);
+                config = config.withBuffers(60_000, 80_000, 60_000).withTotalReceiveBytes(60_000);
             }
             link = new VirtualLink(seed, config);
         }

@@ -180,6 +180,21 @@ final class HostilePeerTest {
     }
 
     @Test
+    void halfMessagesThatUseUpTheMemoryOfAllAreGivenUpInTime() {
+        link = VirtualLink.connected(new VirtualLink(1, SctpConfig.defaults().withTotalReceiveBytes(50_000)));
+        link.a.send(0, new byte[200_000]);
+        link.a.send(0, new byte[60_000]);
+        link.run(Duration.ofSeconds(8));
+        assertThat(link.b.received).isEmpty();
+        assertThat(link.b.host.receiveBytesHeld()).isLessThanOrEqualTo(50_000);
+        link.run(Duration.ofSeconds(40));
+        assertThat(link.b.count(SctpDropReason.MESSAGE_STALLED)).isEqualTo(1);
+        assertThat(link.b.received).hasSize(1);
+        assertThat(link.b.received.getFirst().payload()).hasSize(60_000);
+        assertThat(link.b.host.receiveBytesHeld()).isZero();
+    }
+
+    @Test
     void tinyFragmentsDoNotFillTheMemory() {
         for (int i = 1; i < 4000; i++) {
             attack(Forger.data(0, tsn + 2L * i, 0, 0, 1));
