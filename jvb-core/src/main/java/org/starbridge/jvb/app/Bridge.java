@@ -8,9 +8,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,6 +24,7 @@ import org.starbridge.jvb.conference.ConferenceEnvironment;
 import org.starbridge.jvb.conference.ConferenceLimits;
 import org.starbridge.jvb.conference.Conferences;
 import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.datachannel.SctpLinks;
 import org.starbridge.jvb.health.HealthCheck;
 import org.starbridge.jvb.health.HealthChecker;
 import org.starbridge.jvb.health.HealthChecks;
@@ -89,8 +92,9 @@ public final class Bridge implements AutoCloseable {
         CompletableFuture<CurrentIdentity> firstIdentity = CompletableFuture.supplyAsync(
                 () -> new CurrentIdentity(random, Clock.systemUTC().instant()));
         // Two: the watchdog must look also while another task waits for something.
-        ScheduledExecutorService timer = Executors.newScheduledThreadPool(
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(
                 2, Thread.ofPlatform().daemon().name("timer").factory());
+        timer.setRemoveOnCancelPolicy(true); // SCTP takes most of its timers back
         CollectionPauses pauses = CollectionPauses.watch();
         HttpCounters httpCounters = new HttpCounters();
         MediaStack started = null;
@@ -104,6 +108,7 @@ public final class Bridge implements AutoCloseable {
                             httpLimits(config.http(), config.http().publicMaxConnections()),
                             httpCounters)
                     : null;
+            SctpLinks data = sctpLinks(config, random, timer);
             FaultDesk faults = new FaultDesk(System::nanoTime, Thread::startVirtualThread);
             MediaStack media = MediaStack.start(config, random, faults);
             started = media;
@@ -115,7 +120,8 @@ public final class Bridge implements AutoCloseable {
                             identity,
                             random,
                             System::nanoTime,
-                            (delay, task) -> later(timer, delay, task)),
+                            (delay, task) -> later(timer, delay, task),
+                            data),
                     new ConferenceCounters());
             faults.closeThrough(conferences::fail);
             if (publicHttp != null) {
@@ -128,6 +134,7 @@ public final class Bridge implements AutoCloseable {
                     new HealthChecker(config.health(), healthChecks(config, media, watchdog), System.nanoTime());
             StatsCollector stats = statsCollector(config, media, conferences, health, faults, watchdog, pauses);
             ControlCounters.show(stats, conferences.counters(), httpCounters);
+            ControlCounters.show(stats, data);
             everyOnTimer(timer, Duration.ofSeconds(1), "watchdog", () -> {
                 if (watchdog.check(System.nanoTime())) {
                     health.run(System::nanoTime);
@@ -192,6 +199,26 @@ public final class Bridge implements AutoCloseable {
                 config.expiration().timeout(),
                 config.channel().publishInterval(),
                 conferenceLimits(config.limits()));
+    }
+
+    private static SctpLinks sctpLinks(BridgeConfig config, SecureRandom random, ScheduledExecutorService timer) {
+        return new SctpLinks(
+                new SctpLinks.Settings(
+                        config.sctp().enabled(),
+                        config.sctp().maxChannels(),
+                        config.channel().maxMessageBytes(),
+                        config.channel().messagesPerSecond(),
+                        config.channel().maxPendingMessages(),
+                        config.channel().maxPendingBytes()),
+                new SctpLinks.Surroundings(
+                        System::nanoTime,
+                        random,
+                        Thread::startVirtualThread,
+                        (delayNs, task) -> {
+                            Future<?> future = timer.schedule(task, delayNs, TimeUnit.NANOSECONDS);
+                            return () -> future.cancel(false);
+                        },
+                        LockSupport::parkNanos));
     }
 
     private static ConferenceLimits conferenceLimits(BridgeConfig.Limits config) {

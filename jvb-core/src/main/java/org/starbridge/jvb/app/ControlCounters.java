@@ -2,12 +2,33 @@ package org.starbridge.jvb.app;
 
 import java.util.Locale;
 import org.starbridge.jvb.conference.ConferenceCounters;
+import org.starbridge.jvb.datachannel.SctpLinks;
 import org.starbridge.jvb.rest.HttpCounters;
 import org.starbridge.jvb.stats.StatsCollector;
+import org.starbridge.transport.sctp.SctpDropReason;
 
 /** What the control surfaces refused, dropped or put off, among the statistics: one counter per limit. */
 final class ControlCounters {
     private ControlCounters() {}
+
+    static void show(StatsCollector stats, SctpLinks data) {
+        for (SctpDropReason reason : SctpDropReason.values()) {
+            stats.count(
+                    "sctp_refused",
+                    "What SCTP associations refused of what their peers sent.",
+                    "reason",
+                    reason.name().toLowerCase(Locale.ROOT),
+                    () -> data.refused().count(reason));
+        }
+        stats.count(
+                "sctp_packets_overrun",
+                "SCTP packets dropped because their association was busy; they come again.",
+                data::packetsRefused);
+        stats.count(
+                "data_channel_messages_ignored",
+                "Data channels opened beyond videobridge.sctp.max-channels, and messages on them or without a meaning.",
+                data::opensRefused);
+    }
 
     static void show(StatsCollector stats, ConferenceCounters conferences, HttpCounters http) {
         stats.count("http_requests", "HTTP requests to either server.", http.requests::sum);

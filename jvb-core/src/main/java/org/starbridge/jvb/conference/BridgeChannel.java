@@ -12,6 +12,18 @@ public interface BridgeChannel {
      */
     boolean send(String json);
 
+    /** What carries it. */
+    default Carrier carrier() {
+        return Carrier.WEB_SOCKET;
+    }
+
+    /** A client may have one channel of each at a time. */
+    enum Carrier {
+        WEB_SOCKET,
+        /** A data channel, over SCTP. */
+        DATA_CHANNEL
+    }
+
     /** Closes it; a second call does nothing. */
     void close(CloseReason reason);
 

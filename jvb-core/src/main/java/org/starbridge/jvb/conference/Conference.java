@@ -238,9 +238,7 @@ final class Conference {
             EndpointStats last = endpoint.media().stats();
             counters.packetsLostInboundOfGone.add(last.packetsLostInbound());
             counters.packetsExpectedInboundOfGone.add(last.packetsExpectedInbound());
-            BridgeChannel channel = endpoint.channel();
-            endpoint.channel(null);
-            if (channel != null) {
+            for (BridgeChannel channel : endpoint.channels().takeAll()) {
                 channel.close(BridgeChannel.CloseReason.ENDPOINT_CLOSED);
             }
         }
@@ -272,10 +270,15 @@ final class Conference {
         lock.lock();
         try {
             Endpoint endpoint = isExpired ? null : endpoints.get(endpointId);
-            return endpoint == null ? null : new EndpointChannel(this, endpoint, counters, maxChannelNames, hello);
+            return endpoint == null ? null : channelOf(endpoint);
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Where the channels of this endpoint end, also before it is added. */
+    EndpointChannel channelOf(Endpoint endpoint) {
+        return new EndpointChannel(this, endpoint, counters, maxChannelNames, hello);
     }
 
     /** Runs something in turn with everything else about this conference, and publishes what it changed. */

@@ -56,11 +56,17 @@ public final class ConferenceCounters {
     /** Attempts to open a bridge channel with a wrong address or password. */
     public final LongAdder channelsRefused = new LongAdder();
 
-    /** Bridge channel messages received, dropped ones included. */
+    /** Bridge channel messages received over WebSocket, dropped ones included. */
     public final LongAdder channelMessagesReceived = new LongAdder();
 
     /** Bridge channel messages handed to a socket. */
     public final LongAdder channelMessagesSent = new LongAdder();
+
+    /** Bridge channel messages received over a data channel, dropped ones included. */
+    public final LongAdder dataChannelMessagesReceived = new LongAdder();
+
+    /** Bridge channel messages handed to a data channel. */
+    public final LongAdder dataChannelMessagesSent = new LongAdder();
 
     /** Bridge channel messages that came in and were dropped: malformed, unknown, or without effect in this bridge. */
     public final LongAdder channelMessagesDropped = new LongAdder();

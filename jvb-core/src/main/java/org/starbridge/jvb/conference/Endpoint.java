@@ -28,7 +28,7 @@ final class Endpoint {
     private List<DeclaredSource> sources = List.of();
     private Set<MediaKind> mutedKinds = Set.of();
     private List<String> forwardedVideo = List.of();
-    private @Nullable BridgeChannel channel;
+    private final ClientChannels channels = new ClientChannels();
 
     /**
      * What is fixed when an endpoint is created.
@@ -122,14 +122,9 @@ final class Endpoint {
         mutedKinds = Set.copyOf(kinds);
     }
 
-    /** Null while its client has none open. */
-    @Nullable
-    BridgeChannel channel() {
-        return channel;
-    }
-
-    void channel(@Nullable BridgeChannel newChannel) {
-        channel = newChannel;
+    /** Those that its client has open. */
+    ClientChannels channels() {
+        return channels;
     }
 
     /** Names of the video sources it gets now. */
@@ -166,7 +161,7 @@ final class Endpoint {
                 identity.isVisitor(),
                 transport.iceState(),
                 transport.isDtlsConnected(),
-                channel != null,
+                channels.current() != null,
                 sources.stream().map(DeclaredSource::name).toList(),
                 forwardedVideo,
                 mutedKinds,

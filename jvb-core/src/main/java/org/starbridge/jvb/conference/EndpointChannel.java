@@ -21,6 +21,7 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.SourceVideoTypeMessag
 import org.starbridge.colibri.channel.BridgeChannelMessage.Unknown;
 import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
 import org.starbridge.colibri.channel.MalformedMessageException;
+import org.starbridge.jvb.conference.BridgeChannel.Carrier;
 
 /**
  * What the bridge and one endpoint's client say to each other. Acts on greetings and on what the client wants to receive;
@@ -57,19 +58,20 @@ final class EndpointChannel implements ChannelSlot {
                 channel.close(BridgeChannel.CloseReason.ENDPOINT_CLOSED);
                 return;
             }
-            BridgeChannel older = endpoint.channel();
-            endpoint.channel(channel);
+            BridgeChannel older = endpoint.channels().opened(channel);
             if (older != null) {
                 older.close(BridgeChannel.CloseReason.REPLACED);
             }
-            send(endpoint, hello, counters);
+            if (channel.carrier() == Carrier.WEB_SOCKET) { // over a data channel it is told to those who ask
+                send(endpoint, hello, counters);
+            }
             sendForwardedSources(endpoint, counters);
         });
     }
 
     @Override
     public void onText(BridgeChannel channel, String text) {
-        counters.channelMessagesReceived.increment();
+        countReceived(channel);
         BridgeChannelMessage message;
         try {
             message = BridgeChannelJson.parse(text);
@@ -78,7 +80,7 @@ final class EndpointChannel implements ChannelSlot {
             return;
         }
         conference.wishInTurn(() -> {
-            if (!channel.equals(endpoint.channel()) || !onMessage(message)) {
+            if (!endpoint.channels().heard(channel) || !onMessage(message)) {
                 counters.channelMessagesDropped.increment();
             }
         });
@@ -86,19 +88,17 @@ final class EndpointChannel implements ChannelSlot {
 
     @Override
     public void onBinary(BridgeChannel channel) {
-        counters.channelMessagesReceived.increment();
+        countReceived(channel);
         counters.channelMessagesDropped.increment();
     }
 
     @Override
     public void onClose(BridgeChannel channel, int code) {
-        boolean isNormal = code == NORMAL || code == GOING_AWAY || code == NO_STATUS;
-        (isNormal ? counters.channelsClosedNormally : counters.channelsClosedAbnormally).increment();
-        conference.inTurn(() -> {
-            if (channel.equals(endpoint.channel())) {
-                endpoint.channel(null);
-            }
-        });
+        if (channel.carrier() == Carrier.WEB_SOCKET) {
+            boolean isNormal = code == NORMAL || code == GOING_AWAY || code == NO_STATUS;
+            (isNormal ? counters.channelsClosedNormally : counters.channelsClosedAbnormally).increment();
+        }
+        conference.inTurn(() -> endpoint.channels().closed(channel));
     }
 
     /** Whether it had an effect. */
@@ -152,8 +152,21 @@ final class EndpointChannel implements ChannelSlot {
 
     /** Nothing is kept for a client without a channel: what it needs is sent when it opens one. */
     private static void send(Endpoint endpoint, BridgeChannelMessage message, ConferenceCounters counters) {
-        BridgeChannel channel = endpoint.channel();
-        boolean isSent = channel != null && channel.send(BridgeChannelJson.write(message));
-        (isSent ? counters.channelMessagesSent : counters.channelMessagesUnsent).increment();
+        BridgeChannel channel = endpoint.channels().current();
+        if (channel == null || !channel.send(BridgeChannelJson.write(message))) {
+            counters.channelMessagesUnsent.increment();
+            return;
+        }
+        switch (channel.carrier()) {
+            case WEB_SOCKET -> counters.channelMessagesSent.increment();
+            case DATA_CHANNEL -> counters.dataChannelMessagesSent.increment();
+        }
+    }
+
+    private void countReceived(BridgeChannel channel) {
+        switch (channel.carrier()) {
+            case WEB_SOCKET -> counters.channelMessagesReceived.increment();
+            case DATA_CHANNEL -> counters.dataChannelMessagesReceived.increment();
+        }
     }
 }

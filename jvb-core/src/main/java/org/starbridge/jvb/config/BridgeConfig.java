@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param publicHttp the server that clients reach
  * @param privateHttp the server that operators and the signalling side reach
  * @param webSockets the bridge channel over WebSocket
+ * @param sctp the bridge channel over a data channel
  * @param health the bridge's check of itself
  * @param stats how often rates are recomputed
  * @param load how load becomes stress
@@ -37,6 +38,7 @@ public record BridgeConfig(
         PublicHttp publicHttp,
         PrivateHttp privateHttp,
         WebSockets webSockets,
+        Sctp sctp,
         Health health,
         Stats stats,
         Load load,
@@ -73,6 +75,7 @@ public record BridgeConfig(
                         true,
                         Duration.ofSeconds(15),
                         Duration.ofSeconds(60)),
+                new Sctp(true, 1),
                 new Health(
                         Duration.ofMinutes(1),
                         Duration.ofSeconds(90),
@@ -188,6 +191,18 @@ public record BridgeConfig(
 
         public boolean isEnabled() {
             return port >= 0;
+        }
+    }
+
+    /**
+     * The bridge channel over a data channel.
+     *
+     * @param enabled whether endpoints that ask for SCTP get it; true: Jicofo asks for it and fails the invitation without
+     * @param maxChannels data channels that one client may have open at a time; 1, the bridge channel
+     */
+    public record Sctp(boolean enabled, int maxChannels) {
+        public Sctp {
+            requireRange("videobridge.sctp.max-channels", maxChannels, 1, 1024);
         }
     }
 

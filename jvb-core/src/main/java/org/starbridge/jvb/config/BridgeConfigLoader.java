@@ -130,6 +130,7 @@ public final class BridgeConfigLoader {
                 publicHttp(in),
                 privateHttp(in),
                 webSockets(in),
+                sctp(in),
                 health(in),
                 stats(in),
                 load(in),
@@ -197,6 +198,10 @@ public final class BridgeConfigLoader {
                 in.flag("videobridge.websockets.send-keepalive-pings"),
                 in.duration("videobridge.websockets.keepalive-ping-interval"),
                 in.duration("videobridge.websockets.idle-timeout"));
+    }
+
+    private static BridgeConfig.Sctp sctp(ConfigReader in) {
+        return new BridgeConfig.Sctp(in.flag("videobridge.sctp.enabled"), in.integer("videobridge.sctp.max-channels"));
     }
 
     private static BridgeConfig.Health health(ConfigReader in) {

@@ -9,6 +9,7 @@ import org.eclipse.jetty.websocket.api.Session;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.conference.BridgeChannel;
 import org.starbridge.jvb.conference.ChannelSlot;
+import org.starbridge.jvb.conference.MessagePace;
 
 /**
  * One client's socket. Jetty calls its listener methods one after another; the channel's methods may be called from any

@@ -1,15 +1,17 @@
-package org.starbridge.jvb.websocket;
+package org.starbridge.jvb.conference;
 
 /** How soon the next message of one client may be taken: a token bucket with {@value #BURST_SECONDS} seconds' worth. */
-final class MessagePace {
-    static final int BURST_SECONDS = 5;
+public final class MessagePace {
+    /** How much may come at once. */
+    public static final int BURST_SECONDS = 5;
 
     private final double perNs;
     private final double capacity;
     private double tokens;
     private long filledAtNs;
 
-    MessagePace(int perSecond, long nowNs) {
+    /** A full bucket. */
+    public MessagePace(int perSecond, long nowNs) {
         perNs = perSecond / 1e9;
         capacity = (double) perSecond * BURST_SECONDS;
         tokens = capacity;
@@ -17,7 +19,7 @@ final class MessagePace {
     }
 
     /** Takes one message, and says how long to wait before it is looked at; 0 as a rule. */
-    long waitNs(long nowNs) {
+    public long waitNs(long nowNs) {
         tokens = Math.min(capacity, tokens + Math.max(0, nowNs - filledAtNs) * perNs);
         filledAtNs = nowNs;
         tokens--;

@@ -1,4 +1,4 @@
-package org.starbridge.jvb.websocket;
+package org.starbridge.jvb.conference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
