@@ -12,6 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +109,8 @@ public final class Bridge implements AutoCloseable {
                             httpLimits(config.http(), config.http().publicMaxConnections()),
                             httpCounters)
                     : null;
-            SctpLinks data = sctpLinks(config, random, timer);
+            ConferenceCounters counters = new ConferenceCounters();
+            SctpLinks data = sctpLinks(config, random, timer, counters.channelMessagesDelayed);
             FaultDesk faults = new FaultDesk(System::nanoTime, Thread::startVirtualThread);
             MediaStack media = MediaStack.start(config, random, faults);
             started = media;
@@ -122,7 +124,7 @@ public final class Bridge implements AutoCloseable {
                             System::nanoTime,
                             (delay, task) -> later(timer, delay, task),
                             data),
-                    new ConferenceCounters());
+                    counters);
             faults.closeThrough(conferences::fail);
             if (publicHttp != null) {
                 publicHttp.start(webSocketConfig(config), conferences);
@@ -201,7 +203,8 @@ public final class Bridge implements AutoCloseable {
                 conferenceLimits(config.limits()));
     }
 
-    private static SctpLinks sctpLinks(BridgeConfig config, SecureRandom random, ScheduledExecutorService timer) {
+    private static SctpLinks sctpLinks(
+            BridgeConfig config, SecureRandom random, ScheduledExecutorService timer, LongAdder delayed) {
         return new SctpLinks(
                 new SctpLinks.Settings(
                         config.sctp().enabled(),
@@ -218,7 +221,8 @@ public final class Bridge implements AutoCloseable {
                             Future<?> future = timer.schedule(task, delayNs, TimeUnit.NANOSECONDS);
                             return () -> future.cancel(false);
                         },
-                        LockSupport::parkNanos));
+                        LockSupport::parkNanos,
+                        delayed));
     }
 
     private static ConferenceLimits conferenceLimits(BridgeConfig.Limits config) {

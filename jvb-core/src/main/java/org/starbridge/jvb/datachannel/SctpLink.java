@@ -154,6 +154,7 @@ final class SctpLink implements DataLink {
         }
         long waitNs = pace.waitNs(nowNs());
         if (waitNs > 0) {
+            links.surroundings().delayed().increment();
             links.surroundings().pause().accept(waitNs);
         }
     }

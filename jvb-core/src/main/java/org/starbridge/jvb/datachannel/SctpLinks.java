@@ -47,9 +47,15 @@ public final class SctpLinks implements DataLinks {
      * @param threads runs tasks that may wait
      * @param timer wakes them
      * @param pause makes the calling thread wait for so many nanoseconds
+     * @param delayed counts messages that had to wait for their client's pace
      */
     public record Surroundings(
-            LongSupplier clockNs, RandomGenerator random, Executor threads, Timer timer, LongConsumer pause) {}
+            LongSupplier clockNs,
+            RandomGenerator random,
+            Executor threads,
+            Timer timer,
+            LongConsumer pause,
+            LongAdder delayed) {}
 
     /** Runs something once, later, on a thread that it must not keep. */
     @FunctionalInterface
