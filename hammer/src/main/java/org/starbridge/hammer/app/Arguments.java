@@ -171,8 +171,9 @@ final class Arguments {
             names = "--bridge-channel",
             paramLabel = "KIND",
             defaultValue = "ws",
-            description = "What endpoints ask for everything over: sctp (a data channel), ws (the WebSocket that the bridge "
-                    + "offers, if it does) or none (default: ws).")
+            description =
+                    "What endpoints ask for everything over: sctp (a data channel), ws (the WebSocket that the bridge "
+                            + "offers, if it does) or none (default: ws).")
     String bridgeChannel = "ws";
 
     @Option(

@@ -93,12 +93,7 @@ final class DataChannelLink implements AutoCloseable {
 
     private void open(long nowNs) {
         DataChannel channel = channels.open(
-                nowNs,
-                STREAM,
-                "JVB data channel",
-                "http://jitsi.org/protocols/colibri",
-                Reliability.RELIABLE,
-                sink);
+                nowNs, STREAM, "JVB data channel", "http://jitsi.org/protocols/colibri", Reliability.RELIABLE, sink);
         if (channel != null) {
             channels.sendText(nowNs, channel, firstMessage, sink);
         }

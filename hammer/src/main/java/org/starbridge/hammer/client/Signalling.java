@@ -46,7 +46,14 @@ final class Signalling {
     private final Codec videoCodec;
     private final ChannelKind channel;
 
-    Signalling(Colibri2Client client, HttpClient http, URI bridge, String meetingId, Codec videoCodec, boolean rtx, ChannelKind channel) {
+    Signalling(
+            Colibri2Client client,
+            HttpClient http,
+            URI bridge,
+            String meetingId,
+            Codec videoCodec,
+            boolean rtx,
+            ChannelKind channel) {
         this.client = client;
         this.http = http;
         this.bridge = bridge;

@@ -120,9 +120,8 @@ public final class Swarm implements AutoCloseable {
     private Driver open(int number, Stream<EndpointPlan> plans, MediaSessions sessions, List<Endpoint> all) {
         Driver driver = new Driver(number, Meters.of(streams));
         List<Endpoint> owned = new ArrayList<>();
-        plans.forEach(
-                plan -> owned.add(
-                        new Endpoint(plan, openSocket(), driver, handshakes, identity, random, sessions, dataChannel())));
+        plans.forEach(plan -> owned.add(
+                new Endpoint(plan, openSocket(), driver, handshakes, identity, random, sessions, dataChannel())));
         all.addAll(owned);
         driver.start(owned);
         return driver;
