@@ -21,7 +21,7 @@ final class TargetProcess implements AutoCloseable {
     private static final Duration HEALTHY_WITHIN = Duration.ofSeconds(40);
     private static final int END_SECONDS = 10;
 
-    /** As scripts/starbridge: the same collector and heap for both. */
+    /** The floor allocates nothing and does nothing else: the smallest collector. */
     private static final List<String> FLOOR_JAVA = List.of(
             "-Xms32m",
             "-Xmx128m",

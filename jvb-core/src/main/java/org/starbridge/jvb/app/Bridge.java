@@ -37,6 +37,7 @@ import org.starbridge.jvb.rest.RestSources;
 import org.starbridge.jvb.rest.VersionInfo;
 import org.starbridge.jvb.runner.FaultDesk;
 import org.starbridge.jvb.runner.MediaThread;
+import org.starbridge.jvb.runner.StepBack;
 import org.starbridge.jvb.runner.Watchdog;
 import org.starbridge.jvb.stats.BridgeFacts;
 import org.starbridge.jvb.stats.BridgeState;
@@ -146,6 +147,11 @@ public final class Bridge implements AutoCloseable {
             everyOnTimer(timer, config.stats().interval(), "statistics", () -> stats.collect(System.nanoTime()));
             everyOnTimer(timer, config.health().interval(), "health check", () -> health.run(System::nanoTime));
             health.run(System::nanoTime);
+            everyOnTimer(
+                    timer,
+                    Duration.ofSeconds(2),
+                    "priority of threads",
+                    new StepBack(config.media().othersNiceness()));
 
             if (config.privateHttp().isEnabled()) {
                 privateHttp = PrivateHttpServer.start(

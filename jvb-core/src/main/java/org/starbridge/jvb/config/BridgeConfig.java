@@ -100,7 +100,8 @@ public record BridgeConfig(
                         4096,
                         1 << 30,
                         true,
-                        new Gather(Duration.ofNanos(250_000), 0.3)),
+                        new Gather(Duration.ofNanos(250_000), 0.3),
+                        10),
                 new Identity(Optional.empty(), false, Optional.empty()),
                 new Http(4 << 20, 2000, 1000, 256, 1000, 20_000, Duration.ofSeconds(20), Duration.ofSeconds(30)),
                 new Limits(10_000, 5_000, 64, 512, 128, 64, 100, 16, 10_000),
@@ -485,6 +486,7 @@ public record BridgeConfig(
      * @param nativeMemoryLimitBytes native memory from which on endpoints are refused as overload; 0 = no limit; 1 GiB
      * @param segmentation whether packets to one receiver are given to the kernel as one where it takes them; on
      * @param gather when a worker lets datagrams wait for company
+     * @param othersNiceness how much nicer threads that are not media are than those that are, 0 to 19
      */
     public record Media(
             int workers,
@@ -495,7 +497,8 @@ public record BridgeConfig(
             int commandQueueSize,
             int nativeMemoryLimitBytes,
             boolean segmentation,
-            Gather gather) {
+            Gather gather,
+            int othersNiceness) {
         public Media {
             requireRange("starbridge.media.workers", workers, 0, 1024);
             requireRange("ice4j.harvest.udp.receive-buffer-size", receiveBufferBytes, 4096, Integer.MAX_VALUE);
@@ -503,6 +506,7 @@ public record BridgeConfig(
             requireRange("starbridge.media.ingress-ring-size", ingressRingBytes, 1 << 20, 1 << 30);
             requireRange("starbridge.media.command-queue-size", commandQueueSize, 16, 1 << 20);
             requireRange("starbridge.media.native-memory-limit", nativeMemoryLimitBytes, 0, Integer.MAX_VALUE);
+            requireRange("starbridge.media.others-niceness", othersNiceness, 0, 19);
         }
 
         /** {@link #nativeMemoryLimitBytes()} with 0 replaced. */

@@ -275,7 +275,8 @@ public final class BridgeConfigLoader {
                 in.flag("starbridge.media.segmentation"),
                 new BridgeConfig.Gather(
                         in.duration("starbridge.media.gather.max-wait"),
-                        in.number("starbridge.media.gather.from-load")));
+                        in.number("starbridge.media.gather.from-load")),
+                in.integer("starbridge.media.others-niceness"));
     }
 
     private static BridgeConfig.Identity identity(ConfigReader in) {

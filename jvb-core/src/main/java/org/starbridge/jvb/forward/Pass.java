@@ -31,6 +31,7 @@ public final class Pass {
     private final DropCounters drops;
     private @Nullable WaitingPackets lane;
     private int size;
+    private double fullest;
 
     public Pass(FanOuts fanOuts, DropCounters drops) {
         this.fanOuts = fanOuts;
@@ -52,6 +53,7 @@ public final class Pass {
             if (fanOut == null) {
                 continue; // nobody gets it any more
             }
+            fullest = Math.max(fullest, next.ring(i).occupancySince(next.position(i)));
             DropReason lost = null;
             if (!packets[size].prepare(next.ring(i), next.position(i), fanOut.streams())) {
                 lost = DropReason.RING_OVERRUN;
@@ -112,6 +114,16 @@ public final class Pass {
     private boolean isNext(int i, long placed) {
         int before = predecessors[i];
         return (placed >>> i & 1) == 0 && (before == NONE || (placed >>> before & 1) != 0);
+    }
+
+    /**
+     * How full a ring was at most since the last call, seen from the oldest packet that still had receivers to go to: from 0
+     * to 1, where packets are overwritten before everybody has them.
+     */
+    public double ringOccupancy() {
+        double was = fullest;
+        fullest = 0;
+        return was;
     }
 
     /** How many packets each receiver gets at most. */

@@ -18,6 +18,7 @@ import org.starbridge.transport.udp.IoTotals;
  * @param endpoints endpoints on all workers now
  * @param lossRecovery what was done about lost packets
  * @param io system calls, messages and datagrams of our sockets
+ * @param ringOccupancy how full the fullest ring was within the last second, from 0 to 1: there packets are overwritten
  */
 public record MediaStats(
         long packetsReceived,
@@ -31,7 +32,8 @@ public record MediaStats(
         long commandQueueRejections,
         int endpoints,
         LossRecovery lossRecovery,
-        IoTotals io) {
+        IoTotals io,
+        double ringOccupancy) {
     /** Figures without loss, and of no socket. */
     public MediaStats(
             long packetsReceived,
@@ -56,7 +58,8 @@ public record MediaStats(
                 commandQueueRejections,
                 endpoints,
                 LossRecovery.NONE,
-                IoTotals.none());
+                IoTotals.none(),
+                0);
     }
 
     /**

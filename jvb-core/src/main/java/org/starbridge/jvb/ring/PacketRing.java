@@ -104,6 +104,11 @@ public final class PacketRing implements AutoCloseable {
         return (long) CLAIMED.getOpaque(this) - position <= capacityBytes;
     }
 
+    /** How much of the ring lies between {@code position} and its newest record: 1 and more is overwritten or about to be. */
+    double occupancySince(long position) {
+        return (double) (published() - position) / capacityBytes;
+    }
+
     long address(long position) {
         return base + (position & mask);
     }

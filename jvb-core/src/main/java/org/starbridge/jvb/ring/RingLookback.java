@@ -26,6 +26,11 @@ public final class RingLookback {
         return ring.isIntact(position);
     }
 
+    /** How full the ring is for a reader that still needs what lies at {@code position}: from 0 to 1, where it is overwritten. */
+    public double occupancySince(long position) {
+        return Math.min(1, ring.occupancySince(position));
+    }
+
     /**
      * Copies a part of the body of the record at {@code position}.
      *

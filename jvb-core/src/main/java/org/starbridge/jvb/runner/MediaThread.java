@@ -18,6 +18,9 @@ import org.starbridge.transport.udp.UdpSocket;
  * its queue or ring; see {@link SleepDeclaration}. Under load it does not mind the socket for a moment: see {@link Gathering}.
  */
 public final class MediaThread implements AutoCloseable, Watchdog.Turning {
+    /** How the threads are called, before the worker's number. */
+    static final String NAME_PREFIX = "media-";
+
     private static final long MAX_SLEEP_NS = 1_000_000_000;
     /** A duty cycle that fails as a whole may fail again at once. */
     private static final long PAUSE_AFTER_FAULT_NS = 1_000_000;
@@ -38,7 +41,7 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
         this.errors = errors;
         sleeper = socket.sleeper();
         worker.waker(this::wake);
-        thread = Thread.ofPlatform().name("media-" + worker.index()).unstarted(this::run);
+        thread = Thread.ofPlatform().name(NAME_PREFIX + worker.index()).unstarted(this::run);
     }
 
     /**

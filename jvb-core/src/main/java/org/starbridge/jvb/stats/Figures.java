@@ -152,6 +152,12 @@ final class Figures {
                 "total_command_queue_rejections",
                 "Commands refused because a media worker's queue was full.",
                 r -> r.media().commandQueueRejections());
+        add(
+                LEVEL,
+                "media_ring_occupancy",
+                "media_ring_occupancy",
+                "How full the fullest packet ring was within the last second, 0 to 1 (packets are overwritten).",
+                r -> r.media().ringOccupancy());
     }
 
     private void buffers(BridgeFacts facts) {

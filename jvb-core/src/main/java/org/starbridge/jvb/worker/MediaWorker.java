@@ -312,6 +312,7 @@ public final class MediaWorker implements AutoCloseable {
                 tuples.size(),
                 dtlsDrops.sum(sessions.all()),
                 overruns,
+                path.ringOccupancy(),
                 port.kernelDrops(),
                 commands.rejections(),
                 sessions.size(),

@@ -194,6 +194,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         long kernelDrops = 0;
         long rejections = 0;
         int endpoints = 0;
+        double ringOccupancy = 0;
         MediaStats.LossRecovery recovery = MediaStats.LossRecovery.NONE;
         IoTotals io = IoTotals.none();
         Map<String, Long> drops = new HashMap<>();
@@ -210,6 +211,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             endpoints += s.endpoints();
             recovery = recovery.plus(s.lossRecovery());
             io = io.plus(s.io());
+            ringOccupancy = Math.max(ringOccupancy, s.ringOccupancy());
             s.drops().forEach((reason, count) -> add(drops, "", reason, count));
             s.iceDrops().forEach((reason, count) -> add(drops, "ice_", reason, count));
             s.sendFaults().forEach((reason, count) -> add(drops, "send_", reason, count));
@@ -228,7 +230,8 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                 rejections,
                 endpoints,
                 recovery,
-                io);
+                io,
+                ringOccupancy);
     }
 
     private static void add(Map<String, Long> drops, String room, Enum<?> reason, long count) {

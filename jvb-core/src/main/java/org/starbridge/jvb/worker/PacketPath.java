@@ -83,6 +83,11 @@ final class PacketPath {
         return !audiences.isEmpty();
     }
 
+    /** See {@link Pass#ringOccupancy}. */
+    double ringOccupancy() {
+        return pass.ringOccupancy();
+    }
+
     /** First half: one datagram as it came, in place of which anything may be written. */
     void onDatagram(long datagram, int lengthBytes, long remote, long arrivalNs, long nowNs) {
         DropReason refused;

@@ -159,6 +159,16 @@ class PassTest {
     }
 
     @Test
+    void tellsHowFullTheRingIsSeenFromTheOldestPacketThatWaits() {
+        for (int number = 0; number < 64; number++) {
+            packet(1, 1000, number);
+        }
+        assertThat(lengths()).isNotEmpty();
+        assertThat(pass.ringOccupancy()).isBetween(0.24, 0.28); // 64 kB and headers, of 256 kB
+        assertThat(pass.ringOccupancy()).isZero();
+    }
+
+    @Test
     void moreThanOnePassesPacketsAreServedInPassesInTheirOrder() {
         for (int i = 0; i < 3 * Pass.MAX_PACKETS + 5; i++) {
             packet(1, 500, i);

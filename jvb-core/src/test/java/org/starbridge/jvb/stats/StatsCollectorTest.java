@@ -92,8 +92,9 @@ class StatsCollectorTest {
                 30,
                 List.of(1L, 2L, 0L, 1L, 1L, 0L, 0L, 0L, 0L),
                 List.of(0L, 0L, 0L, 0L, 0L, 3L, 0L, 0L, 0L));
-        media = new MediaStats(0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0, MediaStats.LossRecovery.NONE, io);
+        media = new MediaStats(0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0, MediaStats.LossRecovery.NONE, io, 0.25);
         assertThat(stats.json())
+                .containsEntry("media_ring_occupancy", 0.25)
                 .containsEntry("total_udp_send_calls", 2L)
                 .containsEntry("total_udp_datagrams_sent", 12L)
                 .containsEntry("total_udp_run_fallbacks", 1L)

@@ -1,0 +1,100 @@
+package org.starbridge.jvb.runner;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.io.IOException;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Lets all threads of the process that are not media give way to those that are. The compiler, the garbage collector and
+ * handshakes compute for many milliseconds at a stretch, and Linux divides a core evenly between who wants it: a packet that comes
+ * meanwhile would wait for their share. Lowering a thread needs no privilege, raising one would (setpriority(2)).
+ *
+ * <p>Threads come and go, and a new one takes after the thread that started it, so this is run every few seconds by one
+ * thread. Elsewhere than on Linux it does nothing.
+ */
+public final class StepBack implements Runnable {
+    private static final int PRIO_PROCESS = 0;
+    private static final Path TASKS = Path.of("/proc/self/task");
+
+    private static final int CALLING_THREAD = 0;
+    private static final Linker LINKER = Linker.nativeLinker();
+    private static final Optional<MethodHandle> SETPRIORITY = call("setpriority", JAVA_INT, JAVA_INT, JAVA_INT);
+    private static final Optional<MethodHandle> GETPRIORITY = call("getpriority", JAVA_INT, JAVA_INT);
+
+    private final Path tasks;
+    private final int stepsBack;
+    private final int niceness;
+    private Set<String> lowered = new HashSet<>();
+
+    /**
+     * For threads that run at the caller's priority now.
+     *
+     * @param stepsBack how much nicer than the caller the others will be, from 0 (they do not step back) to 19
+     */
+    public StepBack(int stepsBack) {
+        this(TASKS, stepsBack);
+    }
+
+    /** @param tasks a folder with an entry for each thread, named by its number */
+    StepBack(Path tasks, int stepsBack) {
+        this.tasks = tasks;
+        this.stepsBack = stepsBack;
+        niceness = GETPRIORITY.map(StepBack::ownNiceness).orElse(0) + stepsBack;
+    }
+
+    private static Optional<MethodHandle> call(String name, MemoryLayout... arguments) {
+        return LINKER.defaultLookup()
+                .find(name)
+                .map(symbol -> LINKER.downcallHandle(symbol, FunctionDescriptor.of(JAVA_INT, arguments)));
+    }
+
+    private static int ownNiceness(MethodHandle getPriority) {
+        try {
+            return (int) getPriority.invokeExact(PRIO_PROCESS, CALLING_THREAD);
+        } catch (Throwable e) {
+            throw new IllegalStateException("getpriority could not be called", e);
+        }
+    }
+
+    /** Lowers the threads that were not there at the last call. */
+    @Override
+    public void run() {
+        if (stepsBack == 0 || SETPRIORITY.isEmpty() || !Files.isDirectory(tasks)) {
+            return;
+        }
+        Set<String> now = new HashSet<>();
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
+            for (Path thread : threads) {
+                String id = String.valueOf(thread.getFileName());
+                if (lowered.contains(id) || (!isMedia(thread) && lower(Integer.parseInt(id), SETPRIORITY.get()))) {
+                    now.add(id);
+                }
+            }
+        } catch (IOException e) {
+            return; // the list changed while it was read: the next turn sees it again
+        }
+        lowered = now;
+    }
+
+    private static boolean isMedia(Path thread) throws IOException {
+        return Files.readString(thread.resolve("comm")).startsWith(MediaThread.NAME_PREFIX);
+    }
+
+    private boolean lower(int threadId, MethodHandle setPriority) {
+        try {
+            return (int) setPriority.invokeExact(PRIO_PROCESS, threadId, niceness) == 0;
+        } catch (Throwable e) {
+            throw new IllegalStateException("setpriority could not be called", e);
+        }
+    }
+}
