@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.jvb.conference.ChannelPolicy;
 import org.starbridge.jvb.conference.Colibri2Handler;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.ConferenceCounters;
@@ -141,6 +142,11 @@ public final class Bridge implements AutoCloseable {
                     () -> conferences.expireIdle(System.nanoTime()));
             everyOnTimer(
                     timer,
+                    config.connectionStatus().checkInterval(),
+                    "connectivity",
+                    () -> conferences.checkConnectivity(System.nanoTime()));
+            everyOnTimer(
+                    timer,
                     Duration.ofHours(1),
                     "certificate",
                     () -> identity.renew(Clock.systemUTC().instant()));
@@ -197,7 +203,11 @@ public final class Bridge implements AutoCloseable {
                 config.identity().announceVersion() ? Optional.of(Version.current()) : Optional.empty(),
                 config.expiration().timeout(),
                 config.channel().publishInterval(),
-                conferenceLimits(config.limits()));
+                conferenceLimits(config.limits()),
+                new ChannelPolicy(
+                        config.connectionStatus().firstTransferTimeout(),
+                        config.connectionStatus().maxInactivityLimit(),
+                        config.connectionStatus().statsFilterThreshold()));
     }
 
     private static ConferenceLimits conferenceLimits(BridgeConfig.Limits config) {
