@@ -108,10 +108,10 @@ final class ClientMessages {
 
     /** A client speaks of its own sources, declared or not yet, and not of another's. */
     private boolean onVideoType(Endpoint sender, String sourceName, VideoType type) {
-        boolean isForeign = sourceName.length() > config.limits().nameLength()
-                || conference.endpoints().stream()
-                        .anyMatch(endpoint -> endpoint != sender && declares(endpoint, sourceName));
-        if (sender.isVisitor() || isForeign) {
+        boolean isForeign = !declares(sender, sourceName)
+                && conference.endpoints().stream().anyMatch(endpoint -> declares(endpoint, sourceName));
+        boolean isTooLong = sourceName.length() > config.limits().nameLength();
+        if (sender.isVisitor() || isForeign || isTooLong) {
             return false;
         }
         VideoType before = sender.videoTypes().of(sourceName);
