@@ -83,4 +83,44 @@ final class CodecFuzzTest {
             assertThat(view.keyIdx()).isEqualTo(keyIdx);
         }
     }
+
+    /** Any bytes as redundant audio: no block lies outside them, and the primary one ends where they end. */
+    @FuzzTest
+    void redundantAudio(byte[] data) {
+        try (Slab slab = Input.slab(data)) {
+            RedPayload red = new RedPayload();
+            if (red.wrap(slab.address(), data.length) != null) {
+                assertThat(red.count()).isZero();
+                return;
+            }
+            assertThat(red.count()).isBetween(1, RedPayload.MAX_BLOCKS);
+            long end = slab.address();
+            for (int i = 0; i < red.count(); i++) {
+                assertThat(red.address(i)).isGreaterThanOrEqualTo(end);
+                Memory.copyOf(red.address(i), red.lengthBytes(i));
+                end = red.address(i) + red.lengthBytes(i);
+            }
+            assertThat(end).isEqualTo(slab.address() + data.length);
+            assertThat(red.primaryAddress() + red.primaryLengthBytes()).isEqualTo(end);
+        }
+    }
+
+    /** Any bytes as a frame of any codec; the facts are the same on the other side. */
+    @FuzzTest
+    void facts(byte[] data) {
+        try (Slab slab = Input.slab(data)) {
+            FrameFacts facts = new FrameFacts();
+            FrameFacts shared = new FrameFacts();
+            for (VideoCodec codec : VideoCodec.values()) {
+                DescriptorFault fault = facts.parse(codec, data.length & 7, slab.address(), data.length, true);
+                shared.unpack(facts.packed());
+                assertThat(shared.codec()).isEqualTo(codec);
+                assertThat(shared.encoding()).isEqualTo(data.length & 7);
+                assertThat(shared.isEndOfFrame()).isTrue();
+                assertThat(fault != null && codec != VideoCodec.VP8).isFalse();
+                assertThat(shared.isKeyFrame()).isEqualTo(KeyFrames.isKeyFrame(codec, slab.address(), data.length));
+                assertThat(facts.height()).isBetween(-1, 0x3FFF);
+            }
+        }
+    }
 }

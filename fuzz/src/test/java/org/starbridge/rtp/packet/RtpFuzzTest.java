@@ -177,4 +177,30 @@ final class RtpFuzzTest {
             }
         }
     }
+
+    /** Any bytes as an element that names a stream or tells its layers. */
+    @FuzzTest
+    void elements(byte[] data) {
+        try (Slab slab = Input.slab(data)) {
+            if (StreamIdentifier.check(slab.address(), data.length) == null) {
+                String name = StreamIdentifier.read(slab.address(), data.length);
+                assertThat(name).matches("[A-Za-z0-9_-]{1,16}");
+                assertThat(StreamIdentifier.matches(slab.address(), data.length, StreamIdentifier.bytes(name)))
+                        .isTrue();
+            }
+            LayersAllocation layers = new LayersAllocation();
+            if (layers.parse(slab.address(), data.length) != null) {
+                assertThat(layers.streams()).isZero();
+            }
+            for (int stream = 0; stream < LayersAllocation.MAX_STREAMS; stream++) {
+                for (int layer = 0; layer < LayersAllocation.MAX_LAYERS; layer++) {
+                    boolean active = layers.isActive(stream, layer);
+                    assertThat(active && stream >= layers.streams()).isFalse();
+                    assertThat(layers.temporalLayers(stream, layer) > 0).isEqualTo(active);
+                    assertThat(layers.height(stream, layer) > 0).isEqualTo(active && layers.hasSizes());
+                    assertThat(layers.targetBps(stream, layer, 3)).isNotNegative();
+                }
+            }
+        }
+    }
 }

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * A flyweight over the VP8 payload descriptor, RFC 7741 section 4.2, with the one bit of the payload header (section
- * 4.3) that tells key frames; and the descriptor's writer. Owned by one thread; wrapped anew for every packet.
+ * A flyweight over the VP8 payload descriptor, RFC 7741 section 4.2, with what the payload header (section 4.3) tells of
+ * key frames; and the descriptor's writer. Owned by one thread; wrapped anew for every packet.
  *
  * <pre>
  *        +-+-+-+-+-+-+-+-+
@@ -33,6 +33,12 @@ public final class Vp8Descriptor {
     private static final int T = 0x20;
     private static final int K = 0x10;
     private static final int M = 0x80;
+
+    private static final int START_CODE_OFFSET = 3;
+    private static final int START_CODE = 0x9D012A;
+    private static final int WIDTH_OFFSET = 6;
+    private static final int HEIGHT_OFFSET = 8;
+    private static final int FRAME_HEADER_BYTES = 10;
 
     private long address;
     private int payloadLengthBytes;
@@ -126,6 +132,27 @@ public final class Vp8Descriptor {
         return (flags & K) != 0 ? Memory.u8(address + lengthBytes - 1) & 0x1F : -1;
     }
 
+    /** The width of a key frame in pixels, before upscaling, 0 to 16383; -1 of any other packet, or if it is cut off. */
+    public int width() {
+        return hasFrameHeader() ? littleEndian14(address + lengthBytes + WIDTH_OFFSET) : -1;
+    }
+
+    /** The height of a key frame in pixels, before upscaling, 0 to 16383; -1 of any other packet, or if it is cut off. */
+    public int height() {
+        return hasFrameHeader() ? littleEndian14(address + lengthBytes + HEIGHT_OFFSET) : -1;
+    }
+
+    /** RFC 6386 section 9.1: a frame tag of 3 bytes, the start code, then width and height with two bits of scale each. */
+    private boolean hasFrameHeader() {
+        return isKeyFrame()
+                && payloadLengthBytes - lengthBytes >= FRAME_HEADER_BYTES
+                && Memory.u24(address + lengthBytes + START_CODE_OFFSET) == START_CODE;
+    }
+
+    private static int littleEndian14(long address) {
+        return Memory.u8(address) | (Memory.u8(address + 1) & 0x3F) << 8;
+    }
+
     private int tl0PicIdxOffset() {
         return 2 + (pictureIdBits + 1) / 8;
     }
@@ -154,6 +181,33 @@ public final class Vp8Descriptor {
         if ((flags & L) != 0) {
             Memory.put8(descriptorAddress + tl0PicIdxOffset(), tl0PicIdx);
         }
+    }
+
+    /**
+     * Replaces KEYIDX in a descriptor of the same form (the one wrapped, or a copy in an egress slot); does nothing if
+     * there is none.
+     *
+     * @param keyIdx its low 5 bits are written
+     */
+    public void rewriteKeyIdx(long descriptorAddress, int keyIdx) {
+        if ((flags & K) != 0) {
+            long last = descriptorAddress + lengthBytes - 1;
+            Memory.put8(last, (Memory.u8(last) & 0xE0) | (keyIdx & 0x1F));
+        }
+    }
+
+    /**
+     * Copies the wrapped descriptor to an egress slot with other indices, for the fields it has; the rest of the payload
+     * follows it there.
+     *
+     * @return its length, at most {@link #MAX_LENGTH_BYTES}; as many bytes must be free at {@code slotAddress}
+     */
+    public int copyRewritten(long slotAddress, int pictureId, int tl0PicIdx, int keyIdx) {
+        Memory.copy(address, slotAddress, lengthBytes);
+        rewritePictureId(slotAddress, pictureId);
+        rewriteTl0PicIdx(slotAddress, tl0PicIdx);
+        rewriteKeyIdx(slotAddress, keyIdx);
+        return lengthBytes;
     }
 
     /**

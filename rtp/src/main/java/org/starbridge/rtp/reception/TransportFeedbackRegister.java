@@ -87,12 +87,8 @@ public final class TransportFeedbackRegister {
         }
     }
 
-    /**
-     * Masked by the array's own length: the compiler sees that it is in bounds. Masked by a constant, it would bet on it for
-     * a whole loop, lose whenever the ring's end lies within, and compile the loop anew, for ever.
-     */
-    private int slot(long ext) {
-        return (int) ext & arrivalTicks.length - 1;
+    private static int slot(long ext) {
+        return (int) ext & (WINDOW - 1);
     }
 
     private void startAt(long ext) {

@@ -21,7 +21,6 @@ public final class TransportFeedbackWriter {
 
     private final short[] deltas = new short[MAX_RECEIVED];
     private final boolean[] isLarge = new boolean[MAX_RECEIVED];
-    private final int[] held = new int[ONE_BIT_SYMBOLS];
 
     private long address;
     private long limit;
@@ -29,6 +28,12 @@ public final class TransportFeedbackWriter {
     private int statusCount;
     private int deltaCount;
     private int deltaBytes;
+    /**
+     * The first {@value #ONE_BIT_SYMBOLS} held symbols, two bits each, the first one lowest. Not an array: for one that is filled in
+     * some turns of a caller's loop only, the compiler bets on the bounds of all turns, loses, and compiles anew, for ever.
+     */
+    private int held;
+
     private int heldCount;
     private boolean heldAllSame;
     private boolean heldHasLarge;
@@ -104,7 +109,7 @@ public final class TransportFeedbackWriter {
     }
 
     private void addSymbol(int symbol) {
-        boolean same = heldAllSame && (heldCount == 0 || held[0] == symbol);
+        boolean same = heldAllSame && (heldCount == 0 || held(0) == symbol);
         boolean large = symbol == TransportFeedback.LARGE_DELTA;
         boolean oneChunk = heldCount < TWO_BIT_SYMBOLS
                 || (heldCount < ONE_BIT_SYMBOLS && !heldHasLarge && !large)
@@ -118,14 +123,19 @@ public final class TransportFeedbackWriter {
 
     private void hold(int symbol) {
         if (heldCount < ONE_BIT_SYMBOLS) {
-            held[heldCount] = symbol;
+            held |= symbol << (2 * heldCount);
         }
-        heldAllSame = heldAllSame && held[0] == symbol;
+        heldAllSame = heldAllSame && held(0) == symbol;
         heldHasLarge = heldHasLarge || symbol == TransportFeedback.LARGE_DELTA;
         heldCount++;
     }
 
+    private int held(int i) {
+        return (held >>> (2 * i)) & 0b11;
+    }
+
     private void clearHeld() {
+        held = 0;
         heldCount = 0;
         heldAllSame = true;
         heldHasLarge = false;
@@ -137,24 +147,25 @@ public final class TransportFeedbackWriter {
             writeAllHeld();
             return;
         }
-        int count = heldCount;
+        int rest = held >>> (2 * TWO_BIT_SYMBOLS);
+        int count = heldCount - TWO_BIT_SYMBOLS;
         putChunk(twoBits(TWO_BIT_SYMBOLS));
         clearHeld();
-        for (int i = TWO_BIT_SYMBOLS; i < count; i++) {
-            hold(held[i]);
+        for (int i = 0; i < count; i++) {
+            hold((rest >>> (2 * i)) & 0b11);
         }
     }
 
     /** Writes all held symbols as one chunk; they always fit in one. */
     private void writeAllHeld() {
         if (heldAllSame) {
-            putChunk(held[0] << 13 | heldCount);
+            putChunk(held(0) << 13 | heldCount);
         } else if (heldHasLarge) {
             putChunk(twoBits(heldCount));
         } else {
             int bits = 0b10 << ONE_BIT_SYMBOLS;
             for (int i = 0; i < heldCount; i++) {
-                bits |= held[i] << (ONE_BIT_SYMBOLS - 1 - i);
+                bits |= held(i) << (ONE_BIT_SYMBOLS - 1 - i);
             }
             putChunk(bits);
         }
@@ -164,7 +175,7 @@ public final class TransportFeedbackWriter {
     private int twoBits(int count) {
         int bits = 0b11 << ONE_BIT_SYMBOLS;
         for (int i = 0; i < count; i++) {
-            bits |= held[i] << (2 * (TWO_BIT_SYMBOLS - 1 - i));
+            bits |= held(i) << (2 * (TWO_BIT_SYMBOLS - 1 - i));
         }
         return bits;
     }

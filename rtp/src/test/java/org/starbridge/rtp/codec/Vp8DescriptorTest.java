@@ -89,6 +89,39 @@ class Vp8DescriptorTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        // RFC 6386 section 9.1: the frame tag, the start code, 14 bits each with 2 bits of scale above
+        "10 100000 9d012a 8002 6801,      640,  360",
+        "10 100000 9d012a 00c5 d042,      1280, 720",
+        "90e0 8001 05 20 100000 9d012a 4001 b400, 320, 180",
+        "10 110000 9d012a 8002 6801,      -1,   -1",
+        "00 100000 9d012a 8002 6801,      -1,   -1",
+        "10 100000 9d012b 8002 6801,      -1,   -1",
+        "10 100000 9d012a 8002 68,        -1,   -1",
+        "10 10,                           -1,   -1",
+    })
+    void readsTheSizeOfAKeyFrame(String bytes, int width, int height) {
+        try (Slab slab = TestBytes.hex(bytes)) {
+            assertThat(descriptor.wrap(slab.address(), bytes.replace(" ", "").length() / 2))
+                    .isNull();
+            assertThat(descriptor.width()).isEqualTo(width);
+            assertThat(descriptor.height()).isEqualTo(height);
+        }
+    }
+
+    @Test
+    void copiesItselfToASlotWithOtherIndices() {
+        try (Slab slab = TestBytes.hex("b0f0 ffff 00 bf 77");
+                Slab slot = Slab.allocate(6)) {
+            assertThat(descriptor.wrap(slab.address(), 7)).isNull();
+            assertThat(descriptor.copyRewritten(slot.address(), 0x8000, 0x100, 0x20))
+                    .isEqualTo(6);
+            assertThat(TestBytes.hexAt(slot.address(), 6)).isEqualTo("b0f0800000a0");
+            assertThat(TestBytes.hexAt(slab.address(), 7)).isEqualTo("b0f0ffff00bf77");
+        }
+    }
+
     @Test
     void readsBackWhatWasWritten() {
         Random random = new Random(4);
