@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.jvb.conference.ChannelPolicy;
 import org.starbridge.jvb.conference.Colibri2Handler;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.ConferenceCounters;
@@ -150,6 +151,11 @@ public final class Bridge implements AutoCloseable {
                     () -> conferences.expireIdle(System.nanoTime()));
             everyOnTimer(
                     timer,
+                    config.connectionStatus().checkInterval(),
+                    "connectivity",
+                    () -> conferences.checkConnectivity(System.nanoTime()));
+            everyOnTimer(
+                    timer,
                     Duration.ofHours(1),
                     "certificate",
                     () -> identity.renew(Clock.systemUTC().instant()));
@@ -206,7 +212,11 @@ public final class Bridge implements AutoCloseable {
                 config.identity().announceVersion() ? Optional.of(Version.current()) : Optional.empty(),
                 config.expiration().timeout(),
                 config.channel().publishInterval(),
-                conferenceLimits(config.limits()));
+                conferenceLimits(config.limits()),
+                new ChannelPolicy(
+                        config.connectionStatus().firstTransferTimeout(),
+                        config.connectionStatus().maxInactivityLimit(),
+                        config.connectionStatus().statsFilterThreshold()));
     }
 
     private static SctpLinks sctpLinks(

@@ -64,6 +64,20 @@ final class ControlCounters {
                 "channel_publications_merged",
                 "Wishes of clients that took effect together with later ones.",
                 conferences.publicationsMerged::sum);
+        stats.countAs(
+                "endpoints_disconnected",
+                "endpoints_disconnected",
+                "Endpoints that went silent, each time.",
+                conferences.endpointsDisconnected::sum);
+        stats.countAs(
+                "endpoints_reconnected",
+                "endpoints_reconnected",
+                "Endpoints that were heard again, each time.",
+                conferences.endpointsReconnected::sum);
+        stats.count(
+                "dominant_speaker_changes",
+                "How often another speaker got the floor.",
+                conferences.dominantSpeakerChanges::sum);
         conferences
                 .softProblems()
                 .forEach((problem, count) -> stats.count(

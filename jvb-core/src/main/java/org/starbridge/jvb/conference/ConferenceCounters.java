@@ -86,6 +86,15 @@ public final class ConferenceCounters {
     /** Bridge channels that closed otherwise. */
     public final LongAdder channelsClosedAbnormally = new LongAdder();
 
+    /** Endpoints from which nothing was heard any more, each time. */
+    public final LongAdder endpointsDisconnected = new LongAdder();
+
+    /** Endpoints that were heard again, each time. */
+    public final LongAdder endpointsReconnected = new LongAdder();
+
+    /** How often another speaker got the floor. */
+    public final LongAdder dominantSpeakerChanges = new LongAdder();
+
     private final Map<SoftProblem, LongAdder> softProblems = new EnumMap<>(SoftProblem.class);
 
     public ConferenceCounters() {

@@ -202,8 +202,9 @@ final class EndpointRequests {
             }
         }
         endpoint.negotiated(description.media());
-        if (description.sources() != null) {
+        if (description.sources() != null && request.sources() != null) {
             endpoint.sources(description.sources());
+            endpoint.videoTypes().declare(request.sources());
         }
         if (request.forceMute() != null) {
             endpoint.forceMute(request.forceMute());

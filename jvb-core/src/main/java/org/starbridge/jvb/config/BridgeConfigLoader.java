@@ -135,6 +135,7 @@ public final class BridgeConfigLoader {
                 stats(in),
                 load(in),
                 expiration(in),
+                connectionStatus(in),
                 selection(in),
                 dtls(in),
                 srtp(in),
@@ -232,6 +233,15 @@ public final class BridgeConfigLoader {
         return new BridgeConfig.Expiration(
                 in.duration("videobridge.entity-expiration.timeout"),
                 in.duration("videobridge.entity-expiration.check-interval"));
+    }
+
+    private static BridgeConfig.ConnectionStatus connectionStatus(ConfigReader in) {
+        String at = "videobridge.ep-connection-status.";
+        return new BridgeConfig.ConnectionStatus(
+                in.duration(at + "first-transfer-timeout"),
+                in.duration(at + "max-inactivity-limit"),
+                in.duration(at + "check-interval"),
+                in.integer("videobridge.stats-filter-threshold"));
     }
 
     private static BridgeConfig.Selection selection(ConfigReader in) {

@@ -1,6 +1,7 @@
 package org.starbridge.jvb.datachannel;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.conference.BridgeChannel;
 import org.starbridge.jvb.conference.ChannelSlot;
 import org.starbridge.jvb.conference.DataLink;
 import org.starbridge.jvb.conference.MessagePace;
@@ -155,6 +156,10 @@ final class SctpLink implements DataLink {
         long waitNs = pace.waitNs(nowNs());
         if (waitNs > 0) {
             links.surroundings().delayed().increment();
+            if (pace.isOverrun(nowNs()) && current != null) {
+                current.close(BridgeChannel.CloseReason.TOO_MANY_MESSAGES);
+                return;
+            }
             links.surroundings().pause().accept(waitNs);
         }
     }
