@@ -294,7 +294,7 @@ public final class OutgoingStream implements AutoCloseable {
 
     /** Whether a key frame is to be asked for, so that the receiver gets what it is to get; the answer is given once. */
     public boolean takeKeyFrameWish() {
-        return projection != null && projection.takeKeyFrameWish();
+        return projection != null && !isYetWhole && projection.takeKeyFrameWish();
     }
 
     /** Whether a sender report of an encoding concerns what the receiver gets. */
