@@ -196,7 +196,7 @@ final class Membership {
             EndpointSession receiver = places.get(i).session();
             for (PlannedStream other : encodings) {
                 OutgoingStream former =
-                        other == lowest ? null : receiver.outgoing().find(other.handle());
+                        other.isLowest() ? null : receiver.outgoing().find(other.handle());
                 if (former != null) {
                     former.pause(); // it was a source of its own
                 }
