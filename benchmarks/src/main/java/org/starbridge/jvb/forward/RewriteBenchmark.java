@@ -69,7 +69,8 @@ public class RewriteBenchmark {
     /** Once for a receiver. */
     @Benchmark
     public int writeHeader() {
-        return rewriter.write(slot.address(), Samples.PACKET_BYTES, Samples.SSRC, ++index, 3000, extensions, receiver, index);
+        return rewriter.write(
+                slot.address(), Samples.PACKET_BYTES, Samples.SSRC, ++index, 3000, extensions, receiver, index);
     }
 
     /** Frees what it has. */

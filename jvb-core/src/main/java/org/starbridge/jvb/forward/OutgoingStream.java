@@ -299,17 +299,17 @@ public final class OutgoingStream implements AutoCloseable {
 
     /** Whether a sender report of an encoding concerns what the receiver gets. */
     public boolean mapsReportsOf(int encoding) {
-        return projection == null || isYetWhole ? encoding == 0 : projection.mapsReportsOf(encoding);
+        return (projection == null || isYetWhole) ? encoding == 0 : projection.mapsReportsOf(encoding);
     }
 
     /** What is added to the source's timestamps on their way to the receiver. */
     public int timestampDelta() {
-        return projection == null || isYetWhole ? 0 : projection.timestampDelta();
+        return (projection == null || isYetWhole) ? 0 : projection.timestampDelta();
     }
 
     /** The encoding that the receiver gets now, {@link ForwardingTable#SUSPENDED} if none. */
     public int currentEncoding() {
-        return projection == null || isYetWhole ? 0 : projection.currentEncoding();
+        return (projection == null || isYetWhole) ? 0 : projection.currentEncoding();
     }
 
     /**

@@ -36,6 +36,7 @@ class LayerSwitchingTest {
     private static final int[] TARGETS = {-1, 0, 1, 2, 64, 65, 66, 128, 129, 130, 130};
     private static final int DESCRIPTOR_BYTES = 6;
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared as a whole
     private record Came(int timestamp, boolean marker, byte[] payload) {}
 
     /** Who looks at the camera. */

@@ -184,7 +184,7 @@ final class SyntheticConference implements AutoCloseable {
             int bytes = key ? KEY_FRAME_BYTES : FRAMES[(int) (frame % FRAMES.length)];
             for (int encoding = 0; encoding < encodings; encoding++) {
                 SentStream stream = video.get(person * encodings + encoding);
-                sendFrame(client, stream, bytes >> 2 * (encodings - 1 - encoding), key, encodings == 1 ? -1 : frame);
+                sendFrame(client, stream, bytes >> (2 * (encodings - 1 - encoding)), key, encodings == 1 ? -1 : frame);
             }
         }
         if ((tick + 17L * person) % REPORT_MS == 0) {
