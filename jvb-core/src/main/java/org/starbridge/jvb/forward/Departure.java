@@ -24,6 +24,7 @@ public final class Departure {
     private int payloadType;
     private int lengthBytes;
     private boolean isMedia;
+    private boolean isDescriptorKnown;
     private boolean hasDescriptor;
 
     /** Looks at the record at {@code position}; false if it was overwritten. */
@@ -38,14 +39,11 @@ public final class Departure {
         payloadType = RingRecord.payloadType(record);
         lengthBytes = RingRecord.bodyBytes(record);
         isMedia = RingRecord.type(record) == RingRecord.MEDIA;
-        hasDescriptor = false;
+        isDescriptorKnown = false;
         if (isMedia) {
             facts.unpack(RingRecord.frameFacts(record));
             if (!header.prepare(record)) {
                 return false;
-            }
-            if (fanOut.isProjected() && facts.codec() == VideoCodec.VP8) {
-                hasDescriptor = descriptor.wrap(header.payloadAddress(), header.dataBytes()) == null;
             }
         }
         return ring.isIntact(position);
@@ -87,6 +85,11 @@ public final class Departure {
      * @return how many bytes of the payload are replaced by what was written
      */
     int writeDescriptor(long slot, StreamProjection indices) {
+        if (!isDescriptorKnown) { // for the first receiver that needs it; if it is torn, the packet is not intact
+            isDescriptorKnown = true;
+            hasDescriptor = facts.codec() == VideoCodec.VP8
+                    && descriptor.wrap(header.payloadAddress(), header.dataBytes()) == null;
+        }
         return hasDescriptor
                 ? descriptor.copyRewritten(slot, indices.pictureId(), indices.tl0PicIdx(), indices.keyIdx())
                 : 0;

@@ -13,7 +13,6 @@ import org.starbridge.jvb.media.MediaKind;
  * @param source the endpoint that sends it
  * @param kind what it is
  * @param audience where the stream's packets wait for their receivers
- * @param isProjected whether some receiver gets it as a projection, so that packets are to be looked at more closely
  * @param streams by the receiver's place in the conference, the same in all its fan-outs: null for a receiver that does not
  *     get the stream; the encodings of one source lead to the same stream; not to be changed
  */
@@ -24,10 +23,9 @@ public record FanOut(
         Route source,
         MediaKind kind,
         Audience audience,
-        boolean isProjected,
         @Nullable OutgoingStream[] streams) {
     /** One of a source with one encoding. */
     public FanOut(int handle, Route source, MediaKind kind, Audience audience, @Nullable OutgoingStream[] streams) {
-        this(handle, handle, source, kind, audience, false, streams);
+        this(handle, handle, source, kind, audience, streams);
     }
 }

@@ -270,21 +270,16 @@ public final class OutgoingStream implements AutoCloseable {
         aim();
     }
 
-    /** Whether an encoding is another stream than before. */
+    /** Whether an encoding is another stream than before, or gone: one that is declared again may number packets anew. */
     private boolean isReplaced(int[] handles) {
         int common = Math.min(handles.length, encodings.length);
-        return Arrays.mismatch(handles, 0, common, encodings, 0, common) >= 0;
+        return Arrays.mismatch(handles, 0, common, encodings, 0, encodings.length) >= 0;
     }
 
     private void aim() {
         if (projection != null) {
             projection.target(paused || muted ? StreamProjection.SUSPENDED : target);
         }
-    }
-
-    /** Whether packets may go to the receiver as they are only in part, or not. */
-    public boolean isProjected() {
-        return projection != null;
     }
 
     /** Whether packets of an encoding concern it, now or as soon as there is a key frame. */

@@ -251,13 +251,11 @@ final class Membership {
             long nowNs) {
         @Nullable OutgoingStream[] streams = new @Nullable OutgoingStream[outgoing.length];
         boolean isForSomebody = false;
-        boolean isProjected = false;
         for (int i = 0; i < streams.length; i++) {
             OutgoingStream stream = outgoing[i];
             if (stream != null && stream.mayTake(encoding.stream().encoding(), nowNs)) {
                 streams[i] = stream;
                 isForSomebody = true;
-                isProjected |= stream.isProjected();
             }
         }
         if (isForSomebody) {
@@ -267,7 +265,6 @@ final class Membership {
                     sender.route(),
                     encoding.stream().kind(),
                     audience,
-                    isProjected,
                     streams));
         } else {
             fanOuts.remove(encoding.handle());

@@ -80,6 +80,7 @@ class LayerSwitchingTest {
         final String name;
         final int encodings;
         final Vp8Source source;
+        final Stream[] declared;
         final SimulatedClient camera;
         final List<SentStream> sent = new ArrayList<>();
         final List<Vp8Source.Packet> all = new ArrayList<>();
@@ -102,7 +103,8 @@ class LayerSwitchingTest {
                 declared.add(SimulatedBridge.encoding(CAMERA, i));
                 declared.add(SimulatedBridge.rtx(CAMERA_RTX + i, CAMERA + i));
             }
-            camera = bridge.join("camera", declared.toArray(Stream[]::new));
+            this.declared = declared.toArray(Stream[]::new);
+            camera = bridge.join("camera", this.declared);
             for (int i = 0; i < encodings; i++) {
                 SentStream stream = camera.addStream(CAMERA + i, SimulatedBridge.VP8, 65_400 + random.nextInt(100));
                 stream.rtxSsrc = recovery == Recovery.NACK_AND_RTX ? CAMERA_RTX + i : 0;
@@ -264,6 +266,23 @@ class LayerSwitchingTest {
             int[] decoded = call.viewers.getFirst().decoder.decodedByLayer;
             assertThat(decoded[2]).isLessThan(call.viewers.getLast().decoder.decodedByLayer[2] * 2 / 3);
             call.endsWell(1);
+        }
+    }
+
+    @Test
+    void anEncodingThatIsTakenBackAndDeclaredAgainBreaksNothing() {
+        try (Call call = new Call(61, 3, 2, 2, Recovery.NACK_AND_RTX)) {
+            call.run(1000);
+            for (int i = 0; i < 5; i++) {
+                call.bridge.declare("camera", Arrays.copyOf(call.declared, 4));
+                call.run(i == 2 ? 3 : 300);
+                call.bridge.declare("camera", call.declared);
+                call.sent.forEach(stream -> call.camera.recovery.sendAgain(stream, stream.nextIndex - 3));
+                call.run(600);
+            }
+            call.endsWell(130);
+            call.viewers.forEach(
+                    viewer -> assertThat(viewer.decoder.undecoded()).isZero());
         }
     }
 
