@@ -162,11 +162,6 @@ public final class Bridge implements AutoCloseable {
             everyOnTimer(timer, config.stats().interval(), "statistics", () -> stats.collect(System.nanoTime()));
             everyOnTimer(timer, config.health().interval(), "health check", () -> health.run(System::nanoTime));
             health.run(System::nanoTime);
-            everyOnTimer(
-                    timer,
-                    Duration.ofSeconds(2),
-                    "priority of threads",
-                    new StepBack(config.media().othersNiceness()));
 
             if (config.privateHttp().isEnabled()) {
                 privateHttp = PrivateHttpServer.start(
@@ -196,6 +191,15 @@ public final class Bridge implements AutoCloseable {
             }
             throw e;
         }
+    }
+
+    /** The process is this bridge's alone: from now on all its other threads give way to media. Called by an ordinary thread. */
+    void ownProcess() {
+        everyOnTimer(
+                timer,
+                Duration.ofSeconds(2),
+                "priority of threads",
+                new StepBack(config.media().othersNiceness()));
     }
 
     private static ConferenceConfig conferenceConfig(BridgeConfig config, @Nullable PublicHttpServer publicHttp) {
