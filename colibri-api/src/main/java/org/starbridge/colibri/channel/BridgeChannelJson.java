@@ -10,6 +10,8 @@ import org.starbridge.colibri.VideoType;
 import org.starbridge.colibri.channel.BridgeChannelMessage.AddReceiver;
 import org.starbridge.colibri.channel.BridgeChannelMessage.AudioSourcesMap;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ClientHello;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ConnectionQuality;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ConnectionQualitySubscription;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ConnectionStats;
 import org.starbridge.colibri.channel.BridgeChannelMessage.DominantSpeakerEndpointChangeEvent;
 import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointConnectivityStatusChangeEvent;
@@ -133,6 +135,9 @@ public final class BridgeChannelJson {
             case "ReceiverAudioSubscription" -> audioSubscription(at);
             case "ConnectionStats" ->
                 new ConnectionStats(at.require("estimatedDownlinkBandwidth").longNumber());
+            case "ConnectionQualitySubscription" -> new ConnectionQualitySubscription(at.flag("enabled", false));
+            case "ConnectionQuality" ->
+                new ConnectionQuality(at.require("endpoints").members(JsonCursor::intNumber));
             default -> new Unknown(colibriClass);
         };
     }
@@ -276,6 +281,12 @@ public final class BridgeChannelJson {
             }
             case ConnectionStats(long bandwidthBps) ->
                 out.put(CLASS, "ConnectionStats").put("estimatedDownlinkBandwidth", bandwidthBps);
+            case ConnectionQualitySubscription(boolean enabled) ->
+                out.put(CLASS, "ConnectionQualitySubscription").put("enabled", enabled);
+            case ConnectionQuality(var endpoints) -> {
+                ObjectNode byId = out.put(CLASS, "ConnectionQuality").putObject("endpoints");
+                endpoints.forEach(byId::put);
+            }
             case VideoTypeMessage(var videoType) ->
                 out.put(CLASS, "VideoTypeMessage").put("videoType", lowerCase(videoType));
             case SyntheticSourceSendingChangeEvent(var name, boolean sending, long timestamp) ->

@@ -177,6 +177,24 @@ public sealed interface BridgeChannelMessage {
     record ConnectionStats(long estimatedDownlinkBandwidthBps) implements BridgeChannelMessage {}
 
     /**
+     * Starbridge's own: a client wants to be told how good everybody's connection is, or does no longer.
+     *
+     * @param enabled whether it does
+     */
+    record ConnectionQualitySubscription(boolean enabled) implements BridgeChannelMessage {}
+
+    /**
+     * Starbridge's own, for clients that asked: how good connections are, as the bridge sees them.
+     *
+     * @param endpoints 0 (unusable) to 100 (flawless) by endpoint id: those whose value changed since the last such message
+     */
+    record ConnectionQuality(Map<String, Integer> endpoints) implements BridgeChannelMessage {
+        public ConnectionQuality {
+            endpoints = Collections.unmodifiableMap(new LinkedHashMap<>(endpoints));
+        }
+    }
+
+    /**
      * Whether a synthetic source, a translation say, sends.
      *
      * @param sourceName the source

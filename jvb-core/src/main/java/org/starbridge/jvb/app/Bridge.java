@@ -137,6 +137,10 @@ public final class Bridge implements AutoCloseable {
             StatsCollector stats = statsCollector(config, media, conferences, health, faults, watchdog, pauses);
             ControlCounters.show(stats, conferences.counters(), httpCounters);
             ControlCounters.show(stats, data);
+            if (config.connectionStats().enabled()) {
+                everyOnTimer(
+                        timer, config.connectionStats().interval(), "connection statistics", conferences::tellConnections);
+            }
             everyOnTimer(timer, Duration.ofSeconds(1), "watchdog", () -> {
                 if (watchdog.check(System.nanoTime())) {
                     health.run(System::nanoTime);

@@ -12,6 +12,7 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.ForwardedSources;
 import org.starbridge.colibri.channel.BridgeChannelMessage.SenderSourceConstraints;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
 import org.starbridge.jvb.conference.BridgeChannel.Carrier;
+import org.starbridge.jvb.conference.ConnectionNews.QualitySubscription;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.selection.DeclaredSource;
 import org.starbridge.jvb.selection.Selection;
@@ -60,6 +61,9 @@ final class Announcements {
         }
         if (toldSpeakers != null) {
             send(endpoint, toldSpeakers);
+        }
+        if (endpoint.qualitySubscription() != QualitySubscription.NONE) {
+            endpoint.qualitySubscription(QualitySubscription.NEW); // what the former channel was told may be lost
         }
     }
 

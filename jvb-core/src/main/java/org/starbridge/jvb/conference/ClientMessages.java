@@ -10,6 +10,8 @@ import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.AddReceiver;
 import org.starbridge.colibri.channel.BridgeChannelMessage.AudioSourcesMap;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ClientHello;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ConnectionQuality;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ConnectionQualitySubscription;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ConnectionStats;
 import org.starbridge.colibri.channel.BridgeChannelMessage.DominantSpeakerEndpointChangeEvent;
 import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointConnectivityStatusChangeEvent;
@@ -27,6 +29,7 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.SyntheticSourceSendin
 import org.starbridge.colibri.channel.BridgeChannelMessage.Unknown;
 import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
 import org.starbridge.colibri.channel.BridgeChannelMessage.VideoTypeMessage;
+import org.starbridge.jvb.conference.ConnectionNews.QualitySubscription;
 import org.starbridge.jvb.selection.DeclaredSource;
 import org.starbridge.lastn.AudioSubscription;
 
@@ -65,6 +68,10 @@ final class ClientMessages {
             case VideoTypeMessage(var type) -> onVideoType(sender, sender.id() + "-v0", type);
             case EndpointMessage endpointMessage -> onEndpointMessage(sender, endpointMessage);
             case EndpointStats stats -> onStats(sender, stats);
+            case ConnectionQualitySubscription(boolean enabled) -> {
+                sender.qualitySubscription(enabled ? QualitySubscription.NEW : QualitySubscription.NONE);
+                yield true;
+            }
             case ServerHello _,
                     ForwardedSources _,
                     SenderSourceConstraints _,
@@ -73,6 +80,7 @@ final class ClientMessages {
                     DominantSpeakerEndpointChangeEvent _,
                     EndpointConnectivityStatusChangeEvent _,
                     ConnectionStats _,
+                    ConnectionQuality _,
                     SyntheticSourceSendingChangeEvent _,
                     AddReceiver _,
                     RemoveReceiver _,

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -44,6 +45,7 @@ final class Conference {
     private final ServerHello hello;
     private final Announcements announcements;
     private final Forwarding forwarding;
+    private final ConnectionNews connectionNews;
     private final ClientMessages clientMessages;
     private final long createdAtNs;
     private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
@@ -75,6 +77,7 @@ final class Conference {
         this.channelPolicy = config.channel();
         hello = new ServerHello(config.announcedVersion().orElse(null));
         this.announcements = new Announcements(endpoints.values(), counters);
+        this.connectionNews = new ConnectionNews(announcements);
         this.forwarding = new Forwarding(id, lock, endpoints.values(), config, environment, counters, announcements);
         this.clientMessages = new ClientMessages(this, announcements, config, hello);
         this.createdAtNs = environment.clockNs().getAsLong();
@@ -262,6 +265,11 @@ final class Conference {
         inTurn(this::outdateTable);
     }
 
+    /** Looks how good connections are, and tells clients. */
+    void tellConnections() {
+        inTurn(() -> connectionNews.tell(endpoints()));
+    }
+
     /** Looks who is heard from, and tells clients what changed. */
     void checkConnectivity(long nowNs) {
         inTurn(() -> {
@@ -395,6 +403,17 @@ final class Conference {
                     createdAtNs,
                     feedbackSources(),
                     endpoints.values().stream().map(Endpoint::snapshot).toList());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    Optional<EndpointDetails> details(String endpointId) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(endpoints.get(endpointId))
+                    .map(Endpoint::media)
+                    .map(media -> new EndpointDetails(media.streams(), media.layers()));
         } finally {
             lock.unlock();
         }

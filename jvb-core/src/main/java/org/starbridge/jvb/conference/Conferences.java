@@ -88,6 +88,15 @@ public final class Conferences {
     }
 
     /**
+     * What is looked at of one endpoint only when somebody asks; the first answer is old, or has nothing in it.
+     *
+     * @param conferenceId the bridge-local id
+     */
+    public Optional<EndpointDetails> details(String conferenceId, String endpointId) {
+        return Optional.ofNullable(byId.get(conferenceId)).flatMap(conference -> conference.details(endpointId));
+    }
+
+    /**
      * The channel of an endpoint, for a client that knows its password. Wrong conference, endpoint and password cannot be told
      * apart, by the answer or by its time.
      *
@@ -143,6 +152,13 @@ public final class Conferences {
     public void reviewLayers() {
         for (Conference conference : byMeetingId.values()) {
             tryOn(conference, "choice of layers", conference::reviewLayers);
+        }
+    }
+
+    /** Looks how good connections are, and tells clients. To be called each {@code connection-stats.interval}. */
+    public void tellConnections() {
+        for (Conference conference : byMeetingId.values()) {
+            tryOn(conference, "look at connections", conference::tellConnections);
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Capabilities;
 import org.starbridge.colibri.ForceMute;
+import org.starbridge.jvb.conference.ConnectionNews.QualitySubscription;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.EndpointStats;
 import org.starbridge.jvb.media.MediaEndpoint;
@@ -39,6 +40,8 @@ final class Endpoint {
     private final MessageCounts messages = new MessageCounts();
     private final SourceVideoTypes videoTypes;
     private boolean isActive = true;
+    private final ConnectionMeter connection = new ConnectionMeter();
+    private QualitySubscription qualitySubscription = QualitySubscription.NONE;
 
     /**
      * What is fixed when an endpoint is created.
@@ -171,6 +174,20 @@ final class Endpoint {
         isActive = newState;
     }
 
+    /** How good its connection is. */
+    ConnectionMeter connection() {
+        return connection;
+    }
+
+    /** Whether its client wants to know how good connections are. */
+    QualitySubscription qualitySubscription() {
+        return qualitySubscription;
+    }
+
+    void qualitySubscription(QualitySubscription subscription) {
+        qualitySubscription = subscription;
+    }
+
     /** How much video it can take, as far as anybody knows. */
     Budget budget(long nowNs) {
         SelectionPolicy policy = receiver.config().selection();
@@ -242,8 +259,10 @@ final class Endpoint {
                 forwardedVideo,
                 mutedKinds,
                 receiver.effective(),
+                allocation,
                 isActive,
                 messages.snapshot(),
+                new EndpointSnapshot.Connection(connection.score(), connection.measured().starved()),
                 stats);
     }
 }

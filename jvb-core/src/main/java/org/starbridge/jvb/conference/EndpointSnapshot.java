@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.media.EndpointStats;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.lastn.ReceiverConstraints;
+import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.transport.ice.IceState;
 
 /**
@@ -23,8 +24,10 @@ import org.starbridge.transport.ice.IceState;
  * @param forwardedVideo names of the video sources it gets, most important first
  * @param mutedKinds what force-mute drops
  * @param constraints what selection goes by for it
+ * @param allocation what it gets of the others' video, and why
  * @param active whether the bridge hears from it
  * @param messages what it and the bridge said to each other
+ * @param connection how good its connection is
  * @param stats its traffic, at most about a second old
  */
 public record EndpointSnapshot(
@@ -38,14 +41,24 @@ public record EndpointSnapshot(
         List<String> forwardedVideo,
         Set<MediaKind> mutedKinds,
         ReceiverConstraints constraints,
+        Allocation allocation,
         boolean active,
         Messages messages,
+        Connection connection,
         EndpointStats stats) {
     public EndpointSnapshot {
         sources = List.copyOf(sources);
         forwardedVideo = List.copyOf(forwardedVideo);
         mutedKinds = Set.copyOf(mutedKinds);
     }
+
+    /**
+     * How good its connection was at the last look.
+     *
+     * @param quality 0 to 100; -1 while nothing is known
+     * @param starved how much of the video that it wants there was no room for, 0 to 1
+     */
+    public record Connection(int quality, double starved) {}
 
     /**
      * Messages on its channels.

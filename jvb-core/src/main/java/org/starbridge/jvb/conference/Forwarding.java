@@ -146,7 +146,7 @@ final class Forwarding {
                 members(weighsLayers, nowNs),
                 environment.loadLastN().getAsInt(),
                 nowNs);
-        boolean isSame = selection.table().participants().equals(published.participants()) && tableVersion > 0;
+        boolean isSame = selection.table().isSameAs(published) && tableVersion > 0;
         boolean isDue = review.onSelected(endpoints, selection, isSame, nowNs);
         if (!isSame || isDue) {
             published = selection.table();
@@ -219,7 +219,7 @@ final class Forwarding {
         lock.lock();
         try {
             isRetryScheduled = false;
-            published = new ForwardingTable(published.conferenceId(), ++tableVersion, published.participants());
+            published = published.with(++tableVersion, published.participants());
             publish(published, longer(lastPause));
         } finally {
             lock.unlock();

@@ -11,6 +11,7 @@ import org.starbridge.jvb.media.EndpointListener;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.EndpointStats;
 import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.jvb.media.StreamStats;
 import org.starbridge.jvb.source.IncomingStreams;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceSink;
@@ -46,6 +47,11 @@ public final class EndpointSession implements AutoCloseable {
 
         /** Whether somebody reads the layers of its sources. */
         boolean wantsLayers();
+
+        /** Whether somebody reads the figures of its streams. */
+        boolean wantsStreams();
+
+        void publishStreams(StreamStats streams);
 
         /** Layers of its video sources, by the SSRC of the lowest encoding. */
         void publishLayers(Map<Integer, LayersSnapshot> layers);
@@ -155,6 +161,9 @@ public final class EndpointSession implements AutoCloseable {
         if (nowNs >= nextStatsAtNs) {
             nextStatsAtNs = nowNs + STATS_INTERVAL_NS;
             publishStats(nowNs);
+            if (statsSink.wantsStreams()) {
+                statsSink.publishStreams(new StreamStats(incoming.figures(), outgoing.figures()));
+            }
             if (statsSink.wantsLayers()) {
                 publishLayers(nowNs);
             }
@@ -208,6 +217,7 @@ public final class EndpointSession implements AutoCloseable {
                 Math.max(traffic.lastReceivedNs(), transport.consentConfirmedAtNs()),
                 incoming.isSending(MediaKind.AUDIO, nowNs),
                 incoming.isSending(MediaKind.VIDEO, nowNs),
+                Math.max(incoming.jitterMs(), traffic.jitterMs()),
                 traffic.downlinkBps()));
     }
 

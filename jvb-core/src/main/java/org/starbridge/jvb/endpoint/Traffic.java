@@ -11,6 +11,7 @@ public final class Traffic {
     private long lastReceivedNs;
     private double outboundLossFraction;
     private double rttMs;
+    private double jitterMs;
     private long downlinkBps = EndpointStats.NO_DOWNLINK;
 
     /** An authenticated packet came. */
@@ -29,6 +30,16 @@ public final class Traffic {
     public void onRoundTrip(long roundTripNs) {
         double ms = roundTripNs / 1e6;
         rttMs = rttMs == 0 ? ms : rttMs + (ms - rttMs) * SMOOTHING;
+    }
+
+    /** A report block tells how unevenly packets come to it. */
+    public void onJitter(double ms) {
+        jitterMs += (ms - jitterMs) * SMOOTHING;
+    }
+
+    /** How unevenly packets come to it by what it says, in milliseconds. */
+    public double jitterMs() {
+        return jitterMs;
     }
 
     /** It says what it can take. */

@@ -1,8 +1,11 @@
 package org.starbridge.jvb.forward;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.media.StreamStats;
 
 /**
  * The streams that one receiver gets, by the source stream's handle and by the SSRC that its feedback names. Owned by the
@@ -25,6 +28,16 @@ public final class OutgoingStreams implements AutoCloseable {
     /** All. */
     public Collection<OutgoingStream> all() {
         return byHandle.values();
+    }
+
+    /** Figures of all. */
+    public List<StreamStats.Outgoing> figures() {
+        List<StreamStats.Outgoing> figures = new ArrayList<>();
+        for (OutgoingStream stream : all()) {
+            figures.add(new StreamStats.Outgoing(
+                    stream.ssrc(), stream.kind(), stream.currentEncoding(), stream.packets(), stream.payloadBytes()));
+        }
+        return figures;
     }
 
     /** Adds one whose handle is not in here; it is closed when it goes. */

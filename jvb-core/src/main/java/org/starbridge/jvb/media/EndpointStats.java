@@ -18,6 +18,7 @@ import org.starbridge.transport.ice.IceState;
  * @param lastActivityNs when something authenticated, media or an ICE answer, last came from it, on the media clock; 0 = never
  * @param sendsAudio an audio packet came within the last seconds
  * @param sendsVideo a video packet came within the last seconds
+ * @param jitterMs how unevenly audio comes, RFC 3550 section 6.4.1: from it, or to it by what it says, whichever is worse
  * @param downlinkBps what it said last that it can take, bit/s (REMB); {@link #NO_DOWNLINK} if nothing
  */
 public record EndpointStats(
@@ -34,11 +35,12 @@ public record EndpointStats(
         long lastActivityNs,
         boolean sendsAudio,
         boolean sendsVideo,
+        double jitterMs,
         long downlinkBps) {
     /** It did not say what it can take. */
     public static final long NO_DOWNLINK = -1;
 
-    /** One of an endpoint that did not say what it can take. */
+    /** One of an endpoint that did not say what it can take, and whose packets come evenly. */
     public EndpointStats(
             IceState iceState,
             boolean dtlsConnected,
@@ -67,6 +69,7 @@ public record EndpointStats(
                 lastActivityNs,
                 sendsAudio,
                 sendsVideo,
+                0,
                 NO_DOWNLINK);
     }
 }

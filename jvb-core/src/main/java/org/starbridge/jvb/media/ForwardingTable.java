@@ -11,8 +11,10 @@ import java.util.Set;
  * @param conferenceId the bridge-local id
  * @param version grows with each table of the conference
  * @param participants everyone in the conference; empty ends it
+ * @param insistedAudio SSRCs of audio that somebody asked for by name, so that it is heard however loud others are
  */
-public record ForwardingTable(String conferenceId, long version, List<Participant> participants) {
+public record ForwardingTable(
+        String conferenceId, long version, List<Participant> participants, Set<Integer> insistedAudio) {
     /** No layer: nothing of the stream is sent. */
     public static final int SUSPENDED = -1;
     /** Above each layer there can be: eight encodings of eight spatial and eight temporal layers. */
@@ -20,6 +22,22 @@ public record ForwardingTable(String conferenceId, long version, List<Participan
 
     public ForwardingTable {
         participants = List.copyOf(participants);
+        insistedAudio = Set.copyOf(insistedAudio);
+    }
+
+    /** One in which nobody asked for audio by name. */
+    public ForwardingTable(String conferenceId, long version, List<Participant> participants) {
+        this(conferenceId, version, participants, Set.of());
+    }
+
+    /** The same as another version, or with other participants. */
+    public ForwardingTable with(long newVersion, List<Participant> newParticipants) {
+        return new ForwardingTable(conferenceId, newVersion, newParticipants, insistedAudio);
+    }
+
+    /** Whether workers would do the same by both, whatever their versions. */
+    public boolean isSameAs(ForwardingTable other) {
+        return participants.equals(other.participants) && insistedAudio.equals(other.insistedAudio);
     }
 
     /**

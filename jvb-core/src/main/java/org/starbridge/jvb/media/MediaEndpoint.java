@@ -33,6 +33,14 @@ public interface MediaEndpoint {
     EndpointStats stats();
 
     /**
+     * Figures of its streams, at most about a second old. They are looked at only for some seconds after somebody has asked, so the
+     * first answer is old, or {@link StreamStats#NONE}.
+     */
+    default StreamStats streams() {
+        return StreamStats.NONE;
+    }
+
+    /**
      * The layers of each video source that it sends, by the SSRC of the source's lowest encoding; at most about a second old.
      * They are looked at only once somebody has asked, so the first answer is empty.
      */

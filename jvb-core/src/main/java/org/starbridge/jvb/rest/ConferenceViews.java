@@ -4,13 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.json.Colibri2Json;
 import org.starbridge.jvb.conference.ConferenceSnapshot;
+import org.starbridge.jvb.conference.EndpointDetails;
 import org.starbridge.jvb.conference.EndpointSnapshot;
 import org.starbridge.jvb.media.EndpointStats;
-import org.starbridge.lastn.ReceiverConstraints;
 
 /** Conferences as JSON-like maps, in the words of the debug interface; no passwords and no addresses in them. */
 final class ConferenceViews {
@@ -53,6 +54,17 @@ final class ConferenceViews {
         return conference(conference, endpoints);
     }
 
+    /** With one endpoint only; the text "null" stands for one that is not there. */
+    static Map<String, Object> full(
+            ConferenceSnapshot conference, String endpointId, Optional<EndpointDetails> details) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        conference.endpoints().stream()
+                .filter(endpoint -> endpoint.id().equals(endpointId))
+                .forEach(endpoint -> view.putAll(endpoint(endpoint)));
+        details.ifPresent(found -> view.put("transceiver", StreamViews.of(found)));
+        return conference(conference, Map.of(endpointId, view.isEmpty() ? "null" : view));
+    }
+
     private static Map<String, Object> conference(ConferenceSnapshot conference, Map<String, Object> endpoints) {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("id", conference.id());
@@ -88,7 +100,8 @@ final class ConferenceViews {
                         .sorted()
                         .toList());
         view.put("forwarded_sources", endpoint.forwardedVideo());
-        view.put("allocationSettings", settings(endpoint.constraints()));
+        view.put(
+                "bitrate_controller", AllocationViews.bitrateController(endpoint.allocation(), endpoint.constraints()));
         Map<String, Object> traffic = new LinkedHashMap<>();
         traffic.put("packets_received", stats.packetsReceived());
         traffic.put("bytes_received", stats.bytesReceived());
@@ -97,17 +110,11 @@ final class ConferenceViews {
         traffic.put("packets_lost_inbound", stats.packetsLostInbound());
         traffic.put("outbound_loss_fraction", stats.outboundLossFraction());
         traffic.put("rtt_ms", stats.rttMs());
+        traffic.put("jitter_ms", stats.jitterMs());
+        traffic.put("downlink_bps", stats.downlinkBps());
+        traffic.put("quality", endpoint.connection().quality());
+        traffic.put("starved", endpoint.connection().starved());
         view.put("endpoint_connection_stats", traffic);
-        return view;
-    }
-
-    private static Map<String, Object> settings(ReceiverConstraints constraints) {
-        Map<String, Object> view = new LinkedHashMap<>();
-        view.put("on_stage_sources", constraints.onStageSources());
-        view.put("selected_sources", constraints.selectedSources());
-        view.put("video_constraints", constraints.maxHeightPx());
-        view.put("last_n", constraints.lastN());
-        view.put("default_constraints", constraints.defaultMaxHeightPx());
         return view;
     }
 

@@ -48,6 +48,11 @@ final class RestRoutes {
                 new Route("GET", "/openapi.yaml", true, (_, _) -> Answer.of("application/yaml", OPEN_API)),
                 new Route("GET", "/debug", config.debugEnabled(), (request, _) -> debug(request)),
                 new Route("GET", "/debug/{conferenceId}", config.debugEnabled(), (_, id) -> debugOfOne(id)),
+                new Route(
+                        "GET",
+                        "/debug/{conferenceId}/{endpointId}",
+                        config.debugEnabled(),
+                        (request, id) -> debugOfEndpoint(request.segments().get(1), id)),
                 new Route("GET", "/colibri/stats", hasColibri, (_, _) -> stats()),
                 new Route("GET", "/colibri/v2/conferences", hasColibri, (_, _) -> conferences()),
                 new Route("POST", "/colibri/v2/conferences", hasColibri, (request, _) -> modify(request, null)),
@@ -156,6 +161,17 @@ final class RestRoutes {
         Object conference = sources.conferences()
                 .snapshotById(conferenceId)
                 .<Object>map(ConferenceViews::full)
+                .orElse("null");
+        body.put("conferences", Map.of(conferenceId, conference));
+        return Answer.json(200, Json.write(body));
+    }
+
+    private Answer debugOfEndpoint(String conferenceId, String endpointId) {
+        Map<String, Object> body = new LinkedHashMap<>(sources.debug().get());
+        Object conference = sources.conferences()
+                .snapshotById(conferenceId)
+                .<Object>map(snapshot -> ConferenceViews.full(
+                        snapshot, endpointId, sources.conferences().details(conferenceId, endpointId)))
                 .orElse("null");
         body.put("conferences", Map.of(conferenceId, conference));
         return Answer.json(200, Json.write(body));

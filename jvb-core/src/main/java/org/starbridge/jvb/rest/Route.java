@@ -7,7 +7,7 @@ import java.util.List;
  * One resource and one method of it.
  *
  * @param method in upper case; {@code GET} answers {@code HEAD} as well
- * @param template the path; a last part in braces stands for any text that is not empty
+ * @param template the path; a part in braces stands for any text that is not empty
  * @param enabled whether it is there at all
  * @param handler answers
  */
@@ -15,16 +15,22 @@ record Route(String method, String template, boolean enabled, Handler handler) {
     /** Answers requests to one route. */
     @FunctionalInterface
     interface Handler {
-        /** {@code variable} is what stands for the part in braces; empty when the template has none. */
+        /** {@code variable} is what stands for a last part in braces; empty when the template has none. */
         Answer answer(RestRequest request, String variable) throws IOException;
     }
 
     boolean matches(List<String> path) {
         List<String> parts = parts();
-        int fixed = hasVariable() ? parts.size() - 1 : parts.size();
-        return path.size() == parts.size()
-                && path.subList(0, fixed).equals(parts.subList(0, fixed))
-                && (fixed == parts.size() || !path.getLast().isEmpty());
+        if (path.size() != parts.size()) {
+            return false;
+        }
+        for (int i = 0; i < parts.size(); i++) {
+            boolean isAny = parts.get(i).startsWith("{");
+            if (isAny ? path.get(i).isEmpty() : !path.get(i).equals(parts.get(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     Answer answer(RestRequest request) throws IOException {

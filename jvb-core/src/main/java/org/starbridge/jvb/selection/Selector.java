@@ -65,7 +65,7 @@ public final class Selector {
         latest.clear();
         latest.putAll(run.allocations);
         return new Selection(
-                new ForwardingTable(conferenceId, version, participants), run.allocations, run.wantedHeightsPx());
+                new ForwardingTable(conferenceId, version, participants, run.insistedAudio), run.allocations, run.wantedHeightsPx());
     }
 
     /** One run. */
@@ -77,6 +77,7 @@ public final class Selector {
         private final int loadLastN;
         private final long nowNs;
         private final Map<Integer, Allocation> allocations = new HashMap<>();
+        private final Set<Integer> insistedAudio = new HashSet<>();
         private boolean hasEverything;
 
         Run(List<Member> members, int loadLastN, long nowNs) {
@@ -102,6 +103,9 @@ public final class Selector {
                     if (each.ownerKey != member.endpointKey()
                             && member.wishes().audio().wants(each.source.name())) {
                         received.addAll(each.source.forwardedSsrcs());
+                        if (member.wishes().audio().insistsOn(each.source.name())) {
+                            insistedAudio.addAll(each.source.forwardedSsrcs());
+                        }
                     }
                 }
             }

@@ -7,6 +7,7 @@ import org.starbridge.jvb.media.ForwardingTable.PayloadType;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.jvb.media.StreamStats;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.reception.ReceptionRegister;
 
@@ -36,6 +37,9 @@ public final class IncomingStream {
     private boolean askSooner;
     private boolean empty;
     private long number;
+    private boolean heard = true;
+    private long keyFrames;
+    private long askedFor;
 
     /**
      * A stream.
@@ -134,6 +138,7 @@ public final class IncomingStream {
         number = video.number();
         keyFrame = video.facts().isKeyFrame();
         if (keyFrame) {
+            keyFrames++;
             keyFrameRequests.onKeyFrame();
             missing.onKeyFrame(extSeq);
         }
@@ -209,6 +214,29 @@ public final class IncomingStream {
     /** Whether the last packet showed a gap that is to be asked for sooner than anything else of this stream. */
     public boolean asksSooner() {
         return askSooner;
+    }
+
+    /** Where only the loudest are heard: whether this one is. */
+    void hear(boolean isHeard) {
+        heard = isHeard;
+    }
+
+    /** So many of its packets were asked for again. */
+    void onAskedFor(int packets) {
+        askedFor += packets;
+    }
+
+    StreamStats.Incoming figures() {
+        return new StreamStats.Incoming(
+                stream.sourceName(),
+                stream.ssrc(),
+                stream.kind(),
+                stream.use(),
+                reception.received(),
+                Math.max(0, reception.lost()),
+                askedFor,
+                keyFrames,
+                keyFrameRequests.sent());
     }
 
     /** What is missing. */

@@ -1,12 +1,15 @@
 package org.starbridge.jvb.source;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.layers.LayersSnapshot;
 import org.starbridge.jvb.layers.SourceLayers;
 import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.jvb.media.StreamStats;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.AudioLevel;
 import org.starbridge.rtp.packet.HeaderExtensions;
@@ -26,6 +29,7 @@ import org.starbridge.rtp.rtcp.ReportBlock;
 public final class IncomingStreams {
     private static final long REPORT_INTERVAL_NS = 1_000_000_000;
     private static final long POSTPONED_NS = 20_000_000;
+    private static final int AUDIO_CLOCK_RATE_HZ = 48_000;
     private static final long ACTIVE_NS = 5_000_000_000L;
 
     private final Int2ObjectHashMap<IncomingStream> bySsrc = new Int2ObjectHashMap<>();
@@ -150,6 +154,24 @@ public final class IncomingStreams {
         return element == 0 || extensions.elementLengthBytes() < 1 ? -1 : AudioLevel.level(element);
     }
 
+    /** The audio stream of a handle is heard by others, or not any more. */
+    public void hear(int handle, boolean isHeard) {
+        for (IncomingStream stream : bySsrc.values()) {
+            if (stream.handle() == handle) {
+                stream.hear(isHeard);
+            }
+        }
+    }
+
+    /** Figures of every declared stream. */
+    public List<StreamStats.Incoming> figures() {
+        List<StreamStats.Incoming> figures = new ArrayList<>();
+        for (IncomingStream stream : bySsrc.values()) {
+            figures.add(stream.figures());
+        }
+        return figures;
+    }
+
     /** Whether layers changed since {@link #takeLayerChange}. */
     public boolean haveLayersChanged() {
         return layersChanged;
@@ -217,6 +239,7 @@ public final class IncomingStreams {
                 if (asked > 0) {
                     nacksSent++;
                     packetsAskedFor += asked;
+                    stream.onAskedFor(asked);
                     return nack.end();
                 }
             }
@@ -319,6 +342,17 @@ public final class IncomingStreams {
             lost += Math.max(0, stream.reception().lost());
         }
         return lost;
+    }
+
+    /** How unevenly audio comes, the worst stream, in milliseconds; video's packets come in bursts anyway. */
+    public double jitterMs() {
+        double worst = 0;
+        for (IncomingStream stream : bySsrc.values()) {
+            if (stream.kind() == MediaKind.AUDIO) {
+                worst = Math.max(worst, stream.reception().jitter() * 1e3 / AUDIO_CLOCK_RATE_HZ);
+            }
+        }
+        return worst;
     }
 
     /** Packets that should have come, all streams. */

@@ -8,6 +8,7 @@ public final class KeyFrameRequests {
     private final RequestHistory history;
     private boolean pending;
     private int firSequence;
+    private long sent;
 
     KeyFrameRequests(KeyFrameLimit limit) {
         history = new RequestHistory(limit);
@@ -34,12 +35,18 @@ public final class KeyFrameRequests {
         return firSequence;
     }
 
+    /** Requests that were sent. */
+    long sent() {
+        return sent;
+    }
+
     /** Whether a request is to be sent now; if so it counts as sent. */
     public boolean poll(long nowNs) {
         if (!pending || !history.tryTake(nowNs)) {
             return false;
         }
         pending = false;
+        sent++;
         return true;
     }
 }

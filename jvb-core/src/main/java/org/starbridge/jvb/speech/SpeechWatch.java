@@ -18,6 +18,7 @@ public final class SpeechWatch {
     private static final long LOOK_INTERVAL_NS = 20_000_000;
 
     private final SpeechRouting routing;
+    private final Hearing hearing;
     private final Map<String, Conference> conferences = new HashMap<>();
     private final Int2ObjectHashMap<Microphone> microphones = new Int2ObjectHashMap<>();
     private long nextDecisionNs = Long.MAX_VALUE;
@@ -25,7 +26,18 @@ public final class SpeechWatch {
     private @Nullable Conference inHand;
 
     /** An audio stream of somebody's. */
-    private record Microphone(int handle, int endpointKey, Conference conference) {}
+    private static final class Microphone {
+        final int endpointKey;
+        final Conference conference;
+        boolean isHeard = true;
+        /** Whether somebody asked for it by name. */
+        boolean isInsistedOn;
+
+        Microphone(int endpointKey, Conference conference) {
+            this.endpointKey = endpointKey;
+            this.conference = conference;
+        }
+    }
 
     private static final class Conference {
         final String id;
@@ -40,8 +52,9 @@ public final class SpeechWatch {
     }
 
     /** One without conferences. */
-    public SpeechWatch(SpeechRouting routing) {
+    public SpeechWatch(SpeechRouting routing, Hearing hearing) {
         this.routing = routing;
+        this.hearing = hearing;
     }
 
     /**
@@ -49,8 +62,13 @@ public final class SpeechWatch {
      *
      * @param members keys of those who may speak, in the order in which they came
      * @param endpointKeys by the handles of their audio streams
+     * @param insisted of these streams the ones that somebody asked for by name: they are heard however loud others are
      */
-    public void members(String conferenceId, Collection<Integer> members, Map<Integer, Integer> endpointKeys) {
+    public void members(
+            String conferenceId,
+            Collection<Integer> members,
+            Map<Integer, Integer> endpointKeys,
+            Collection<Integer> insisted) {
         if (members.isEmpty()) {
             end(conferenceId);
             return;
@@ -70,6 +88,7 @@ public final class SpeechWatch {
             }
         }
         microphones(conference, endpointKeys);
+        conference.microphones.forEach((handle, microphone) -> microphone.isInsistedOn = insisted.contains(handle));
         if (isOther) {
             tell(conference);
         }
@@ -84,7 +103,7 @@ public final class SpeechWatch {
             return isGone;
         });
         endpointKeys.forEach((handle, key) -> conference.microphones.computeIfAbsent(handle, _ -> {
-            Microphone microphone = new Microphone(handle, key, conference);
+            Microphone microphone = new Microphone(key, conference);
             microphones.put(handle.intValue(), microphone);
             return microphone;
         }));
@@ -111,7 +130,11 @@ public final class SpeechWatch {
         }
         SpeechActivity activity = microphone.conference.activity;
         inHand = microphone.conference;
-        activity.level(microphone.endpointKey, SpeechActivity.MAX_LEVEL - attenuation, nowNs);
+        boolean isLoud = activity.level(microphone.endpointKey, SpeechActivity.MAX_LEVEL - attenuation, nowNs);
+        boolean isHeard = isLoud || microphone.isInsistedOn;
+        if (isHeard != microphone.isHeard && hearing.onHeard(microphone.endpointKey, handle, isHeard)) {
+            microphone.isHeard = isHeard;
+        }
         nextDecisionNs = Math.min(nextDecisionNs, activity.nextDecisionNs());
         inHand = null;
     }

@@ -2,6 +2,7 @@ package org.starbridge.jvb.worker;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
@@ -13,11 +14,13 @@ import org.starbridge.jvb.media.ForwardingTable.Stream;
  * @param conferenceId the bridge-local id
  * @param version the table's version; an older plan than the one in force is ignored
  * @param listener the worker to which all audio levels go
+ * @param insistedAudio SSRCs of audio that is heard however loud others are
  */
-record ConferencePlan(String conferenceId, long version, List<Member> members, int listener) {
+record ConferencePlan(
+        String conferenceId, long version, List<Member> members, int listener, Set<Integer> insistedAudio) {
     /** One to whose audio nobody listens. */
     ConferencePlan(String conferenceId, long version, List<Member> members) {
-        this(conferenceId, version, members, -1);
+        this(conferenceId, version, members, -1, Set.of());
     }
 
     /** A participant and what it sends. */

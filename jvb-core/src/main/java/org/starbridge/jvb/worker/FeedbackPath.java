@@ -41,6 +41,7 @@ import org.starbridge.transport.udp.ReceiveBatch;
 final class FeedbackPath {
     /** Room for what one RTCP packet of ours needs, under every path MTU in use. */
     private static final int MAX_RTCP_BYTES = 1100;
+    private static final int AUDIO_CLOCK_RATE_HZ = 48_000;
     /** Of the numbers in one NACK, more are refused: a whole second of video was lost, and a key frame is better. */
     private static final int MAX_NUMBERS_PER_NACK = 512;
 
@@ -165,6 +166,9 @@ final class FeedbackPath {
             OutgoingStream stream = receiver.outgoing().findBySsrc(reportBlock.ssrc());
             if (stream != null) {
                 receiver.traffic().onFractionLost(reportBlock.fractionLost());
+                if (stream.kind() == MediaKind.AUDIO) { // video's packets come in bursts anyway
+                    receiver.traffic().onJitter(reportBlock.jitter() * 1e3 / AUDIO_CLOCK_RATE_HZ);
+                }
                 long roundTripNs = stream.roundTripNs(reportBlock.lsr(), reportBlock.dlsr(), nowNs);
                 if (roundTripNs >= 0) {
                     receiver.traffic().onRoundTrip(roundTripNs);

@@ -416,6 +416,13 @@ public final class MediaWorker implements AutoCloseable {
         }
     }
 
+    void onHeard(int endpointKey, int handle, boolean isHeard) {
+        EndpointSession session = find(endpointKey);
+        if (session != null) {
+            session.incoming().hear(handle, isHeard);
+        }
+    }
+
     private void onKeys(int endpointKey, SrtpKeys keys) {
         EndpointSession session = find(endpointKey);
         if (session != null) {

@@ -26,6 +26,7 @@ import org.starbridge.jvb.media.MediaPlane;
 import org.starbridge.jvb.media.MediaStats;
 import org.starbridge.jvb.media.OverloadedException;
 import org.starbridge.jvb.media.RemoteTransport;
+import org.starbridge.jvb.media.StreamStats;
 import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.jvb.speech.SpeechRouting;
 import org.starbridge.jvb.speech.SpeechWatch;
@@ -83,7 +84,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                     wanted -> wakeOthers(self, wanted),
                     this::requestKeyFrame,
                     new Announcements(self),
-                    new SpeechWatch(speech),
+                    new SpeechWatch(speech, this::onHeard),
                     this::onFault));
         }
         for (MediaWorker reader : workers) {
@@ -120,6 +121,15 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     private void requestKeyFrame(Route source, int ssrc) {
         MediaWorker owner = workers.get(source.owner());
         owner.commands().offer(() -> owner.onKeyFrameWish(source.endpointKey(), ssrc));
+    }
+
+    private boolean onHeard(int endpointKey, int handle, boolean isHeard) {
+        Route speaker = routes.get(endpointKey);
+        if (speaker == null) {
+            return true; // gone meanwhile
+        }
+        MediaWorker owner = workers.get(speaker.owner());
+        return owner.commands().offer(() -> owner.onHeard(endpointKey, handle, isHeard));
     }
 
     @Override
@@ -201,7 +211,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             }
             members.add(new ConferencePlan.Member(route, participant, List.copyOf(streams)));
         }
-        return new ConferencePlan(table.conferenceId(), table.version(), List.copyOf(members), listener);
+        return new ConferencePlan(table.conferenceId(), table.version(), List.copyOf(members), listener, table.insistedAudio());
     }
 
     @Override
@@ -322,11 +332,16 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     }
 
     private static final class Handle implements MediaEndpoint, EndpointSession.StatsSink {
+        private static final int STREAM_LOOKS = 10;
+
         private final Route route;
         private final MediaWorker owner;
         private volatile EndpointStats stats = NO_STATS;
         private volatile Map<Integer, LayersSnapshot> layers = Map.of();
         private volatile boolean wantsLayers;
+        private volatile StreamStats streams = StreamStats.NONE;
+        /** For how many seconds more streams are looked at. */
+        private final AtomicInteger streamLooks = new AtomicInteger();
 
         Handle(Route route, MediaWorker owner) {
             this.route = route;
@@ -346,6 +361,23 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         @Override
         public void publishLayers(Map<Integer, LayersSnapshot> layers) {
             this.layers = layers;
+        }
+
+        @Override
+        public boolean wantsStreams() {
+            return streamLooks.get() > 0;
+        }
+
+        @Override
+        public void publishStreams(StreamStats streams) {
+            this.streams = streams;
+            streamLooks.decrementAndGet();
+        }
+
+        @Override
+        public StreamStats streams() {
+            streamLooks.set(STREAM_LOOKS);
+            return streams;
         }
 
         @Override

@@ -135,16 +135,20 @@ final class Membership {
         }
         Set<Integer> speakers = new TreeSet<>(); // who has a greater key came later
         Map<Integer, Integer> keys = new HashMap<>();
+        Set<Integer> insisted = new HashSet<>();
         for (Member member : plan.members()) {
             for (PlannedStream planned : member.streams()) {
                 speakers.add(member.route().endpointKey());
                 if (planned.stream().kind() == MediaKind.AUDIO
                         && planned.stream().use() == Use.MEDIA) {
                     keys.put(planned.handle(), member.route().endpointKey());
+                    if (plan.insistedAudio().contains(planned.stream().ssrc())) {
+                        insisted.add(planned.handle());
+                    }
                 }
             }
         }
-        speech.members(plan.conferenceId(), speakers, keys);
+        speech.members(plan.conferenceId(), speakers, keys, insisted);
     }
 
     private @Nullable EndpointSession local(Member member) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.starbridge.jvb.layers.LayersSnapshot;
 import org.starbridge.jvb.media.EndpointListener;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.EndpointStats;
@@ -28,6 +29,9 @@ public final class FakeMediaPlane implements MediaPlane {
     public volatile boolean isFullForEndpoints;
     public volatile boolean isFullForTransports;
     public final AtomicInteger tablesToRefuse = new AtomicInteger();
+    /** What happens while a table is published: time passes, for instance. */
+    public volatile Runnable onPublish = () -> {};
+
     private final AtomicInteger keys = new AtomicInteger();
 
     public static InetSocketAddress address(String literal) {
@@ -51,6 +55,7 @@ public final class FakeMediaPlane implements MediaPlane {
             throw new OverloadedException("worker 0: 1024 commands wait");
         }
         published.add(table);
+        onPublish.run();
     }
 
     @Override
@@ -95,6 +100,10 @@ public final class FakeMediaPlane implements MediaPlane {
         public volatile boolean isExpired;
         public volatile long lastActivityNs;
         public volatile boolean isFull;
+        public volatile Map<Integer, LayersSnapshot> layers = Map.of();
+        public volatile long downlinkBps = EndpointStats.NO_DOWNLINK;
+        public volatile boolean isConnected;
+        public final List<Integer> keyFrameRequests = new CopyOnWriteArrayList<>();
         private final int key;
 
         FakeEndpoint(int key, EndpointSpec spec, EndpointListener listener) {
@@ -128,7 +137,32 @@ public final class FakeMediaPlane implements MediaPlane {
 
         @Override
         public EndpointStats stats() {
-            return new EndpointStats(IceState.NEW, false, 0, 0, 0, 0, 3, 100, 0, 0, lastActivityNs, false, false);
+            return new EndpointStats(
+                    IceState.NEW,
+                    isConnected,
+                    0,
+                    0,
+                    0,
+                    0,
+                    3,
+                    100,
+                    0,
+                    0,
+                    lastActivityNs,
+                    false,
+                    false,
+                    0,
+                    downlinkBps);
+        }
+
+        @Override
+        public Map<Integer, LayersSnapshot> layers() {
+            return layers;
+        }
+
+        @Override
+        public void requestKeyFrame(int ssrc) {
+            keyFrameRequests.add(ssrc);
         }
     }
 }

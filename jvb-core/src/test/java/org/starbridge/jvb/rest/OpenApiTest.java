@@ -111,7 +111,9 @@ class OpenApiTest {
             GET   | /debug/0123      | | 200
             GET   | /debug/%00       | | 400
             GET   | /colibri/v2/conferences/%2e%2e%2f | | 400
-            GET   | /debug/0123/4    | | 404
+            GET   | /debug/0123/4    | | 200
+            GET   | /debug/0123/%00  | | 400
+            GET   | /debug/0123/4/5  | | 404
             GET   | /nothing         | | 404
             PATCH | /colibri/v2/conferences/m1 | {"expire":true} | 200
             """)

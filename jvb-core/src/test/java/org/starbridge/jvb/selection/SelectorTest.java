@@ -2,6 +2,14 @@ package org.starbridge.jvb.selection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.jvb.layers.LayersSnapshot;
+import org.starbridge.lastn.AudioSubscription;
+import org.starbridge.lastn.allocation.AllocationPolicy;
+import org.starbridge.lastn.allocation.Budget;
+import org.starbridge.lastn.allocation.Reason;
+import org.starbridge.lastn.allocation.SourceAllocation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -73,6 +81,140 @@ class SelectorTest {
         assertThat(participant.receivedStreams()).containsExactlyInAnyOrder(20, 30);
         assertThat(participant.target(20)).isEqualTo(ForwardingTable.HIGHEST_LAYER);
         assertThat(participant.target(21)).isEqualTo(ForwardingTable.SUSPENDED);
+    }
+
+    private static final Map<Integer, PayloadType> VIDEO =
+            Map.of(100, new PayloadType(100, MediaKind.VIDEO, "vp8", 90000, true, true));
+
+    private static Member sender(int key, Member.Shows shows, DeclaredSource... sources) {
+        return new Member(
+                key,
+                VIDEO,
+                Map.of(),
+                true,
+                List.of(sources),
+                Set.of(),
+                shows,
+                Member.Wishes.of(ReceiverConstraints.everything()));
+    }
+
+    private static Member receiver(int key, ReceiverConstraints wishes, Budget budget) {
+        return new Member(
+                key,
+                VIDEO,
+                Map.of(),
+                true,
+                List.of(),
+                Set.of(),
+                new Member.Wishes(wishes, AudioSubscription.EVERYTHING, budget, LastN.UNLIMITED));
+    }
+
+    private static ReceiverConstraints height(int heightPx) {
+        return new ReceiverConstraints(-1, List.of(), List.of(), heightPx, Map.of());
+    }
+
+    private static final Budget UNLIMITED = Budget.unlimited(Budget.Basis.ESTIMATES_NOT_TRUSTED);
+
+    @ParameterizedTest
+    @CsvSource({"-1, 511", "1000, 511", "720, 511", "719, 66", "360, 66", "200, 2", "180, 2", "1, 2"})
+    void theHeightThatIsAskedForDecidesAboutTheLayer(int heightPx, int expectedTarget) {
+        DeclaredSource camera = source("v0", 20, MediaKind.VIDEO, true);
+        Selection selection = select(
+                List.of(sender(1, Member.Shows.CAMERAS, camera), receiver(2, height(heightPx), UNLIMITED)));
+        Participant participant = selection.table().participants().getLast();
+        assertThat(participant.receivedStreams()).containsExactly(20);
+        assertThat(participant.target(20)).isEqualTo(expectedTarget);
+        assertThat(selection.wantedHeightsPx()).containsEntry(camera.name(), heightPx);
+    }
+
+    @Test
+    void whatIsMeasuredCountsAndEncodingsThatDoNotComeAreNotChosen() {
+        DeclaredSource camera = source("v0", 20, MediaKind.VIDEO, true);
+        LayersSnapshot layers = new LayersSnapshot(
+                1,
+                List.of(
+                        new LayersSnapshot.Layer(2, true, 180, 30, 150_000, 0),
+                        new LayersSnapshot.Layer(66, true, 360, 30, 500_000, 0),
+                        new LayersSnapshot.Layer(130, false, 720, 30, 1_500_000, 0)));
+        Member.Shows shows = new Member.Shows(Set.of(), Set.of(), Map.of(20, layers));
+        Selection selection = select(List.of(
+                sender(1, shows, camera),
+                receiver(2, height(720), UNLIMITED),
+                receiver(3, height(-1), new Budget(400_000, Budget.Basis.ASSUMED)),
+                receiver(4, height(-1), new Budget(100_000, Budget.Basis.ASSUMED))));
+        assertThat(selection.table().participants())
+                .extracting(participant -> participant.target(20))
+                .containsExactly(ForwardingTable.SUSPENDED, 66, 2, ForwardingTable.SUSPENDED);
+        assertThat(selection.allocation(3).find(camera.name()))
+                .extracting(SourceAllocation::reason)
+                .isEqualTo(Reason.BANDWIDTH);
+        assertThat(selection.wantedHeightsPx())
+                .as("bandwidth is no reason to tell a sender to stop")
+                .containsEntry(camera.name(), -1);
+    }
+
+    @Test
+    void nobodyGetsWhatItsOwnerOrAModeratorMuted() {
+        DeclaredSource camera = source("v0", 20, MediaKind.VIDEO, false);
+        DeclaredSource screen = source("v1", 30, MediaKind.VIDEO, false);
+        Member.Shows shows = new Member.Shows(Set.of(camera.name()), Set.of(screen.name()), Map.of());
+        Selection selection = select(List.of(
+                sender(1, shows, camera, screen),
+                receiver(2, ReceiverConstraints.everything(), UNLIMITED),
+                receiver(3, height(720), UNLIMITED),
+                new Member(
+                        4,
+                        VIDEO,
+                        Map.of(),
+                        true,
+                        List.of(source("v0", 40, MediaKind.VIDEO, false)),
+                        Set.of(MediaKind.VIDEO),
+                        Member.Wishes.of(ReceiverConstraints.everything()))));
+        for (int receiver : new int[] {2, 3}) {
+            assertThat(selection.allocation(receiver).forwardedSources()).containsExactly(screen.name());
+            assertThat(selection.allocation(receiver).sources())
+                    .extracting(SourceAllocation::reason)
+                    .containsExactlyInAnyOrder(Reason.IDEAL, Reason.DISABLED, Reason.FORCE_MUTED);
+        }
+        assertThat(selection.wantedHeightsPx())
+                .containsEntry(camera.name(), 0)
+                .containsEntry(screen.name(), -1)
+                .containsEntry("40-v0", 0);
+    }
+
+    @Test
+    void theTableIsTheSameWhoeverSpoke() {
+        List<Member> members = new ArrayList<>();
+        for (int key = 1; key <= 4; key++) {
+            members.add(sender(key, Member.Shows.CAMERAS, source("v0", 20 * key, MediaKind.VIDEO, true)));
+        }
+        assertThat(select(members).table())
+                .isEqualTo(select(members.reversed()).table());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, -1, 4, BRIDGE", "-1, 1, 4, LOAD", "-1, -1, 2, CONFERENCE_SIZE"})
+    void theBridgesOwnLimitsHoldForWhoAsksForEverything(int bridge, int load, int size, LastN.Limit limit) {
+        SelectionPolicy policy = new SelectionPolicy(
+                AllocationPolicy.defaults(),
+                bridge,
+                new LastN.BySize(limit == LastN.Limit.CONFERENCE_SIZE ? Map.of(5, size) : Map.of()),
+                false,
+                false,
+                Budget.NO_ESTIMATE,
+                Duration.ZERO,
+                0.15,
+                Duration.ofSeconds(5));
+        List<Member> members = new ArrayList<>();
+        for (int key = 1; key <= 5; key++) {
+            members.add(sender(key, Member.Shows.CAMERAS, source("v0", 20 * key, MediaKind.VIDEO, false)));
+        }
+        Selection selection = new Selector("c0ffee", policy).select(1, members, load, 0);
+        assertThat(selection.allocation(5).lastN().limit()).isEqualTo(limit);
+        assertThat(selection.allocation(5).forwardedSources())
+                .hasSize(selection.allocation(5).lastN().count())
+                .first()
+                .isEqualTo("20-v0");
     }
 
     private static Selection select(List<Member> members) {

@@ -30,6 +30,7 @@ import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.Negotiation;
+import org.starbridge.jvb.speech.Hearing;
 import org.starbridge.jvb.speech.SpeechRouting;
 import org.starbridge.jvb.speech.SpeechWatch;
 import org.starbridge.rtp.memory.Memory;
@@ -86,7 +87,7 @@ class PacketPathTest {
             drops,
             counters,
             workers -> {},
-            new SpeechWatch(SpeechRouting.NONE),
+            new SpeechWatch(SpeechRouting.NONE, Hearing.EVERYBODY),
             new InHand());
 
     @BeforeEach

@@ -14,6 +14,7 @@ import org.starbridge.jvb.media.EndpointListener;
 import org.starbridge.jvb.media.MediaEndpoint;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.rtp.packet.AudioLevel;
 import org.starbridge.rtp.packet.ExtensionForm;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.rtp.packet.RtpView;
@@ -21,6 +22,7 @@ import org.starbridge.rtp.packet.SequenceNumbers;
 import org.starbridge.rtp.rtcp.NtpTime;
 import org.starbridge.rtp.rtcp.PictureLossIndication;
 import org.starbridge.rtp.rtcp.ReceiverReport;
+import org.starbridge.rtp.rtcp.Remb;
 import org.starbridge.rtp.rtcp.ReportBlock;
 import org.starbridge.rtp.rtcp.RtcpView;
 import org.starbridge.rtp.rtcp.SenderReport;
@@ -124,6 +126,9 @@ final class SimulatedClient implements IceSink, EndpointListener {
     /** Under which it numbers what it sends, for transport-wide feedback; 0 = not. */
     int transportSequenceId;
 
+    /** How loud its audio is, 0 (loudest) to 127, told with each packet of it; negative = not told. */
+    int audioLevel = -1;
+
     private int nextTransportSequence = 65000;
 
     @Nullable
@@ -176,6 +181,9 @@ final class SimulatedClient implements IceSink, EndpointListener {
         if (transportSequenceId != 0) {
             writer.begin(ExtensionForm.ONE_BYTE);
             writer.appendU16(transportSequenceId, nextTransportSequence++);
+        } else if (audioLevel >= 0 && stream.payloadType == SimulatedBridge.OPUS) {
+            writer.begin(ExtensionForm.ONE_BYTE);
+            writer.appendU8(WholeBridge.AUDIO_LEVEL_ID, AudioLevel.value(true, audioLevel));
         }
         int header = writer.end();
         Memory.copyIn(payload, 0, at + 4096, payload.length);
@@ -222,6 +230,11 @@ final class SimulatedClient implements IceSink, EndpointListener {
 
     void requestKeyFrame(int ssrc) {
         sendRtcp(PictureLossIndication.write(memory.address(), 200, 1, ssrc));
+    }
+
+    /** Says how much it can take. */
+    void sendRemb(long bitrateBps) {
+        sendRtcp(Remb.write(memory.address(), 200, 1, bitrateBps, new int[0], 0));
     }
 
     private void sendRtcp(int plainLength) {

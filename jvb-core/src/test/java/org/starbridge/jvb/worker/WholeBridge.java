@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,9 @@ import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.PayloadType;
 import org.starbridge.colibri.RtcpFeedback;
+import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.colibri.Source;
+import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
 import org.starbridge.jvb.conference.Colibri2Handler;
 import org.starbridge.jvb.conference.ConferenceConfig;
@@ -38,7 +41,10 @@ import org.starbridge.jvb.conference.Conferences;
 import org.starbridge.jvb.endpoint.KeyAgreement;
 import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.Fault;
+import org.starbridge.jvb.source.Negotiation;
+import org.starbridge.jvb.speech.SpeechRouting;
 import org.starbridge.jvb.worker.SimulatedClient.SentStream;
+import org.starbridge.lastn.speech.SpeechSettings;
 import org.starbridge.testkit.IvLedger;
 import org.starbridge.testkit.SimulatedNetwork;
 import org.starbridge.testkit.SimulatedPort;
@@ -56,6 +62,8 @@ import org.starbridge.transport.srtp.SrtpCrypto;
 final class WholeBridge implements AutoCloseable {
     private static final DtlsIdentity IDENTITY = DtlsIdentity.create(new SecureRandom(), Instant.EPOCH);
     private static final long EXPIRY_INTERVAL_NS = 60_000_000_000L;
+    private static final long REVIEW_INTERVAL_NS = 500_000_000;
+    static final int AUDIO_LEVEL_ID = 1;
 
     private record Later(long atNs, long number, Runnable task) {}
 
@@ -73,12 +81,18 @@ final class WholeBridge implements AutoCloseable {
     final List<Fault> faults = new ArrayList<>();
 
     long nativeMemoryLeftBytes = Long.MAX_VALUE;
+    /** Whether layers are looked at regularly, as a real bridge does. */
+    boolean reviewsLayers;
+
+    /** What opens the bridge channel, by endpoint id. */
+    final Map<String, String> passwords = new HashMap<>();
 
     private final Deque<Runnable> control = new ArrayDeque<>();
     private final PriorityQueue<Later> later = new PriorityQueue<>(
             (a, b) -> a.atNs != b.atNs ? Long.compare(a.atNs, b.atNs) : Long.compare(a.number, b.number));
     private final String seedText;
     private long nextExpiryNs = clock.nowNs() + EXPIRY_INTERVAL_NS;
+    private long nextReviewNs;
     private int nextSsrc = 1000;
     private int joined;
 
@@ -88,7 +102,19 @@ final class WholeBridge implements AutoCloseable {
                 workerCount,
                 new IvLedger(SrtpCrypto.jce()),
                 UnaryOperator.identity(),
-                (_, listener) -> new SimulatedKeys(listener));
+                (_, listener) -> new SimulatedKeys(listener),
+                ConferenceConfig.embedded(List.of()));
+    }
+
+    /** One that is configured, and offers bridge channels. */
+    WholeBridge(long seed, int workerCount, ConferenceConfig config) {
+        this(
+                seed,
+                workerCount,
+                new IvLedger(SrtpCrypto.jce()),
+                UnaryOperator.identity(),
+                (_, listener) -> new SimulatedKeys(listener),
+                config);
     }
 
     /** @param bridgeCrypto makes the bridge's crypto, not its clients', from the ledger */
@@ -98,6 +124,16 @@ final class WholeBridge implements AutoCloseable {
             IvLedger ledger,
             UnaryOperator<SrtpCrypto> bridgeCrypto,
             KeyAgreement.Factory keys) {
+        this(seed, workerCount, ledger, bridgeCrypto, keys, ConferenceConfig.embedded(List.of()));
+    }
+
+    private WholeBridge(
+            long seed,
+            int workerCount,
+            IvLedger ledger,
+            UnaryOperator<SrtpCrypto> bridgeCrypto,
+            KeyAgreement.Factory keys,
+            ConferenceConfig config) {
         seedText = "seed " + seed;
         random = new Random(seed);
         network = new SimulatedNetwork(clock, seed);
@@ -125,9 +161,14 @@ final class WholeBridge implements AutoCloseable {
                                 control.add(() -> conferences().fail(conferenceId));
                             }
                         }),
-                ports);
+                ports,
+                List.of(),
+                new SpeechRouting(
+                        SpeechSettings.defaults(),
+                        (conferenceId, snapshot) ->
+                                control.add(() -> conferences().onSpeech(conferenceId, snapshot))));
         conferences = new Conferences(
-                ConferenceConfig.embedded(List.of()),
+                config,
                 new ConferenceEnvironment(workers, () -> IDENTITY, random, clock::nowNs, this::after),
                 counters);
         colibri = new Colibri2Handler(conferences);
@@ -151,6 +192,11 @@ final class WholeBridge implements AutoCloseable {
 
     /** Asks for an endpoint, with one audio and one video source, and lets a client of it begin to connect. */
     SimulatedClient join(String meeting, String endpointId) {
+        return join(meeting, endpointId, 1);
+    }
+
+    /** The same with a camera of several encodings. */
+    SimulatedClient join(String meeting, String endpointId, int encodings) {
         int number = ++joined;
         // A key for each session, also of one that comes again under its old id, as DTLS would give.
         String name = meeting + "/" + endpointId + "#" + number;
@@ -158,16 +204,17 @@ final class WholeBridge implements AutoCloseable {
         SimulatedPort port = network.open(new InetSocketAddress(InetAddress.ofLiteral(host), 5000));
         SimulatedClient client = new SimulatedClient(name, port, SimulatedBridge.ADDRESS, ledger, random);
         int audio = nextSsrc++;
-        int video = nextSsrc++;
+        List<Integer> video = new ArrayList<>();
+        for (int i = 0; i < encodings; i++) {
+            video.add(nextSsrc++);
+        }
         EndpointModify request = EndpointModify.builder(endpointId)
                 .create(true)
                 .capability(Capabilities.SOURCE_NAMES)
                 .media(OPUS)
                 .media(VP8)
                 .transport(transportOf(client))
-                .sources(List.of(
-                        source(MediaKind.AUDIO, endpointId + "-a0", audio),
-                        source(MediaKind.VIDEO, endpointId + "-v0", video)))
+                .sources(List.of(source(MediaKind.AUDIO, endpointId + "-a0", audio), camera(endpointId + "-v0", video)))
                 .build();
         ConferenceModified answer;
         try {
@@ -179,7 +226,10 @@ final class WholeBridge implements AutoCloseable {
         IceUdpTransport bridge = Objects.requireNonNull(
                 Objects.requireNonNull(answer.endpoints().get(0).transport()).iceUdp());
         client.addStream(audio, SimulatedBridge.OPUS, random.nextInt(65536));
-        client.addStream(video, SimulatedBridge.VP8, random.nextInt(65536));
+        video.forEach(ssrc -> client.addStream(ssrc, SimulatedBridge.VP8, random.nextInt(65536)));
+        bridge.webSockets().stream()
+                .findFirst()
+                .ifPresent(url -> passwords.put(endpointId, url.substring(url.indexOf("?pwd=") + 5)));
         client.start(
                 clock.nowNs(),
                 new IceCredentials(Objects.requireNonNull(bridge.ufrag()), Objects.requireNonNull(bridge.pwd())));
@@ -190,18 +240,36 @@ final class WholeBridge implements AutoCloseable {
     private static final Media OPUS = new Media(
             MediaKind.AUDIO,
             List.of(new PayloadType(SimulatedBridge.OPUS, "opus", 48000, 2, Map.of(), List.of())),
-            List.of(),
+            List.of(new RtpHeaderExtension(AUDIO_LEVEL_ID, Negotiation.AUDIO_LEVEL)),
             true);
 
     private static final Media VP8 = new Media(
             MediaKind.VIDEO,
-            List.of(new PayloadType(
-                    SimulatedBridge.VP8, "VP8", 90000, 1, Map.of(), List.of(new RtcpFeedback("nack", "pli")))),
+            List.of(
+                    new PayloadType(
+                            SimulatedBridge.VP8, "VP8", 90000, 1, Map.of(), List.of(new RtcpFeedback("nack", "pli"))),
+                    new PayloadType(
+                            SimulatedBridge.RTX,
+                            "rtx",
+                            90000,
+                            1,
+                            Map.of("apt", Integer.toString(SimulatedBridge.VP8)),
+                            List.of())),
             List.of(),
             true);
 
     private static MediaSource source(MediaKind kind, String name, int ssrc) {
         return new MediaSource(kind, name, false, List.of(Source.named(ssrc, name)), List.of());
+    }
+
+    private static MediaSource camera(String name, List<Integer> ssrcs) {
+        List<Source> sources =
+                ssrcs.stream().map(ssrc -> Source.named(ssrc, name)).toList();
+        List<SsrcGroup> groups = ssrcs.size() < 2
+                ? List.of()
+                : List.of(new SsrcGroup(
+                        "SIM", ssrcs.stream().map(Integer::longValue).toList()));
+        return new MediaSource(MediaKind.VIDEO, name, false, sources, groups);
     }
 
     private static Transport transportOf(SimulatedClient client) {
@@ -271,6 +339,9 @@ final class WholeBridge implements AutoCloseable {
             for (SimulatedClient client : clients.values()) {
                 next = Math.min(next, client.ice.nextDeadlineNs());
             }
+            if (reviewsLayers) {
+                next = Math.min(next, nextReviewNs);
+            }
             if (!later.isEmpty()) {
                 next = Math.min(next, later.peek().atNs);
             }
@@ -303,6 +374,10 @@ final class WholeBridge implements AutoCloseable {
         }
         while (!later.isEmpty() && later.peek().atNs <= nowNs) {
             later.remove().task.run();
+        }
+        if (reviewsLayers && nowNs >= nextReviewNs) {
+            nextReviewNs = nowNs + REVIEW_INTERVAL_NS;
+            conferences.reviewLayers();
         }
         if (nowNs >= nextExpiryNs) {
             nextExpiryNs = nowNs + EXPIRY_INTERVAL_NS;

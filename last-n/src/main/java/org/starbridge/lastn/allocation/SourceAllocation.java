@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param priority why it comes where it comes in the list
  * @param maxHeightPx the height limit that holds: the receiver's own, or 0 if the source is muted or beyond last-N;
  *     {@link org.starbridge.lastn.ReceiverConstraints#UNLIMITED} for none
+ * @param layers the source's layers as they were found
+ * @param verdicts for each of these whether it was considered
  * @param candidates layers that were considered, lowest preference first
- * @param verdicts for each of the source's layers, in their order, whether it was considered
  * @param preferred the candidate up to which a source on stage comes before all others; null if there are none
  * @param target what is sent; null for nothing
  * @param ideal what would be sent if there were bandwidth enough; null if nothing
@@ -24,8 +25,9 @@ public record SourceAllocation(
         String name,
         Priority priority,
         int maxHeightPx,
-        List<Layer> candidates,
+        List<Layer> layers,
         List<LayerVerdict> verdicts,
+        List<Layer> candidates,
         @Nullable Layer preferred,
         @Nullable Layer target,
         @Nullable Layer ideal,

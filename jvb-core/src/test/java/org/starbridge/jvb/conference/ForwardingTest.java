@@ -1,0 +1,242 @@
+package org.starbridge.jvb.conference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.starbridge.jvb.conference.TestBridge.MEETING;
+import static org.starbridge.jvb.conference.TestBridge.creating;
+import static org.starbridge.jvb.conference.TestBridge.grouped;
+import static org.starbridge.jvb.conference.TestBridge.source;
+import static org.starbridge.jvb.conference.TestBridge.updating;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.MediaKind;
+import org.starbridge.colibri.SsrcGroup;
+import org.starbridge.jvb.layers.LayersSnapshot;
+import org.starbridge.jvb.media.ForwardingTable;
+import org.starbridge.jvb.selection.SelectionPolicy;
+import org.starbridge.lastn.allocation.AllocationPolicy;
+import org.starbridge.lastn.allocation.Budget;
+import org.starbridge.lastn.allocation.LastN;
+import org.starbridge.lastn.speech.SpeechActivity;
+
+/** When tables are made and published. */
+class ForwardingTest {
+    private static final long MS = 1_000_000;
+    private static final int CAMERA = 10;
+
+    private TestBridge bridge = TestBridge.embedded();
+
+    private int tables() {
+        return bridge.media.published.size();
+    }
+
+    private void pass(long ms) {
+        bridge.nowNs.addAndGet(ms * MS);
+    }
+
+    private void runLater() {
+        List<Runnable> due = List.copyOf(bridge.later);
+        bridge.later.clear();
+        due.forEach(Runnable::run);
+    }
+
+    private void say(String id, String json) {
+        String conferenceId = bridge.conferences.snapshot(MEETING).orElseThrow().id();
+        ChannelSlot slot = bridge.conferences
+                .channel(conferenceId, id, bridge.passwordOf(id))
+                .orElseThrow();
+        TestBridge.FakeChannel channel = new TestBridge.FakeChannel();
+        slot.onOpen(channel);
+        slot.onText(channel, json.replace('\'', '"'));
+    }
+
+    private static EndpointModify camera(String id) {
+        return updating(id)
+                .sources(List.of(grouped(
+                        source(MediaKind.VIDEO, id + "-v0", CAMERA, CAMERA + 1, CAMERA + 2),
+                        new SsrcGroup(SsrcGroup.SIM, List.of(10L, 11L, 12L)))))
+                .build();
+    }
+
+    /** Three encodings, of which the lowest {@code active} come. */
+    private static Map<Integer, LayersSnapshot> layers(long version, int active, long bitrateBps) {
+        return Map.of(
+                CAMERA,
+                new LayersSnapshot(
+                        version,
+                        List.of(
+                                new LayersSnapshot.Layer(2, active > 0, 180, 30, bitrateBps, 0),
+                                new LayersSnapshot.Layer(66, active > 1, 360, 30, 3 * bitrateBps, 0),
+                                new LayersSnapshot.Layer(130, active > 2, 720, 30, 9 * bitrateBps, 0))));
+    }
+
+    @Test
+    void aConferenceWhoseTablesCostTimeRestsNineTimesAsLong() {
+        bridge.with("a", "b");
+        bridge.media.onPublish = () -> pass(10);
+        bridge.update(creating("c").build());
+        int before = tables();
+        for (int i = 0; i < 50; i++) {
+            bridge.update(creating("x" + i).build());
+            pass(1);
+        }
+        assertThat(tables()).as("all wait for the end of the rest").isEqualTo(before);
+        assertThat(bridge.later).hasSize(1);
+        pass(40);
+        runLater();
+        assertThat(tables()).isEqualTo(before + 1);
+        assertThat(bridge.media.lastTable().participants()).hasSize(53);
+    }
+
+    @Test
+    void whoLeavesStaysUntilTheTableWithoutItIsPublished() {
+        bridge.with("a", "b", "c");
+        bridge.media.onPublish = () -> pass(10);
+        bridge.update(creating("d").build());
+        bridge.update(EndpointModify.expiring("a"));
+        assertThat(bridge.media.endpoint("a").isExpired).isFalse();
+        pass(90);
+        runLater();
+        assertThat(bridge.media.lastTable().participants()).hasSize(3);
+        assertThat(bridge.media.endpoint("a").isExpired).isTrue();
+    }
+
+    @Test
+    void theEndOfAConferenceDoesNotWait() {
+        bridge.with("a", "b");
+        bridge.media.onPublish = () -> pass(10);
+        bridge.update(creating("c").build());
+        bridge.conferences.expireAll();
+        assertThat(bridge.media.lastTable().participants()).isEmpty();
+        assertThat(bridge.media.added).allSatisfy(endpoint -> assertThat(endpoint.isExpired)
+                .isTrue());
+    }
+
+    @Test
+    void layersAreChosenAnewWhenTheyComeOrGo() {
+        bridge.with("a", "b");
+        bridge.update(camera("a"));
+        say("b", "{'colibriClass':'ReceiverVideoConstraints','defaultConstraints':{'maxHeight':720}}");
+        assertThat(bridge.media.participant("b").target(CAMERA)).isEqualTo(ForwardingTable.HIGHEST_LAYER);
+        bridge.media.endpoint("a").layers = layers(1, 2, 100_000);
+        bridge.conferences.reviewLayers();
+        assertThat(bridge.media.participant("b").target(CAMERA)).isEqualTo(66);
+        int before = tables();
+        bridge.conferences.reviewLayers();
+        assertThat(tables()).as("nothing changed").isEqualTo(before);
+        pass(1500);
+        bridge.conferences.reviewLayers();
+        assertThat(tables()).as("once more, to show it no more of the higher encoding").isEqualTo(before + 1);
+        pass(1500);
+        bridge.conferences.reviewLayers();
+        assertThat(tables()).as("and not again").isEqualTo(before + 1);
+        bridge.media.endpoint("a").layers = layers(2, 3, 100_000);
+        bridge.media.endpoint("a").listener.onLayersChanged();
+        assertThat(tables()).as("the worker does not wait").isEqualTo(before + 1);
+        runLater();
+        assertThat(bridge.media.participant("b").target(CAMERA)).isEqualTo(ForwardingTable.HIGHEST_LAYER);
+    }
+
+    @Test
+    void whereEverybodyGetsTheBestLayersDoNotMatter() {
+        bridge.with("a", "b");
+        bridge.update(camera("a"));
+        int before = tables();
+        bridge.media.endpoint("a").layers = layers(1, 2, 100_000);
+        bridge.conferences.reviewLayers();
+        pass(60_000);
+        bridge.conferences.reviewLayers();
+        assertThat(tables()).isEqualTo(before);
+    }
+
+    @Test
+    void aTurnOfSpeechThatChangesNothingForAnybodyIsNotPublished() {
+        bridge.with("a", "b", "c");
+        bridge.update(camera("a"));
+        int before = tables();
+        int b = bridge.media.endpoint("b").key();
+        int a = bridge.media.endpoint("a").key();
+        String id = bridge.conferences.snapshot(MEETING).orElseThrow().id();
+        bridge.conferences.onSpeech(id, new SpeechActivity.Snapshot(b, false, List.of(b), List.of(b, a)));
+        assertThat(tables()).isEqualTo(before);
+    }
+
+    @Test
+    void whatAReceiverSaysThatItCanTakeIsAllocatedAgainWhenItChangesMuch() {
+        bridge = new TestBridge(new ConferenceConfig(
+                -1,
+                -1,
+                -1,
+                List.of("ws://127.0.0.1:9090"),
+                "jvb1",
+                true,
+                false,
+                java.util.Optional.empty(),
+                java.time.Duration.ofMinutes(1),
+                ConferenceConfig.DEFAULT_WISH_INTERVAL,
+                ConferenceLimits.DEFAULT,
+                ChannelPolicy.DEFAULT,
+                new SelectionPolicy(
+                        AllocationPolicy.defaults(),
+                        LastN.UNLIMITED,
+                        new LastN.BySize(Map.of()),
+                        false,
+                        true,
+                        Budget.NO_ESTIMATE,
+                        java.time.Duration.ZERO,
+                        0.15,
+                        java.time.Duration.ofSeconds(5))));
+        bridge.with("a", "b");
+        bridge.update(camera("a"));
+        bridge.media.endpoint("a").layers = layers(1, 3, 100_000);
+        bridge.media.endpoint("b").downlinkBps = 500_000;
+        bridge.conferences.reviewLayers();
+        assertThat(bridge.media.participant("b").target(CAMERA)).isEqualTo(66);
+        bridge.media.endpoint("b").downlinkBps = 450_000;
+        int before = tables();
+        bridge.conferences.reviewLayers();
+        assertThat(tables()).as("a tenth is no news").isEqualTo(before);
+        bridge.media.endpoint("b").downlinkBps = 250_000;
+        bridge.conferences.reviewLayers();
+        assertThat(bridge.media.participant("b").target(CAMERA)).isEqualTo(2);
+        bridge.media.endpoint("a").layers = layers(1, 3, 300_000);
+        bridge.conferences.reviewLayers();
+        assertThat(bridge.media.participant("b").target(CAMERA)).as("bitrates alone wait").isEqualTo(2);
+        pass(5_000);
+        bridge.conferences.reviewLayers();
+        assertThat(bridge.media.participant("b").receivedStreams()).isEmpty();
+    }
+
+    @Test
+    void clientsAreToldOfTheirDownlinkAndWhoAsksOfEverybodysQuality() {
+        bridge.with("a", "b");
+        Map<String, TestBridge.FakeChannel> channels =
+                Map.of("a", new TestBridge.FakeChannel(), "b", new TestBridge.FakeChannel());
+        String conferenceId = bridge.conferences.snapshot(MEETING).orElseThrow().id();
+        channels.forEach((id, channel) -> bridge.conferences
+                .channel(conferenceId, id, bridge.passwordOf(id))
+                .orElseThrow()
+                .onOpen(channel));
+        bridge.conferences
+                .channel(conferenceId, "a", bridge.passwordOf("a"))
+                .orElseThrow()
+                .onText(
+                        java.util.Objects.requireNonNull(channels.get("a")),
+                        "{\"colibriClass\":\"ConnectionQualitySubscription\",\"enabled\":true}");
+        channels.values().forEach(channel -> channel.sent.clear());
+        bridge.media.endpoint("a").isConnected = true;
+        bridge.media.endpoint("b").isConnected = true;
+        bridge.media.endpoint("b").downlinkBps = 2_000_000;
+        bridge.conferences.tellConnections();
+        assertThat(channels.get("b").sent)
+                .containsExactly("{\"colibriClass\":\"ConnectionStats\",\"estimatedDownlinkBandwidth\":2000000}");
+        assertThat(channels.get("a").sent).hasSize(1).first().asString().contains("\"a\":83", "\"b\":83");
+        bridge.conferences.tellConnections();
+        assertThat(channels.get("a").sent).as("what changed: nothing more is lost").hasSize(2);
+        assertThat(channels.get("a").sent.getLast()).contains("\"a\":100", "\"b\":100");
+        bridge.conferences.tellConnections();
+        assertThat(channels.get("a").sent).as("nothing changed").hasSize(2);
+    }
+}
