@@ -78,6 +78,7 @@ public final class MediaWorker implements AutoCloseable {
 
     private long nowNs;
     private long faults;
+    private boolean hadPlan;
     private volatile WorkerSnapshot snapshot = WorkerSnapshot.EMPTY;
     private long nextSnapshotAtNs;
 
@@ -172,7 +173,8 @@ public final class MediaWorker implements AutoCloseable {
 
     private int runCommands() {
         int done = 0;
-        while (done < MAX_COMMANDS_PER_CYCLE) {
+        hadPlan = false;
+        while (done < MAX_COMMANDS_PER_CYCLE && !hadPlan) { // a plan takes as long as hundreds of packets
             Runnable command = commands.poll();
             if (command == null) {
                 break;
@@ -386,6 +388,7 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onPlan(ConferencePlan plan) {
+        hadPlan = true;
         inHand.conference(plan.conferenceId());
         membership.onPlan(plan, nowNs);
     }

@@ -45,6 +45,8 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     private final StreamHandles handles = new StreamHandles();
     private final AtomicInteger nextKey = new AtomicInteger(1);
     private final Map<Integer, Route> routes = new ConcurrentHashMap<>();
+    /** The version of each conference's newest plan. */
+    private final Map<String, Long> newestPlans = new ConcurrentHashMap<>();
 
     /** One worker for each port; all ports are sockets of the one public UDP port. */
     public MediaWorkers(WorkerSettings settings, List<? extends DatagramPort> ports) {
@@ -137,15 +139,30 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     @Override
     public synchronized void publish(ForwardingTable table) {
         ConferencePlan plan = plan(table);
+        if (plan.members().isEmpty()) {
+            newestPlans.remove(plan.conferenceId());
+        } else {
+            newestPlans.put(plan.conferenceId(), plan.version());
+        }
         boolean taken = true;
         for (MediaWorker worker : workers) {
-            taken &= worker.commands().offer(() -> worker.onPlan(plan));
+            taken &= worker.commands().offer(() -> {
+                if (!isOvertaken(plan)) {
+                    worker.onPlan(plan);
+                }
+            });
         }
         if (!taken) {
             throw new OverloadedException(
                     "a media worker has too many commands waiting to take conference " + table.conferenceId());
         }
         handles.retain(table.conferenceId(), plan);
+    }
+
+    /** Whether a newer plan is on its way: when a hundred join at once, a worker need not carry out each step between. */
+    private boolean isOvertaken(ConferencePlan plan) {
+        return !plan.members().isEmpty()
+                && newestPlans.getOrDefault(plan.conferenceId(), Long.MAX_VALUE) > plan.version();
     }
 
     private ConferencePlan plan(ForwardingTable table) {
