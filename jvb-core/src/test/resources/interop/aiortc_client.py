@@ -271,6 +271,41 @@ def offer(transport, remote, setup, extensions, rtx):
                         *section("audio", audio), *section("video", video), ""])
 
 
+def data_offer(transport):
+    """The bridge's side of a connection with nothing but data channels; the client is the DTLS client."""
+    fingerprint = transport["fingerprints"][0]
+    lines = ["v=0", "o=- 1 1 IN IP4 127.0.0.1", "s=-", "t=0 0", "a=group:BUNDLE data",
+             "m=application 9 UDP/DTLS/SCTP webrtc-datachannel", "c=IN IP4 0.0.0.0", "a=mid:data",
+             f"a=ice-ufrag:{transport['ufrag']}", f"a=ice-pwd:{transport['pwd']}",
+             f"a=fingerprint:{fingerprint['hash']} {fingerprint['fingerprint']}", "a=setup:passive",
+             "a=sctp-port:5000", "a=max-message-size:262144"]
+    lines += [f"a=candidate:{c['foundation']} {c['component']} {c['protocol']} {c['priority']} {c['ip']} {c['port']}"
+              f" typ {c['type']}" for c in transport["candidates"]]
+    return "\r\n".join([*lines, ""])
+
+
+class LossyData:
+    """Loses packets of data channels, both ways, by dice with a seed."""
+
+    def __init__(self, ice, share):
+        self.receive, self.send = ice._recv, ice._send
+        self.random = random.Random(1)
+        self.share = share
+        ice._recv, ice._send = self.next, self.forward
+
+    def loses(self, data):
+        return data[0] == 23 and self.random.random() < self.share  # DTLS application data
+
+    async def forward(self, data):
+        if not self.loses(data):
+            await self.send(data)
+
+    async def next(self):
+        while self.loses(data := await self.receive()):
+            pass
+        return data
+
+
 def medias(extensions, rtx):
     feedback = [{"type": "nack"}, {"type": "nack", "subtype": "pli"}, {"type": "goog-remb"}]
     repeats = [{"id": RTX, "name": "rtx", "clockrate": 90000, "parameters": {"apt": str(VP8)}}] if rtx else []
@@ -359,6 +394,76 @@ class Client:
         repeating = {"rtx": s["sources"][1]["ssrc"] for s in sources if len(s["sources"]) > 1}
         return {s["type"]: s["sources"][0]["ssrc"] for s in sources} | repeating
 
+    async def talk(self, bridge, meeting, endpoint, loss=0):
+        """Joins with SCTP only; the value is what the bridge says of its side of SCTP."""
+        self.bridge, self.endpoint, self.path = bridge, endpoint, f"/colibri/v2/conferences/{meeting}"
+        wish = {"id": endpoint, "create": True, "capabilities": ["source-names"], "medias": medias((1, 3), False),
+                "transport": {"ice-controlling": True, "sctp": {}}}
+        body = {"meeting-id": meeting, "create": True, "endpoints": [wish]}
+        answer = await self.colibri("POST", "/colibri/v2/conferences", body)
+        transport = answer["endpoints"][0]["transport"]
+        self.pc = RTCPeerConnection(RTCConfiguration(iceServers=[]))
+        await self.pc.setRemoteDescription(RTCSessionDescription(data_offer(transport["transport"]), "offer"))
+        self.lossy = LossyData(self.pc.sctp.transport.transport, loss)
+        # Made before the connection is up, as a browser's application makes it.
+        opening = self.make_channel()
+        await self.pc.setLocalDescription(await self.pc.createAnswer())
+        sdp = self.pc.localDescription.sdp
+        description = {
+            "ufrag": first(r"^a=ice-ufrag:(.*)$", sdp), "pwd": first(r"^a=ice-pwd:(.*)$", sdp), "rtcp-mux": True,
+            "fingerprints": [{"hash": "sha-256", "fingerprint": first(r"^a=fingerprint:sha-256 (.*)$", sdp), "setup": "active"}]}
+        await self.colibri("PATCH", self.path, {"endpoints": [{"id": endpoint, "transport": {"transport": description}}]})
+        await asyncio.wait_for(opening.wait(), CONNECT_TIMEOUT_S)
+        return transport["sctp"]
+
+    def make_channel(self):
+        self.messages = asyncio.Queue()
+        opened = asyncio.Event()
+        self.channel = self.pc.createDataChannel("JVB data channel", protocol="http://jitsi.org/protocols/colibri")
+        self.channel.on("open", opened.set)
+        self.channel.on("message", self.messages.put_nowait)
+        return opened
+
+    async def greet(self, lengths, limit_s):
+        """Sends greetings of these lengths one after another; the value is how many were answered."""
+        answered = 0
+        for length in lengths:
+            greeting = json.dumps({"colibriClass": "ClientHello", "padding": ""})
+            self.channel.send(greeting.replace('""', '"' + "x" * max(0, length - len(greeting)) + '"'))
+            try:
+                await self.hear("ServerHello", limit_s)
+                answered += 1
+            except asyncio.TimeoutError:
+                break
+        return answered
+
+    async def hear(self, kind, limit_s):
+        """Waits for a message of this class, drops others; the value is the message."""
+        async def next():
+            while (message := json.loads(await self.messages.get()))["colibriClass"] != kind:
+                pass
+            return message
+
+        return await asyncio.wait_for(next(), limit_s)
+
+    async def say(self, text):
+        self.channel.send(text)
+        return {}
+
+    async def say_bytes(self, length):
+        self.channel.send(bytes(length))
+        return {}
+
+    async def reopen(self, limit_s):
+        """Closes the channel and opens another; the value is the two channels' stream ids."""
+        old = self.channel
+        closed = asyncio.Event()
+        old.on("close", closed.set)
+        old.close()
+        await asyncio.wait_for(closed.wait(), limit_s)
+        await asyncio.wait_for(self.make_channel().wait(), limit_s)
+        return [old.id, self.channel.id]
+
     def dtls(self):
         return self.pc.getTransceivers()[0].receiver.transport
 
@@ -436,7 +541,8 @@ class Client:
         return {}
 
 
-COMMANDS = ("publish", "play", "figures", "watch", "lose", "lose_sent", "ask_for_key_frame", "leave")
+COMMANDS = ("publish", "play", "figures", "watch", "lose", "lose_sent", "ask_for_key_frame", "leave",
+            "talk", "greet", "hear", "say", "say_bytes", "reopen")
 
 
 async def main():

@@ -207,3 +207,88 @@ async function expire() {
     pc.close();
     await colibri('PATCH', conferenceUrl, {expire: true});
 }
+
+let channel;
+let heard = [];
+
+// The bridge's side of a connection with nothing but data channels.
+function dataOffer(transport) {
+    const fingerprint = transport.fingerprints[0];
+    return [
+        'v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE data',
+        'm=application 9 UDP/DTLS/SCTP webrtc-datachannel', 'c=IN IP4 0.0.0.0', 'a=mid:data',
+        `a=ice-ufrag:${transport.ufrag}`, `a=ice-pwd:${transport.pwd}`,
+        `a=fingerprint:${fingerprint.hash} ${fingerprint.fingerprint}`, 'a=setup:actpass',
+        'a=sctp-port:5000', 'a=max-message-size:262144',
+        ...transport.candidates.map((c) =>
+            `a=candidate:${c.foundation} ${c.component} ${c.protocol} ${c.priority} ${c.ip} ${c.port} typ ${c.type}`),
+        ''].join('\r\n');
+}
+
+function openChannel() {
+    heard = [];
+    channel = pc.createDataChannel('JVB data channel', {protocol: 'http://jitsi.org/protocols/colibri'});
+    channel.onmessage = (event) => heard.push(JSON.parse(event.data));
+    return new Promise((resolve, reject) => {
+        channel.onopen = () => resolve();
+        setTimeout(() => reject(new Error(`data channel is ${channel.readyState}`)), 20000);
+    });
+}
+
+// Joins with SCTP only; resolves with what the bridge says of its side of SCTP.
+async function talk(meetingId, id) {
+    endpointId = id;
+    conferenceUrl = `/colibri/v2/conferences/${meetingId}`;
+    const endpoint = {
+        id, create: true, capabilities: ['source-names'], medias: medias(),
+        transport: {'ice-controlling': true, sctp: {}}
+    };
+    const answer = await colibri(
+        'POST', '/colibri/v2/conferences', {'meeting-id': meetingId, create: true, endpoints: [endpoint]});
+    const transport = answer.endpoints[0].transport;
+    pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
+    await pc.setRemoteDescription({type: 'offer', sdp: dataOffer(transport.transport)});
+    const opened = openChannel();
+    await pc.setLocalDescription(await pc.createAnswer());
+    await tell(answered(pc.localDescription.sdp), []);
+    await opened;
+    return transport.sctp;
+}
+
+// Resolves with the first message of this class, which is taken; others before it are dropped.
+async function hear(kind) {
+    const deadline = performance.now() + 20000;
+    while (performance.now() < deadline) {
+        while (heard.length > 0) {
+            const message = heard.shift();
+            if (message.colibriClass === kind) {
+                return message;
+            }
+        }
+        await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    throw new Error(`no ${kind} came, the data channel is ${channel.readyState}`);
+}
+
+// Sends greetings of these lengths one after another; resolves with how many were answered.
+async function greet(lengths) {
+    let answers = 0;
+    for (const length of lengths) {
+        const least = JSON.stringify({colibriClass: 'ClientHello', padding: ''}).length;
+        channel.send(JSON.stringify({colibriClass: 'ClientHello', padding: 'x'.repeat(Math.max(0, length - least))}));
+        await hear('ServerHello');
+        answers += 1;
+    }
+    return {answers};
+}
+
+// Closes the channel and opens another one.
+async function reopen() {
+    const closed = new Promise((resolve, reject) => {
+        channel.onclose = () => resolve();
+        setTimeout(() => reject(new Error(`data channel is ${channel.readyState}`)), 20000);
+    });
+    channel.close();
+    await closed;
+    await openChannel();
+}

@@ -1,5 +1,7 @@
 package org.starbridge.lastn;
 
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -45,6 +47,18 @@ public record ReceiverConstraints(
     /** The same with another {@code lastN}. */
     public ReceiverConstraints withLastN(int newLastN) {
         return new ReceiverConstraints(newLastN, onStageSources, selectedSources, defaultMaxHeightPx, maxHeightPx);
+    }
+
+    /** The same with these sources switched off. */
+    public ReceiverConstraints without(Collection<String> sourceNames) {
+        if (sourceNames.isEmpty()) {
+            return this;
+        }
+        Map<String, Integer> heightsPx = new HashMap<>(maxHeightPx);
+        for (String name : sourceNames) {
+            heightsPx.put(name, 0);
+        }
+        return new ReceiverConstraints(lastN, onStageSources, selectedSources, defaultMaxHeightPx, heightsPx);
     }
 
     private static void requireLimit(String what, int limit) {

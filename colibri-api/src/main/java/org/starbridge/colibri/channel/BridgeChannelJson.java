@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.VideoType;
+import org.starbridge.colibri.channel.BridgeChannelMessage.AddReceiver;
 import org.starbridge.colibri.channel.BridgeChannelMessage.AudioSourcesMap;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ClientHello;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ConnectionStats;
@@ -18,11 +19,14 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.ForwardedSources;
 import org.starbridge.colibri.channel.BridgeChannelMessage.LastNChangedEvent;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverAudioSubscription;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
+import org.starbridge.colibri.channel.BridgeChannelMessage.RemoveReceiver;
 import org.starbridge.colibri.channel.BridgeChannelMessage.SenderSourceConstraints;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
 import org.starbridge.colibri.channel.BridgeChannelMessage.SourceVideoTypeMessage;
+import org.starbridge.colibri.channel.BridgeChannelMessage.SyntheticSourceSendingChangeEvent;
 import org.starbridge.colibri.channel.BridgeChannelMessage.Unknown;
 import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
+import org.starbridge.colibri.channel.BridgeChannelMessage.VideoTypeMessage;
 import org.starbridge.colibri.json.JsonCursor;
 import org.starbridge.colibri.json.JsonFaultException;
 import org.starbridge.colibri.json.StrictJson;
@@ -110,6 +114,22 @@ public final class BridgeChannelJson {
                         at.require("sourceName").string(),
                         at.require("videoType").constant(VideoType.class),
                         at.optional("endpointId", JsonCursor::string));
+            case "VideoTypeMessage" ->
+                new VideoTypeMessage(at.require("videoType").constant(VideoType.class));
+            case "SyntheticSourceSendingChangeEvent" ->
+                at.build(() -> new SyntheticSourceSendingChangeEvent(
+                        at.require("sourceName").string(),
+                        at.flag("sending", false),
+                        at.require("timestamp").longNumber()));
+            case "AddReceiver" ->
+                new AddReceiver(
+                        at.require("bridgeId").string(),
+                        at.require("sourceName").string(),
+                        constraint(at.require("videoConstraints")));
+            case "RemoveReceiver" ->
+                new RemoveReceiver(
+                        at.require("bridgeId").string(),
+                        at.require("endpointId").string());
             case "ReceiverAudioSubscription" -> audioSubscription(at);
             case "ConnectionStats" ->
                 new ConnectionStats(at.require("estimatedDownlinkBandwidth").longNumber());
@@ -246,9 +266,7 @@ public final class BridgeChannelJson {
                 out.setAll(fields);
             }
             case SourceVideoTypeMessage(var name, var videoType, var endpointId) -> {
-                out.put(CLASS, "SourceVideoTypeMessage")
-                        .put("sourceName", name)
-                        .put("videoType", videoType.name().toLowerCase(Locale.ROOT));
+                out.put(CLASS, "SourceVideoTypeMessage").put("sourceName", name).put("videoType", lowerCase(videoType));
                 putIfPresent(out, "endpointId", endpointId);
             }
             case ReceiverAudioSubscription(boolean all, var include, var exclude) -> {
@@ -258,9 +276,27 @@ public final class BridgeChannelJson {
             }
             case ConnectionStats(long bandwidthBps) ->
                 out.put(CLASS, "ConnectionStats").put("estimatedDownlinkBandwidth", bandwidthBps);
+            case VideoTypeMessage(var videoType) ->
+                out.put(CLASS, "VideoTypeMessage").put("videoType", lowerCase(videoType));
+            case SyntheticSourceSendingChangeEvent(var name, boolean sending, long timestamp) ->
+                out.put(CLASS, "SyntheticSourceSendingChangeEvent")
+                        .put("sourceName", name)
+                        .put("sending", sending)
+                        .put("timestamp", timestamp);
+            case AddReceiver(var bridge, var name, var constraint) ->
+                out.put(CLASS, "AddReceiver")
+                        .put("bridgeId", bridge)
+                        .put("sourceName", name)
+                        .set("videoConstraints", constraint(constraint));
+            case RemoveReceiver(var bridge, var endpoint) ->
+                out.put(CLASS, "RemoveReceiver").put("bridgeId", bridge).put("endpointId", endpoint);
             case Unknown(var colibriClass) -> out.put(CLASS, colibriClass);
         }
         return JSON.write(out);
+    }
+
+    private static String lowerCase(VideoType type) {
+        return type.name().toLowerCase(Locale.ROOT);
     }
 
     private static void write(ReceiverVideoConstraints constraints, ObjectNode out) {

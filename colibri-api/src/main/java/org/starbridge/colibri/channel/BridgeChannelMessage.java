@@ -154,6 +154,9 @@ public sealed interface BridgeChannelMessage {
             VideoType videoType,
             @Nullable String endpointId) implements BridgeChannelMessage {}
 
+    /** The older form, about the sender's source {@code <endpoint>-v0}. */
+    record VideoTypeMessage(VideoType videoType) implements BridgeChannelMessage {}
+
     /**
      * Which audio sources a client wants: {@code exclude} beats {@code include} beats {@code all}. The older form with
      * {@code mode} and {@code list} is read into the same fields.
@@ -172,6 +175,43 @@ public sealed interface BridgeChannelMessage {
 
     /** The bridge's estimate of what the receiver's downlink can carry, in bit/s. */
     record ConnectionStats(long estimatedDownlinkBandwidthBps) implements BridgeChannelMessage {}
+
+    /**
+     * Whether a synthetic source, a translation say, sends.
+     *
+     * @param sourceName the source
+     * @param sending whether it does from now on
+     * @param rtpTimestamp from which RTP timestamp on, 0 to 2^32-1
+     */
+    record SyntheticSourceSendingChangeEvent(String sourceName, boolean sending, long rtpTimestamp)
+            implements BridgeChannelMessage {
+        public SyntheticSourceSendingChangeEvent {
+            MappedAudioSource.requireSsrc("timestamp", rtpTimestamp); // the same range
+        }
+    }
+
+    /**
+     * Between bridges: receivers of one bridge want at most this of a source of the other.
+     *
+     * @param bridgeId relay id of the bridge that asks
+     * @param sourceName the source
+     * @param videoConstraints the most that any of its receivers wants
+     */
+    record AddReceiver(String bridgeId, String sourceName, VideoConstraint videoConstraints)
+            implements BridgeChannelMessage {}
+
+    /**
+     * Between bridges: nobody at one bridge wants anything of an endpoint of the other.
+     *
+     * @param bridgeId relay id of the bridge that asks
+     * @param endpointId owner of the sources
+     */
+    record RemoveReceiver(String bridgeId, String endpointId) implements BridgeChannelMessage {}
+
+    /** The {@code colibriClass} of this message. */
+    default String colibriClass() {
+        return this instanceof Unknown(String name) ? name : getClass().getSimpleName();
+    }
 
     /** A well-formed message of a class that is not known here. */
     record Unknown(String colibriClass) implements BridgeChannelMessage {}

@@ -44,6 +44,10 @@ class BridgeChannelJsonTest {
         "{'colibriClass':'SourceVideoTypeMessage','sourceName':'a-v0','videoType':'none','endpointId':'a'}",
         "{'colibriClass':'ReceiverAudioSubscription','all':true,'include':['x-a0'],'exclude':['y-a0']}",
         "{'colibriClass':'ConnectionStats','estimatedDownlinkBandwidth':1840000}",
+        "{'colibriClass':'VideoTypeMessage','videoType':'camera'}",
+        "{'colibriClass':'SyntheticSourceSendingChangeEvent','sourceName':'t-a0','sending':true,'timestamp':4294967295}",
+        "{'colibriClass':'AddReceiver','bridgeId':'jvb-a','sourceName':'a-v0','videoConstraints':{'maxHeight':720}}",
+        "{'colibriClass':'RemoveReceiver','bridgeId':'jvb-a','endpointId':'a'}",
     };
 
     @Test
@@ -58,6 +62,15 @@ class BridgeChannelJsonTest {
             assertThat(BridgeChannelJson.parse(BridgeChannelJson.write(message)))
                     .isEqualTo(message);
         }
+    }
+
+    @Test
+    void aMessageKnowsItsClass() throws Exception {
+        for (String each : ONE_OF_EACH) {
+            BridgeChannelMessage message = parse(each);
+            assertThat(each).startsWith("{'colibriClass':'" + message.colibriClass() + "'");
+        }
+        assertThat(new Unknown("Else").colibriClass()).isEqualTo("Else");
     }
 
     @Test
@@ -135,6 +148,8 @@ class BridgeChannelJsonTest {
                 "{'colibriClass':'EndpointMessage','to':{}}",
                 "{'colibriClass':'SourceVideoTypeMessage','sourceName':'a','videoType':'hologram'}",
                 "{'colibriClass':'AudioSourcesMap','mappedSources':[{'source':'a','owner':'a','ssrc':-1}]}",
+                "{'colibriClass':'SyntheticSourceSendingChangeEvent','sourceName':'a','timestamp':4294967296}",
+                "{'colibriClass':'AddReceiver','bridgeId':'b','sourceName':'a'}",
                 "{'colibriClass':'ClientHello'} x",
             })
     void whatIsMalformedIsATypedFailure(String json) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.CpuList;
+import org.starbridge.hammer.client.ChannelKind;
 import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.media.BundledMedia;
 import org.starbridge.hammer.media.MediaFile;
@@ -167,6 +168,15 @@ final class Arguments {
     Integer bitrateKbps;
 
     @Option(
+            names = "--bridge-channel",
+            paramLabel = "KIND",
+            defaultValue = "ws",
+            description =
+                    "What endpoints ask for everything over: sctp (a data channel), ws (the WebSocket that the bridge "
+                            + "offers, if it does) or none (default: ws).")
+    String bridgeChannel = "ws";
+
+    @Option(
             names = "--rtx",
             description =
                     "Declare retransmission streams. A bridge then may hold back video by its bandwidth estimate.")
@@ -298,6 +308,9 @@ final class Arguments {
         if (!List.of("audio", "video", "both").contains(kinds)) {
             return "--kinds " + kinds + ": expected audio, video or both";
         }
+        if (!List.of("sctp", "ws", "none").contains(bridgeChannel)) {
+            return "--bridge-channel " + bridgeChannel + ": expected sctp, ws or none";
+        }
         if (joinRate < 1 || joinRate > 10_000) {
             return "--join-rate " + joinRate + ": expected 1 to 10000";
         }
@@ -347,6 +360,10 @@ final class Arguments {
 
     SentKinds sentKinds() {
         return SentKinds.valueOf(kinds.toUpperCase(Locale.ROOT));
+    }
+
+    ChannelKind channelKind() {
+        return ChannelKind.valueOf(bridgeChannel.toUpperCase(Locale.ROOT));
     }
 
     RecordedStream audioRecording() {

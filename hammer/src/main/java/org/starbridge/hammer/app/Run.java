@@ -160,6 +160,7 @@ final class Run {
                 video,
                 pace,
                 arguments.rtx,
+                arguments.channelKind(),
                 arguments.nack,
                 arguments.sampleEvery(),
                 arguments.joinRate,

@@ -2,6 +2,7 @@ package org.starbridge.hammer.client;
 
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
@@ -30,9 +31,14 @@ final class DtlsLink {
 
     private final DtlsSession session;
 
-    /** {@code post} runs a task on the driver's thread. */
-    DtlsLink(DtlsHandshakes handshakes, DtlsIdentity identity, Consumer<Runnable> post, Events events) {
-        session = new DtlsSession(handshakes, identity, PROFILES, new Relay(post, events));
+    /** {@code post} runs a task on the driver's thread; {@code data} is the data channel, or null. */
+    DtlsLink(
+            DtlsHandshakes handshakes,
+            DtlsIdentity identity,
+            Consumer<Runnable> post,
+            @Nullable DataChannelLink data,
+            Events events) {
+        session = new DtlsSession(handshakes, identity, PROFILES, new Relay(post, data, events));
     }
 
     void expect(List<DtlsFingerprint> fingerprints) {
@@ -51,7 +57,17 @@ final class DtlsLink {
         session.close();
     }
 
-    private record Relay(Consumer<Runnable> post, Events events) implements DtlsSession.Listener {
+    private final class Relay implements DtlsSession.Listener {
+        private final Consumer<Runnable> post;
+        private final @Nullable DataChannelLink data;
+        private final Events events;
+
+        Relay(Consumer<Runnable> post, @Nullable DataChannelLink data, Events events) {
+            this.post = post;
+            this.data = data;
+            this.events = events;
+        }
+
         @Override
         public void send(byte[] datagram) {
             post.accept(() -> events.onDatagram(datagram));
@@ -66,11 +82,16 @@ final class DtlsLink {
             SrtpKeys srtp =
                     new SrtpKeys(profile, keys.localKey(), keys.localSalt(), keys.remoteKey(), keys.remoteSalt());
             post.accept(() -> events.onKeys(srtp));
+            if (data != null) {
+                data.onConnected(session::sendApplicationData);
+            }
         }
 
         @Override
-        public void onApplicationData(byte[] data) {
-            // No SCTP was asked for.
+        public void onApplicationData(byte[] packet) {
+            if (data != null) {
+                data.onData(packet);
+            }
         }
 
         @Override

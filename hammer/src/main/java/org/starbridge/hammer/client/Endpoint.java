@@ -18,7 +18,7 @@ import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
  * One full client: a socket, ICE, DTLS and, from its keys on, media and RTCP. Made by any thread, then owned by its driver;
- * only {@link #plan}, {@link #driver}, {@link #credentials} and {@link #connected} are for others.
+ * only {@link #plan}, {@link #driver}, {@link #credentials}, {@link #connected} and {@link #data} are for others.
  */
 final class Endpoint implements DtlsLink.Events, AutoCloseable {
     /** A frame's packets and RTCP; who only receives has no frames. */
@@ -32,6 +32,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
     private final Outbox outbox;
     private final IceLink ice;
     private final DtlsLink dtls;
+    private final @Nullable DataChannelLink data;
     private final Function<SrtpKeys, MediaSession> media;
     private final CompletableFuture<Void> connected = new CompletableFuture<>();
     private @Nullable MediaSession session;
@@ -48,12 +49,14 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
             DtlsHandshakes handshakes,
             DtlsIdentity identity,
             RandomGenerator random,
-            MediaSessions sessions) {
+            MediaSessions sessions,
+            @Nullable DataChannelLink data) {
         this.plan = plan;
         this.socket = socket;
         this.driver = driver;
         outbox = new Outbox(socket, plan.streams().isEmpty() ? RECEIVER_BATCH : SENDER_BATCH);
-        dtls = new DtlsLink(handshakes, identity, driver::post, this);
+        this.data = data;
+        dtls = new DtlsLink(handshakes, identity, driver::post, data, this);
         ice = new IceLink(socket, outbox, random, dtls::start);
         media = keys -> sessions.create(keys, plan, outbox, driver.meters());
         transportSequence = random.nextInt(0x8000);
@@ -74,6 +77,12 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
 
     int localPort() {
         return socket.localAddress().getPort();
+    }
+
+    /** Its bridge channel, if that is a data channel. */
+    @Nullable
+    DataChannelLink data() {
+        return data;
     }
 
     /** Done when media flows out; failed with a {@link SwarmException}. */
@@ -209,6 +218,9 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         if (session != null) {
             session.feedback().writeBye();
             outbox.flush();
+        }
+        if (data != null) {
+            data.close();
         }
         dtls.close();
     }

@@ -77,10 +77,10 @@ public final class Guest implements AutoCloseable {
                 random.nextInt(1 << 16, Integer.MAX_VALUE),
                 audioSsrc);
         client = new Colibri2Client(bridge);
-        signalling = new Signalling(client, http, bridge, meetingId, video, false);
+        signalling = new Signalling(client, http, bridge, meetingId, video, false, ChannelKind.WS);
         socket = openSocket();
         outbox = new Outbox(socket, SEND_BATCH);
-        dtls = new DtlsLink(handshakes, identity, this::post, new Events());
+        dtls = new DtlsLink(handshakes, identity, this::post, null, new Events());
         ice = new IceLink(socket, outbox, random, dtls::start);
         thread = Thread.ofPlatform().name("guest-" + plan.id()).daemon().unstarted(this::run);
     }

@@ -105,6 +105,7 @@ final class Joiner implements AutoCloseable {
             endpoint.driver().post(() -> endpoint.connect(bridge, routes));
             openChannel(plan, bridge);
             awaitKeys(endpoint, bridge);
+            awaitDataChannel(endpoint);
         } catch (IOException e) {
             throw new SwarmException("endpoint " + plan.id() + " can't join: " + e.getMessage(), e);
         }
@@ -135,6 +136,18 @@ final class Joiner implements AutoCloseable {
                             + " s (" + condition + "); the bridge offered " + bridge.addresses()
                             + ": are they reachable from here over UDP?",
                     e);
+        }
+    }
+
+    private void awaitDataChannel(Endpoint endpoint) throws InterruptedException {
+        DataChannelLink data = endpoint.data();
+        if (data != null) {
+            try {
+                data.opened().get(timeoutMs, TimeUnit.MILLISECONDS);
+            } catch (ExecutionException | TimeoutException _) {
+                throw new SwarmException("endpoint " + endpoint.plan().id() + " has no data channel after "
+                        + timeoutMs / 1000 + " s: the bridge promised one in its answer");
+            }
         }
     }
 

@@ -17,9 +17,11 @@ import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MediaSource;
+import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Source;
 import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
+import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
 import org.starbridge.colibri.client.BridgeChannelClient;
@@ -42,14 +44,23 @@ final class Signalling {
     private final String meetingId;
     private final boolean rtx;
     private final Codec videoCodec;
+    private final ChannelKind channel;
 
-    Signalling(Colibri2Client client, HttpClient http, URI bridge, String meetingId, Codec videoCodec, boolean rtx) {
+    Signalling(
+            Colibri2Client client,
+            HttpClient http,
+            URI bridge,
+            String meetingId,
+            Codec videoCodec,
+            boolean rtx,
+            ChannelKind channel) {
         this.client = client;
         this.http = http;
         this.bridge = bridge;
         this.meetingId = meetingId;
         this.videoCodec = videoCodec;
         this.rtx = rtx;
+        this.channel = channel;
     }
 
     /** Allocates an endpoint, and the conference with the first one. */
@@ -60,7 +71,8 @@ final class Signalling {
                 .capability(Capabilities.SOURCE_NAMES)
                 .media(Negotiated.audio())
                 .media(Negotiated.video(videoCodec, rtx))
-                .transport(new Transport(true, false, false, null, null))
+                .transport(new Transport(
+                        true, false, false, null, channel == ChannelKind.SCTP ? new Sctp(null, null) : null))
                 .build();
         ConferenceModified answer = send(
                 plan,
@@ -120,13 +132,16 @@ final class Signalling {
     }
 
     /**
-     * Opens the bridge channel, if the bridge has one, and asks for everything.
+     * Opens the bridge channel as a WebSocket, if it is to be one and the bridge has one, and asks for everything.
      *
      * @return the channel, to be closed by the caller; null if the bridge offers none
      * @throws IOException if none of the offered URLs opens
      */
     @Nullable
     BridgeChannelClient openChannel(BridgeSide bridgeSide) throws IOException, InterruptedException {
+        if (channel != ChannelKind.WS) {
+            return null;
+        }
         IOException problem = null;
         for (URI url : bridgeSide.webSockets()) {
             try {
@@ -141,6 +156,11 @@ final class Signalling {
             throw problem;
         }
         return null;
+    }
+
+    /** What a data channel says first: asks for everything. */
+    static String firstWish() {
+        return BridgeChannelJson.write(ReceiverVideoConstraints.everything());
     }
 
     /** Ends one endpoint. */

@@ -18,10 +18,12 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.hammer.measure.DelaySample;
 import org.starbridge.hammer.measure.PacketSpread;
@@ -63,6 +65,8 @@ public final class Swarm implements AutoCloseable {
     private final List<Driver> guestDrivers = new ArrayList<>();
     private final Joiner joiner;
     private final List<String> warnings = new ArrayList<>();
+    private final ScheduledExecutorService dataTimer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("data-channels").factory());
     private final ExecutorService channelThreads = Executors.newVirtualThreadPerTaskExecutor();
     private final Colibri2Client client;
     private final HttpClient http;
@@ -91,7 +95,7 @@ public final class Swarm implements AutoCloseable {
         handshakes = new DtlsHandshakes(Math.max(1, cores / 2), 2 * JOINING_AT_ONCE, HANDSHAKE_TIMEOUT);
         identity = DtlsIdentity.create(random, Instant.now());
         signalling = new Signalling(
-                client, http, options.bridge(), meetingId, options.video().codec(), options.rtx());
+                client, http, options.bridge(), meetingId, options.video().codec(), options.rtx(), options.channel());
         SrtpCrypto crypto = SrtpCrypto.probe();
         cryptoName = crypto.name();
         List<EndpointPlan> plans = plan();
@@ -116,11 +120,17 @@ public final class Swarm implements AutoCloseable {
     private Driver open(int number, Stream<EndpointPlan> plans, MediaSessions sessions, List<Endpoint> all) {
         Driver driver = new Driver(number, Meters.of(streams));
         List<Endpoint> owned = new ArrayList<>();
-        plans.forEach(
-                plan -> owned.add(new Endpoint(plan, openSocket(), driver, handshakes, identity, random, sessions)));
+        plans.forEach(plan -> owned.add(
+                new Endpoint(plan, openSocket(), driver, handshakes, identity, random, sessions, dataChannel())));
         all.addAll(owned);
         driver.start(owned);
         return driver;
+    }
+
+    private @Nullable DataChannelLink dataChannel() {
+        return options.channel() == ChannelKind.SCTP
+                ? new DataChannelLink(dataTimer, random, Signalling.firstWish())
+                : null;
     }
 
     private List<EndpointPlan> plan() {
@@ -387,6 +397,7 @@ public final class Swarm implements AutoCloseable {
         handshakes.close();
         http.shutdownNow();
         channelThreads.shutdownNow();
+        dataTimer.shutdownNow();
         client.close();
     }
 

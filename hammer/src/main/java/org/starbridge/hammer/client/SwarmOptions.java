@@ -15,6 +15,7 @@ import org.starbridge.hammer.media.RecordedStream;
  * @param drivers media threads, 1 or more
  * @param videoPace how much faster than recorded the video is played
  * @param rtx whether retransmission streams are declared
+ * @param channel what carries the bridge channel
  * @param nack whether endpoints ask for video packets that they miss, and send again what the bridge asks for
  * @param sampleEvery how many packets of a stream to one that is decrypted and compared; 1 is all
  * @param joinRate endpoints that begin to join in a second, at most
@@ -31,6 +32,7 @@ public record SwarmOptions(
         RecordedStream video,
         double videoPace,
         boolean rtx,
+        ChannelKind channel,
         boolean nack,
         int sampleEvery,
         double joinRate,

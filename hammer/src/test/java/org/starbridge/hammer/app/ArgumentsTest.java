@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.hammer.client.ChannelKind;
 import org.starbridge.hammer.client.SentKinds;
 import picocli.CommandLine;
 
@@ -26,6 +27,7 @@ class ArgumentsTest {
         assertThat(arguments.endpoints()).isEqualTo(10);
         assertThat(arguments.sentKinds()).isEqualTo(SentKinds.BOTH);
         assertThat(arguments.seconds).isEqualTo(15);
+        assertThat(arguments.channelKind()).isEqualTo(ChannelKind.WS);
         assertThat(arguments.rtx).isFalse();
         assertThat(arguments.sampleEvery()).isEqualTo(Arguments.SAMPLE_EVERY);
         assertThat(arguments.driverCount(2)).isEqualTo(1);
@@ -52,6 +54,7 @@ class ArgumentsTest {
         "'--senders 1 --bridge http://h:1', 'two endpoints or more'",
         "'--senders 1 --receivers 5001 --bridge http://h:1', '--receivers 5001: expected'",
         "'--kinds smell --bridge http://h:1', '--kinds smell: expected'",
+        "'--bridge-channel tin --bridge http://h:1', '--bridge-channel tin: expected'",
         "'--kinds audio --bitrate 400 --bridge http://h:1', '--bitrate 400 with --kinds audio'",
         "'--kinds audio --hostile --bridge http://h:1', '--hostile with'",
         "'--warmup -1 --bridge http://h:1', '--warmup -1: expected'",

@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.Properties;
 import java.util.concurrent.FutureTask;
@@ -136,5 +139,37 @@ class StarTest {
         }
         assertThat(run.get()).isEqualTo(Main.FAILED);
         assertThat(problems.toString()).contains("has died during the run");
+    }
+
+    @Test
+    void theBridgeChannelMayBeADataChannel() throws Exception {
+        Path report = folder.resolve("report.json");
+        try (Bridge bridge = bridge(1, "auto", "auto");
+                HttpClient http = HttpClient.newHttpClient()) {
+            String url = "http://127.0.0.1:" + bridge.privatePort();
+            int exit = Main.commandLine()
+                    .execute(
+                            "-k",
+                            "3",
+                            "--seconds",
+                            "1",
+                            "--bridge-channel",
+                            "sctp",
+                            "--quiet",
+                            "--json",
+                            report.toString(),
+                            "--bridge",
+                            url);
+            assertThat(exit).isEqualTo(Main.OK);
+            HttpRequest request =
+                    HttpRequest.newBuilder(URI.create(url + "/colibri/stats")).build();
+            JsonNode stats = new ObjectMapper()
+                    .readTree(http.send(request, BodyHandlers.ofString()).body());
+            assertThat(stats.path("total_data_channel_messages_received").asInt())
+                    .isEqualTo(3);
+            assertThat(stats.path("total_data_channel_messages_sent").asInt()).isGreaterThanOrEqualTo(3);
+            assertThat(stats.path("total_colibri_web_socket_messages_received").asInt())
+                    .isZero();
+        }
     }
 }

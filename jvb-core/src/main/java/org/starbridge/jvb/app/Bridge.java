@@ -8,13 +8,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.jvb.conference.ChannelPolicy;
 import org.starbridge.jvb.conference.Colibri2Handler;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.ConferenceCounters;
@@ -22,6 +26,7 @@ import org.starbridge.jvb.conference.ConferenceEnvironment;
 import org.starbridge.jvb.conference.ConferenceLimits;
 import org.starbridge.jvb.conference.Conferences;
 import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.datachannel.SctpLinks;
 import org.starbridge.jvb.health.HealthCheck;
 import org.starbridge.jvb.health.HealthChecker;
 import org.starbridge.jvb.health.HealthChecks;
@@ -90,8 +95,9 @@ public final class Bridge implements AutoCloseable {
         CompletableFuture<CurrentIdentity> firstIdentity = CompletableFuture.supplyAsync(
                 () -> new CurrentIdentity(random, Clock.systemUTC().instant()));
         // Two: the watchdog must look also while another task waits for something.
-        ScheduledExecutorService timer = Executors.newScheduledThreadPool(
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(
                 2, Thread.ofPlatform().daemon().name("timer").factory());
+        timer.setRemoveOnCancelPolicy(true); // SCTP takes most of its timers back
         CollectionPauses pauses = CollectionPauses.watch();
         HttpCounters httpCounters = new HttpCounters();
         MediaStack started = null;
@@ -105,6 +111,8 @@ public final class Bridge implements AutoCloseable {
                             httpLimits(config.http(), config.http().publicMaxConnections()),
                             httpCounters)
                     : null;
+            ConferenceCounters counters = new ConferenceCounters();
+            SctpLinks data = sctpLinks(config, random, timer, counters.channelMessagesDelayed);
             FaultDesk faults = new FaultDesk(System::nanoTime, Thread::startVirtualThread);
             MediaStack media = MediaStack.start(config, random, faults);
             started = media;
@@ -116,8 +124,9 @@ public final class Bridge implements AutoCloseable {
                             identity,
                             random,
                             System::nanoTime,
-                            (delay, task) -> later(timer, delay, task)),
-                    new ConferenceCounters());
+                            (delay, task) -> later(timer, delay, task),
+                            data),
+                    counters);
             faults.closeThrough(conferences::fail);
             if (publicHttp != null) {
                 publicHttp.start(webSocketConfig(config), conferences);
@@ -129,6 +138,7 @@ public final class Bridge implements AutoCloseable {
                     new HealthChecker(config.health(), healthChecks(config, media, watchdog), System.nanoTime());
             StatsCollector stats = statsCollector(config, media, conferences, health, faults, watchdog, pauses);
             ControlCounters.show(stats, conferences.counters(), httpCounters);
+            ControlCounters.show(stats, data);
             everyOnTimer(timer, Duration.ofSeconds(1), "watchdog", () -> {
                 if (watchdog.check(System.nanoTime())) {
                     health.run(System::nanoTime);
@@ -141,17 +151,17 @@ public final class Bridge implements AutoCloseable {
                     () -> conferences.expireIdle(System.nanoTime()));
             everyOnTimer(
                     timer,
+                    config.connectionStatus().checkInterval(),
+                    "connectivity",
+                    () -> conferences.checkConnectivity(System.nanoTime()));
+            everyOnTimer(
+                    timer,
                     Duration.ofHours(1),
                     "certificate",
                     () -> identity.renew(Clock.systemUTC().instant()));
             everyOnTimer(timer, config.stats().interval(), "statistics", () -> stats.collect(System.nanoTime()));
             everyOnTimer(timer, config.health().interval(), "health check", () -> health.run(System::nanoTime));
             health.run(System::nanoTime);
-            everyOnTimer(
-                    timer,
-                    Duration.ofSeconds(2),
-                    "priority of threads",
-                    new StepBack(config.media().othersNiceness()));
 
             if (config.privateHttp().isEnabled()) {
                 privateHttp = PrivateHttpServer.start(
@@ -183,6 +193,15 @@ public final class Bridge implements AutoCloseable {
         }
     }
 
+    /** The process is this bridge's alone: from now on all its other threads give way to media. Called by an ordinary thread. */
+    void ownProcess() {
+        everyOnTimer(
+                timer,
+                Duration.ofSeconds(2),
+                "priority of threads",
+                new StepBack(config.media().othersNiceness()));
+    }
+
     private static ConferenceConfig conferenceConfig(BridgeConfig config, @Nullable PublicHttpServer publicHttp) {
         List<String> urls = publicHttp == null ? List.of() : config.webSockets().baseUrls(publicHttp.port());
         return new ConferenceConfig(
@@ -197,7 +216,33 @@ public final class Bridge implements AutoCloseable {
                 config.identity().announceVersion() ? Optional.of(Version.current()) : Optional.empty(),
                 config.expiration().timeout(),
                 config.channel().publishInterval(),
-                conferenceLimits(config.limits()));
+                conferenceLimits(config.limits()),
+                new ChannelPolicy(
+                        config.connectionStatus().firstTransferTimeout(),
+                        config.connectionStatus().maxInactivityLimit(),
+                        config.connectionStatus().statsFilterThreshold()));
+    }
+
+    private static SctpLinks sctpLinks(
+            BridgeConfig config, SecureRandom random, ScheduledExecutorService timer, LongAdder delayed) {
+        return new SctpLinks(
+                new SctpLinks.Settings(
+                        config.sctp().enabled(),
+                        config.sctp().maxChannels(),
+                        config.channel().maxMessageBytes(),
+                        config.channel().messagesPerSecond(),
+                        config.channel().maxPendingMessages(),
+                        config.channel().maxPendingBytes()),
+                new SctpLinks.Surroundings(
+                        System::nanoTime,
+                        random,
+                        Thread::startVirtualThread,
+                        (delayNs, task) -> {
+                            Future<?> future = timer.schedule(task, delayNs, TimeUnit.NANOSECONDS);
+                            return () -> future.cancel(false);
+                        },
+                        LockSupport::parkNanos,
+                        delayed));
     }
 
     private static ConferenceLimits conferenceLimits(BridgeConfig.Limits config) {

@@ -2,12 +2,33 @@ package org.starbridge.jvb.app;
 
 import java.util.Locale;
 import org.starbridge.jvb.conference.ConferenceCounters;
+import org.starbridge.jvb.datachannel.SctpLinks;
 import org.starbridge.jvb.rest.HttpCounters;
 import org.starbridge.jvb.stats.StatsCollector;
+import org.starbridge.transport.sctp.SctpDropReason;
 
 /** What the control surfaces refused, dropped or put off, among the statistics: one counter per limit. */
 final class ControlCounters {
     private ControlCounters() {}
+
+    static void show(StatsCollector stats, SctpLinks data) {
+        for (SctpDropReason reason : SctpDropReason.values()) {
+            stats.count(
+                    "sctp_refused",
+                    "What SCTP associations refused of what their peers sent.",
+                    "reason",
+                    reason.name().toLowerCase(Locale.ROOT),
+                    () -> data.refused().count(reason));
+        }
+        stats.count(
+                "sctp_packets_overrun",
+                "SCTP packets dropped because their association was busy; they come again.",
+                data::packetsRefused);
+        stats.count(
+                "data_channel_messages_ignored",
+                "Data channels opened beyond videobridge.sctp.max-channels, and messages on them or without a meaning.",
+                data::opensRefused);
+    }
 
     static void show(StatsCollector stats, ConferenceCounters conferences, HttpCounters http) {
         stats.count("http_requests", "HTTP requests to either server.", http.requests::sum);
@@ -43,6 +64,20 @@ final class ControlCounters {
                 "channel_publications_merged",
                 "Wishes of clients that took effect together with later ones.",
                 conferences.publicationsMerged::sum);
+        stats.countAs(
+                "endpoints_disconnected",
+                "endpoints_disconnected",
+                "Endpoints that went silent, each time.",
+                conferences.endpointsDisconnected::sum);
+        stats.countAs(
+                "endpoints_reconnected",
+                "endpoints_reconnected",
+                "Endpoints that were heard again, each time.",
+                conferences.endpointsReconnected::sum);
+        stats.count(
+                "dominant_speaker_changes",
+                "How often another speaker got the floor.",
+                conferences.dominantSpeakerChanges::sum);
         conferences
                 .softProblems()
                 .forEach((problem, count) -> stats.count(

@@ -40,6 +40,8 @@ final class Figures {
                 counters.channelMessagesSent.sum(),
                 counters.channelsClosedNormally.sum(),
                 counters.channelsClosedAbnormally.sum(),
+                counters.dataChannelMessagesReceived.sum(),
+                counters.dataChannelMessagesSent.sum(),
                 counters.packetsLostInboundOfGone.sum(),
                 counters.packetsExpectedInboundOfGone.sum());
         Map<String, Long> refused = Map.of(

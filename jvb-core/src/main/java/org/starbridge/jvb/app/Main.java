@@ -83,6 +83,7 @@ public final class Main implements Callable<Integer> {
     private static void runUntilStopped(BridgeConfig config, CountDownLatch stopped)
             throws java.io.IOException, InterruptedException {
         try (Bridge bridge = Bridge.start(config)) {
+            bridge.ownProcess();
             CountDownLatch stop = new CountDownLatch(1);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 stop.countDown();

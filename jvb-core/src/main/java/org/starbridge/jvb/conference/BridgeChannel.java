@@ -12,6 +12,18 @@ public interface BridgeChannel {
      */
     boolean send(String json);
 
+    /** What carries it. */
+    default Carrier carrier() {
+        return Carrier.WEB_SOCKET;
+    }
+
+    /** A client may have one channel of each at a time. */
+    enum Carrier {
+        WEB_SOCKET,
+        /** A data channel, over SCTP. */
+        DATA_CHANNEL
+    }
+
     /** Closes it; a second call does nothing. */
     void close(CloseReason reason);
 
@@ -20,7 +32,9 @@ public interface BridgeChannel {
         /** The client opened another one. */
         REPLACED(1000, "replaced"),
         /** The endpoint is gone. */
-        ENDPOINT_CLOSED(1001, "endpoint closed");
+        ENDPOINT_CLOSED(1001, "endpoint closed"),
+        /** The client sends more than it may, for too long. */
+        TOO_MANY_MESSAGES(1008, "too many messages");
 
         private final int code;
         private final String text;

@@ -3,6 +3,8 @@ package org.starbridge.jvb.conference;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +26,9 @@ import org.starbridge.jvb.media.EndpointStats;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.OverloadedException;
 import org.starbridge.jvb.selection.DeclaredSource;
+import org.starbridge.jvb.selection.Member;
 import org.starbridge.jvb.selection.StarSelection;
+import org.starbridge.lastn.speech.SpeechActivity;
 
 /**
  * One conference: who is in it, and what is forwarded among them. Requests, channel messages and expiry take its fair lock,
@@ -44,8 +48,10 @@ final class Conference {
     private final ConferenceEnvironment environment;
     private final ConferenceCounters counters;
     private final EndpointRequests endpointRequests;
-    private final int maxChannelNames;
+    private final ChannelPolicy channelPolicy;
     private final ServerHello hello;
+    private final Announcements announcements;
+    private final ClientMessages clientMessages;
     private final long createdAtNs;
     private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
     private final ArrayDeque<Endpoint> leaving = new ArrayDeque<>();
@@ -80,8 +86,10 @@ final class Conference {
         this.environment = environment;
         this.counters = counters;
         this.endpointRequests = new EndpointRequests(this, config, environment, counters);
-        this.maxChannelNames = config.limits().channelNames();
+        this.channelPolicy = config.channel();
         hello = new ServerHello(config.announcedVersion().orElse(null));
+        this.announcements = new Announcements(endpoints.values(), counters);
+        this.clientMessages = new ClientMessages(this, announcements, config, hello);
         this.createdAtNs = environment.clockNs().getAsLong();
         this.changedAtNs = createdAtNs;
         this.publishIntervalNs = config.wishInterval().toNanos();
@@ -215,6 +223,45 @@ final class Conference {
         return endpoints.get(endpointId);
     }
 
+    /** Everybody, in the order in which they came. Only under the lock. */
+    Collection<Endpoint> endpoints() {
+        return Collections.unmodifiableCollection(endpoints.values());
+    }
+
+    /** Only under the lock. */
+    Announcements announcements() {
+        return announcements;
+    }
+
+    /** Only under the lock. */
+    ClientMessages clientMessages() {
+        return clientMessages;
+    }
+
+    /** The media side heard another order of speakers: clients are told, and last-N goes by it. */
+    void onSpeech(SpeechActivity.Snapshot snapshot) {
+        inTurn(() -> {
+            announcements.onSpeech(snapshot);
+            outdateTable();
+        });
+    }
+
+    /** Looks who is heard from, and tells clients what changed. */
+    void checkConnectivity(long nowNs) {
+        inTurn(() -> {
+            for (Endpoint endpoint : endpoints.values()) {
+                long silentNs = nowNs - endpoint.lastActivityNs();
+                Duration patience =
+                        endpoint.wasHeard() ? channelPolicy.maxInactivity() : channelPolicy.firstTransferTimeout();
+                boolean isActive = silentNs <= patience.toNanos();
+                if (isActive != endpoint.isActive()) {
+                    endpoint.isActive(isActive);
+                    announcements.onConnectivity(endpoint);
+                }
+            }
+        });
+    }
+
     int endpointCount() {
         return endpoints.size();
     }
@@ -238,9 +285,7 @@ final class Conference {
             EndpointStats last = endpoint.media().stats();
             counters.packetsLostInboundOfGone.add(last.packetsLostInbound());
             counters.packetsExpectedInboundOfGone.add(last.packetsExpectedInbound());
-            BridgeChannel channel = endpoint.channel();
-            endpoint.channel(null);
-            if (channel != null) {
+            for (BridgeChannel channel : endpoint.channels().takeAll()) {
                 channel.close(BridgeChannel.CloseReason.ENDPOINT_CLOSED);
             }
         }
@@ -272,10 +317,15 @@ final class Conference {
         lock.lock();
         try {
             Endpoint endpoint = isExpired ? null : endpoints.get(endpointId);
-            return endpoint == null ? null : new EndpointChannel(this, endpoint, counters, maxChannelNames, hello);
+            return endpoint == null ? null : channelOf(endpoint);
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Where the channels of this endpoint end, also before it is added. */
+    EndpointChannel channelOf(Endpoint endpoint) {
+        return new EndpointChannel(this, endpoint, counters, hello);
     }
 
     /** Runs something in turn with everything else about this conference, and publishes what it changed. */
@@ -353,17 +403,10 @@ final class Conference {
     /** Members leave the media plane only after the table without them was sent there. */
     private void refreshTable() {
         if (isTableOutdated) {
-            StarSelection selection = StarSelection.of(
-                    id,
-                    ++tableVersion,
-                    endpoints.values().stream().map(Endpoint::member).toList());
+            StarSelection selection = StarSelection.of(id, ++tableVersion, members());
             isTableOutdated = false;
             publish(selection.table(), FIRST_RETRY);
-            for (Endpoint endpoint : endpoints.values()) {
-                tellForwarded(
-                        endpoint,
-                        selection.forwardedVideo().getOrDefault(endpoint.media().key(), List.of()));
-            }
+            announcements.onSelection(selection.forwardedVideo());
         }
         releaseLeaving(FIRST_RETRY);
     }
@@ -416,26 +459,19 @@ final class Conference {
         lock.lock();
         try {
             isRetryScheduled = false;
-            publish(
-                    StarSelection.of(
-                                    id,
-                                    ++tableVersion,
-                                    endpoints.values().stream()
-                                            .map(Endpoint::member)
-                                            .toList())
-                            .table(),
-                    longer(lastPause));
+            publish(StarSelection.of(id, ++tableVersion, members()).table(), longer(lastPause));
         } finally {
             lock.unlock();
         }
     }
 
-    /** Clients are told the set, so another order is no news. */
-    private void tellForwarded(Endpoint endpoint, List<String> names) {
-        boolean isNews = !Set.copyOf(names).equals(Set.copyOf(endpoint.forwardedVideo()));
-        endpoint.forwardedVideo(names);
-        if (isNews) {
-            EndpointChannel.sendForwardedSources(endpoint, counters);
-        }
+    /** Whoever spoke last comes first; what its owner muted, nobody gets. */
+    private List<Member> members() {
+        List<String> disabled = endpoints.values().stream()
+                .flatMap(endpoint -> endpoint.disabledSources().stream())
+                .toList();
+        return announcements.speakers().inOrder(endpoints.values()).stream()
+                .map(endpoint -> endpoint.member(disabled))
+                .toList();
     }
 }

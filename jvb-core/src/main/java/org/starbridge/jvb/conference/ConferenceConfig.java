@@ -26,6 +26,7 @@ import org.starbridge.lastn.ReceiverConstraints;
  * @param wishInterval what clients wish over their channels goes to the media workers at most this often ({@code
  *     starbridge.channel.publish-interval})
  * @param limits what clients may ask for
+ * @param channel what clients are told of each other
  */
 public record ConferenceConfig(
         int initialMaxHeightPx,
@@ -39,7 +40,8 @@ public record ConferenceConfig(
         Optional<String> announcedVersion,
         Duration idleTimeout,
         Duration wishInterval,
-        ConferenceLimits limits) {
+        ConferenceLimits limits,
+        ChannelPolicy channel) {
     /** At 100 participants with three streams each, a publication costs a few milliseconds: at most a tenth of a core. */
     public static final Duration DEFAULT_WISH_INTERVAL = Duration.ofMillis(50);
 
@@ -60,6 +62,36 @@ public record ConferenceConfig(
         if (wishInterval.isNegative()) {
             throw new IllegalArgumentException("wishInterval is " + wishInterval + ": expected nothing or more");
         }
+    }
+
+    /** With what is documented about telling clients of each other. */
+    public ConferenceConfig(
+            int initialMaxHeightPx,
+            int defaultMaxHeightPx,
+            int initialLastN,
+            int jvbLastN,
+            List<String> webSocketBaseUrls,
+            String webSocketServerId,
+            boolean advertisePrivateCandidates,
+            boolean advertiseLoopbackCandidates,
+            Optional<String> announcedVersion,
+            Duration idleTimeout,
+            Duration wishInterval,
+            ConferenceLimits limits) {
+        this(
+                initialMaxHeightPx,
+                defaultMaxHeightPx,
+                initialLastN,
+                jvbLastN,
+                webSocketBaseUrls,
+                webSocketServerId,
+                advertisePrivateCandidates,
+                advertiseLoopbackCandidates,
+                announcedVersion,
+                idleTimeout,
+                wishInterval,
+                limits,
+                ChannelPolicy.DEFAULT);
     }
 
     /**

@@ -56,11 +56,17 @@ public final class ConferenceCounters {
     /** Attempts to open a bridge channel with a wrong address or password. */
     public final LongAdder channelsRefused = new LongAdder();
 
-    /** Bridge channel messages received, dropped ones included. */
+    /** Bridge channel messages received over WebSocket, dropped ones included. */
     public final LongAdder channelMessagesReceived = new LongAdder();
 
     /** Bridge channel messages handed to a socket. */
     public final LongAdder channelMessagesSent = new LongAdder();
+
+    /** Bridge channel messages received over a data channel, dropped ones included. */
+    public final LongAdder dataChannelMessagesReceived = new LongAdder();
+
+    /** Bridge channel messages handed to a data channel. */
+    public final LongAdder dataChannelMessagesSent = new LongAdder();
 
     /** Bridge channel messages that came in and were dropped: malformed, unknown, or without effect in this bridge. */
     public final LongAdder channelMessagesDropped = new LongAdder();
@@ -79,6 +85,15 @@ public final class ConferenceCounters {
 
     /** Bridge channels that closed otherwise. */
     public final LongAdder channelsClosedAbnormally = new LongAdder();
+
+    /** Endpoints from which nothing was heard any more, each time. */
+    public final LongAdder endpointsDisconnected = new LongAdder();
+
+    /** Endpoints that were heard again, each time. */
+    public final LongAdder endpointsReconnected = new LongAdder();
+
+    /** How often another speaker got the floor. */
+    public final LongAdder dominantSpeakerChanges = new LongAdder();
 
     private final Map<SoftProblem, LongAdder> softProblems = new EnumMap<>(SoftProblem.class);
 

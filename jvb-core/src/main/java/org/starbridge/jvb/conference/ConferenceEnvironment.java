@@ -14,10 +14,22 @@ import org.starbridge.transport.dtls.DtlsIdentity;
  * @param random for ids, SSRCs and passwords: a secure one outside of tests; any thread draws from it
  * @param clockNs the monotonic clock, the same that {@link org.starbridge.jvb.media.EndpointStats#lastActivityNs()} is on
  * @param delayed for what must be tried again
+ * @param data the data channels of endpoints that ask for them
  */
 public record ConferenceEnvironment(
         MediaPlane media,
         Supplier<DtlsIdentity> identity,
         RandomGenerator random,
         LongSupplier clockNs,
-        DelayedExecution delayed) {}
+        DelayedExecution delayed,
+        DataLinks data) {
+    /** The same without data channels. */
+    public ConferenceEnvironment(
+            MediaPlane media,
+            Supplier<DtlsIdentity> identity,
+            RandomGenerator random,
+            LongSupplier clockNs,
+            DelayedExecution delayed) {
+        this(media, identity, random, clockNs, delayed, DataLinks.NONE);
+    }
+}

@@ -17,6 +17,7 @@ import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.Colibri2Exception.Reason;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.lastn.speech.SpeechActivity;
 
 /**
  * All conferences of the bridge, by meeting id and by bridge-local id. Any thread may call it; conferences do not wait for
@@ -99,6 +100,31 @@ public final class Conferences {
         boolean isSame = MessageDigest.isEqual(
                 expected.getBytes(StandardCharsets.UTF_8), password.getBytes(StandardCharsets.UTF_8));
         return isSame ? Optional.ofNullable(channel) : Optional.empty();
+    }
+
+    /**
+     * Another order of speakers, heard by the media side. Any thread; takes the conference's lock, so not one that must not wait.
+     *
+     * @param conferenceId the bridge-local id; an unknown one has no effect
+     * @param snapshot endpoints by {@link org.starbridge.jvb.media.MediaEndpoint#key()}
+     */
+    public void onSpeech(String conferenceId, SpeechActivity.Snapshot snapshot) {
+        Conference conference = byId.get(conferenceId);
+        if (conference != null) {
+            conference.onSpeech(snapshot);
+        }
+    }
+
+    /** Looks who is heard from, and tells clients. To be called each {@code ep-connection-status.check-interval}. */
+    public void checkConnectivity(long nowNs) {
+        for (Conference conference : byMeetingId.values()) {
+            try {
+                conference.checkConnectivity(nowNs);
+            } catch (RuntimeException e) {
+                LOG.error("conference {} is closed, because its check met a bug", conference.id(), e);
+                fail(conference.id());
+            }
+        }
     }
 
     /** Expires endpoints and conferences without activity. To be called regularly. */

@@ -1,5 +1,7 @@
 package org.starbridge.jvb.conference;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -28,7 +30,10 @@ final class Endpoint {
     private List<DeclaredSource> sources = List.of();
     private Set<MediaKind> mutedKinds = Set.of();
     private List<String> forwardedVideo = List.of();
-    private @Nullable BridgeChannel channel;
+    private final ClientChannels channels = new ClientChannels();
+    private final MessageCounts messages = new MessageCounts();
+    private final SourceVideoTypes videoTypes;
+    private boolean isActive = true;
 
     /**
      * What is fixed when an endpoint is created.
@@ -64,6 +69,7 @@ final class Endpoint {
         this.transport = transport;
         this.receiver = receiver;
         this.createdAtNs = createdAtNs;
+        this.videoTypes = new SourceVideoTypes(receiver.config().limits().sourcesPerEndpoint());
     }
 
     String id() {
@@ -122,14 +128,9 @@ final class Endpoint {
         mutedKinds = Set.copyOf(kinds);
     }
 
-    /** Null while its client has none open. */
-    @Nullable
-    BridgeChannel channel() {
-        return channel;
-    }
-
-    void channel(@Nullable BridgeChannel newChannel) {
-        channel = newChannel;
+    /** Those that its client has open. */
+    ClientChannels channels() {
+        return channels;
     }
 
     /** Names of the video sources it gets now. */
@@ -141,7 +142,37 @@ final class Endpoint {
         forwardedVideo = names;
     }
 
-    Member member() {
+    /** What it and the bridge said to each other, in numbers. */
+    MessageCounts messages() {
+        return messages;
+    }
+
+    SourceVideoTypes videoTypes() {
+        return videoTypes;
+    }
+
+    /** Whether the bridge hears from it. */
+    boolean isActive() {
+        return isActive;
+    }
+
+    void isActive(boolean newState) {
+        isActive = newState;
+    }
+
+    /** Names of its video sources that it muted itself. */
+    List<String> disabledSources() {
+        List<String> disabled = new ArrayList<>();
+        for (DeclaredSource source : sources) {
+            if (source.kind() == MediaKind.VIDEO && videoTypes.isDisabled(source.name())) {
+                disabled.add(source.name());
+            }
+        }
+        return disabled;
+    }
+
+    /** @param disabled names of sources that nobody gets */
+    Member member(Collection<String> disabled) {
         return new Member(
                 media.key(),
                 negotiated.payloadTypes(),
@@ -149,7 +180,13 @@ final class Endpoint {
                 negotiated.acceptsTwoByteExtensions(),
                 sources,
                 mutedKinds,
-                receiver.effective());
+                receiver.effective().without(disabled),
+                receiver.audio());
+    }
+
+    /** Whether anything authenticated ever came from it. */
+    boolean wasHeard() {
+        return lastActivityNs() != createdAtNs;
     }
 
     /** When something authenticated last came from it, or it was created. */
@@ -166,11 +203,13 @@ final class Endpoint {
                 identity.isVisitor(),
                 transport.iceState(),
                 transport.isDtlsConnected(),
-                channel != null,
+                channels.current() != null,
                 sources.stream().map(DeclaredSource::name).toList(),
                 forwardedVideo,
                 mutedKinds,
                 receiver.effective(),
+                isActive,
+                messages.snapshot(),
                 stats);
     }
 }

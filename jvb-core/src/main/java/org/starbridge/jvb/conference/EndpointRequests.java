@@ -13,6 +13,7 @@ import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.MucRole;
 import org.starbridge.colibri.Transport;
+import org.starbridge.jvb.media.ApplicationData;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.MediaEndpoint;
 import org.starbridge.jvb.media.OverloadedException;
@@ -73,7 +74,7 @@ final class EndpointRequests {
         if (conference.endpoint(request.id()) != null) {
             throw new Colibri2Exception(Condition.CONFLICT, "Endpoint already exists for ID: " + request.id());
         }
-        RequestRules.checkCreation(request, config.limits());
+        RequestRules.checkCreation(request, config.limits(), environment.data().isOffered());
         Limits.requireRoom(
                 "endpoints of conference " + conference.meetingId(),
                 conference.endpointCount(),
@@ -92,11 +93,18 @@ final class EndpointRequests {
         if (isVisitor) {
             counters.visitorsCreated.increment();
         }
-        return new EndpointModified(request.id(), false, localDescription.of(conference.id(), endpoint));
+        return new EndpointModified(
+                request.id(), false, localDescription.of(conference.id(), endpoint, hasSctp(request)));
+    }
+
+    private static boolean hasSctp(EndpointModify request) {
+        return request.transport() != null && request.transport().sctp() != null;
     }
 
     private Endpoint open(EndpointModify request, boolean isVisitor) {
         Transport transport = request.transport();
+        boolean hasData = hasSctp(request);
+        DataLink data = hasData ? environment.data().open() : new DataLinks.Nothing();
         EndpointSpec spec = new EndpointSpec(
                 conference.id(),
                 request.id(),
@@ -104,7 +112,8 @@ final class EndpointRequests {
                 transport != null && transport.iceControlling() ? IceRole.CONTROLLING : IceRole.CONTROLLED,
                 environment.identity().get(),
                 conference.feedback().audio(),
-                conference.feedback().video());
+                conference.feedback().video(),
+                hasData ? data : ApplicationData.IGNORED);
         TransportState state = new TransportState(counters);
         MediaEndpoint media;
         try {
@@ -113,7 +122,7 @@ final class EndpointRequests {
             throw overloaded(request, e);
         }
         String password = LocalDescription.alphanumeric(environment.random(), CHANNEL_PASSWORD_LENGTH);
-        return new Endpoint(
+        Endpoint endpoint = new Endpoint(
                 new Endpoint.Identity(
                         request.id(), request.statsId(), isVisitor, known(request.capabilities()), password),
                 spec,
@@ -121,6 +130,8 @@ final class EndpointRequests {
                 state,
                 new ReceiverState(config),
                 environment.clockNs().getAsLong());
+        data.serve(conference.channelOf(endpoint));
+        return endpoint;
     }
 
     /** What the bridge has no use for is not kept. */
@@ -191,8 +202,9 @@ final class EndpointRequests {
             }
         }
         endpoint.negotiated(description.media());
-        if (description.sources() != null) {
+        if (description.sources() != null && request.sources() != null) {
             endpoint.sources(description.sources());
+            endpoint.videoTypes().declare(request.sources());
         }
         if (request.forceMute() != null) {
             endpoint.forceMute(request.forceMute());

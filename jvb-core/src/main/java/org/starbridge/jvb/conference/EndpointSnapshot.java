@@ -1,6 +1,8 @@
 package org.starbridge.jvb.conference;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.media.EndpointStats;
@@ -21,6 +23,8 @@ import org.starbridge.transport.ice.IceState;
  * @param forwardedVideo names of the video sources it gets, most important first
  * @param mutedKinds what force-mute drops
  * @param constraints what selection goes by for it
+ * @param active whether the bridge hears from it
+ * @param messages what it and the bridge said to each other
  * @param stats its traffic, at most about a second old
  */
 public record EndpointSnapshot(
@@ -34,10 +38,26 @@ public record EndpointSnapshot(
         List<String> forwardedVideo,
         Set<MediaKind> mutedKinds,
         ReceiverConstraints constraints,
+        boolean active,
+        Messages messages,
         EndpointStats stats) {
     public EndpointSnapshot {
         sources = List.copyOf(sources);
         forwardedVideo = List.copyOf(forwardedVideo);
         mutedKinds = Set.copyOf(mutedKinds);
+    }
+
+    /**
+     * Messages on its channels.
+     *
+     * @param received from it, by {@code colibriClass}
+     * @param sent to it, by {@code colibriClass}
+     * @param unsent that it could not be told: it had no channel, or read too slowly
+     */
+    public record Messages(Map<String, Long> received, Map<String, Long> sent, long unsent) {
+        public Messages {
+            received = Collections.unmodifiableMap(received);
+            sent = Collections.unmodifiableMap(sent);
+        }
     }
 }

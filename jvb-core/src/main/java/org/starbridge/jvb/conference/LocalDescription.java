@@ -15,6 +15,7 @@ import org.starbridge.colibri.Candidate;
 import org.starbridge.colibri.DtlsSetup;
 import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
 import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.transport.dtls.DtlsFingerprint;
@@ -33,16 +34,20 @@ final class LocalDescription {
         this.environment = environment;
     }
 
-    Transport of(String conferenceId, Endpoint endpoint) {
+    /** With the bridge's side of SCTP if it was asked for: it waits for the client. */
+    Transport of(String conferenceId, Endpoint endpoint, boolean hasSctp) {
         DtlsFingerprint fingerprint = endpoint.spec().identity().fingerprint();
-        return Transport.of(new IceUdpTransport(
+        IceUdpTransport iceUdp = new IceUdpTransport(
                 endpoint.spec().credentials().ufrag(),
                 endpoint.spec().credentials().password(),
                 null,
                 true,
                 candidates(config.advertisePrivateCandidates() || endpoint.hasPrivateConnectivity()),
                 List.of(new Fingerprint(fingerprint.hash(), fingerprint.value(), DtlsSetup.ACTPASS, false)),
-                webSockets(conferenceId, endpoint)));
+                webSockets(conferenceId, endpoint));
+        return hasSctp
+                ? new Transport(false, false, false, iceUdp, new Sctp(RequestRules.SCTP_PORT, Sctp.Role.SERVER))
+                : Transport.of(iceUdp);
     }
 
     private List<Candidate> candidates(boolean withPrivate) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
 import org.starbridge.colibri.channel.VideoConstraint;
+import org.starbridge.lastn.AudioSubscription;
 import org.starbridge.lastn.ReceiverConstraints;
 
 /**
@@ -17,6 +18,8 @@ final class ReceiverState {
     private boolean hasAsked;
     private boolean hasAskedLastN;
     private ReceiverConstraints asked;
+    private AudioSubscription audio = AudioSubscription.EVERYTHING;
+    private long assumedBandwidthBps = -1;
 
     ReceiverState(ConferenceConfig config) {
         this.config = config;
@@ -47,7 +50,27 @@ final class ReceiverState {
                 wish.selectedSources() == null ? asked.selectedSources() : wish.selectedSources(),
                 wish.defaultConstraints() == null ? heightWithoutDefault : heightPx(wish.defaultConstraints()),
                 wish.constraints() == null ? asked.maxHeightPx() : heightsPx(wish.constraints()));
+        Long assumed = wish.assumedBandwidthBps();
+        assumedBandwidthBps = assumed == null ? assumedBandwidthBps : assumed;
         hasAsked = true;
+    }
+
+    ConferenceConfig config() {
+        return config;
+    }
+
+    /** The client's wish about audio. */
+    void audio(AudioSubscription wish) {
+        audio = wish;
+    }
+
+    AudioSubscription audio() {
+        return audio;
+    }
+
+    /** What the client wants to be assumed of its downlink, in bit/s; negative if it does not say. */
+    long assumedBandwidthBps() {
+        return assumedBandwidthBps;
     }
 
     private static Map<String, Integer> heightsPx(Map<String, VideoConstraint> constraints) {

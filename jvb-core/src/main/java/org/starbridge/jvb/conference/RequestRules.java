@@ -20,7 +20,8 @@ final class RequestRules {
     /** Over REST the meeting id is a path segment, and servers refuse these there however they are written. */
     private static final Pattern NO_PATH_SEGMENT = Pattern.compile("[/\\\\%;?#\\p{Cntrl}]|^\\.{1,2}$");
 
-    private static final int SCTP_PORT = 5000;
+    /** Both sides' (RFC 8841 section 4 leaves it free; Jitsi does not). */
+    static final int SCTP_PORT = 5000;
 
     private RequestRules() {}
 
@@ -52,7 +53,7 @@ final class RequestRules {
         return request.endpoints().stream().noneMatch(RequestRules::describes);
     }
 
-    static void checkCreation(EndpointModify request, ConferenceLimits limits) {
+    static void checkCreation(EndpointModify request, ConferenceLimits limits, boolean hasDataChannels) {
         Limits.requireLength("endpoint id", request.id(), limits.nameLength());
         if (!ENDPOINT_ID.matcher(request.id()).matches()) {
             throw Colibri2Exception.badRequest("endpoint id \"" + request.id()
@@ -69,7 +70,7 @@ final class RequestRules {
             throw Colibri2Exception.badRequest(
                     "endpoint " + request.id() + " has no transport: it is mandatory on create");
         }
-        checkSctp(request.id(), request.transport().sctp());
+        checkSctp(request.id(), request.transport().sctp(), hasDataChannels);
     }
 
     private static void checkName(@Nullable String name, ConferenceLimits limits, Objections objections) {
@@ -80,7 +81,7 @@ final class RequestRules {
         }
     }
 
-    private static void checkSctp(String endpointId, @Nullable Sctp sctp) {
+    private static void checkSctp(String endpointId, @Nullable Sctp sctp, boolean hasDataChannels) {
         if (sctp == null) {
             return;
         }
@@ -91,8 +92,10 @@ final class RequestRules {
             throw Colibri2Exception.badRequest(
                     "sctp port " + sctp.port() + " for endpoint " + endpointId + ": expected " + SCTP_PORT);
         }
-        throw notImplemented("sctp for endpoint " + endpointId
-                + ": this bridge has no data channels yet, its bridge channel is the WebSocket");
+        if (!hasDataChannels) {
+            throw notImplemented("sctp for endpoint " + endpointId
+                    + ": videobridge.sctp.enabled is false, this bridge's channel is the WebSocket");
+        }
     }
 
     private static boolean describes(EndpointModify request) {

@@ -17,10 +17,12 @@ import java.util.Optional;
  * @param publicHttp the server that clients reach
  * @param privateHttp the server that operators and the signalling side reach
  * @param webSockets the bridge channel over WebSocket
+ * @param sctp the bridge channel over a data channel
  * @param health the bridge's check of itself
  * @param stats how often rates are recomputed
  * @param load how load becomes stress
  * @param expiration when idle endpoints and conferences are removed
+ * @param connectionStatus when an endpoint counts as gone silent
  * @param selection what a receiver gets before it asks, and at most
  * @param dtls handshakes
  * @param srtp media encryption
@@ -37,10 +39,12 @@ public record BridgeConfig(
         PublicHttp publicHttp,
         PrivateHttp privateHttp,
         WebSockets webSockets,
+        Sctp sctp,
         Health health,
         Stats stats,
         Load load,
         Expiration expiration,
+        ConnectionStatus connectionStatus,
         Selection selection,
         Dtls dtls,
         Srtp srtp,
@@ -73,6 +77,7 @@ public record BridgeConfig(
                         true,
                         Duration.ofSeconds(15),
                         Duration.ofSeconds(60)),
+                new Sctp(true, 1),
                 new Health(
                         Duration.ofMinutes(1),
                         Duration.ofSeconds(90),
@@ -83,6 +88,7 @@ public record BridgeConfig(
                 new Stats(Duration.ofSeconds(5), true),
                 new Load(LoadMeasurement.CPU_USAGE, 50_000, 0.9, 0.01),
                 new Expiration(Duration.ofMinutes(1), Duration.ofMinutes(1)),
+                new ConnectionStatus(Duration.ofSeconds(15), Duration.ofSeconds(8), Duration.ofMillis(500), 20),
                 new Selection(0, 180, true, -1, -1),
                 new Dtls(Duration.ofSeconds(30), 0, 128),
                 new Srtp(
@@ -189,6 +195,18 @@ public record BridgeConfig(
 
         public boolean isEnabled() {
             return port >= 0;
+        }
+    }
+
+    /**
+     * The bridge channel over a data channel.
+     *
+     * @param enabled whether endpoints that ask for SCTP get it; true: Jicofo asks for it and fails the invitation without
+     * @param maxChannels data channels that one client may have open at a time; 1, the bridge channel
+     */
+    public record Sctp(boolean enabled, int maxChannels) {
+        public Sctp {
+            requireRange("videobridge.sctp.max-channels", maxChannels, 1, 1024);
         }
     }
 
@@ -341,6 +359,28 @@ public record BridgeConfig(
         public Expiration {
             requirePositive("videobridge.entity-expiration.timeout", timeout);
             requirePositive("videobridge.entity-expiration.check-interval", checkInterval);
+        }
+    }
+
+    /**
+     * What clients are told of each other's connections.
+     *
+     * @param firstTransferTimeout an endpoint that never sent anything is inactive after this; 15 s
+     * @param maxInactivityLimit an endpoint that is silent for this long is inactive; 8 s: consent checks come every 5 s
+     * @param checkInterval how often that is looked at; 500 ms
+     * @param statsFilterThreshold in conferences of more endpoints, clients' statistics go only to those who see the client; 20
+     */
+    public record ConnectionStatus(
+            Duration firstTransferTimeout,
+            Duration maxInactivityLimit,
+            Duration checkInterval,
+            int statsFilterThreshold) {
+        public ConnectionStatus {
+            String at = "videobridge.ep-connection-status.";
+            requirePositive(at + "first-transfer-timeout", firstTransferTimeout);
+            requirePositive(at + "max-inactivity-limit", maxInactivityLimit);
+            requirePositive(at + "check-interval", checkInterval);
+            requireRange("videobridge.stats-filter-threshold", statsFilterThreshold, 0, 1_000_000);
         }
     }
 

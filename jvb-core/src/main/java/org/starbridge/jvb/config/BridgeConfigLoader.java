@@ -130,10 +130,12 @@ public final class BridgeConfigLoader {
                 publicHttp(in),
                 privateHttp(in),
                 webSockets(in),
+                sctp(in),
                 health(in),
                 stats(in),
                 load(in),
                 expiration(in),
+                connectionStatus(in),
                 selection(in),
                 dtls(in),
                 srtp(in),
@@ -199,6 +201,10 @@ public final class BridgeConfigLoader {
                 in.duration("videobridge.websockets.idle-timeout"));
     }
 
+    private static BridgeConfig.Sctp sctp(ConfigReader in) {
+        return new BridgeConfig.Sctp(in.flag("videobridge.sctp.enabled"), in.integer("videobridge.sctp.max-channels"));
+    }
+
     private static BridgeConfig.Health health(ConfigReader in) {
         return new BridgeConfig.Health(
                 in.duration("videobridge.health.interval"),
@@ -227,6 +233,15 @@ public final class BridgeConfigLoader {
         return new BridgeConfig.Expiration(
                 in.duration("videobridge.entity-expiration.timeout"),
                 in.duration("videobridge.entity-expiration.check-interval"));
+    }
+
+    private static BridgeConfig.ConnectionStatus connectionStatus(ConfigReader in) {
+        String at = "videobridge.ep-connection-status.";
+        return new BridgeConfig.ConnectionStatus(
+                in.duration(at + "first-transfer-timeout"),
+                in.duration(at + "max-inactivity-limit"),
+                in.duration(at + "check-interval"),
+                in.integer("videobridge.stats-filter-threshold"));
     }
 
     private static BridgeConfig.Selection selection(ConfigReader in) {

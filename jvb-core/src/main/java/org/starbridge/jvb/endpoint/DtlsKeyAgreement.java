@@ -1,6 +1,7 @@
 package org.starbridge.jvb.endpoint;
 
 import java.util.List;
+import org.starbridge.jvb.media.ApplicationData;
 import org.starbridge.transport.dtls.DtlsDropReason;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.dtls.DtlsHandshakes;
@@ -15,8 +16,13 @@ import org.starbridge.transport.srtp.SrtpProfile;
 public final class DtlsKeyAgreement implements KeyAgreement {
     private final DtlsSession session;
 
-    private DtlsKeyAgreement(DtlsHandshakes pool, DtlsIdentity identity, List<Integer> profiles, Listener listener) {
-        session = new DtlsSession(pool, identity, profiles, new Adapter(listener));
+    private DtlsKeyAgreement(
+            DtlsHandshakes pool,
+            DtlsIdentity identity,
+            List<Integer> profiles,
+            ApplicationData data,
+            Listener listener) {
+        session = new DtlsSession(pool, identity, profiles, new Adapter(data, listener));
     }
 
     /**
@@ -26,7 +32,17 @@ public final class DtlsKeyAgreement implements KeyAgreement {
      */
     public static Factory factory(DtlsHandshakes pool, List<SrtpProfile> profiles) {
         List<Integer> ids = profiles.stream().map(SrtpProfile::id).toList();
-        return (identity, listener) -> new DtlsKeyAgreement(pool, identity, ids, listener);
+        return new Factory() {
+            @Override
+            public KeyAgreement create(DtlsIdentity identity, Listener listener) {
+                return create(identity, ApplicationData.IGNORED, listener);
+            }
+
+            @Override
+            public KeyAgreement create(DtlsIdentity identity, ApplicationData data, Listener listener) {
+                return new DtlsKeyAgreement(pool, identity, ids, data, listener);
+            }
+        };
     }
 
     @Override
@@ -54,7 +70,15 @@ public final class DtlsKeyAgreement implements KeyAgreement {
         session.close();
     }
 
-    private record Adapter(Listener listener) implements DtlsSession.Listener {
+    private final class Adapter implements DtlsSession.Listener {
+        private final ApplicationData data;
+        private final Listener listener;
+
+        Adapter(ApplicationData data, Listener listener) {
+            this.data = data;
+            this.listener = listener;
+        }
+
         @Override
         public void send(byte[] datagram) {
             listener.send(datagram);
@@ -69,20 +93,23 @@ public final class DtlsKeyAgreement implements KeyAgreement {
             }
             listener.onKeys(
                     new SrtpKeys(profile, keys.localKey(), keys.localSalt(), keys.remoteKey(), keys.remoteSalt()));
+            data.onConnected(session::sendApplicationData);
         }
 
         @Override
-        public void onApplicationData(byte[] data) {
-            // Data channels (SCTP) are not offered yet, so nothing is expected here.
+        public void onApplicationData(byte[] record) {
+            data.onData(record);
         }
 
         @Override
         public void onFailed(String reason) {
+            data.onEnded();
             listener.onFailed(reason);
         }
 
         @Override
         public void onClosed() {
+            data.onEnded();
             listener.onClosed();
         }
     }

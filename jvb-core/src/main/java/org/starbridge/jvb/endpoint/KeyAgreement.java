@@ -1,6 +1,7 @@
 package org.starbridge.jvb.endpoint;
 
 import java.util.List;
+import org.starbridge.jvb.media.ApplicationData;
 import org.starbridge.transport.dtls.DtlsDropReason;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.dtls.DtlsIdentity;
@@ -49,5 +50,10 @@ public interface KeyAgreement extends AutoCloseable {
     interface Factory {
         /** With our certificate towards this endpoint, whose fingerprint it was told. */
         KeyAgreement create(DtlsIdentity identity, Listener listener);
+
+        /** The same, where {@code data} takes what else comes over the session; ignored where there is no session. */
+        default KeyAgreement create(DtlsIdentity identity, ApplicationData data, Listener listener) {
+            return create(identity, listener);
+        }
     }
 }

@@ -14,6 +14,7 @@ import org.starbridge.transport.ice.IceRole;
  * @param identity our DTLS certificate towards it
  * @param audioFeedbackSsrc sender SSRC of the RTCP that the bridge originates about audio ({@code jvb-a0})
  * @param videoFeedbackSsrc sender SSRC of the RTCP that the bridge originates about video ({@code jvb-v0})
+ * @param data who takes what its DTLS session carries besides
  */
 public record EndpointSpec(
         String conferenceId,
@@ -22,4 +23,25 @@ public record EndpointSpec(
         IceRole iceRole,
         DtlsIdentity identity,
         int audioFeedbackSsrc,
-        int videoFeedbackSsrc) {}
+        int videoFeedbackSsrc,
+        ApplicationData data) {
+    /** Of an endpoint without data channels. */
+    public EndpointSpec(
+            String conferenceId,
+            String endpointId,
+            IceCredentials credentials,
+            IceRole iceRole,
+            DtlsIdentity identity,
+            int audioFeedbackSsrc,
+            int videoFeedbackSsrc) {
+        this(
+                conferenceId,
+                endpointId,
+                credentials,
+                iceRole,
+                identity,
+                audioFeedbackSsrc,
+                videoFeedbackSsrc,
+                ApplicationData.IGNORED);
+    }
+}

@@ -73,7 +73,13 @@ final class ConferenceViews {
         view.put("visitor", endpoint.visitor());
         view.put("ice_transport", Map.of("state", lower(endpoint.iceState())));
         view.put("dtls_transport", Map.of("is_connected", endpoint.dtlsConnected()));
-        view.put("message_transport", Map.of("connected", endpoint.channelOpen()));
+        Map<String, Object> messages = new LinkedHashMap<>();
+        messages.put("connected", endpoint.channelOpen());
+        messages.put("received_counts", endpoint.messages().received());
+        messages.put("sent_counts", endpoint.messages().sent());
+        messages.put("numOutgoingMessagesDropped", endpoint.messages().unsent());
+        view.put("message_transport", messages);
+        view.put("active", endpoint.active());
         view.put("media_sources", endpoint.sources());
         view.put(
                 "force_muted",

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.lastn.AudioSubscription;
 import org.starbridge.lastn.ReceiverConstraints;
 
 /**
@@ -17,6 +18,7 @@ import org.starbridge.lastn.ReceiverConstraints;
  * @param sources what it declared to send
  * @param mutedKinds kinds of which everything it sends is dropped (force-mute)
  * @param constraints what it asked for, last-N limits of the bridge included
+ * @param audio which audio sources it asked for
  */
 public record Member(
         int endpointKey,
@@ -25,12 +27,33 @@ public record Member(
         boolean acceptsTwoByteExtensions,
         List<DeclaredSource> sources,
         Set<MediaKind> mutedKinds,
-        ReceiverConstraints constraints) {
+        ReceiverConstraints constraints,
+        AudioSubscription audio) {
     public Member {
         payloadTypes = Map.copyOf(payloadTypes);
         extensionIds = Map.copyOf(extensionIds);
         sources = List.copyOf(sources);
         mutedKinds = Set.copyOf(mutedKinds);
+    }
+
+    /** One that wants all audio. */
+    public Member(
+            int endpointKey,
+            Map<Integer, ForwardingTable.PayloadType> payloadTypes,
+            Map<String, Integer> extensionIds,
+            boolean acceptsTwoByteExtensions,
+            List<DeclaredSource> sources,
+            Set<MediaKind> mutedKinds,
+            ReceiverConstraints constraints) {
+        this(
+                endpointKey,
+                payloadTypes,
+                extensionIds,
+                acceptsTwoByteExtensions,
+                sources,
+                mutedKinds,
+                constraints,
+                AudioSubscription.EVERYTHING);
     }
 
     /** Whether media of this kind may be sent to it: it negotiated a payload type for it. */

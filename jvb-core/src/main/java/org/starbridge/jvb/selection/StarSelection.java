@@ -13,7 +13,7 @@ import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.lastn.SourceSelection;
 
 /**
- * A conference's forwarding: every member gets the audio of all others, and of their video sources those that it asked for
+ * A conference's forwarding: every member gets the audio of all others as far as it wants it, and of their video sources those that it asked for
  * and last-N leaves; nobody gets a kind that it negotiated no payload type for, and nobody gets itself.
  *
  * @param table for the media workers
@@ -39,7 +39,10 @@ public record StarSelection(ForwardingTable table, Map<Integer, List<String>> fo
         for (Member member : members) {
             Set<Integer> received = new HashSet<>();
             if (member.accepts(MediaKind.AUDIO)) {
-                audio.stream().filter(owned -> !owned.belongsTo(member)).forEach(owned -> owned.addTo(received));
+                audio.stream()
+                        .filter(owned ->
+                                !owned.belongsTo(member) && member.audio().wants(owned.source.name()))
+                        .forEach(owned -> owned.addTo(received));
             }
             List<String> names = member.accepts(MediaKind.VIDEO) ? forwardedNames(member, video) : List.of();
             Set<String> wanted = Set.copyOf(names);

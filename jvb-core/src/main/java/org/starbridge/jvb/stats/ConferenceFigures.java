@@ -24,7 +24,7 @@ public record ConferenceFigures(Now now, Totals totals, Map<String, Long> refuse
 
     /** A bridge on which nothing has happened yet. */
     public static final ConferenceFigures NONE = new ConferenceFigures(
-            Now.of(List.of()), new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+            Now.of(List.of()), new Totals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
 
     /** RTP packets missing between endpoints and us since the start, endpoints that are gone included. */
     long packetsLostInboundTotal() {
@@ -110,10 +110,12 @@ public record ConferenceFigures(Now now, Totals totals, Map<String, Long> refuse
      * @param iceSucceeded endpoints whose ICE connected
      * @param iceFailed endpoints whose ICE failed
      * @param dtlsFailed endpoints whose DTLS handshake failed
-     * @param webSocketMessagesReceived bridge channel messages from endpoints
-     * @param webSocketMessagesSent bridge channel messages to endpoints
+     * @param webSocketMessagesReceived bridge channel messages from endpoints over WebSocket
+     * @param webSocketMessagesSent bridge channel messages to endpoints over WebSocket
      * @param webSocketsClosedNormally bridge channels that closed as usual
      * @param webSocketsClosedAbnormally bridge channels that closed otherwise
+     * @param dataChannelMessagesReceived bridge channel messages from endpoints over data channels
+     * @param dataChannelMessagesSent bridge channel messages to endpoints over data channels
      * @param packetsLostInboundOfGone RTP packets missing between us and endpoints that are gone
      * @param packetsExpectedInboundOfGone RTP packets expected from endpoints that are gone
      */
@@ -136,6 +138,8 @@ public record ConferenceFigures(Now now, Totals totals, Map<String, Long> refuse
             long webSocketMessagesSent,
             long webSocketsClosedNormally,
             long webSocketsClosedAbnormally,
+            long dataChannelMessagesReceived,
+            long dataChannelMessagesSent,
             long packetsLostInboundOfGone,
             long packetsExpectedInboundOfGone) {}
 }

@@ -434,6 +434,18 @@ final class Figures {
                 r -> r.conferences().totals().webSocketMessagesSent());
         add(
                 TOTAL,
+                "data_channel_messages_received",
+                "total_data_channel_messages_received",
+                "Bridge channel messages received over data channels.",
+                r -> r.conferences().totals().dataChannelMessagesReceived());
+        add(
+                TOTAL,
+                "data_channel_messages_sent",
+                "total_data_channel_messages_sent",
+                "Bridge channel messages sent over data channels.",
+                r -> r.conferences().totals().dataChannelMessagesSent());
+        add(
+                TOTAL,
                 "colibri_web_socket_close_normal",
                 "",
                 "Bridge channels over WebSocket that closed as usual.",

@@ -83,10 +83,15 @@ public final class StatsCollector {
      * @param value may be asked from any thread; never falls
      */
     public void count(String name, String help, LongSupplier value) {
+        countAs("total_" + name, name, help, value);
+    }
+
+    /** The same where deployments know the JSON key without {@code total_}. */
+    public void countAs(String key, String name, String help, LongSupplier value) {
         FunctionCounter.builder(PREFIX + name, value, LongSupplier::getAsLong)
                 .description(help)
                 .register(registry);
-        counters.put("total_" + name, value);
+        counters.put(key, value);
     }
 
     /** The same as one of several with a common name: {@code jitsi_jvb_name_total{tag="tagValue"}} and {@code total_name_tagValue}. */

@@ -9,6 +9,7 @@ import org.eclipse.jetty.websocket.api.Session;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.conference.BridgeChannel;
 import org.starbridge.jvb.conference.ChannelSlot;
+import org.starbridge.jvb.conference.MessagePace;
 
 /**
  * One client's socket. Jetty calls its listener methods one after another; the channel's methods may be called from any
@@ -48,30 +49,39 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
 
     @Override
     public void onWebSocketText(String text) {
-        awaitPace();
-        slot.onText(this, text);
+        if (awaitPace()) {
+            slot.onText(this, text);
+        }
     }
 
     @Override
     public void onWebSocketBinary(ByteBuffer payload, Callback callback) {
-        awaitPace();
-        slot.onBinary(this);
+        if (awaitPace()) {
+            slot.onBinary(this);
+        }
         callback.succeed();
     }
 
     /**
      * A client that talks too fast is made to wait, on its own virtual thread: no more is read from it meanwhile, and nothing is
-     * lost.
+     * lost. One that never stops is closed.
+     *
+     * @return whether its message counts
      */
-    private void awaitPace() {
+    private boolean awaitPace() {
         long nowNs = keepAlive.nowNs();
         heardAtNs = nowNs;
         long waitNs = pace.waitNs(nowNs);
         if (waitNs > 0) {
             delayed.increment();
+            if (pace.isOverrun(nowNs)) {
+                close(CloseReason.TOO_MANY_MESSAGES);
+                return false;
+            }
             LockSupport.parkNanos(waitNs);
             heardAtNs = keepAlive.nowNs();
         }
+        return true;
     }
 
     @Override

@@ -330,7 +330,7 @@ public final class MediaWorker implements AutoCloseable {
         for (int i = 0; i < candidates.size(); i++) {
             ice.addLocalCandidate(IceCandidate.host(candidates.get(i), 65535 - i));
         }
-        KeyAgreement keyAgreement = settings.keyAgreement().create(spec.identity(), new KeyEvents(route));
+        KeyAgreement keyAgreement = settings.keyAgreement().create(spec.identity(), spec.data(), new KeyEvents(route));
         try {
             sessions.add(new EndpointSession(
                     route,

@@ -128,13 +128,13 @@ class Colibri2RefusalTest {
                         Reason.UNSPECIFIED,
                         "aa/../bb"),
                 update(
-                        "sctp",
+                        "sctp where it is switched off",
                         creating("cccc0003")
                                 .transport(sctp(new Sctp(null, null)))
                                 .build(),
                         Condition.FEATURE_NOT_IMPLEMENTED,
                         Reason.FEATURE_NOT_IMPLEMENTED,
-                        "no data channels yet"),
+                        "videobridge.sctp.enabled is false"),
                 update(
                         "sctp as client",
                         creating("cccc0003")

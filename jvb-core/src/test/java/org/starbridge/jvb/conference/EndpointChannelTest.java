@@ -98,8 +98,8 @@ class EndpointChannelTest {
                 "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":-2}",
                 "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":\"5\"}",
                 "{\"colibriClass\":\"ForwardedSources\",\"forwardedSources\":[]}",
-                "{\"colibriClass\":\"EndpointMessage\",\"to\":\"\",\"msgPayload\":{}}",
-                "{\"colibriClass\":\"EndpointStats\",\"bitrate\":{}}"
+                "{\"colibriClass\":\"EndpointMessage\",\"to\":\"nobody00\",\"msgPayload\":{}}",
+                "{\"colibriClass\":\"SourceVideoTypeMessage\",\"sourceName\":\"aaaa0001-v0\",\"videoType\":\"none\"}"
             })
     void dropsAndCountsWhatItCannotUse(String text) {
         call();

@@ -46,8 +46,12 @@ public final class TestBridge {
     public final Colibri2Handler colibri;
 
     public TestBridge(ConferenceConfig config) {
+        this(config, DataLinks.NONE);
+    }
+
+    public TestBridge(ConferenceConfig config, DataLinks data) {
         ConferenceEnvironment environment = new ConferenceEnvironment(
-                media, () -> identity, new Random(7), nowNs::get, (_, task) -> later.add(task));
+                media, () -> identity, new Random(7), nowNs::get, (_, task) -> later.add(task), data);
         conferences = new Conferences(config, environment, counters);
         colibri = new Colibri2Handler(conferences);
     }

@@ -191,7 +191,7 @@ class StatsCollectorTest {
         return new ConferenceFigures(
                 new ConferenceFigures.Now(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lost, expected, 0, 0),
                 new ConferenceFigures.Totals(
-                        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lostOfGone, expectedOfGone));
+                        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lostOfGone, expectedOfGone));
     }
 
     @Test
@@ -244,6 +244,8 @@ class StatsCollectorTest {
                 .containsEntry("dtls_failed_endpoints", 108L)
                 .containsEntry("total_colibri_web_socket_messages_received", 109L)
                 .containsEntry("total_colibri_web_socket_messages_sent", 110L)
+                .containsEntry("total_data_channel_messages_received", 119L)
+                .containsEntry("total_data_channel_messages_sent", 120L)
                 .containsEntry("rtt_aggregate", 12.5);
     }
 
@@ -361,7 +363,7 @@ class StatsCollectorTest {
         return new ConferenceFigures(
                 new ConferenceFigures.Now(3, 2, 1, 10, 14, 11, 4, 5, 6, 7, 8, 9, lost, expected, 0.02, 12.5),
                 new ConferenceFigures.Totals(
-                        101, 102, 103, 113, 114, 115, 118, 116, 117, 104, 105, 106, 107, 108, 109, 110, 111, 112, 0,
-                        0));
+                        101, 102, 103, 113, 114, 115, 118, 116, 117, 104, 105, 106, 107, 108, 109, 110, 111, 112, 119,
+                        120, 0, 0));
     }
 }

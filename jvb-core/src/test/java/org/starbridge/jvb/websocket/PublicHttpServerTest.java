@@ -35,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
+import org.starbridge.jvb.conference.MessagePace;
 import org.starbridge.jvb.conference.TestBridge;
 import org.starbridge.jvb.rest.HttpCounters;
 import org.starbridge.jvb.rest.HttpLimits;

@@ -1,4 +1,4 @@
-package org.starbridge.jvb.websocket;
+package org.starbridge.jvb.conference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,5 +27,24 @@ class MessagePaceTest {
             assertThat(pace.waitNs(laterNs)).isZero();
         }
         assertThat(pace.waitNs(laterNs)).isPositive();
+    }
+
+    @Test
+    void losesPatienceWithWhoNeverStopsAndNotWithWhoPauses() {
+        MessagePace endless = new MessagePace(10, 0);
+        MessagePace pausing = new MessagePace(10, 0);
+        long overrunAtNs = -1;
+        for (long nowNs = 0; nowNs < 60 * SECOND_NS; nowNs += SECOND_NS / 20) {
+            endless.waitNs(nowNs);
+            if (overrunAtNs < 0 && endless.isOverrun(nowNs)) {
+                overrunAtNs = nowNs;
+            }
+            if (nowNs / SECOND_NS % 20 < 10) {
+                pausing.waitNs(nowNs);
+            }
+            assertThat(pausing.isOverrun(nowNs)).isFalse();
+        }
+        assertThat(overrunAtNs / SECOND_NS)
+                .isBetween(MessagePace.PATIENCE_SECONDS + 4L, MessagePace.PATIENCE_SECONDS + 6L);
     }
 }

@@ -1,0 +1,156 @@
+package org.starbridge.hammer.client;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.transport.datachannel.DataChannel;
+import org.starbridge.transport.datachannel.DataChannelSink;
+import org.starbridge.transport.datachannel.DataChannels;
+import org.starbridge.transport.sctp.Reliability;
+import org.starbridge.transport.sctp.SctpConfig;
+import org.starbridge.transport.sctp.SctpEnd;
+import org.starbridge.transport.sctp.SctpHost;
+
+/**
+ * One endpoint's bridge channel over a data channel, as a browser makes it: begins the association, opens the channel, says
+ * one thing, and listens. Any thread; a short lock lets in one at a time.
+ */
+final class DataChannelLink implements AutoCloseable {
+    /** The DTLS client's first one (RFC 8832 section 6). */
+    private static final int STREAM = 0;
+
+    private static final int SECRET_BYTES = 16;
+
+    private final ScheduledExecutorService timer;
+    private final String firstMessage;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final DataChannels channels;
+    private final CompletableFuture<Void> opened = new CompletableFuture<>();
+    private final Sink sink = new Sink();
+    private @Nullable Consumer<byte[]> outlet;
+    private @Nullable Future<?> alarm;
+    private long alarmAtNs = Long.MAX_VALUE;
+
+    /** {@code firstMessage} is said as soon as the channel is open. */
+    DataChannelLink(ScheduledExecutorService timer, RandomGenerator random, String firstMessage) {
+        this.timer = timer;
+        this.firstMessage = firstMessage;
+        byte[] secret = new byte[SECRET_BYTES];
+        random.nextBytes(secret);
+        channels = new DataChannels(new SctpHost(SctpConfig.defaults(), secret).association(random), 0);
+    }
+
+    /** Done when the bridge has taken the channel. */
+    CompletableFuture<Void> opened() {
+        return opened;
+    }
+
+    /** The DTLS session is up; {@code outlet} sends over it. */
+    void onConnected(Consumer<byte[]> outlet) {
+        with(nowNs -> {
+            this.outlet = outlet;
+            channels.connect(nowNs, sink);
+        });
+    }
+
+    void onData(byte[] packet) {
+        with(nowNs -> channels.onPacket(nowNs, packet, sink));
+    }
+
+    private void onAlarm() {
+        with(nowNs -> {
+            alarm = null;
+            alarmAtNs = Long.MAX_VALUE;
+            if (channels.nextDeadlineNs() <= nowNs) {
+                channels.onTimeout(nowNs, sink);
+            }
+        });
+    }
+
+    /** Something to do at a time. */
+    private interface Work {
+        void at(long nowNs);
+    }
+
+    private void with(Work work) {
+        lock.lock();
+        try {
+            work.at(System.nanoTime());
+            if (sink.isConnected) {
+                sink.isConnected = false;
+                open(System.nanoTime());
+            }
+            setAlarm();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void open(long nowNs) {
+        DataChannel channel = channels.open(
+                nowNs, STREAM, "JVB data channel", "http://jitsi.org/protocols/colibri", Reliability.RELIABLE, sink);
+        if (channel != null) {
+            channels.sendText(nowNs, channel, firstMessage, sink);
+        }
+    }
+
+    private void setAlarm() {
+        long deadlineNs = channels.nextDeadlineNs();
+        if (deadlineNs < alarmAtNs && !timer.isShutdown()) {
+            if (alarm != null) {
+                alarm.cancel(false);
+            }
+            alarmAtNs = deadlineNs;
+            long delayNs = Math.max(0, deadlineNs - System.nanoTime());
+            alarm = timer.schedule(this::onAlarm, delayNs, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** Ends the association at once. */
+    @Override
+    public void close() {
+        with(nowNs -> channels.abort(nowNs, sink));
+    }
+
+    /** What the bridge says makes no difference to a client that wants everything. */
+    private final class Sink implements DataChannelSink {
+        boolean isConnected;
+
+        @Override
+        public void send(byte[] packet) {
+            if (outlet != null) {
+                outlet.accept(packet);
+            }
+        }
+
+        @Override
+        public void onConnected() {
+            isConnected = true;
+        }
+
+        @Override
+        public void onOpen(DataChannel channel) {
+            opened.complete(null);
+        }
+
+        @Override
+        public void onText(DataChannel channel, String text) {}
+
+        @Override
+        public void onBinary(DataChannel channel, byte[] bytes) {}
+
+        @Override
+        public void onClosed(DataChannel channel) {}
+
+        @Override
+        public void onWritable() {}
+
+        @Override
+        public void onDisconnected(SctpEnd end) {}
+    }
+}

@@ -1,0 +1,167 @@
+package org.starbridge.jvb.conference;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.channel.BridgeChannelJson;
+import org.starbridge.colibri.channel.BridgeChannelMessage;
+import org.starbridge.colibri.channel.BridgeChannelMessage.DominantSpeakerEndpointChangeEvent;
+import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointConnectivityStatusChangeEvent;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ForwardedSources;
+import org.starbridge.colibri.channel.BridgeChannelMessage.SenderSourceConstraints;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
+import org.starbridge.jvb.conference.BridgeChannel.Carrier;
+import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.jvb.selection.DeclaredSource;
+import org.starbridge.lastn.allocation.SenderConstraints;
+import org.starbridge.lastn.speech.SpeechActivity;
+
+/**
+ * What the bridge tells a conference's clients over their channels: each change once, and all of the present state to a client whose
+ * channel opens. Nothing is kept for a client without a channel. Guarded by the conference's lock.
+ */
+final class Announcements {
+    private final ConferenceCounters counters;
+
+    /** A view of everybody, live. */
+    private final Collection<Endpoint> endpoints;
+
+    private final Speakers speakers = new Speakers();
+    private Map<String, Integer> wantedHeightsPx = Map.of();
+    private @Nullable DominantSpeakerEndpointChangeEvent toldSpeakers;
+
+    Announcements(Collection<Endpoint> endpoints, ConferenceCounters counters) {
+        this.endpoints = endpoints;
+        this.counters = counters;
+    }
+
+    Speakers speakers() {
+        return speakers;
+    }
+
+    /** All that a new channel's client has to know, the greeting first. */
+    void onOpen(Endpoint endpoint, Carrier carrier, ServerHello hello) {
+        if (carrier == Carrier.WEB_SOCKET) { // over a data channel it is told to those who ask
+            send(endpoint, hello);
+        }
+        for (DeclaredSource source : endpoint.sources()) {
+            Integer heightPx = wantedHeightsPx.get(source.name());
+            if (heightPx != null) {
+                send(endpoint, new SenderSourceConstraints(source.name(), heightPx));
+            }
+        }
+        send(endpoint, new ForwardedSources(endpoint.forwardedVideo()));
+        for (Endpoint each : endpoints) {
+            if (!each.isActive()) {
+                send(endpoint, new EndpointConnectivityStatusChangeEvent(each.id(), false));
+            }
+        }
+        if (toldSpeakers != null) {
+            send(endpoint, toldSpeakers);
+        }
+    }
+
+    /** After each selection: who gets another set of sources, whose sources are wanted otherwise, who is left of the speakers. */
+    void onSelection(Map<Integer, List<String>> forwardedByKey) {
+        for (Endpoint endpoint : endpoints) {
+            List<String> names = forwardedByKey.getOrDefault(endpoint.media().key(), List.of());
+            boolean isOtherSet = !Set.copyOf(names).equals(Set.copyOf(endpoint.forwardedVideo()));
+            endpoint.forwardedVideo(names);
+            if (isOtherSet) { // another order of the same is no news
+                send(endpoint, new ForwardedSources(names));
+            }
+        }
+        tellSenders(wanted());
+        tellSpeakers();
+    }
+
+    private Map<String, Integer> wanted() {
+        Map<String, Integer> wanted = new HashMap<>();
+        for (Endpoint owner : endpoints) {
+            for (DeclaredSource source : owner.sources()) {
+                if (source.kind() == MediaKind.VIDEO) {
+                    wanted.put(source.name(), 0);
+                }
+            }
+        }
+        for (Endpoint receiver : endpoints) {
+            for (String name : receiver.forwardedVideo()) {
+                int heightPx = receiver.receiver().effective().maxHeightPx(name);
+                wanted.computeIfPresent(name, (_, other) -> SenderConstraints.larger(other, heightPx));
+            }
+        }
+        return wanted;
+    }
+
+    private void tellSenders(Map<String, Integer> wanted) {
+        Map<String, Integer> changes = SenderConstraints.changes(wantedHeightsPx, wanted);
+        wantedHeightsPx = wanted;
+        if (changes.isEmpty()) {
+            return;
+        }
+        for (Endpoint owner : endpoints) {
+            for (DeclaredSource source : owner.sources()) {
+                Integer heightPx = changes.get(source.name());
+                if (heightPx != null && source.kind() == MediaKind.VIDEO) {
+                    send(owner, new SenderSourceConstraints(source.name(), heightPx));
+                }
+            }
+        }
+    }
+
+    /** The media side heard another order of speakers. */
+    void onSpeech(SpeechActivity.Snapshot snapshot) {
+        if (speakers.update(snapshot)) {
+            counters.dominantSpeakerChanges.increment();
+        }
+        tellSpeakers();
+    }
+
+    private void tellSpeakers() {
+        DominantSpeakerEndpointChangeEvent event = speakers.event(endpoints);
+        if (event != null && !event.equals(toldSpeakers)) {
+            toAll(event);
+        }
+        toldSpeakers = event;
+    }
+
+    /** An endpoint became silent, or is back. Everybody is told, itself included. */
+    void onConnectivity(Endpoint endpoint) {
+        (endpoint.isActive() ? counters.endpointsReconnected : counters.endpointsDisconnected).increment();
+        toAll(new EndpointConnectivityStatusChangeEvent(endpoint.id(), endpoint.isActive()));
+    }
+
+    private void toAll(BridgeChannelMessage message) {
+        String json = BridgeChannelJson.write(message);
+        for (Endpoint endpoint : endpoints) {
+            send(endpoint, message.colibriClass(), json);
+        }
+    }
+
+    void send(Endpoint endpoint, BridgeChannelMessage message) {
+        if (endpoint.channels().current() == null) {
+            counters.channelMessagesUnsent.increment();
+            endpoint.messages().unsent();
+        } else {
+            send(endpoint, message.colibriClass(), BridgeChannelJson.write(message));
+        }
+    }
+
+    /** The same for a text that several get. */
+    void send(Endpoint endpoint, String colibriClass, String json) {
+        BridgeChannel channel = endpoint.channels().current();
+        if (channel != null && channel.send(json)) {
+            switch (channel.carrier()) {
+                case WEB_SOCKET -> counters.channelMessagesSent.increment();
+                case DATA_CHANNEL -> counters.dataChannelMessagesSent.increment();
+            }
+            endpoint.messages().sent(colibriClass);
+        } else {
+            counters.channelMessagesUnsent.increment();
+            endpoint.messages().unsent();
+        }
+    }
+}

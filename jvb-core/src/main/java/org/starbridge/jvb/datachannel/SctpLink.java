@@ -1,0 +1,239 @@
+package org.starbridge.jvb.datachannel;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.conference.BridgeChannel;
+import org.starbridge.jvb.conference.ChannelSlot;
+import org.starbridge.jvb.conference.DataLink;
+import org.starbridge.jvb.conference.MessagePace;
+import org.starbridge.transport.datachannel.ChannelDropReason;
+import org.starbridge.transport.datachannel.DataChannel;
+import org.starbridge.transport.datachannel.DataChannelSink;
+import org.starbridge.transport.datachannel.DataChannels;
+import org.starbridge.transport.sctp.SctpEnd;
+
+/**
+ * One endpoint's association and its bridge channel. Any thread puts packets, messages and the timer into the mailbox;
+ * everything else belongs to whichever thread works on the mailbox.
+ */
+final class SctpLink implements DataLink {
+    /** Packets and messages that wait; a client's window holds some 400 packets, but it begins with four. */
+    private static final int MAX_WAITING = 512;
+
+    private static final int NORMAL = 1000;
+    private static final int GOING_AWAY = 1001;
+
+    private final SctpLinks links;
+    private final Mailbox mailbox;
+    private volatile @Nullable ChannelSlot slot;
+
+    // The mailbox's.
+    private @Nullable Outlet outlet;
+    private @Nullable DataChannels channels;
+    private @Nullable OpenChannel current;
+    private @Nullable MessagePace pace;
+    private @Nullable Runnable takeTimerBack;
+    private long timerAtNs = Long.MAX_VALUE;
+    private long refusedBefore;
+    private boolean isEnded;
+
+    SctpLink(SctpLinks links) {
+        this.links = links;
+        mailbox = new Mailbox(links.surroundings().threads(), MAX_WAITING);
+    }
+
+    @Override
+    public void serve(ChannelSlot slot) {
+        this.slot = slot;
+    }
+
+    @Override
+    public void onConnected(Outlet outlet) {
+        mailbox.post(() -> this.outlet = outlet);
+    }
+
+    @Override
+    public void onData(byte[] record) {
+        if (!mailbox.offer(() -> onPacket(record))) {
+            links.countRefusedPacket();
+        }
+    }
+
+    @Override
+    public void onEnded() {
+        mailbox.post(this::end);
+    }
+
+    /** For {@link OpenChannel}: runs something among everything else about this endpoint. */
+    void post(Runnable task) {
+        mailbox.post(() -> {
+            task.run();
+            setTimer();
+        });
+    }
+
+    private void onPacket(byte[] packet) {
+        if (isEnded) {
+            return;
+        }
+        DataChannels present = channels;
+        if (present == null) {
+            present = new DataChannels(
+                    links.host().association(links.surroundings().random()),
+                    links.settings().maxChannels());
+            channels = present;
+        }
+        present.onPacket(nowNs(), packet, new Sink());
+        countRefused(present);
+        setTimer();
+    }
+
+    private void countRefused(DataChannels present) {
+        long refused = 0;
+        for (ChannelDropReason reason : ChannelDropReason.values()) {
+            refused += present.dropped(reason);
+        }
+        links.countRefusedOpens(refused - refusedBefore);
+        refusedBefore = refused;
+    }
+
+    private void end() {
+        isEnded = true;
+        outlet = null;
+        if (channels != null) {
+            channels.abort(nowNs(), new Sink());
+            channels = null;
+        }
+        setTimer();
+    }
+
+    /** One timer, at the association's next deadline or earlier. */
+    private void setTimer() {
+        long deadlineNs = channels == null ? Long.MAX_VALUE : channels.nextDeadlineNs();
+        if (deadlineNs == Long.MAX_VALUE && takeTimerBack != null) {
+            takeTimerBack.run();
+            takeTimerBack = null;
+            timerAtNs = Long.MAX_VALUE;
+        } else if (deadlineNs < timerAtNs) {
+            if (takeTimerBack != null) {
+                takeTimerBack.run();
+            }
+            timerAtNs = deadlineNs;
+            long delayNs = Math.max(0, deadlineNs - nowNs());
+            takeTimerBack = links.surroundings().timer().after(delayNs, () -> mailbox.post(() -> onTimer(deadlineNs)));
+        }
+    }
+
+    private void onTimer(long setForNs) {
+        if (timerAtNs != setForNs) {
+            return; // taken back, but too late
+        }
+        timerAtNs = Long.MAX_VALUE;
+        takeTimerBack = null;
+        if (channels != null && channels.nextDeadlineNs() <= nowNs()) {
+            channels.onTimeout(nowNs(), new Sink());
+        }
+        setTimer();
+    }
+
+    long nowNs() {
+        return links.surroundings().clockNs().getAsLong();
+    }
+
+    @Nullable
+    DataChannels channels() {
+        return channels;
+    }
+
+    DataChannelSink sink() {
+        return new Sink();
+    }
+
+    /** A client that talks too fast is made to wait: its packets wait in the mailbox, and then at the client. */
+    private void awaitPace() {
+        if (pace == null) {
+            pace = new MessagePace(links.settings().messagesPerSecond(), nowNs());
+        }
+        long waitNs = pace.waitNs(nowNs());
+        if (waitNs > 0) {
+            links.surroundings().delayed().increment();
+            if (pace.isOverrun(nowNs()) && current != null) {
+                current.close(BridgeChannel.CloseReason.TOO_MANY_MESSAGES);
+                return;
+            }
+            links.surroundings().pause().accept(waitNs);
+        }
+    }
+
+    /** What the association says. */
+    private final class Sink implements DataChannelSink {
+        @Override
+        public void send(byte[] packet) {
+            if (outlet != null) {
+                outlet.send(packet); // if it is dropped, SCTP sends it again
+            }
+        }
+
+        @Override
+        public void onConnected() {}
+
+        @Override
+        public void onOpen(DataChannel channel) {
+            ChannelSlot open = slot;
+            if (current == null && open != null) { // the first one; others carry nothing
+                current = new OpenChannel(SctpLink.this, channel, links.settings());
+                open.onOpen(current);
+            }
+        }
+
+        @Override
+        public void onText(DataChannel channel, String text) {
+            OpenChannel open = ours(channel);
+            if (open != null && slot != null) {
+                awaitPace();
+                if (text.length() > links.settings().maxMessageBytes()) {
+                    slot.onBinary(open); // as good as nothing: counted and dropped
+                } else {
+                    slot.onText(open, text);
+                }
+            }
+        }
+
+        @Override
+        public void onBinary(DataChannel channel, byte[] bytes) {
+            OpenChannel open = ours(channel);
+            if (open != null && slot != null) {
+                awaitPace();
+                slot.onBinary(open);
+            }
+        }
+
+        private @Nullable OpenChannel ours(DataChannel channel) {
+            return current != null && current.is(channel) ? current : null;
+        }
+
+        @Override
+        public void onClosed(DataChannel channel) {
+            OpenChannel open = ours(channel);
+            if (open != null) {
+                current = null;
+                open.onClosed();
+                if (slot != null) {
+                    slot.onClose(open, isEnded ? GOING_AWAY : NORMAL);
+                }
+            }
+        }
+
+        @Override
+        public void onWritable() {
+            OpenChannel open = current;
+            if (open != null) {
+                post(open::sendWaiting);
+            }
+        }
+
+        @Override
+        public void onDisconnected(SctpEnd end) {
+            // The channel was closed before; the client may begin anew as long as its DTLS session lives.
+        }
+    }
+}

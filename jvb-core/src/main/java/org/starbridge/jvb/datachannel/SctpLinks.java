@@ -1,0 +1,120 @@
+package org.starbridge.jvb.datachannel;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.starbridge.jvb.conference.DataLink;
+import org.starbridge.jvb.conference.DataLinks;
+import org.starbridge.transport.sctp.SctpConfig;
+import org.starbridge.transport.sctp.SctpCounts;
+import org.starbridge.transport.sctp.SctpHost;
+
+/** The SCTP associations of all endpoints, as far as they have something in common. Thread safe. */
+public final class SctpLinks implements DataLinks {
+    private static final int SECRET_BYTES = 32;
+
+    private final Settings settings;
+    private final Surroundings surroundings;
+    private final SctpHost host;
+    private final LongAdder opensRefused = new LongAdder();
+    private final LongAdder packetsRefused = new LongAdder();
+
+    /**
+     * What the configuration says.
+     *
+     * @param isOffered see {@link DataLinks#isOffered}
+     * @param maxChannels that one client may have open at a time; the first is its bridge channel
+     * @param maxMessageBytes a longer message is dropped
+     * @param messagesPerSecond of one client, over time; further ones wait, and with them its packets
+     * @param maxPendingMessages that wait for a client that reads slowly
+     * @param maxPendingChars the same, in characters
+     */
+    public record Settings(
+            boolean isOffered,
+            int maxChannels,
+            int maxMessageBytes,
+            int messagesPerSecond,
+            int maxPendingMessages,
+            int maxPendingChars) {}
+
+    /**
+     * What they are given of the world.
+     *
+     * @param clockNs the monotonic clock
+     * @param random a secure one outside of tests; any thread draws from it
+     * @param threads runs tasks that may wait
+     * @param timer wakes them
+     * @param pause makes the calling thread wait for so many nanoseconds
+     * @param delayed counts messages that had to wait for their client's pace
+     */
+    public record Surroundings(
+            LongSupplier clockNs,
+            RandomGenerator random,
+            Executor threads,
+            Timer timer,
+            LongConsumer pause,
+            LongAdder delayed) {}
+
+    /** Runs something once, later, on a thread that it must not keep. */
+    @FunctionalInterface
+    public interface Timer {
+        /** The answer takes it back. */
+        Runnable after(long delayNs, Runnable task);
+    }
+
+    /** Associations yet to come. */
+    public SctpLinks(Settings settings, Surroundings surroundings) {
+        this.settings = settings;
+        this.surroundings = surroundings;
+        byte[] secret = new byte[SECRET_BYTES];
+        surroundings.random().nextBytes(secret);
+        host = new SctpHost(SctpConfig.defaults(), secret);
+    }
+
+    @Override
+    public boolean isOffered() {
+        return settings.isOffered();
+    }
+
+    @Override
+    public DataLink open() {
+        return new SctpLink(this);
+    }
+
+    /** What the associations refused, by reason. */
+    public SctpCounts refused() {
+        return host.counts();
+    }
+
+    /** Channels that clients opened beyond the limit, and other messages about channels that had no effect. */
+    public long opensRefused() {
+        return opensRefused.sum();
+    }
+
+    /** Packets that came faster than they were worked on; SCTP sends them again. */
+    public long packetsRefused() {
+        return packetsRefused.sum();
+    }
+
+    void countRefusedPacket() {
+        packetsRefused.increment();
+    }
+
+    void countRefusedOpens(long more) {
+        opensRefused.add(more);
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    Surroundings surroundings() {
+        return surroundings;
+    }
+
+    SctpHost host() {
+        return host;
+    }
+}

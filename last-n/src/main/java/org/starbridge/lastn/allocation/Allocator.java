@@ -1,0 +1,184 @@
+package org.starbridge.lastn.allocation;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.lastn.ReceiverConstraints;
+import org.starbridge.lastn.allocation.SourceAllocation.Priority;
+import org.starbridge.lastn.allocation.VideoSource.State;
+
+/**
+ * Divides what a receiver can take among the sources it wants.
+ *
+ * <p>Sources come in the order on stage, selected, the others as given (by speech), the muted last. The first N of those that the
+ * receiver wants at all take part; each has a list of {@link Candidates candidate layers}. Then they climb in turns: one on stage
+ * jumps to its preferred quality, every other one takes a step if the next layer fits into what is left. As long as a source on
+ * stage is below its preferred quality, nobody behind it gets anything. It ends when nobody can climb. Only a shared screen on stage
+ * may exceed the budget, by a fixed amount.
+ *
+ * <p>The same input gives the same result, and a result given back as {@code previous} is its own: see
+ * {@link AllocationPolicy.Hesitation} for what keeps layers from going up and down. Costs some microseconds for twenty sources.
+ * Immutable; any thread.
+ */
+public final class Allocator {
+    private final AllocationPolicy policy;
+
+    /** One for all receivers. */
+    public Allocator(AllocationPolicy policy) {
+        this.policy = policy;
+    }
+
+    /**
+     * What a receiver gets.
+     *
+     * @param sources video sources of all others, in the order of their owners' last speech and an owner's in its own order
+     * @param wishes what the receiver asked for
+     * @param limits the bridge's limits on how many sources it may get
+     * @param budget what it can take
+     * @param previous what was decided for it before; {@link Allocation#NOTHING} the first time
+     * @param nowNs the time, on any monotonic clock
+     */
+    public Allocation allocate(
+            List<VideoSource> sources,
+            ReceiverConstraints wishes,
+            LastN.Limits limits,
+            Budget budget,
+            Allocation previous,
+            long nowNs) {
+        LastN lastN = LastN.of(wishes.lastN(), limits);
+        List<Contender> contenders = contenders(sources, wishes, lastN, previous, nowNs);
+        long remainingBps = budget.bps();
+        int waitingFrom;
+        boolean isChanged;
+        do {
+            isChanged = false;
+            waitingFrom = contenders.size();
+            boolean isFirst = true;
+            for (int i = 0; i < contenders.size(); i++) {
+                Contender contender = contenders.get(i);
+                if (contender.isExcluded()) {
+                    continue;
+                }
+                long beforeBps = contender.targetBps();
+                isChanged |= contender.improve(remainingBps, isFirst);
+                remainingBps -= contender.targetBps() - beforeBps;
+                isFirst = false;
+                if (contender.holdsOthersBack()) {
+                    waitingFrom = i + 1;
+                    break;
+                }
+            }
+        } while (isChanged);
+        List<SourceAllocation> results = new ArrayList<>(contenders.size());
+        for (int i = 0; i < contenders.size(); i++) {
+            results.add(contenders.get(i).result(remainingBps, budget.isLimited(), i >= waitingFrom, nowNs));
+        }
+        return new Allocation(budget, lastN, results);
+    }
+
+    private List<Contender> contenders(
+            List<VideoSource> sources, ReceiverConstraints wishes, LastN lastN, Allocation previous, long nowNs) {
+        Previous before = new Previous(previous);
+        List<Contender> contenders = new ArrayList<>(sources.size());
+        int taken = 0;
+        for (Ranked ranked : byPriority(sources, wishes)) {
+            VideoSource source = ranked.source;
+            int wishPx = wishes.maxHeightPx(source.name());
+            Reason exclusion = exclusion(source, wishPx, lastN.admits(taken));
+            if (exclusion == Reason.IDEAL) {
+                taken++;
+            }
+            contenders.add(new Contender(
+                    source,
+                    ranked.priority,
+                    exclusion == Reason.IDEAL ? wishPx : 0,
+                    exclusion,
+                    policy,
+                    before.of(source.name(), contenders.size()),
+                    nowNs));
+        }
+        return contenders;
+    }
+
+    private static Reason exclusion(VideoSource source, int wishPx, boolean isAdmitted) {
+        return switch (source.state()) {
+            case DISABLED -> Reason.DISABLED;
+            case FORCE_MUTED -> Reason.FORCE_MUTED;
+            case ENABLED -> wishPx == 0 ? Reason.NOT_WANTED : isAdmitted ? Reason.IDEAL : Reason.BEYOND_LAST_N;
+        };
+    }
+
+    private static List<Ranked> byPriority(List<VideoSource> sources, ReceiverConstraints wishes) {
+        List<Ranked> order = new ArrayList<>(sources.size());
+        Set<String> named = Set.of();
+        if (!wishes.onStageSources().isEmpty() || !wishes.selectedSources().isEmpty()) {
+            Map<String, VideoSource> byName = new HashMap<>();
+            for (VideoSource source : sources) {
+                byName.put(source.name(), source);
+            }
+            named = new HashSet<>();
+            addNamed(wishes.onStageSources(), Priority.ON_STAGE, byName, named, order);
+            addNamed(wishes.selectedSources(), Priority.SELECTED, byName, named, order);
+        }
+        for (VideoSource source : sources) {
+            if (source.state() == State.ENABLED && !named.contains(source.name())) {
+                order.add(new Ranked(source, Priority.BY_SPEECH));
+            }
+        }
+        for (VideoSource source : sources) {
+            if (source.state() != State.ENABLED) {
+                order.add(new Ranked(source, Priority.BY_SPEECH));
+            }
+        }
+        return order;
+    }
+
+    private static void addNamed(
+            List<String> names,
+            Priority priority,
+            Map<String, VideoSource> byName,
+            Set<String> named,
+            List<Ranked> order) {
+        for (String name : names) {
+            VideoSource source = byName.get(name);
+            if (source != null && source.state() == State.ENABLED && named.add(name)) {
+                order.add(new Ranked(source, priority));
+            }
+        }
+    }
+
+    private record Ranked(VideoSource source, Priority priority) {}
+
+    /** The run before, by source; its order is mostly that of this one. */
+    private static final class Previous {
+        private final List<SourceAllocation> sources;
+        private @Nullable Map<String, SourceAllocation> byName;
+
+        Previous(Allocation allocation) {
+            sources = allocation.sources();
+        }
+
+        @Nullable
+        SourceAllocation of(String name, int likelyAt) {
+            if (likelyAt < sources.size() && sources.get(likelyAt).name().equals(name)) {
+                return sources.get(likelyAt);
+            }
+            if (sources.isEmpty()) {
+                return null;
+            }
+            Map<String, SourceAllocation> map = byName;
+            if (map == null) {
+                map = new HashMap<>();
+                for (SourceAllocation source : sources) {
+                    map.put(source.name(), source);
+                }
+                byName = map;
+            }
+            return map.get(name);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package org.starbridge.lastn.allocation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.starbridge.lastn.ReceiverConstraints;
+
+/**
+ * The layers of a source that are worth considering for a receiver, in the order in which they are preferred.
+ *
+ * @param layers lowest preference first
+ * @param preferred up to here a source on stage comes before all others; -1 if there are none
+ * @param oversend up to here a source on stage may exceed the budget; -1 if it may not
+ * @param verdicts for each layer of the source
+ */
+record Candidates(List<Layer> layers, int preferred, int oversend, List<LayerVerdict> verdicts) {
+    private static final int THUMBNAIL_HEIGHT_PX = 180;
+
+    static Candidates of(VideoSource source, int maxHeightPx, boolean isOnStage, AllocationPolicy policy) {
+        int limitPx = maxHeightPx == ReceiverConstraints.UNLIMITED ? Integer.MAX_VALUE : maxHeightPx;
+        List<Layer> all = source.layers();
+        if (limitPx == 0 || all.isEmpty()) {
+            return none(all.size());
+        }
+        return switch (source.content()) {
+            case CAMERA -> camera(all, limitPx, policy);
+            case DESKTOP -> desktop(all, limitPx, isOnStage, policy);
+        };
+    }
+
+    static Candidates none(int layers) {
+        return new Candidates(List.of(), -1, -1, Collections.nCopies(layers, LayerVerdict.SOURCE_NOT_CONSIDERED));
+    }
+
+    /** Smooth while small; from the preferred height on only with the preferred frame rate. */
+    private static Candidates camera(List<Layer> all, int limitPx, AllocationPolicy policy) {
+        boolean isAnyActive = isAnyActive(all);
+        int lowestPx = Integer.MAX_VALUE;
+        double fastest = Layer.UNKNOWN_RATE;
+        for (Layer layer : all) {
+            if (layer.isActive() || !isAnyActive) {
+                lowestPx = Math.min(lowestPx, layer.heightPx());
+                fastest = Math.max(fastest, layer.framesPerSecond());
+            }
+        }
+        boolean hasPreference = limitPx > THUMBNAIL_HEIGHT_PX;
+        int preferredPx = hasPreference ? policy.preferredHeightPx() : -1;
+        double preferredRate = hasPreference ? Math.min(policy.preferredFramesPerSecond(), fastest) : 0;
+        List<Layer> kept = new ArrayList<>(all.size());
+        LayerVerdict[] verdicts = new LayerVerdict[all.size()];
+        int preferred = -1;
+        for (int i = 0; i < verdicts.length; i++) {
+            Layer layer = all.get(i);
+            LayerVerdict verdict = cameraVerdict(layer, isAnyActive, lowestPx, limitPx, preferredPx, preferredRate);
+            verdicts[i] = verdict;
+            if (verdict == LayerVerdict.CANDIDATE) {
+                if (layer.heightPx() <= Math.max(preferredPx, lowestPx)) {
+                    preferred = kept.size();
+                }
+                kept.add(layer);
+            }
+        }
+        return new Candidates(kept, preferred, -1, Arrays.asList(verdicts));
+    }
+
+    private static LayerVerdict cameraVerdict(
+            Layer layer, boolean isAnyActive, int lowestPx, int limitPx, int preferredPx, double preferredRate) {
+        if (isAnyActive && !layer.isActive()) {
+            return LayerVerdict.INACTIVE;
+        }
+        if (layer.heightPx() == lowestPx) {
+            return LayerVerdict.CANDIDATE;
+        }
+        if (layer.heightPx() > limitPx) {
+            return LayerVerdict.TOO_HIGH;
+        }
+        boolean isFast = layer.framesPerSecond() < 0 || layer.framesPerSecond() >= preferredRate;
+        return layer.heightPx() < preferredPx || isFast ? LayerVerdict.CANDIDATE : LayerVerdict.TOO_SLOW;
+    }
+
+    /** As sharp as asked for, however slow. */
+    private static Candidates desktop(List<Layer> all, int limitPx, boolean isOnStage, AllocationPolicy policy) {
+        boolean isAnyActive = isAnyActive(all);
+        int lowestPx = Integer.MAX_VALUE;
+        for (Layer layer : all) {
+            if (layer.isActive() || !isAnyActive) {
+                lowestPx = Math.min(lowestPx, layer.heightPx());
+            }
+        }
+        boolean isAllTooHigh = lowestPx > limitPx;
+        int reachedPx = isAllTooHigh ? lowestPx : limitPx;
+        List<Layer> kept = new ArrayList<>(all.size());
+        LayerVerdict[] verdicts = new LayerVerdict[all.size()];
+        for (int i = 0; i < verdicts.length; i++) {
+            Layer layer = all.get(i);
+            if (isAnyActive && !layer.isActive()) {
+                verdicts[i] = LayerVerdict.INACTIVE;
+            } else if (layer.heightPx() > reachedPx) {
+                verdicts[i] = LayerVerdict.TOO_HIGH;
+            } else if (isAllTooHigh
+                    && !isOnStage
+                    && !kept.isEmpty()
+                    && kept.getFirst().framesPerSecond() < 0) {
+                verdicts[i] = LayerVerdict.ONE_IS_ENOUGH;
+            } else {
+                verdicts[i] = LayerVerdict.CANDIDATE;
+                kept.add(layer);
+            }
+        }
+        int oversend = isOnStage && policy.allowOversendOnStage() ? cheapestOfHighest(kept) : -1;
+        return new Candidates(kept, kept.size() - 1, oversend, Arrays.asList(verdicts));
+    }
+
+    private static int cheapestOfHighest(List<Layer> layers) {
+        int best = -1;
+        for (int i = 0; i < layers.size(); i++) {
+            Layer layer = layers.get(i);
+            Layer bestYet = best < 0 ? layer : layers.get(best);
+            boolean isHigher = layer.heightPx() > bestYet.heightPx();
+            boolean isCheaper = layer.heightPx() == bestYet.heightPx() && layer.bitrateBps() < bestYet.bitrateBps();
+            if (best < 0 || isHigher || isCheaper) {
+                best = i;
+            }
+        }
+        return best;
+    }
+
+    private static boolean isAnyActive(List<Layer> layers) {
+        for (Layer layer : layers) {
+            if (layer.isActive()) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

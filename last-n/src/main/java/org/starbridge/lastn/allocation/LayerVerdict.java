@@ -1,0 +1,17 @@
+package org.starbridge.lastn.allocation;
+
+/** Whether a layer is worth considering for a receiver, and if not, why. */
+public enum LayerVerdict {
+    /** It is. */
+    CANDIDATE,
+    /** Larger than the receiver asked for. */
+    TOO_HIGH,
+    /** At this height only the full frame rate is worth its bits: a smaller picture is better than a jerky one. */
+    TOO_SLOW,
+    /** Nothing of it comes. */
+    INACTIVE,
+    /** Of layers whose frame rates nobody knows, and which are all too high, the first is enough. */
+    ONE_IS_ENOUGH,
+    /** The source is not considered at all. */
+    SOURCE_NOT_CONSIDERED
+}

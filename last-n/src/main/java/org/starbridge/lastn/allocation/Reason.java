@@ -1,0 +1,35 @@
+package org.starbridge.lastn.allocation;
+
+/** Why a source is sent as it is, or not at all. */
+public enum Reason {
+    /** The best layer that the receiver asked for is sent. */
+    IDEAL,
+    /** The next layer does not fit into what is left of the budget. */
+    BANDWIDTH,
+    /** The next layer would fit, but was denied before and has no room to spare. */
+    HEADROOM,
+    /** The next layer would fit, but was lost lately and has not much room to spare. */
+    HELD_BACK,
+    /** The budget is exceeded for it, as far as allowed: it is a screen on stage. */
+    OVERSENT,
+    /** A source on stage has not reached its preferred quality: others wait. */
+    BEHIND_ON_STAGE,
+    /** Nothing is known of its layers. */
+    NO_LAYERS,
+    /** The receiver does not want it: its height limit is 0. */
+    NOT_WANTED,
+    /** There are enough sources before it. */
+    BEYOND_LAST_N,
+    /** Its owner muted it. */
+    DISABLED,
+    /** A moderator muted its owner. */
+    FORCE_MUTED;
+
+    /** Whether bandwidth, by itself or by how it was divided, kept a better layer away. */
+    boolean isDenial() {
+        return switch (this) {
+            case BANDWIDTH, HEADROOM, HELD_BACK, OVERSENT, BEHIND_ON_STAGE -> true;
+            case IDEAL, NO_LAYERS, NOT_WANTED, BEYOND_LAST_N, DISABLED, FORCE_MUTED -> false;
+        };
+    }
+}

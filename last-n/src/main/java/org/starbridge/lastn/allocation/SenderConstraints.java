@@ -1,0 +1,52 @@
+package org.starbridge.lastn.allocation;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.starbridge.lastn.ReceiverConstraints;
+
+/**
+ * What all receivers together want of each source, so that its owner need not encode what nobody looks at. Pure; the caller keeps
+ * the last answer.
+ */
+public final class SenderConstraints {
+    private SenderConstraints() {}
+
+    /**
+     * The height that somebody wants, for each source: {@link ReceiverConstraints#UNLIMITED} if anybody wants it without limit, 0 if
+     * nobody wants it.
+     *
+     * @param sources names of all declared video sources
+     * @param receivers of each receiver {@link Allocation#effectiveMaxHeightsPx()}; a relay is one of them
+     */
+    public static Map<String, Integer> wantedMaxHeightsPx(
+            Collection<String> sources, Collection<Map<String, Integer>> receivers) {
+        Map<String, Integer> wanted = new LinkedHashMap<>();
+        for (String source : sources) {
+            wanted.put(source, 0);
+        }
+        for (Map<String, Integer> receiver : receivers) {
+            receiver.forEach((source, heightPx) -> wanted.computeIfPresent(source, (_, sum) -> larger(sum, heightPx)));
+        }
+        return wanted;
+    }
+
+    /** The larger limit, {@link ReceiverConstraints#UNLIMITED} being the largest. */
+    public static int larger(int oneHeightPx, int otherHeightPx) {
+        boolean isUnlimited =
+                oneHeightPx == ReceiverConstraints.UNLIMITED || otherHeightPx == ReceiverConstraints.UNLIMITED;
+        return isUnlimited ? ReceiverConstraints.UNLIMITED : Math.max(oneHeightPx, otherHeightPx);
+    }
+
+    /** What owners have to be told: entries of {@code now} that are new or another value than {@code before}. */
+    public static Map<String, Integer> changes(Map<String, Integer> before, Map<String, Integer> now) {
+        Map<String, Integer> changes = new LinkedHashMap<>();
+        now.forEach((source, heightPx) -> {
+            if (!Objects.equals(before.get(source), heightPx)) {
+                changes.put(source, heightPx);
+            }
+        });
+        return changes;
+    }
+}

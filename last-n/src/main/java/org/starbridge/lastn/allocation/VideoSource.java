@@ -1,0 +1,45 @@
+package org.starbridge.lastn.allocation;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A video source as allocation sees it.
+ *
+ * @param name its Colibri2 name
+ * @param content what it shows
+ * @param state whether anything of it may be forwarded
+ * @param layers its qualities, lowest index first; none before anything is known
+ */
+public record VideoSource(String name, Content content, State state, List<Layer> layers) {
+    private static final Comparator<Layer> BY_INDEX = Comparator.comparingInt(Layer::index);
+
+    /** Sorts the layers. */
+    public VideoSource {
+        for (int i = 1; i < layers.size(); i++) {
+            if (layers.get(i - 1).index() > layers.get(i).index()) {
+                layers = layers.stream().sorted(BY_INDEX).toList();
+                break;
+            }
+        }
+        layers = List.copyOf(layers);
+    }
+
+    /** What a source shows decides what is dearest in it: motion, or sharpness. */
+    public enum Content {
+        /** A face: rather smooth than sharp. */
+        CAMERA,
+        /** A screen, also one with motion: rather sharp than smooth. */
+        DESKTOP
+    }
+
+    /** Whether a source may be forwarded. */
+    public enum State {
+        /** It may. */
+        ENABLED,
+        /** Its owner muted it: video type {@code none}. */
+        DISABLED,
+        /** A moderator muted its owner: nothing of it is forwarded. */
+        FORCE_MUTED
+    }
+}

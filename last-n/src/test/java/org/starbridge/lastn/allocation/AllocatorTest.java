@@ -1,0 +1,285 @@
+package org.starbridge.lastn.allocation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.starbridge.lastn.allocation.Scene.describe;
+import static org.starbridge.lastn.allocation.Scene.layer;
+import static org.starbridge.lastn.allocation.Scene.simulcast;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.starbridge.lastn.allocation.VideoSource.Content;
+import org.starbridge.lastn.allocation.VideoSource.State;
+
+/** Each rule of how bandwidth is divided, one by one. */
+class AllocatorTest {
+    private static final Budget PLENTY = Budget.unlimited(Budget.Basis.ESTIMATES_NOT_TRUSTED);
+
+    @Test
+    void theWorkedExample() {
+        Scene scene = new Scene()
+                .camera("a", List.of(layer(0, 0, 180, 30, 200), layer(1, 0, 360, 30, 500), layer(2, 0, 720, 30, 1500)))
+                .camera("b", List.of(layer(0, 0, 180, 7.5, 80), layer(0, 1, 180, 15, 130), layer(0, 2, 180, 30, 200)))
+                .camera("c", List.of(layer(0, 0, 180, 7.5, 80), layer(0, 1, 180, 15, 130), layer(0, 2, 180, 30, 200)))
+                .onStage("a")
+                .height("a", 720);
+        Allocation allocation = scene.allocate(1000);
+        assertThat(describe(allocation)).containsExactly("a 360@30 BANDWIDTH", "b 180@30 IDEAL", "c 180@30 IDEAL");
+        assertThat(allocation.targetBps()).isEqualTo(900_000);
+        assertThat(allocation.idealBps() - allocation.targetBps()).isEqualTo(1_000_000);
+        SourceAllocation a = Objects.requireNonNull(allocation.find("a"));
+        assertThat(a.neededBps()).isEqualTo(1_500_000);
+        assertThat(a.availableBps()).isEqualTo(600_000);
+    }
+
+    @Test
+    void everybodyGetsTheirIdealIfThereIsPlenty() {
+        Allocation allocation = new Scene()
+                .camera("a")
+                .camera("b")
+                .defaultHeight(-1)
+                .height("b", 360)
+                .allocate(PLENTY);
+        assertThat(describe(allocation)).containsExactly("a 720@30 IDEAL", "b 360@30 IDEAL");
+        assertThat(allocation.isOversending()).isFalse();
+    }
+
+    @Test
+    void aCameraIsSmoothWhenSmallAndOnlySmoothWhenLarge() {
+        Allocation allocation = new Scene().camera("a").height("a", 720).allocate(PLENTY);
+        assertThat(candidates(allocation, "a")).containsExactly("180@7", "180@15", "180@30", "360@30", "720@30");
+        assertThat(Objects.requireNonNull(allocation.find("a")).verdicts())
+                .containsExactly(
+                        LayerVerdict.CANDIDATE,
+                        LayerVerdict.CANDIDATE,
+                        LayerVerdict.CANDIDATE,
+                        LayerVerdict.TOO_SLOW,
+                        LayerVerdict.TOO_SLOW,
+                        LayerVerdict.CANDIDATE,
+                        LayerVerdict.TOO_SLOW,
+                        LayerVerdict.TOO_SLOW,
+                        LayerVerdict.CANDIDATE);
+    }
+
+    @Test
+    void aThumbnailHasNoPreferenceBeyondItsHeight() {
+        Allocation allocation = new Scene().camera("a").height("a", 180).allocate(PLENTY);
+        assertThat(candidates(allocation, "a")).containsExactly("180@7", "180@15", "180@30");
+        assertThat(Objects.requireNonNull(allocation.find("a")).preferred()).isEqualTo(layer(0, 2, 180, 30, 200));
+    }
+
+    @Test
+    void aSlowCameraIsAsGoodAsItGets() {
+        Allocation allocation = new Scene()
+                .camera(
+                        "a",
+                        List.of(
+                                layer(0, 0, 180, 7.5, 50),
+                                layer(0, 1, 180, 15, 90),
+                                layer(1, 0, 360, 7.5, 150),
+                                layer(1, 1, 360, 15, 260)))
+                .height("a", 720)
+                .allocate(PLENTY);
+        assertThat(candidates(allocation, "a")).containsExactly("180@7", "180@15", "360@15");
+    }
+
+    @Test
+    void unknownFrameRatesAreEnough() {
+        Allocation allocation = new Scene()
+                .camera("a", List.of(layer(0, 0, 180, -1, 100), layer(1, 0, 360, -1, 400), layer(2, 0, 720, -1, 900)))
+                .height("a", 720)
+                .allocate(PLENTY);
+        assertThat(candidates(allocation, "a")).containsExactly("180@?", "360@?", "720@?");
+    }
+
+    @Test
+    void theLowestLayerIsSentEvenIfTooHigh() {
+        Allocation allocation = new Scene()
+                .camera("a", List.of(layer(0, 0, 360, 30, 300), layer(1, 0, 720, 30, 900)))
+                .height("a", 180)
+                .allocate(PLENTY);
+        assertThat(describe(allocation)).containsExactly("a 360@30 IDEAL");
+        assertThat(Objects.requireNonNull(allocation.find("a")).verdicts())
+                .containsExactly(LayerVerdict.CANDIDATE, LayerVerdict.TOO_HIGH);
+    }
+
+    @Test
+    void whatIsAboveTheLimitIsNotSentThoughBelowThePreferredHeight() {
+        Allocation allocation = new Scene()
+                .camera("a", List.of(layer(0, 0, 180, 30, 200), layer(1, 0, 270, 30, 300), layer(2, 0, 540, 30, 900)))
+                .height("a", 240)
+                .allocate(PLENTY);
+        assertThat(describe(allocation)).containsExactly("a 180@30 IDEAL");
+    }
+
+    @Test
+    void layersThatDoNotComeAreLeftOut() {
+        Allocation allocation = new Scene()
+                .camera("a", List.of(layer(0, 0, 180, 30, 200), layer(1, 0, 360, 30, 500), layer(2, 0, 720, 30, 0)))
+                .height("a", 720)
+                .allocate(PLENTY);
+        assertThat(describe(allocation)).containsExactly("a 360@30 IDEAL");
+        assertThat(Objects.requireNonNull(allocation.find("a")).verdicts().get(2))
+                .isEqualTo(LayerVerdict.INACTIVE);
+    }
+
+    @Test
+    void theLowestLayerThatComesStandsInForOneThatDoesNot() {
+        Allocation allocation = new Scene()
+                .camera("a", List.of(layer(0, 0, 180, 30, 0), layer(1, 0, 360, 30, 500), layer(2, 0, 720, 30, 900)))
+                .allocate(PLENTY);
+        assertThat(describe(allocation)).containsExactly("a 360@30 IDEAL");
+    }
+
+    @Test
+    void aSourceThatHasJustBegunMayUseAllItsLayers() {
+        Allocation allocation =
+                new Scene().camera("a", simulcast(0, 0, 0)).height("a", 720).allocate(1000);
+        assertThat(describe(allocation)).containsExactly("a 720@30 IDEAL");
+    }
+
+    @Test
+    void aDesktopIsAsSharpAsAskedForHoweverSlow() {
+        Allocation allocation = new Scene()
+                .desktop("d", List.of(layer(0, 0, 720, 5, 300), layer(0, 1, 720, 30, 800), layer(1, 0, 1080, 5, 500)))
+                .height("d", 1080)
+                .allocate(PLENTY);
+        assertThat(candidates(allocation, "d")).containsExactly("720@5", "720@30", "1080@5");
+        assertThat(describe(allocation)).containsExactly("d 1080@5 IDEAL");
+    }
+
+    @Test
+    void aDesktopThatIsTooHighComesInItsLowestHeight() {
+        List<Layer> known = List.of(layer(0, 0, 720, 5, 300), layer(0, 1, 720, 30, 800), layer(1, 0, 1080, 5, 500));
+        List<Layer> unknown = List.of(layer(0, 0, 720, -1, 300), layer(0, 1, 720, -1, 800), layer(1, 0, 1080, -1, 500));
+        assertThat(candidates(new Scene().desktop("d", known).allocate(PLENTY), "d"))
+                .containsExactly("720@5", "720@30");
+        assertThat(candidates(new Scene().desktop("d", unknown).allocate(PLENTY), "d"))
+                .containsExactly("720@?");
+        assertThat(candidates(new Scene().desktop("d", unknown).onStage("d").allocate(PLENTY), "d"))
+                .containsExactly("720@?", "720@?");
+    }
+
+    @Test
+    void aDesktopOnStageMayExceedTheBudgetWithTheCheapestOfItsBestHeight() {
+        List<Layer> layers =
+                List.of(layer(0, 0, 1080, 5, 900), layer(0, 1, 1080, 15, 1500), layer(0, 2, 1080, 30, 2500));
+        Scene scene = new Scene().desktop("d", layers).camera("a").onStage("d").height("d", 1080);
+        Allocation allocation = scene.allocate(500);
+        assertThat(describe(allocation)).containsExactly("d 1080@5 OVERSENT", "a - BEHIND_ON_STAGE");
+        assertThat(allocation.isOversending()).isTrue();
+        assertThat(allocation.suspendedSources()).containsExactly("a");
+        assertThat(describe(scene.allocate(399))).containsExactly("d - BANDWIDTH", "a - BEHIND_ON_STAGE");
+        assertThat(describe(scene.allocate(400))).containsExactly("d 1080@5 OVERSENT", "a - BEHIND_ON_STAGE");
+    }
+
+    @Test
+    void oversendingCanBeForbiddenAndIsNotForOthers() {
+        List<Layer> layers = List.of(layer(0, 0, 1080, 5, 900));
+        AllocationPolicy strict = new AllocationPolicy(360, 30, false, 500_000, AllocationPolicy.Hesitation.DEFAULT);
+        assertThat(describe(new Scene()
+                        .desktop("d", layers)
+                        .onStage("d")
+                        .policy(strict)
+                        .allocate(500)))
+                .containsExactly("d - BANDWIDTH");
+        assertThat(describe(new Scene().desktop("d", layers).allocate(500))).containsExactly("d - BANDWIDTH");
+        assertThat(describe(new Scene()
+                        .desktop("d", layers)
+                        .desktop("e", layers)
+                        .onStage("d", "e")
+                        .allocate(1000)))
+                .as("only the first")
+                .containsExactly("d 1080@5 IDEAL", "e - BANDWIDTH");
+        assertThat(describe(
+                        new Scene().camera("a").onStage("a").height("a", 720).allocate(70)))
+                .as("no camera")
+                .containsExactly("a - BANDWIDTH");
+    }
+
+    @Test
+    void oneOnStageJumpsToItsPreferredQualityBeforeOthersGetAnything() {
+        Scene scene =
+                new Scene().camera("a").camera("b").camera("c").onStage("c").height("c", 720);
+        assertThat(describe(scene.allocate(450)))
+                .containsExactly("c 180@30 BANDWIDTH", "a - BEHIND_ON_STAGE", "b - BEHIND_ON_STAGE");
+        assertThat(describe(scene.allocate(500)))
+                .as("exactly is enough")
+                .containsExactly("c 360@30 BANDWIDTH", "a - BANDWIDTH", "b - BANDWIDTH");
+        assertThat(describe(scene.allocate(581)))
+                .as("a step has to be less")
+                .containsExactly("c 360@30 BANDWIDTH", "a 180@7 BANDWIDTH", "b - BANDWIDTH");
+    }
+
+    @Test
+    void othersClimbStepByStepInTurns() {
+        Scene scene = new Scene().camera("a").camera("b").camera("c").defaultHeight(720);
+        assertThat(describe(scene.allocate(295)))
+                .as("first all get something, then each a step")
+                .containsExactly("a 180@15 BANDWIDTH", "b 180@7 BANDWIDTH", "c 180@7 BANDWIDTH");
+        assertThat(describe(scene.allocate(200)))
+                .containsExactly("a 180@7 BANDWIDTH", "b 180@7 BANDWIDTH", "c - BANDWIDTH");
+    }
+
+    @Test
+    void aBetterLayerThatCostsNoMoreIsTaken() {
+        Allocation allocation = new Scene()
+                .camera("a", List.of(layer(0, 0, 180, 30, 300), layer(1, 0, 360, 30, 250), layer(2, 0, 720, 30, 900)))
+                .height("a", 720)
+                .allocate(310);
+        assertThat(describe(allocation)).containsExactly("a 360@30 BANDWIDTH");
+    }
+
+    @Test
+    void onStageThenSelectedThenBySpeechThenMuted() {
+        Scene scene = new Scene()
+                .source(new VideoSource("muted", Content.CAMERA, State.DISABLED, simulcast(0, 0, 0)))
+                .source(new VideoSource("gagged", Content.CAMERA, State.FORCE_MUTED, simulcast(200, 500, 1500)))
+                .camera("a")
+                .camera("b")
+                .camera("c")
+                .camera("d")
+                .onStage("d", "nobody", "muted")
+                .selected("c", "d", "c")
+                .lastN(3);
+        assertThat(describe(scene.allocate(PLENTY)))
+                .containsExactly(
+                        "d 180@30 IDEAL",
+                        "c 180@30 IDEAL",
+                        "a 180@30 IDEAL",
+                        "b - BEYOND_LAST_N",
+                        "muted - DISABLED",
+                        "gagged - FORCE_MUTED");
+    }
+
+    @Test
+    void whatIsNotWantedTakesNoPlaceOfLastN() {
+        Scene scene =
+                new Scene().camera("a").camera("b").camera("c").height("a", 0).lastN(1);
+        Allocation allocation = scene.allocate(PLENTY);
+        assertThat(describe(allocation)).containsExactly("a - NOT_WANTED", "b 180@30 IDEAL", "c - BEYOND_LAST_N");
+        assertThat(allocation.effectiveMaxHeightsPx()).isEqualTo(Map.of("a", 0, "b", 180, "c", 0));
+        assertThat(allocation.forwardedSources()).containsExactly("b");
+        assertThat(allocation.suspendedSources()).isEmpty();
+    }
+
+    @Test
+    void lastNZeroIsNothing() {
+        assertThat(describe(new Scene().camera("a").onStage("a").lastN(0).allocate(PLENTY)))
+                .containsExactly("a - BEYOND_LAST_N");
+    }
+
+    @Test
+    void aSourceWithoutLayersHoldsNobodyBack() {
+        Scene scene = new Scene().camera("a", List.of()).camera("b").onStage("a");
+        assertThat(describe(scene.allocate(1000))).containsExactly("a - NO_LAYERS", "b 180@30 IDEAL");
+    }
+
+    private static List<String> candidates(Allocation allocation, String name) {
+        return Objects.requireNonNull(allocation.find(name)).candidates().stream()
+                .map(layer -> layer.heightPx() + "@"
+                        + (layer.framesPerSecond() < 0 ? "?" : String.valueOf((int) layer.framesPerSecond())))
+                .toList();
+    }
+}

@@ -1,0 +1,398 @@
+package org.starbridge.transport.datachannel;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.transport.sctp.Reliability;
+import org.starbridge.transport.sctp.SctpAssociation;
+import org.starbridge.transport.sctp.SctpEnd;
+import org.starbridge.transport.sctp.SctpSink;
+import org.starbridge.transport.sctp.SctpState;
+import org.starbridge.transport.sctp.SendResult;
+
+/**
+ * The data channels of one association, which belongs to it: opens and accepts them (RFC 8832), carries messages, and closes
+ * them by resetting their streams (RFC 8831 section 6.7). Not thread safe; the same rules as {@link SctpAssociation}.
+ */
+public final class DataChannels {
+    private static final int PPID_DCEP = 50;
+    private static final int PPID_TEXT = 51;
+    private static final int PPID_BINARY = 53;
+    private static final int PPID_EMPTY_TEXT = 56;
+    private static final int PPID_EMPTY_BINARY = 57;
+    private static final int DCEP_ACK = 2;
+    private static final int HIGHEST_STREAM = 65534;
+    private static final byte[] NOTHING = {};
+
+    private final SctpAssociation association;
+    private final int maxChannels;
+    private final Map<ChannelDropReason, Long> dropped = new EnumMap<>(ChannelDropReason.class);
+    private @Nullable Map<Integer, DataChannel> channels;
+    /** What the association said and is not acted upon yet: it may not be called while it speaks. */
+    private @Nullable ArrayDeque<Consumer<SctpSink>> events;
+
+    /**
+     * Channels over an association that has not begun.
+     *
+     * @param maxChannels that the peer may have open at a time
+     */
+    public DataChannels(SctpAssociation association, int maxChannels) {
+        if (maxChannels < 0) {
+            throw new IllegalArgumentException("maxChannels " + maxChannels + ": expected 0 or more");
+        }
+        this.association = association;
+        this.maxChannels = maxChannels;
+    }
+
+    /** Where the association is. */
+    public SctpState state() {
+        return association.state();
+    }
+
+    /** Begins the association; without it the peer has to. */
+    public void connect(long nowNs, DataChannelSink sink) {
+        call(nowNs, sink, out -> association.connect(nowNs, out));
+    }
+
+    /** A packet of the peer. */
+    public void onPacket(long nowNs, byte[] packet, DataChannelSink sink) {
+        call(nowNs, sink, out -> association.onPacket(nowNs, packet, out));
+    }
+
+    /** Runs the timers that are due. */
+    public void onTimeout(long nowNs, DataChannelSink sink) {
+        call(nowNs, sink, out -> association.onTimeout(nowNs, out));
+    }
+
+    /** When {@link #onTimeout} is due; {@link Long#MAX_VALUE} if never. */
+    public long nextDeadlineNs() {
+        return association.nextDeadlineNs();
+    }
+
+    /**
+     * Opens a channel. It may be used at once; {@link DataChannelSink#onOpen} tells when the peer has taken it.
+     *
+     * @param streamId 0 to 65534; RFC 8832 section 6 gives even ones to the DTLS client and odd ones to the server
+     * @return null if there is no association, no such stream, or it is taken
+     */
+    public @Nullable DataChannel open(
+            long nowNs, int streamId, String label, String protocol, Reliability reliability, DataChannelSink sink) {
+        if (streamId < 0 || streamId > HIGHEST_STREAM) {
+            throw new IllegalArgumentException("stream " + streamId + ": expected 0 to " + HIGHEST_STREAM);
+        }
+        if (find(streamId) != null) {
+            return null;
+        }
+        byte[] open = new DcepOpen(label, protocol, reliability).write();
+        DataChannel channel = new DataChannel(streamId, label, protocol, reliability, DataChannel.State.OPENING);
+        SendResult result = send(nowNs, streamId, PPID_DCEP, Reliability.RELIABLE, open, sink);
+        if (result != SendResult.ACCEPTED) {
+            return null;
+        }
+        keep(channel);
+        return channel;
+    }
+
+    /** Sends text. */
+    public SendResult sendText(long nowNs, DataChannel channel, String text, DataChannelSink sink) {
+        return text.isEmpty()
+                ? send(nowNs, channel, PPID_EMPTY_TEXT, new byte[1], sink)
+                : send(nowNs, channel, PPID_TEXT, text.getBytes(StandardCharsets.UTF_8), sink);
+    }
+
+    /** Sends bytes; the array is theirs if accepted. */
+    public SendResult sendBinary(long nowNs, DataChannel channel, byte[] bytes, DataChannelSink sink) {
+        return bytes.length == 0
+                ? send(nowNs, channel, PPID_EMPTY_BINARY, new byte[1], sink)
+                : send(nowNs, channel, PPID_BINARY, bytes, sink);
+    }
+
+    private SendResult send(long nowNs, DataChannel channel, int ppid, byte[] payload, DataChannelSink sink) {
+        if (!channel.equals(find(channel.streamId())) || !channel.isUsable()) {
+            return SendResult.NO_SUCH_STREAM;
+        }
+        // Nothing may overtake OPEN (RFC 8832 section 6).
+        boolean isOpening = channel.state() == DataChannel.State.OPENING;
+        Reliability chosen = channel.reliability();
+        Reliability reliability =
+                isOpening ? new Reliability(true, chosen.maxRetransmissions(), chosen.lifetimeNs()) : chosen;
+        return send(nowNs, channel.streamId(), ppid, reliability, payload, sink);
+    }
+
+    private SendResult send(
+            long nowNs, int streamId, int ppid, Reliability reliability, byte[] payload, DataChannelSink sink) {
+        SendResult[] result = {SendResult.NOT_CONNECTED};
+        call(nowNs, sink, out -> result[0] = association.send(nowNs, streamId, ppid, reliability, payload, out));
+        return result[0];
+    }
+
+    /** Closes a channel when all that was sent on it is on its way; {@link DataChannelSink#onClosed} follows. */
+    public void close(long nowNs, DataChannel channel, DataChannelSink sink) {
+        if (channel.equals(find(channel.streamId())) && channel.isUsable()) {
+            call(nowNs, sink, out -> startClosing(nowNs, channel, out, sink));
+        }
+    }
+
+    /** Ends the association when everything is delivered. */
+    public void shutdown(long nowNs, DataChannelSink sink) {
+        call(nowNs, sink, out -> association.shutdown(nowNs, out));
+    }
+
+    /** Ends the association at once. */
+    public void abort(long nowNs, DataChannelSink sink) {
+        call(nowNs, sink, association::abort);
+    }
+
+    /** Messages of the peer that had no effect, for this reason. */
+    public long dropped(ChannelDropReason reason) {
+        return dropped.getOrDefault(reason, 0L);
+    }
+
+    private void drop(ChannelDropReason reason) {
+        dropped.merge(reason, 1L, Long::sum);
+    }
+
+    private @Nullable DataChannel find(int streamId) {
+        return channels == null ? null : channels.get(streamId);
+    }
+
+    private void keep(DataChannel channel) {
+        if (channels == null) {
+            channels = new TreeMap<>();
+        }
+        channels.put(channel.streamId(), channel);
+    }
+
+    private void forget(DataChannel channel) {
+        if (channels != null && channels.remove(channel.streamId(), channel) && channels.isEmpty()) {
+            channels = null;
+        }
+    }
+
+    /** Lets the association work, then acts on what it said, which may make it say more. */
+    private void call(long nowNs, DataChannelSink sink, Consumer<SctpSink> work) {
+        SctpSink out = new Listener(nowNs, sink);
+        work.accept(out);
+        while (events != null) {
+            Consumer<SctpSink> event = events.poll();
+            if (event == null) {
+                events = null;
+            } else {
+                event.accept(out);
+            }
+        }
+    }
+
+    private void startClosing(long nowNs, DataChannel channel, SctpSink out, DataChannelSink sink) {
+        channel.state(DataChannel.State.CLOSING);
+        if (!association.resetStreams(nowNs, new int[] {channel.streamId()}, out)) {
+            forget(channel);
+            sink.onClosed(channel);
+        }
+    }
+
+    private void onMessage(long nowNs, int streamId, int ppid, byte[] payload, SctpSink out, DataChannelSink sink) {
+        if (ppid == PPID_DCEP) {
+            onDcep(nowNs, streamId, payload, out, sink);
+            return;
+        }
+        DataChannel channel = find(streamId);
+        if (channel == null || !channel.isUsable()) {
+            drop(ChannelDropReason.NO_SUCH_CHANNEL);
+            return;
+        }
+        if (channel.state() == DataChannel.State.OPENING) {
+            onConfirmed(channel, sink); // The peer uses it: its ACK was overtaken, or comes never.
+        }
+        switch (ppid) {
+            case PPID_TEXT -> {
+                String text = decode(payload);
+                if (text == null) {
+                    drop(ChannelDropReason.BAD_TEXT);
+                } else {
+                    sink.onText(channel, text);
+                }
+            }
+            case PPID_EMPTY_TEXT -> sink.onText(channel, "");
+            case PPID_BINARY -> sink.onBinary(channel, payload);
+            case PPID_EMPTY_BINARY -> sink.onBinary(channel, NOTHING);
+            default -> drop(ChannelDropReason.UNKNOWN_PPID);
+        }
+    }
+
+    private static @Nullable String decode(byte[] utf8) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(utf8))
+                    .toString();
+        } catch (CharacterCodingException _) {
+            return null;
+        }
+    }
+
+    private void onDcep(long nowNs, int streamId, byte[] payload, SctpSink out, DataChannelSink sink) {
+        DataChannel channel = find(streamId);
+        if (payload[0] == DCEP_ACK) {
+            if (channel == null) {
+                drop(ChannelDropReason.NO_SUCH_CHANNEL);
+            } else if (channel.state() == DataChannel.State.OPENING) {
+                onConfirmed(channel, sink);
+            }
+            return;
+        }
+        DcepOpen open = DcepOpen.read(payload);
+        if (open == null) {
+            drop(ChannelDropReason.MALFORMED);
+        } else if (channel != null && !channel.isIncomingReset()) {
+            drop(ChannelDropReason.ALREADY_OPEN);
+        } else if (usableChannels() >= maxChannels) {
+            drop(ChannelDropReason.TOO_MANY_CHANNELS);
+        } else {
+            DataChannel opened = new DataChannel(
+                    streamId, open.label(), open.protocol(), open.reliability(), DataChannel.State.OPEN);
+            opened.acknowledgementDue(channel != null);
+            keep(opened);
+            if (channel == null) {
+                acknowledge(nowNs, opened, out);
+            }
+            sink.onOpen(opened);
+        }
+    }
+
+    private long usableChannels() {
+        return channels == null
+                ? 0
+                : channels.values().stream().filter(DataChannel::isUsable).count();
+    }
+
+    private void acknowledge(long nowNs, DataChannel channel, SctpSink out) {
+        association.send(nowNs, channel.streamId(), PPID_DCEP, Reliability.RELIABLE, new byte[] {DCEP_ACK}, out);
+    }
+
+    private static void onConfirmed(DataChannel channel, DataChannelSink sink) {
+        channel.state(DataChannel.State.OPEN);
+        sink.onOpen(channel);
+    }
+
+    /** The peer closes, or agrees to close. */
+    private void onIncomingReset(long nowNs, int[] streamIds, SctpSink out, DataChannelSink sink) {
+        for (DataChannel channel : affected(streamIds)) {
+            if (channel.isIncomingReset()) {
+                continue;
+            }
+            channel.onIncomingReset();
+            boolean isOurTurn = channel.isUsable();
+            sink.onClosed(channel);
+            if (isOurTurn) {
+                channel.state(DataChannel.State.CLOSING);
+                if (!association.resetStreams(nowNs, new int[] {channel.streamId()}, out)) {
+                    forget(channel);
+                }
+            } else if (!association.isResetting(channel.streamId())) {
+                forget(channel);
+            }
+        }
+    }
+
+    private List<DataChannel> affected(int[] streamIds) {
+        if (channels == null) {
+            return List.of();
+        }
+        return channels.values().stream()
+                .filter(channel -> streamIds.length == 0 || contains(streamIds, channel.streamId()))
+                .toList();
+    }
+
+    private static boolean contains(int[] streamIds, int streamId) {
+        for (int each : streamIds) {
+            if (each == streamId) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void onOutgoingReset(long nowNs, int[] streamIds, SctpSink out) {
+        for (DataChannel channel : affected(streamIds)) {
+            if (channel.isAcknowledgementDue()) {
+                channel.acknowledgementDue(false);
+                acknowledge(nowNs, channel, out);
+            } else if (channel.isIncomingReset()) {
+                forget(channel);
+            }
+        }
+    }
+
+    private void onClosed(SctpEnd end, DataChannelSink sink) {
+        List<DataChannel> all = affected(new int[0]);
+        channels = null;
+        for (DataChannel channel : all) {
+            if (!channel.isIncomingReset()) {
+                channel.state(DataChannel.State.CLOSING);
+                sink.onClosed(channel);
+            }
+        }
+        sink.onDisconnected(end);
+    }
+
+    /** Passes packets on at once, and keeps the rest for when the association is silent. */
+    private final class Listener implements SctpSink {
+        private final long nowNs;
+        private final DataChannelSink sink;
+
+        Listener(long nowNs, DataChannelSink sink) {
+            this.nowNs = nowNs;
+            this.sink = sink;
+        }
+
+        private void later(Consumer<SctpSink> event) {
+            if (events == null) {
+                events = new ArrayDeque<>(4);
+            }
+            events.add(event);
+        }
+
+        @Override
+        public void send(byte[] packet) {
+            sink.send(packet);
+        }
+
+        @Override
+        public void onConnected() {
+            later(_ -> sink.onConnected());
+        }
+
+        @Override
+        public void onMessage(int streamId, int ppid, byte[] payload) {
+            later(out -> DataChannels.this.onMessage(nowNs, streamId, ppid, payload, out, sink));
+        }
+
+        @Override
+        public void onIncomingReset(int[] streamIds) {
+            later(out -> DataChannels.this.onIncomingReset(nowNs, streamIds, out, sink));
+        }
+
+        @Override
+        public void onOutgoingReset(int[] streamIds, boolean isPerformed) {
+            later(out -> DataChannels.this.onOutgoingReset(nowNs, streamIds, out));
+        }
+
+        @Override
+        public void onWritable() {
+            later(_ -> sink.onWritable());
+        }
+
+        @Override
+        public void onClosed(SctpEnd end) {
+            later(_ -> DataChannels.this.onClosed(end, sink));
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package org.starbridge.transport.sctp;
+
+/** The receiving half of an association: DATA and FORWARD TSN come in, messages and SACKs go out (RFC 9260 section 6.2). */
+final class Reception {
+    private static final int PACKETS_PER_SACK = 2;
+
+    /**
+     * Associations that each hold a part of a long message can use up the memory of all, so that none gets the rest: after
+     * so long a message is given up.
+     */
+    private static final long STALL_NS = 10_000_000_000L;
+
+    private final long sackDelayNs;
+    private final SctpCounts counts;
+    private final InboundTsns tsns;
+    private final ReceiveMemory memory;
+    private final Reassembly reassembly;
+    private boolean isDataInPacket;
+    private boolean isSackUrgent;
+    private int packetsSinceSack;
+    private long sackAtNs = Long.MAX_VALUE;
+    /** Since when there is no room for the next one missing. */
+    private long stalledSinceNs = Long.MAX_VALUE;
+
+    Reception(SctpConfig config, ReceiveBudget budget, SctpCounts counts, long initialTsn, int streams) {
+        sackDelayNs = config.sackDelay().toNanos();
+        this.counts = counts;
+        tsns = new InboundTsns(initialTsn);
+        memory = new ReceiveMemory(config, budget);
+        reassembly = new Reassembly(config, streams, memory, counts);
+        // The first data are acknowledged at once (RFC 9260 section 5.1: a peer's first round trip is not to be
+        // delayed).
+        packetsSinceSack = 1;
+    }
+
+    /** Whether the association can go on; if not, {@code cause} says why. */
+    enum Verdict {
+        FINE,
+        NO_USER_DATA,
+        PROTOCOL_VIOLATION
+    }
+
+    Verdict onData(long nowNs, Chunk.Data data, SctpSink sink) {
+        if (data.payload().length == 0) {
+            counts.add(SctpDropReason.EMPTY_DATA);
+            return Verdict.NO_USER_DATA;
+        }
+        isDataInPacket = true;
+        isSackUrgent |= data.wantsSackNow();
+        long tsn = Wire.extend32(data.tsn(), tsns.cumulativeTsn());
+        if (tsns.isKnown(tsn)) {
+            counts.add(SctpDropReason.DUPLICATE_DATA);
+            tsns.onDuplicate(tsn);
+            return Verdict.FINE;
+        }
+        if (tsns.isTooFar(tsn)) {
+            counts.add(SctpDropReason.TSN_OUT_OF_WINDOW);
+            return Verdict.FINE;
+        }
+        if (data.streamId() >= reassembly.streams()) {
+            counts.add(SctpDropReason.NO_SUCH_STREAM);
+            tsns.add(tsn); // Acknowledged, else it would come for ever (RFC 9260 section 6.5).
+            return Verdict.FINE;
+        }
+        boolean isNext = tsn == tsns.cumulativeTsn() + 1;
+        boolean isLastTry = isNext && stalledSinceNs != Long.MAX_VALUE && nowNs - stalledSinceNs > STALL_NS;
+        return switch (reassembly.onData(tsn, data, isNext, isLastTry, sink)) {
+            case TAKEN -> {
+                stalledSinceNs = isNext ? Long.MAX_VALUE : stalledSinceNs;
+                isSackUrgent |= !isNext || tsns.hasGaps();
+                tsns.add(tsn);
+                yield Verdict.FINE;
+            }
+            case NO_ROOM -> {
+                counts.add(SctpDropReason.RECEIVE_MEMORY_FULL);
+                stalledSinceNs = isNext ? Math.min(stalledSinceNs, nowNs) : stalledSinceNs;
+                isSackUrgent = true;
+                yield Verdict.FINE;
+            }
+            case CONFLICT -> {
+                counts.add(SctpDropReason.FRAGMENT_CONFLICT);
+                yield Verdict.PROTOCOL_VIOLATION;
+            }
+        };
+    }
+
+    void onForwardTsn(Chunk.ForwardTsn skip, SctpSink sink) {
+        long tsn = Wire.extend32(skip.cumulativeTsn(), tsns.cumulativeTsn());
+        isDataInPacket = true;
+        isSackUrgent = true;
+        if (tsns.isTooFar(tsn)) {
+            counts.add(SctpDropReason.BAD_FORWARD_TSN);
+        } else if (tsn > tsns.cumulativeTsn()) {
+            tsns.advanceTo(tsn);
+            reassembly.onSkip(tsn, skip.skipped(), sink);
+        }
+    }
+
+    /** All chunks of a packet were taken: an acknowledgement is due now, or soon. */
+    void onPacketEnd(long nowNs) {
+        if (!isDataInPacket) {
+            return;
+        }
+        isDataInPacket = false;
+        packetsSinceSack++;
+        if (isSackUrgent || tsns.hasDuplicates() || packetsSinceSack >= PACKETS_PER_SACK) {
+            sackAtNs = nowNs;
+        } else {
+            sackAtNs = Math.min(sackAtNs, nowNs + sackDelayNs);
+        }
+    }
+
+    /** Whether an acknowledgement has to go now. */
+    boolean isSackDue(long nowNs) {
+        return sackAtNs <= nowNs;
+    }
+
+    /** Whether one is on its way and may travel with what is sent anyway. */
+    boolean isSackPending() {
+        return sackAtNs != Long.MAX_VALUE;
+    }
+
+    void writeSack(PacketAssembler out) {
+        sackAtNs = Long.MAX_VALUE;
+        isSackUrgent = false;
+        packetsSinceSack = 0;
+        out.add(tsns.sack(memory.windowBytes()));
+    }
+
+    long nextDeadlineNs() {
+        return sackAtNs;
+    }
+
+    long cumulativeTsn() {
+        return tsns.cumulativeTsn();
+    }
+
+    /** See {@link Reassembly#onReset}. */
+    void onReset(int[] streamIds) {
+        reassembly.onReset(streamIds);
+    }
+
+    int heldBytes() {
+        return memory.heldBytes();
+    }
+
+    void close() {
+        memory.releaseAll();
+    }
+}
