@@ -73,6 +73,8 @@ final class MucClient implements AutoCloseable {
     private final Semaphore somethingLost = new Semaphore(0);
     private final Thread keeper;
     private volatile boolean isClosed;
+
+    /** Logged in. Smack itself takes a session for up as long as it might be resumed. */
     private volatile boolean isUp;
     private @Nullable String lastComplaint;
 
@@ -156,7 +158,7 @@ final class MucClient implements AutoCloseable {
         ping.registerPingFailedListener(() -> {
             LOG.warn("XMPP client {}: the server does not answer pings", config.id());
             connection.instantShutdown();
-            somethingLost.release();
+            onLoss();
         });
     }
 
@@ -178,12 +180,12 @@ final class MucClient implements AutoCloseable {
     }
 
     boolean isConnected() {
-        return connection.isAuthenticated();
+        return isUp;
     }
 
     /** In how many rooms it is. */
     int joined() {
-        return isConnected() ? joined.size() : 0;
+        return isUp ? joined.size() : 0;
     }
 
     /** Shows this in every room it is in. */
@@ -197,7 +199,7 @@ final class MucClient implements AutoCloseable {
         while (!isClosed) {
             somethingLost.drainPermits();
             try {
-                if (!connection.isAuthenticated()) {
+                if (!isUp) {
                     connect();
                 }
                 joinAll();
@@ -235,7 +237,7 @@ final class MucClient implements AutoCloseable {
                     config.port(),
                     complaint);
         }
-        if (connection.isConnected() && !connection.isAuthenticated()) {
+        if (connection.isConnected() && !isUp) {
             connection.instantShutdown();
         }
         try {
@@ -336,12 +338,20 @@ final class MucClient implements AutoCloseable {
         LOG.debug("XMPP client {} got a stanza that can not be read", config.id(), stanza.getParsingException());
     }
 
+    private void onLoss() {
+        if (isUp && !isClosed) {
+            iqs.counters().disconnects.increment();
+        }
+        isUp = false;
+        somethingLost.release();
+    }
+
     /** Leaves the rooms and disconnects; waits for the server for some seconds at most. */
     @Override
     public void close() {
         isClosed = true;
         keeper.interrupt();
-        if (connection.isAuthenticated()) {
+        if (isUp) {
             for (EntityFullJid place : joined) {
                 send(connection
                         .getStanzaFactory()
@@ -374,17 +384,15 @@ final class MucClient implements AutoCloseable {
 
         @Override
         public void connectionClosed() {
-            somethingLost.release();
+            onLoss();
         }
 
         @Override
         public void connectionClosedOnError(Exception e) {
             if (isUp) { // else it is an attempt that failed
-                isUp = false;
-                iqs.counters().disconnects.increment();
                 LOG.warn("XMPP client {} lost its connection: {}", config.id(), e.toString());
             }
-            somethingLost.release();
+            onLoss();
         }
     }
 
