@@ -55,7 +55,8 @@ public class RewriteBenchmark {
                 Samples.VP8,
                 false,
                 false,
-                headerBytes + Samples.VIDEO_BYTES);
+                headerBytes + Samples.VIDEO_BYTES,
+                0);
         prepare();
     }
 
@@ -68,7 +69,8 @@ public class RewriteBenchmark {
     /** Once for a receiver. */
     @Benchmark
     public int writeHeader() {
-        return rewriter.write(slot.address(), Samples.PACKET_BYTES, Samples.SSRC, ++index, extensions, receiver, index);
+        return rewriter.write(
+                slot.address(), Samples.PACKET_BYTES, Samples.SSRC, ++index, 3000, extensions, receiver, index);
     }
 
     /** Frees what it has. */

@@ -36,9 +36,9 @@ final class ForwardFuzzTest {
     @FuzzTest
     void projection(byte[] data) {
         Input in = new Input(data);
-        Projection[] projections = {new Projection(), new Projection()};
+        IndexShift[] projections = {new IndexShift(), new IndexShift()};
         long[] extSeq = {in.u16(), in.i32() & 0xFFFF_FFFFL};
-        long[] lastIndex = {Projection.NONE, Projection.NONE};
+        long[] lastIndex = {IndexShift.NONE, IndexShift.NONE};
         int lastStream = -1;
         Map<Long, Packet> byIndex = new HashMap<>();
         long highestSent = -1;
@@ -47,14 +47,14 @@ final class ForwardFuzzTest {
             int stream = operation & 1;
             if (operation >= 6) {
                 projections[stream].suspend();
-                lastIndex[stream] = Projection.NONE;
+                lastIndex[stream] = IndexShift.NONE;
                 continue;
             }
             long step = in.flag() ? 1 : in.flag() ? (byte) in.u8() : (short) in.u16();
             extSeq[stream] = Math.max(0, extSeq[stream] + step);
             long index = projections[stream].project(extSeq[stream], highestSent);
-            if (index == Projection.NONE) {
-                lastIndex[stream] = Projection.NONE;
+            if (index == IndexShift.NONE) {
+                lastIndex[stream] = IndexShift.NONE;
                 continue;
             }
             Packet packet = new Packet(stream, extSeq[stream]);
@@ -63,7 +63,7 @@ final class ForwardFuzzTest {
             if (highestSent < 0) {
                 assertThat(index).isBetween(0L, 0x7FFFL);
             } else {
-                assertThat(index - highestSent).isLessThanOrEqualTo(Projection.MAX_GAP);
+                assertThat(index - highestSent).isLessThanOrEqualTo(IndexShift.MAX_GAP);
                 if (lastStream != stream && index > highestSent) {
                     assertThat(index).as("after somebody else").isEqualTo(highestSent + 1);
                 }
@@ -111,11 +111,12 @@ final class ForwardFuzzTest {
                 return;
             }
             RingRecord.writeMedia(
-                    record, 1, 1, 7, 9, 0, 0, original.headerLengthBytes(), 0, false, false, packet.length);
+                    record, 1, 1, 7, 9, 0, 0, original.headerLengthBytes(), 0, false, false, packet.length, 0);
             HeaderRewriter rewriter = new HeaderRewriter();
             assertThat(rewriter.prepare(record)).isTrue();
             ExtensionMap map = ExtensionMap.between(senderIds, receiverIds);
-            int header = rewriter.write(slot.address(), capacityBytes, 77, 0x1_2345, map, receiver, 5);
+            int header =
+                    rewriter.write(slot.address(), capacityBytes, 77, 0x1_2345, original.timestamp(), map, receiver, 5);
             assertThat(header).isBetween(12, capacityBytes);
             assertThat(Memory.copyOf(rewriter.payloadAddress(), rewriter.payloadBytes()))
                     .isEqualTo(Memory.copyOf(

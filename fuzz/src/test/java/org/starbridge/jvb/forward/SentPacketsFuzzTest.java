@@ -40,7 +40,15 @@ final class SentPacketsFuzzTest {
                         Sent sent = new Sent(nowNs, headerBytes, (int) index & 0xFF, index * 7, in.u8());
                         Memory.fill(header.address(), headerBytes, sent.fill());
                         packets.add(
-                                index, header.address(), headerBytes, sent.position(), 12, sent.payloadBytes(), nowNs);
+                                index,
+                                header.address(),
+                                headerBytes,
+                                0,
+                                0,
+                                sent.position(),
+                                12,
+                                sent.payloadBytes(),
+                                nowNs);
                         all.put(index, sent);
                     }
                 } else if (operation == 5 && in.below(16) == 0) {

@@ -24,7 +24,9 @@ public final class DropCounters {
     public Map<DropReason, Long> copy() {
         Map<DropReason, Long> copy = new EnumMap<>(DropReason.class);
         for (DropReason reason : DropReason.values()) {
-            copy.put(reason, counts[reason.ordinal()]);
+            if (reason != DropReason.NOT_SELECTED) {
+                copy.put(reason, counts[reason.ordinal()]);
+            }
         }
         return copy;
     }

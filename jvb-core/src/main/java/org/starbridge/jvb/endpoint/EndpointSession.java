@@ -1,10 +1,12 @@
 package org.starbridge.jvb.endpoint;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.forward.OutgoingStreams;
 import org.starbridge.jvb.forward.Receiver;
 import org.starbridge.jvb.forward.RetransmissionLimits;
+import org.starbridge.jvb.layers.LayersSnapshot;
 import org.starbridge.jvb.media.EndpointListener;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.EndpointStats;
@@ -34,9 +36,14 @@ public final class EndpointSession implements AutoCloseable {
     private boolean closed;
 
     /** Takes the session's figures for other threads to read. */
-    @FunctionalInterface
     public interface StatsSink {
         void publish(EndpointStats stats);
+
+        /** Whether somebody reads the layers of its sources. */
+        boolean wantsLayers();
+
+        /** Layers of its video sources, by the SSRC of the lowest encoding. */
+        void publishLayers(Map<Integer, LayersSnapshot> layers);
     }
 
     /**
@@ -151,6 +158,9 @@ public final class EndpointSession implements AutoCloseable {
     }
 
     private void publishStats(long nowNs) {
+        if (statsSink.wantsLayers()) {
+            statsSink.publishLayers(incoming.layers(nowNs));
+        }
         statsSink.publish(new EndpointStats(
                 transport.iceState(),
                 transport.sender() != null,

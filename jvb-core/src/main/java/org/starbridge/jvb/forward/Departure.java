@@ -2,34 +2,51 @@ package org.starbridge.jvb.forward;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.projection.StreamProjection;
 import org.starbridge.jvb.ring.RingLookback;
 import org.starbridge.jvb.ring.RingRecord;
+import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.codec.VideoCodec;
+import org.starbridge.rtp.codec.Vp8Descriptor;
 
 /** A packet on its way to its receivers: looked at once, used for each of them. Owned by one worker. */
 public final class Departure {
     private final HeaderRewriter header = new HeaderRewriter();
+    private final FrameFacts facts = new FrameFacts();
+    private final Vp8Descriptor descriptor = new Vp8Descriptor();
     private @Nullable RingLookback ring;
     private @Nullable OutgoingStream[] streams = {};
-    private int handle;
+    private int source;
     private long position;
     private long record;
     private long extSeq;
+    private long arrivalNs;
     private int payloadType;
     private int lengthBytes;
     private boolean isMedia;
+    private boolean isDescriptorKnown;
+    private boolean hasDescriptor;
 
     /** Looks at the record at {@code position}; false if it was overwritten. */
-    boolean prepare(RingLookback ring, long position, @Nullable OutgoingStream[] streams) {
+    boolean prepare(RingLookback ring, long position, FanOut fanOut) {
         this.ring = ring;
         this.position = position;
         record = ring.record(position);
-        this.streams = streams;
-        handle = RingRecord.streamHandle(record);
+        streams = fanOut.streams();
+        source = fanOut.sourceHandle();
         extSeq = RingRecord.extSeq(record);
+        arrivalNs = RingRecord.arrivalNs(record);
         payloadType = RingRecord.payloadType(record);
         lengthBytes = RingRecord.bodyBytes(record);
         isMedia = RingRecord.type(record) == RingRecord.MEDIA;
-        return (!isMedia || header.prepare(record)) && ring.isIntact(position);
+        isDescriptorKnown = false;
+        if (isMedia) {
+            facts.unpack(RingRecord.frameFacts(record));
+            if (!header.prepare(record)) {
+                return false;
+            }
+        }
+        return ring.isIntact(position);
     }
 
     /** The stream to the receiver at a place; null if it does not get this packet. */
@@ -56,6 +73,28 @@ public final class Departure {
         return header;
     }
 
+    /** Its place among the frames of its source; all zero of audio. */
+    FrameFacts facts() {
+        return facts;
+    }
+
+    /**
+     * Writes its payload descriptor, if it is one that tells picture ids, with other indices than it came with.
+     *
+     * @param slot room for {@value Vp8Descriptor#MAX_LENGTH_BYTES} bytes
+     * @return how many bytes of the payload are replaced by what was written
+     */
+    int writeDescriptor(long slot, StreamProjection indices) {
+        if (!isDescriptorKnown) { // for the first receiver that needs it; if it is torn, the packet is not intact
+            isDescriptorKnown = true;
+            hasDescriptor = facts.codec() == VideoCodec.VP8
+                    && descriptor.wrap(header.payloadAddress(), header.dataBytes()) == null;
+        }
+        return hasDescriptor
+                ? descriptor.copyRewritten(slot, indices.pictureId(), indices.tl0PicIdx(), indices.keyIdx())
+                : 0;
+    }
+
     RingLookback lookback() {
         return Objects.requireNonNull(ring);
     }
@@ -68,6 +107,10 @@ public final class Departure {
         return extSeq;
     }
 
+    long arrivalNs() {
+        return arrivalNs;
+    }
+
     int payloadType() {
         return payloadType;
     }
@@ -77,8 +120,8 @@ public final class Departure {
         return lengthBytes;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very streams
-    boolean isOfSameStreamAs(Departure other) {
-        return handle == other.handle;
+    /** Whether a receiver may get both under one SSRC, so that their order counts. */
+    boolean isOfSameSourceAs(Departure other) {
+        return source == other.source;
     }
 }

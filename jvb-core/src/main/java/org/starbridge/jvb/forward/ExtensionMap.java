@@ -3,6 +3,7 @@ package org.starbridge.jvb.forward;
 import java.util.Map;
 import java.util.Set;
 import org.starbridge.jvb.source.Negotiation;
+import org.starbridge.rtp.packet.LayersAllocation;
 
 /**
  * How header extension ids of a sender become those of a receiver; 0 means that the element is left out. Immutable.
@@ -18,7 +19,7 @@ final class ExtensionMap {
             "urn:ietf:params:rtp-hdrext:sdes:mid",
             "urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id",
             "urn:ietf:params:rtp-hdrext:sdes:repaired-rtp-stream-id",
-            "http://www.webrtc.org/experiments/rtp-hdrext/video-layers-allocation00");
+            LayersAllocation.URI);
 
     private final byte[] to = new byte[256];
 

@@ -54,6 +54,16 @@ public final class HeaderRewriter {
         return packet.headerLengthBytes();
     }
 
+    /** Its length without padding. */
+    int dataBytes() {
+        return packet.payloadLengthBytes();
+    }
+
+    /** Its timestamp, as it came. */
+    int timestamp() {
+        return packet.timestamp();
+    }
+
     /** Its length, padding included. */
     int payloadBytes() {
         return packet.lengthBytes() - packet.headerLengthBytes();
@@ -70,10 +80,11 @@ public final class HeaderRewriter {
             int capacityBytes,
             int ssrc,
             long index,
+            int timestamp,
             ExtensionMap extensions,
             Receiver receiver,
             long nowNs) {
-        writer.fixed(slot, capacityBytes, packet.marker(), packet.payloadType(), index, packet.timestamp(), ssrc);
+        writer.fixed(slot, capacityBytes, packet.marker(), packet.payloadType(), index, timestamp, ssrc);
         writer.csrcs(packet.address() + RtpView.FIXED_HEADER_BYTES, packet.csrcCount());
         writer.begin(form(extensions, receiver.negotiation()));
         for (int i = 0; i < count; i++) {

@@ -1,15 +1,20 @@
 package org.starbridge.jvb.forward;
 
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
+import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.jvb.projection.StreamProjection;
 import org.starbridge.jvb.ring.RingLookback;
 import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.source.Negotiation;
 import org.starbridge.jvb.source.RequestHistory;
+import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.SequenceNumbers;
 import org.starbridge.rtp.rtcp.NtpTime;
 import org.starbridge.transport.srtp.SendStream;
@@ -17,7 +22,8 @@ import org.starbridge.transport.srtp.SrtpSender;
 import org.starbridge.transport.udp.SendBatch;
 
 /**
- * One stream on its way to one receiver. Owned by the receiver's worker. The highest index sent under its SSRC does not
+ * One source, or one SSRC of it, on its way to one receiver: whole, or as much of its encodings and layers as the receiver is to
+ * get, under the SSRC of the lowest encoding. Owned by the receiver's worker. The highest index sent under its SSRC does not
  * live here but in the receiver's {@link SrtpSender}, as long as the keys do: a stream that leaves and comes back
  * continues above it.
  */
@@ -26,12 +32,25 @@ public final class OutgoingStream implements AutoCloseable {
     private static final int MAX_TAG_BYTES = 16;
 
     private static final int NO_REPORT = 0;
+    private static final int TOP_TEMPORAL_LAYER = 3;
+    private static final int VIDEO_CLOCK_RATE_HZ = 90_000;
+    private static final int FRAME_TICKS = 3000;
 
     private final int handle;
     private final int ssrc;
     private final MediaKind kind;
     private final Receiver receiver;
-    private final Projection projection = new Projection();
+    private final IndexShift whole = new IndexShift();
+    /**
+     * What chooses among layers and encodings; null as long as the source has one encoding and the receiver gets all of it,
+     * which costs less: then only a shift of the numbers is between source and receiver.
+     */
+    private @Nullable StreamProjection projection;
+    /** Whether the source still goes whole, up to the first frame from which on layers can be left out. */
+    private boolean isYetWhole;
+
+    private int[] encodings;
+    private int target = ForwardingTable.HIGHEST_LAYER;
     private final SentPackets sent;
     private @Nullable RingLookback lookback;
     private @Nullable Integer retransmissionSsrc;
@@ -57,6 +76,7 @@ public final class OutgoingStream implements AutoCloseable {
             KeyFrameLimit keyFrameLimit) {
         keyFrameRequests = new RequestHistory(keyFrameLimit);
         this.handle = handle;
+        encodings = new int[] {handle};
         ssrc = stream.ssrc();
         kind = stream.kind();
         this.receiver = receiver;
@@ -113,29 +133,95 @@ public final class OutgoingStream implements AutoCloseable {
         if (slot == 0) {
             return DropReason.EGRESS_FULL;
         }
-        long index = projection.project(packet.extSeq(), stream.highestIndex());
-        if (index == Projection.NONE) {
+        StreamProjection layers = projection;
+        if (layers != null) {
+            return forwardLayer(layers, packet, srtp, stream, slot, egress, nowNs);
+        }
+        return forwardWhole(packet, srtp, stream, slot, egress, nowNs);
+    }
+
+    private @Nullable DropReason forwardWhole(
+            Departure packet, SrtpSender srtp, SendStream stream, long slot, Egress egress, long nowNs) {
+        long index = whole.project(packet.extSeq(), stream.highestIndex());
+        if (index == IndexShift.NONE) {
             return DropReason.OLDER_THAN_FIRST;
         }
+        int timestamp = packet.header().timestamp();
+        return send(null, packet, srtp, stream, slot, index, timestamp, egress, nowNs);
+    }
+
+    private @Nullable DropReason forwardLayer(
+            StreamProjection layers,
+            Departure packet,
+            SrtpSender srtp,
+            SendStream stream,
+            long slot,
+            Egress egress,
+            long nowNs) {
+        FrameFacts facts = packet.facts();
+        if (isYetWhole) {
+            if (facts.encoding() != 0) {
+                return DropReason.NOT_SELECTED;
+            }
+            if (!facts.isLayered() || !facts.isStartOfFrame() || !facts.isNewest()) {
+                return forwardWhole(packet, srtp, stream, slot, egress, nowNs);
+            }
+            isYetWhole = false;
+            long index = whole.project(packet.extSeq(), stream.highestIndex());
+            layers.takeOver(facts, packet.extSeq(), index, stream.highestIndex());
+        }
+        if (!layers.project(
+                facts, packet.extSeq(), packet.header().timestamp(), packet.arrivalNs(), stream.highestIndex())) {
+            return DropReason.NOT_SELECTED;
+        }
+        return send(layers, packet, srtp, stream, slot, layers.index(), layers.timestamp(), egress, nowNs);
+    }
+
+    private @Nullable DropReason send(
+            @Nullable StreamProjection layers,
+            Departure packet,
+            SrtpSender srtp,
+            SendStream stream,
+            long slot,
+            long index,
+            int timestamp,
+            Egress egress,
+            long nowNs) {
         HeaderRewriter rewriter = packet.header();
         int payload = rewriter.payloadBytes();
         int room = SendBatch.SLOT_BYTES - payload - MAX_TAG_BYTES;
-        int header = room < 12 ? room : rewriter.write(slot, room, ssrc, index, extensions, receiver, nowNs);
+        int header = room < 12 ? room : rewriter.write(slot, room, ssrc, index, timestamp, extensions, receiver, nowNs);
         if (header < 12) {
-            projection.suspend();
+            suspend();
             return DropReason.SLOT_TOO_SMALL;
         }
-        int length = srtp.protectRtp(stream, index, slot, header, 0, rewriter.payloadAddress(), payload);
+        int patched = 0;
+        long descriptor = 0;
+        if (layers != null) {
+            patched = packet.writeDescriptor(slot + header, layers);
+            descriptor = Memory.nativeLong(slot + header); // before it is encrypted there
+        }
+        int length = srtp.protectRtp(
+                stream, index, slot, header, patched, rewriter.payloadAddress() + patched, payload - patched);
         if (length < 0) {
-            projection.suspend();
+            suspend();
             return DropReason.MALFORMED_SRTP;
         }
         if (!packet.isIntact()) {
             return DropReason.RING_OVERRUN; // torn: never sent, and its index is not used again
         }
-        if (receiver.negotiation().supportsNack(payloadType)) {
+        if (receiver.negotiation().supportsNack(packet.payloadType())) {
             lookback = packet.lookback();
-            sent.add(index, slot, header, packet.position(), rewriter.payloadOffset(), payload, nowNs);
+            sent.add(
+                    index,
+                    slot,
+                    header,
+                    descriptor,
+                    patched,
+                    packet.position(),
+                    rewriter.payloadOffset() + patched,
+                    payload - patched,
+                    nowNs);
         }
         egress.commit(length, receiver.destination());
         receiver.onMediaSent(length);
@@ -151,9 +237,74 @@ public final class OutgoingStream implements AutoCloseable {
             sendStreamOwner = srtp;
             retransmissionStream = null;
             sent.clear();
-            projection.suspend();
+            suspend();
         }
         return sendStream;
+    }
+
+    private void suspend() {
+        whole.suspend();
+        if (projection != null) {
+            projection.suspend();
+        }
+    }
+
+    /**
+     * What the receiver is to get of the source from now on.
+     *
+     * @param handles of the source's encodings, low to high, this stream's own first
+     * @param layer the layer, from 0 to {@link ForwardingTable#HIGHEST_LAYER}
+     */
+    public void target(int[] handles, int layer) {
+        if (isReplaced(handles) && projection != null) {
+            projection.onSourceChange(); // numbers of another stream: they mean nothing to what went on before
+        }
+        encodings = handles;
+        int highest = handles.length - 1;
+        target = layer >> 6 > highest ? highest << 6 | TOP_TEMPORAL_LAYER : layer;
+        boolean isWhole = highest == 0 && (target & 7) >= TOP_TEMPORAL_LAYER;
+        if (projection == null && !isWhole && kind == MediaKind.VIDEO) {
+            projection = new StreamProjection(VIDEO_CLOCK_RATE_HZ, FRAME_TICKS);
+            isYetWhole = packets > 0 && !paused && !muted;
+        }
+        aim();
+    }
+
+    /** Whether an encoding is another stream than before, or gone: one that is declared again may number packets anew. */
+    private boolean isReplaced(int[] handles) {
+        int common = Math.min(handles.length, encodings.length);
+        return Arrays.mismatch(handles, 0, common, encodings, 0, encodings.length) >= 0;
+    }
+
+    private void aim() {
+        if (projection != null) {
+            projection.target(paused || muted ? StreamProjection.SUSPENDED : target);
+        }
+    }
+
+    /** Whether packets of an encoding concern it, now or as soon as there is a key frame. */
+    public boolean mayTake(int encoding, long nowNs) {
+        return projection == null ? encoding == 0 : projection.mayTake(encoding, nowNs);
+    }
+
+    /** Whether a key frame is to be asked for, so that the receiver gets what it is to get; the answer is given once. */
+    public boolean takeKeyFrameWish() {
+        return projection != null && !isYetWhole && projection.takeKeyFrameWish();
+    }
+
+    /** Whether a sender report of an encoding concerns what the receiver gets. */
+    public boolean mapsReportsOf(int encoding) {
+        return (projection == null || isYetWhole) ? encoding == 0 : projection.mapsReportsOf(encoding);
+    }
+
+    /** What is added to the source's timestamps on their way to the receiver. */
+    public int timestampDelta() {
+        return (projection == null || isYetWhole) ? 0 : projection.timestampDelta();
+    }
+
+    /** The encoding that the receiver gets now, {@link ForwardingTable#SUSPENDED} if none. */
+    public int currentEncoding() {
+        return (projection == null || isYetWhole) ? 0 : projection.currentEncoding();
     }
 
     /**
@@ -203,19 +354,27 @@ public final class OutgoingStream implements AutoCloseable {
 
     /** Whether the focus muted the source. What is not forwarded while it is muted leaves no gap. */
     public void muted(boolean muted) {
-        this.muted = muted;
         if (muted) {
-            projection.suspend();
+            whole.suspend();
+        }
+        if (muted != this.muted) {
+            this.muted = muted;
+            isYetWhole = false;
+            aim();
         }
     }
 
     /** The receiver does not get it any more, for now. */
     public void pause() {
-        paused = true;
-        projection.suspend();
+        whole.suspend();
+        if (!paused) {
+            paused = true;
+            isYetWhole = false;
+            aim();
+        }
     }
 
-    /** The receiver gets it; true if it did not before, so that it needs a key frame. */
+    /** The receiver gets it; true if it did not before, so that it needs a key frame. {@link #target} follows. */
     public boolean resume() {
         boolean wasPaused = paused;
         paused = false;

@@ -11,7 +11,7 @@ import org.starbridge.jvb.drop.DropReason;
  *
  * <p>The order is made for the kernel, which takes packets of equal length to one receiver, and one shorter packet behind
  * them, as a single message (UDP_SEGMENT): the longest first with all that are as long, then the next longest as the end of
- * the run, and so on. Packets of the same stream never change places.
+ * the run, and so on. Packets of the same source never change places, of whichever encoding they are.
  */
 public final class Pass {
     /** Packets that go together at most: a quarter of what the egress batch holds. */
@@ -24,7 +24,7 @@ public final class Pass {
 
     private final Departure[] packets = new Departure[MAX_PACKETS];
     private final Departure[] ordered = new Departure[MAX_PACKETS];
-    /** The packet before it of the same stream, or {@link #NONE}. */
+    /** The packet before it of the same source, or {@link #NONE}. */
     private final int[] predecessors = new int[MAX_PACKETS];
 
     private final FanOuts fanOuts;
@@ -55,7 +55,7 @@ public final class Pass {
             }
             fullest = Math.max(fullest, next.ring(i).occupancySince(next.position(i)));
             DropReason lost = null;
-            if (!packets[size].prepare(next.ring(i), next.position(i), fanOut.streams())) {
+            if (!packets[size].prepare(next.ring(i), next.position(i), fanOut)) {
                 lost = DropReason.RING_OVERRUN;
             } else if (next.nextReceiver() == 0 && nowNs - next.sinceNs(i) > MAX_WAIT_NS) {
                 lost = DropReason.WAITED_TOO_LONG;
@@ -73,7 +73,7 @@ public final class Pass {
     private void order() {
         for (int i = 0; i < size; i++) {
             int before = i - 1;
-            while (before >= 0 && !packets[before].isOfSameStreamAs(packets[i])) {
+            while (before >= 0 && !packets[before].isOfSameSourceAs(packets[i])) {
                 before--;
             }
             predecessors[i] = before;
@@ -83,7 +83,7 @@ public final class Pass {
         while (count < size) {
             int longest = longest(placed, Integer.MAX_VALUE);
             int lengthBytes = packets[longest].lengthBytes();
-            for (int i = longest; i < size; i++) { // a stream's next packet lies behind its predecessor
+            for (int i = longest; i < size; i++) { // a source's next packet lies behind its predecessor
                 if (isNext(i, placed) && packets[i].lengthBytes() == lengthBytes) {
                     placed |= 1L << i;
                     ordered[count++] = packets[i];

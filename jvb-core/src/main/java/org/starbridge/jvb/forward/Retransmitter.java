@@ -52,7 +52,9 @@ public final class Retransmitter {
             return Retransmission.REFUSED;
         }
         int header = SentPackets.headerBytes(entry);
-        int payload = SentPackets.payloadBytes(entry);
+        int descriptor = SentPackets.descriptorBytes(entry);
+        int rest = SentPackets.payloadBytes(entry);
+        int payload = descriptor + rest;
         int length = header + RetransmissionPayload.OSN_BYTES + payload + MAX_TAG_BYTES;
         long slot = egress.slot();
         if (slot == 0 || length > SendBatch.SLOT_BYTES || !receiver.budget().tryRepeat(length)) {
@@ -61,8 +63,14 @@ public final class Retransmitter {
         Memory.copy(SentPackets.header(entry), slot, header);
         SendStream rtx = stream.retransmissionStream(srtp, RtpView.payloadType(slot));
         int gap = rtx == null ? 0 : RetransmissionPayload.OSN_BYTES;
+        if (descriptor > 0) {
+            Memory.copy(SentPackets.header(entry) + header, slot + header + gap, descriptor);
+        }
         if (!lookback.copyBody(
-                SentPackets.position(entry), SentPackets.payloadOffset(entry), payload, slot + header + gap)) {
+                SentPackets.position(entry),
+                SentPackets.payloadOffset(entry),
+                rest,
+                slot + header + gap + descriptor)) {
             return Retransmission.NOT_CACHED;
         }
         int sealed = rtx == null

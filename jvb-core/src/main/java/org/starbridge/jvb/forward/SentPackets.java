@@ -5,8 +5,8 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
 /**
- * What was sent of one stream to one receiver in about the last second, as it was sent: the header byte by byte, and where
- * the payload lies in the source's ring. Nothing in here refers to state that changes, so what is repeated from it is what
+ * What was sent of one stream to one receiver in about the last second, as it was sent: header and payload descriptor byte by byte, and where
+ * the rest of the payload lies in the source's ring. Nothing in here refers to state that changes, so what is repeated from it is what
  * was sent the first time. Owned by the receiver's worker.
  *
  * <p>A table of entries of {@value #ENTRY_BYTES} bytes, indexed by the low bits of the SRTP index. It begins small and
@@ -16,8 +16,9 @@ import org.starbridge.rtp.memory.Slab;
  *    0  long   SRTP index (ROC and sequence number), -1 = empty
  *    8  long   position of the record in the ring     16  long   first sent, ns
  *   24  long   last sent, ns                          32  u16    offset of the payload in the record's body
- *   34  u16    length of the payload, with padding    36  u8     length of the header
- *   37  u8     times repeated                         40  header, up to {@value #MAX_HEADER_BYTES} bytes
+ *   34  u16    length of it, with padding             36  int    length of the header, of the rewritten
+ *                                                            descriptor &lt;&lt; 8, times repeated &lt;&lt; 16
+ *   40  header and descriptor, up to {@value #MAX_HEADER_BYTES} bytes
  * </pre>
  */
 final class SentPackets implements AutoCloseable {
@@ -45,12 +46,23 @@ final class SentPackets implements AutoCloseable {
      * A packet is about to leave for the first time.
      *
      * @param header where its header is, in the clear
+     * @param descriptor the part of the payload that was written anew, in the clear: the first bytes in memory of this value
+     * @param descriptorBytes how many of them, 0 to 8
      * @param position where its record is in the ring
-     * @param payloadOffset where its payload begins in the record's body
-     * @param payloadBytes the payload's length, padding included
+     * @param payloadOffset where the rest of its payload begins in the record's body
+     * @param payloadBytes the length of the rest, padding included
      */
-    void add(long index, long header, int headerBytes, long position, int payloadOffset, int payloadBytes, long nowNs) {
-        if (headerBytes > MAX_HEADER_BYTES) {
+    void add(
+            long index,
+            long header,
+            int headerBytes,
+            long descriptor,
+            int descriptorBytes,
+            long position,
+            int payloadOffset,
+            int payloadBytes,
+            long nowNs) {
+        if (headerBytes > MAX_HEADER_BYTES - (descriptorBytes > 0 ? Long.BYTES : 0)) {
             return;
         }
         if (entries == 0 && !grow()) {
@@ -66,9 +78,11 @@ final class SentPackets implements AutoCloseable {
         Memory.putNativeLong(entry + 24, nowNs);
         Memory.putNativeU16(entry + 32, payloadOffset);
         Memory.putNativeU16(entry + 34, payloadBytes);
-        Memory.putNativeU16(entry + 36, 0);
-        Memory.put8(entry + 36, headerBytes);
+        Memory.putNativeInt(entry + 36, headerBytes | descriptorBytes << 8);
         Memory.copy(header, entry + HEADER_OFFSET, headerBytes);
+        if (descriptorBytes > 0) {
+            Memory.putNativeLong(entry + HEADER_OFFSET + headerBytes, descriptor);
+        }
     }
 
     /** The entry of what was sent under {@code index} within the horizon, or 0. */
@@ -147,16 +161,21 @@ final class SentPackets implements AutoCloseable {
     }
 
     static int headerBytes(long entry) {
-        return Memory.u8(entry + 36);
+        return Memory.nativeInt(entry + 36) & 0xFF;
+    }
+
+    /** The descriptor follows the header. */
+    static int descriptorBytes(long entry) {
+        return Memory.nativeInt(entry + 36) >>> 8 & 0xFF;
     }
 
     static int repeats(long entry) {
-        return Memory.u8(entry + 37);
+        return Memory.nativeInt(entry + 36) >>> 16 & 0xFF;
     }
 
     static void onRepeated(long entry, long nowNs) {
         Memory.putNativeLong(entry + 24, nowNs);
-        Memory.put8(entry + 37, repeats(entry) + 1);
+        Memory.putNativeInt(entry + 36, Memory.nativeInt(entry + 36) + (1 << 16));
     }
 
     /** Memory in use. */

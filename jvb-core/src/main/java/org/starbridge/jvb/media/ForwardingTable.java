@@ -13,6 +13,11 @@ import java.util.Set;
  * @param participants everyone in the conference; empty ends it
  */
 public record ForwardingTable(String conferenceId, long version, List<Participant> participants) {
+    /** No layer: nothing of the stream is sent. */
+    public static final int SUSPENDED = -1;
+    /** Above each layer there can be: eight encodings of eight spatial and eight temporal layers. */
+    public static final int HIGHEST_LAYER = (7 << 6) + (7 << 3) + 7;
+
     public ForwardingTable {
         participants = List.copyOf(participants);
     }
@@ -26,7 +31,10 @@ public record ForwardingTable(String conferenceId, long version, List<Participan
      * @param extensionIds header extensions it negotiated, local id (1 to 255) by URI
      * @param acceptsTwoByteExtensions whether it declared {@code extmap-allow-mixed}
      * @param streams what it declared to send
-     * @param receivedStreams SSRCs of other participants' streams that it gets
+     * @param receivedStreams SSRCs of other participants' streams that it gets; of a source with several encodings the
+     *     lowest one's, under which it gets now this and now that encoding
+     * @param targetLayers which layer it is to get of these, by the same SSRC: encoding × 64 + spatial layer × 8 +
+     *     temporal layer; of a stream that is not in here the highest there is
      */
     public record Participant(
             int endpointKey,
@@ -34,12 +42,30 @@ public record ForwardingTable(String conferenceId, long version, List<Participan
             Map<String, Integer> extensionIds,
             boolean acceptsTwoByteExtensions,
             List<Stream> streams,
-            Set<Integer> receivedStreams) {
+            Set<Integer> receivedStreams,
+            Map<Integer, Integer> targetLayers) {
         public Participant {
             payloadTypes = Map.copyOf(payloadTypes);
             extensionIds = Map.copyOf(extensionIds);
             streams = List.copyOf(streams);
             receivedStreams = Set.copyOf(receivedStreams);
+            targetLayers = Map.copyOf(targetLayers);
+        }
+
+        /** One that gets the best of all that it gets. */
+        public Participant(
+                int endpointKey,
+                Map<Integer, PayloadType> payloadTypes,
+                Map<String, Integer> extensionIds,
+                boolean acceptsTwoByteExtensions,
+                List<Stream> streams,
+                Set<Integer> receivedStreams) {
+            this(endpointKey, payloadTypes, extensionIds, acceptsTwoByteExtensions, streams, receivedStreams, Map.of());
+        }
+
+        /** Which layer it is to get of the stream that it knows as {@code ssrc}, or {@link #SUSPENDED}. */
+        public int target(int ssrc) {
+            return receivedStreams.contains(ssrc) ? targetLayers.getOrDefault(ssrc, HIGHEST_LAYER) : SUSPENDED;
         }
     }
 
@@ -94,8 +120,24 @@ public record ForwardingTable(String conferenceId, long version, List<Participan
      * @param use what the SSRC carries
      * @param muted what arrives is dropped (force-mute)
      * @param original the SSRC whose packets this one repeats or corrects; of media, its own
+     * @param lowest the SSRC of the lowest of the encodings among which it is one, under which receivers get all of them;
+     *     its own if it is the only one
+     * @param encoding which one it is of these, 0 to 7, low to high quality
      */
-    public record Stream(int ssrc, String sourceName, MediaKind kind, Use use, boolean muted, int original) {
+    public record Stream(
+            int ssrc,
+            String sourceName,
+            MediaKind kind,
+            Use use,
+            boolean muted,
+            int original,
+            int lowest,
+            int encoding) {
+        /** One that is no alternative of another. */
+        public Stream(int ssrc, String sourceName, MediaKind kind, Use use, boolean muted, int original) {
+            this(ssrc, sourceName, kind, use, muted, original, ssrc, 0);
+        }
+
         /** One that belongs to no group. */
         public Stream(int ssrc, String sourceName, MediaKind kind, Use use, boolean muted) {
             this(ssrc, sourceName, kind, use, muted, ssrc);

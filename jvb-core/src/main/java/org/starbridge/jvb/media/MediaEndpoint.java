@@ -1,5 +1,8 @@
 package org.starbridge.jvb.media;
 
+import java.util.Map;
+import org.starbridge.jvb.layers.LayersSnapshot;
+
 /** An endpoint on its worker. Methods may be called from any thread; they are carried out in order, later. */
 public interface MediaEndpoint {
     /** Its number in {@link ForwardingTable}s: unique in the process, never used again. */
@@ -21,4 +24,12 @@ public interface MediaEndpoint {
 
     /** The latest published figures, at most about a second old. */
     EndpointStats stats();
+
+    /**
+     * The layers of each video source that it sends, by the SSRC of the source's lowest encoding; at most about a second old.
+     * They are looked at only once somebody has asked, so the first answer is empty.
+     */
+    default Map<Integer, LayersSnapshot> layers() {
+        return Map.of();
+    }
 }

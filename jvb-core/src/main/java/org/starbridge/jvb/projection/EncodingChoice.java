@@ -44,6 +44,12 @@ final class EncodingChoice {
         target = encoding;
     }
 
+    /** An encoding has been going out already. */
+    void assume(int encoding) {
+        current = encoding;
+        wish = target != NONE && target != encoding;
+    }
+
     int target() {
         return target;
     }

@@ -86,6 +86,10 @@ final class Run {
         limit = NONE;
     }
 
+    boolean isOf(int encoding) {
+        return this.encoding == encoding;
+    }
+
     int timestampDelta() {
         return timestampDelta;
     }

@@ -80,9 +80,12 @@ public final class StreamProjection {
      * @param layer encoding × 64 + spatial layer × 8 + temporal layer, or {@link #SUSPENDED}: nothing, at once
      */
     public void target(int layer) {
+        int before = choice.target();
         choice.target(layer < 0 ? EncodingChoice.NONE : Math.min(layer >> 6, FrameFacts.MAX_ENCODINGS - 1));
         targetTemporalLayer = layer < 0 ? 0 : Math.min(layer & 7, TOP_TEMPORAL_LAYER);
-        waitingSinceNs = NOT_WAITING;
+        if (choice.target() != before) {
+            waitingSinceNs = NOT_WAITING;
+        }
     }
 
     /** Another source takes the place of this one under the same SSRC: it begins with a key frame, and the numbers go on. */
@@ -91,6 +94,28 @@ public final class StreamProjection {
         previous.forget();
         current.forget();
         waitingSinceNs = NOT_WAITING;
+    }
+
+    /**
+     * The source went to the receiver whole and unchanged up to now; from this packet on, the next and the first of its frame,
+     * layers may be left out. No key frame is needed: nothing is missing yet.
+     *
+     * @param index under which this packet goes, if it does: {@link #project} follows
+     * @param highestSent as there
+     */
+    public void takeOver(FrameFacts facts, long extSeq, long index, long highestSent) {
+        choice.assume(facts.encoding());
+        current.start(facts, extSeq, index);
+        current.deltas(0, 0, 0, 0);
+        anchored = true;
+        highestIndex = highestSent;
+    }
+
+    /** Whether packets of an encoding can concern the receiver, now or at the next key frame, until the target changes. */
+    public boolean mayTake(int encoding, long nowNs) {
+        return encoding <= choice.target()
+                || encoding == choice.current()
+                || (nowNs <= lateUntilNs && previous.isOf(encoding));
     }
 
     /**

@@ -12,7 +12,9 @@ import org.starbridge.rtp.memory.Memory;
  *   16  int    stream handle         20  int  SSRC (RTP), or the owner's endpoint key (datagram)
  *   24  long   extended sequence     32  long arrival, ns
  *   40  int    RTP timestamp         44  u16  RTP header length         46  u8   payload type
+ *   47  u8     encoding of its source that a sender report is about
  *   48  long   NTP time of a sender report
+ *   56  long   place among the frames of its source (FrameFacts), 0 of audio
  *   32 bytes of a datagram's body come before the datagram: its sender's socket address
  * </pre>
  */
@@ -49,7 +51,8 @@ public final class RingRecord {
             int payloadType,
             boolean marker,
             boolean keyFrame,
-            int bodyBytes) {
+            int bodyBytes,
+            long frameFacts) {
         writeHead(record, MEDIA, (marker ? MARKER_FLAG : 0) | (keyFrame ? KEY_FRAME_FLAG : 0), bodyBytes, workers);
         Memory.putNativeInt(record + 16, streamHandle);
         Memory.putNativeInt(record + 20, ssrc);
@@ -58,15 +61,17 @@ public final class RingRecord {
         Memory.putNativeInt(record + 40, rtpTimestamp);
         Memory.putNativeU16(record + 44, headerLengthBytes);
         Memory.put8(record + 46, payloadType);
+        Memory.putNativeLong(record + 56, frameFacts);
     }
 
     /** Fills in a sender report's times. */
     public static void writeSenderReport(
-            long record, long workers, int streamHandle, int ssrc, int rtpTimestamp, long ntpTime) {
+            long record, long workers, int streamHandle, int ssrc, int encoding, int rtpTimestamp, long ntpTime) {
         writeHead(record, SENDER_REPORT, 0, 0, workers);
         Memory.putNativeInt(record + 16, streamHandle);
         Memory.putNativeInt(record + 20, ssrc);
         Memory.putNativeInt(record + 40, rtpTimestamp);
+        Memory.put8(record + 47, encoding);
         Memory.putNativeLong(record + 48, ntpTime);
     }
 
@@ -165,6 +170,16 @@ public final class RingRecord {
     /** The RTP payload type. */
     public static int payloadType(long record) {
         return Memory.u8(record + 46);
+    }
+
+    /** The encoding of its source that a sender report is about. */
+    public static int encoding(long record) {
+        return Memory.u8(record + 47);
+    }
+
+    /** A packet's place among the frames of its source, packed. */
+    public static long frameFacts(long record) {
+        return Memory.nativeLong(record + 56);
     }
 
     /** The NTP time of a sender report, RFC 3550 section 4. */

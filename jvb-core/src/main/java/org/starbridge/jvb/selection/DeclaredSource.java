@@ -32,11 +32,20 @@ public record DeclaredSource(
         }
     }
 
+    /** How many encodings can be alternatives of one picture; what is declared beyond that goes to nobody. */
+    static final int MAX_ENCODINGS = 8;
+
     /**
-     * The SSRCs that a receiver of this source gets. Of simulcast encodings that is the first, the lowest, until layers are
-     * chosen by bandwidth and size; without simulcast it is every encoding.
+     * The SSRCs under which a receiver gets this source. Of simulcast encodings that is the first, the lowest: whichever goes
+     * to the receiver has its SSRC. Without simulcast it is every encoding.
      */
     public List<Integer> forwardedSsrcs() {
         return simulcast && !encodings.isEmpty() ? encodings.subList(0, 1) : encodings;
+    }
+
+    /** Which of several alternatives an SSRC carries, low to high quality; -1 if it is none of them. */
+    int encodingOf(int ssrc) {
+        int encoding = simulcast ? encodings.indexOf(ssrc) : -1;
+        return encoding < MAX_ENCODINGS ? encoding : -1;
     }
 }

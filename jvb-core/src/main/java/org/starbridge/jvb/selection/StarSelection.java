@@ -68,7 +68,16 @@ public record StarSelection(ForwardingTable table, Map<Integer, List<String>> fo
         for (DeclaredSource source : member.sources()) {
             boolean muted = member.mutedKinds().contains(source.kind());
             for (DeclaredSource.DeclaredSsrc ssrc : source.ssrcs()) {
-                streams.add(new Stream(ssrc.ssrc(), source.name(), source.kind(), ssrc.use(), muted, ssrc.original()));
+                int encoding = source.encodingOf(ssrc.ssrc());
+                streams.add(new Stream(
+                        ssrc.ssrc(),
+                        source.name(),
+                        source.kind(),
+                        ssrc.use(),
+                        muted,
+                        ssrc.original(),
+                        encoding < 0 ? ssrc.ssrc() : source.encodings().getFirst(),
+                        Math.max(0, encoding)));
             }
         }
         return new Participant(

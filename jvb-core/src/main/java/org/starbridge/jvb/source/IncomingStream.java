@@ -2,11 +2,11 @@ package org.starbridge.jvb.source;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.drop.DropReason;
+import org.starbridge.jvb.layers.SourceLayers;
 import org.starbridge.jvb.media.ForwardingTable.PayloadType;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
-import org.starbridge.rtp.codec.KeyFrames;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.reception.ReceptionRegister;
 
@@ -23,6 +23,9 @@ public final class IncomingStream {
     private final KeyFrameRequests keyFrameRequests;
     private final ArrivalWindow arrivals = new ArrivalWindow();
     private final NackRegister missing = new NackRegister();
+    /** Null of what is not an encoding of a video source. */
+    private @Nullable EncodingRegister video;
+
     private Stream stream;
     private long workers;
     private long lastPacketNs = Long.MIN_VALUE;
@@ -31,6 +34,8 @@ public final class IncomingStream {
     private long lastSenderReportNs;
     private boolean recovered;
     private boolean askSooner;
+    private boolean empty;
+    private long number;
 
     /**
      * A stream.
@@ -43,12 +48,29 @@ public final class IncomingStream {
         this.stream = stream;
         reception = new ReceptionRegister(stream.ssrc());
         keyFrameRequests = new KeyFrameRequests(keyFrameLimit);
+        update(stream, 0);
+    }
+
+    /** Which one it is of its source's encodings; nothing changes if it is of no video source. */
+    public void place(SourceLayers layers, int encoding) {
+        EncodingRegister register = video;
+        if (register != null) {
+            register.place(layers, encoding);
+        }
+    }
+
+    /** The layers of its source; null if it is of no video source. */
+    public @Nullable SourceLayers layers() {
+        return video == null ? null : video.layers();
     }
 
     /** The declaration, or the set of workers with receivers, changed. */
     public void update(Stream stream, long workers) {
         this.stream = stream;
         this.workers = workers;
+        if (video == null && stream.kind() == MediaKind.VIDEO && stream.use() == Use.MEDIA) {
+            video = new EncodingRegister();
+        }
     }
 
     /**
@@ -72,6 +94,8 @@ public final class IncomingStream {
 
     private @Nullable DropReason onMedia(RtpView packet, long extSeq, long arrivalNs, Negotiation negotiation) {
         keyFrame = false;
+        empty = false;
+        number = extSeq;
         Arrival arrival = onArrival(extSeq, arrivalNs, negotiation.supportsNack(packet.payloadType()));
         PayloadType type = negotiation.payloadType(packet.payloadType());
         if (type == null) {
@@ -93,14 +117,52 @@ public final class IncomingStream {
             return DropReason.TOO_LATE;
         }
         lastPacketNs = arrivalNs;
-        keyFrame = stream.kind() == MediaKind.VIDEO
-                && KeyFrames.isKeyFrame(
-                        negotiation.codec(packet.payloadType()), packet.payloadAddress(), packet.payloadLengthBytes());
+        return video == null ? null : onVideo(video, packet, extSeq, arrivalNs, negotiation);
+    }
+
+    private @Nullable DropReason onVideo(
+            EncodingRegister video, RtpView packet, long extSeq, long arrivalNs, Negotiation negotiation) {
+        if (packet.payloadLengthBytes() == 0) {
+            empty = true;
+            video.onEmpty(extSeq);
+            return null;
+        }
+        DropReason refused = video.onPacket(packet, negotiation.codec(packet.payloadType()), extSeq, arrivalNs);
+        if (refused != null) {
+            return refused;
+        }
+        number = video.number();
+        keyFrame = video.facts().isKeyFrame();
         if (keyFrame) {
             keyFrameRequests.onKeyFrame();
             missing.onKeyFrame(extSeq);
         }
         return null;
+    }
+
+    /** Whether the last packet was only padding, so that it goes nowhere. */
+    public boolean isEmpty() {
+        return empty;
+    }
+
+    /** The extended sequence number under which the last packet goes on: without what was only padding. */
+    public long number() {
+        return number;
+    }
+
+    /** The last packet's place among the frames of its source, packed; 0 of audio. */
+    public long frameFacts() {
+        return video == null ? 0 : video.facts().packed();
+    }
+
+    /** Whether nothing of its encoding came before the last packet that was sent after it; false of audio. */
+    boolean isNewest() {
+        return video != null && video.facts().isNewest();
+    }
+
+    /** Which one it is of its source's encodings. */
+    public int encoding() {
+        return stream.encoding();
     }
 
     /** Whether a sender report that came now is to be passed on; if so it counts as the last one. */

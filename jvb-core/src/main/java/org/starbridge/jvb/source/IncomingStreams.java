@@ -1,10 +1,15 @@
 package org.starbridge.jvb.source;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.layers.LayersSnapshot;
+import org.starbridge.jvb.layers.SourceLayers;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.HeaderExtensions;
+import org.starbridge.rtp.packet.LayersAllocation;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.reception.TransportFeedbackRegister;
 import org.starbridge.rtp.rtcp.FullIntraRequest;
@@ -25,6 +30,8 @@ public final class IncomingStreams {
     private final Int2ObjectHashMap<IncomingStream> bySsrc = new Int2ObjectHashMap<>();
     /** 64 KB, which an endpoint that only receives has no use for: made for the first packet that is numbered. */
     private @Nullable TransportFeedbackRegister transportFeedback;
+    /** 1 KB, for an endpoint that tells which layers it sends. */
+    private @Nullable LayersAllocation allocation;
 
     private final GenericNackWriter nack = new GenericNackWriter();
     private final HeaderExtensions extensions = new HeaderExtensions();
@@ -100,6 +107,40 @@ public final class IncomingStreams {
         boolean wasIdle = register.nextDeadlineNs() == Long.MAX_VALUE;
         register.onPacket(Memory.u16(element), arrivalNs);
         return isFirst || wasIdle;
+    }
+
+    /** A packet of a stream goes on: what its sender tells with it about the layers of its source is noted. */
+    public void onTaken(RtpView packet, IncomingStream stream) {
+        int id = negotiation.layersAllocationId();
+        SourceLayers layers = id == 0 || !packet.hasExtension() ? null : stream.layers();
+        if (layers == null || !stream.isNewest()) {
+            return;
+        }
+        long element = extensions.find(packet, id);
+        if (element == 0) {
+            return;
+        }
+        LayersAllocation told = allocation;
+        if (told == null) {
+            told = new LayersAllocation();
+            allocation = told;
+        }
+        if (told.parse(element, extensions.elementLengthBytes()) == null) {
+            layers.onAllocation(told);
+        }
+    }
+
+    /** The layers of each video source, by the SSRC of its lowest encoding. */
+    public Map<Integer, LayersSnapshot> layers(long nowNs) {
+        Map<Integer, LayersSnapshot> all = new HashMap<>();
+        for (IncomingStream stream : bySsrc.values()) {
+            SourceLayers layers = stream.layers();
+            if (layers != null && stream.encoding() == 0) {
+                layers.poll(nowNs);
+                all.put(stream.ssrc(), layers.snapshot(nowNs));
+            }
+        }
+        return Map.copyOf(all);
     }
 
     /** When something is to be reported next. */

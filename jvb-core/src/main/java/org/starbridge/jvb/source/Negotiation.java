@@ -8,6 +8,7 @@ import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.PayloadType;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.rtp.codec.VideoCodec;
+import org.starbridge.rtp.packet.LayersAllocation;
 
 /**
  * What one endpoint negotiated, in the form that packets look up: arrays by payload type, extension ids by meaning.
@@ -37,6 +38,7 @@ public final class Negotiation {
     private final boolean acceptsTwoByteExtensions;
     private final int transportSequenceId;
     private final int absoluteSendTimeId;
+    private final int layersAllocationId;
 
     /** What a participant of a forwarding table negotiated. */
     public Negotiation(Participant participant) {
@@ -49,6 +51,7 @@ public final class Negotiation {
         this.acceptsTwoByteExtensions = acceptsTwoByteExtensions;
         transportSequenceId = extensionIds.getOrDefault(TRANSPORT_SEQUENCE, 0);
         absoluteSendTimeId = extensionIds.getOrDefault(ABSOLUTE_SEND_TIME, 0);
+        layersAllocationId = extensionIds.getOrDefault(LayersAllocation.URI, 0);
         types.forEach((number, type) -> payloadTypes[number] = type);
         for (int number = 0; number < PAYLOAD_TYPES; number++) {
             codecs[number] = codecOf(payloadTypes[number]);
@@ -131,5 +134,10 @@ public final class Negotiation {
     /** Id of the absolute send time, 0 if not negotiated. */
     public int absoluteSendTimeId() {
         return absoluteSendTimeId;
+    }
+
+    /** Id of the video layers allocation, 0 if not negotiated. */
+    public int layersAllocationId() {
+        return layersAllocationId;
     }
 }

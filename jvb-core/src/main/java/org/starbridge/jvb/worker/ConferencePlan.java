@@ -1,5 +1,6 @@
 package org.starbridge.jvb.worker;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
@@ -14,7 +15,24 @@ import org.starbridge.jvb.media.ForwardingTable.Stream;
  */
 record ConferencePlan(String conferenceId, long version, List<Member> members) {
     /** A participant and what it sends. */
-    record Member(Route route, Participant participant, List<PlannedStream> streams) {}
+    record Member(Route route, Participant participant, List<PlannedStream> streams) {
+        /** The encodings of the source whose lowest one has an SSRC, low to high; without any that is not the next higher. */
+        List<PlannedStream> encodingsOf(int lowestSsrc) {
+            List<PlannedStream> encodings = new ArrayList<>();
+            for (boolean more = true; more; ) {
+                more = false;
+                for (PlannedStream stream : streams) {
+                    if (stream.stream().lowest() == lowestSsrc
+                            && stream.stream().encoding() == encodings.size()) {
+                        encodings.add(stream);
+                        more = true;
+                        break;
+                    }
+                }
+            }
+            return encodings;
+        }
+    }
 
     /**
      * A stream.
@@ -22,5 +40,10 @@ record ConferencePlan(String conferenceId, long version, List<Member> members) {
      * @param handle its number in the process
      * @param workers which workers have receivers of it, one bit each
      */
-    record PlannedStream(int handle, Stream stream, long workers) {}
+    record PlannedStream(int handle, Stream stream, long workers) {
+        /** Whether it is the only encoding of its source, or the lowest. */
+        boolean isLowest() {
+            return stream.lowest() == stream.ssrc();
+        }
+    }
 }

@@ -146,6 +146,7 @@ final class FeedbackPath {
                 stream.workers(),
                 stream.handle(),
                 stream.ssrc(),
+                stream.encoding(),
                 senderReport.rtpTimestamp(),
                 senderReport.ntp64());
         ring.commit(0);
@@ -200,10 +201,21 @@ final class FeedbackPath {
         } else if (!stream.mayRequestKeyFrame(nowNs)) {
             drops.count(DropReason.KEY_FRAME_REQUEST_LIMITED);
         } else {
-            FanOut fanOut = fanOuts.find(stream.handle());
-            if (fanOut != null) {
-                keyFrameWishes.request(fanOut.source(), ssrc);
-            }
+            requestKeyFrame(stream);
+        }
+    }
+
+    private void requestKeyFrame(OutgoingStream stream) {
+        FanOut fanOut = fanOuts.find(stream.handle());
+        if (fanOut != null) {
+            keyFrameWishes.request(fanOut.source(), stream.ssrc());
+        }
+    }
+
+    /** Asks for the key frame with which a receiver can be given another layer, if it waits for one. */
+    void passKeyFrameWish(OutgoingStream stream) {
+        if (stream.takeKeyFrameWish()) {
+            requestKeyFrame(stream);
         }
     }
 
@@ -211,8 +223,9 @@ final class FeedbackPath {
     void forwardSenderReport(Departure report, OutgoingStream stream, long nowNs) {
         int rtpTimestamp = RingRecord.rtpTimestamp(report.record());
         long ntpTime = RingRecord.ntpTime(report.record());
-        if (report.isIntact()) {
-            sendSenderReport(stream, rtpTimestamp, ntpTime, nowNs);
+        int encoding = RingRecord.encoding(report.record());
+        if (report.isIntact() && stream.mapsReportsOf(encoding)) {
+            sendSenderReport(stream, rtpTimestamp + stream.timestampDelta(), ntpTime, nowNs);
         }
     }
 

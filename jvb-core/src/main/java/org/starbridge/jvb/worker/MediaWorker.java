@@ -387,7 +387,7 @@ public final class MediaWorker implements AutoCloseable {
 
     void onPlan(ConferencePlan plan) {
         inHand.conference(plan.conferenceId());
-        membership.onPlan(plan);
+        membership.onPlan(plan, nowNs);
     }
 
     void onLearn(Tuple tuple, Route route) {

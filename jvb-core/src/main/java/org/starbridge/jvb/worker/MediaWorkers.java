@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.starbridge.jvb.demux.Route;
+import org.starbridge.jvb.endpoint.EndpointSession;
+import org.starbridge.jvb.layers.LayersSnapshot;
 import org.starbridge.jvb.media.EndpointListener;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.EndpointStats;
@@ -123,7 +125,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         owner.endpoints().incrementAndGet();
         ufrags.add(route);
         MediaWorker taker = owner;
-        if (!taker.commands().offer(() -> taker.onAddEndpoint(route, spec, listener, handle::publish))) {
+        if (!taker.commands().offer(() -> taker.onAddEndpoint(route, spec, listener, handle))) {
             ufrags.remove(route);
             routes.remove(route.endpointKey());
             taker.endpoints().decrementAndGet();
@@ -166,7 +168,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             for (Stream stream : participant.streams()) {
                 int handle = handles.of(table.conferenceId(), participant.endpointKey(), stream.ssrc());
                 streams.add(new ConferencePlan.PlannedStream(
-                        handle, stream, workersBySsrc.getOrDefault(stream.ssrc(), 0L)));
+                        handle, stream, workersBySsrc.getOrDefault(stream.lowest(), 0L)));
             }
             members.add(new ConferencePlan.Member(route, participant, List.copyOf(streams)));
         }
@@ -290,18 +292,37 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         }
     }
 
-    private static final class Handle implements MediaEndpoint {
+    private static final class Handle implements MediaEndpoint, EndpointSession.StatsSink {
         private final Route route;
         private final MediaWorker owner;
         private volatile EndpointStats stats = NO_STATS;
+        private volatile Map<Integer, LayersSnapshot> layers = Map.of();
+        private volatile boolean wantsLayers;
 
         Handle(Route route, MediaWorker owner) {
             this.route = route;
             this.owner = owner;
         }
 
-        void publish(EndpointStats stats) {
+        @Override
+        public void publish(EndpointStats stats) {
             this.stats = stats;
+        }
+
+        @Override
+        public boolean wantsLayers() {
+            return wantsLayers;
+        }
+
+        @Override
+        public void publishLayers(Map<Integer, LayersSnapshot> layers) {
+            this.layers = layers;
+        }
+
+        @Override
+        public Map<Integer, LayersSnapshot> layers() {
+            wantsLayers = true;
+            return layers;
         }
 
         @Override

@@ -13,6 +13,9 @@ import org.starbridge.jvb.forward.ExtensionMaps;
 import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
 import org.starbridge.jvb.forward.OutgoingStream;
+import org.starbridge.jvb.layers.SourceLayers;
+import org.starbridge.jvb.media.ForwardingTable;
+import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
@@ -35,6 +38,9 @@ final class Membership {
     private final ExtensionMaps extensionMaps = new ExtensionMaps();
     private final Map<String, ConferencePlan> plans = new HashMap<>();
     private final Map<String, Audience> audiences = new HashMap<>();
+    /** A receiver of this worker, in the order of the plan. */
+    private record Place(EndpointSession session, Participant participant) {}
+
     /** The plan that is being carried out; left standing when that failed. */
     private @Nullable ConferencePlan unfinished;
 
@@ -52,7 +58,7 @@ final class Membership {
     }
 
     /** A new plan of a conference; one without members ends it. */
-    void onPlan(ConferencePlan plan) {
+    void onPlan(ConferencePlan plan, long nowNs) {
         ConferencePlan before = plans.get(plan.conferenceId());
         if (before != null && before.version() >= plan.version()) {
             return;
@@ -64,19 +70,19 @@ final class Membership {
         for (Member member : plan.members()) {
             updateSender(member);
         }
-        List<EndpointSession> receivers = new ArrayList<>();
-        List<Set<Integer>> wanted = new ArrayList<>();
+        List<Place> places = new ArrayList<>();
         for (Member member : plan.members()) {
             EndpointSession session = local(member);
             if (session != null) {
-                receivers.add(session);
-                wanted.add(member.participant().receivedStreams());
+                places.add(new Place(session, member.participant()));
             }
         }
         Audience audience = audiences.computeIfAbsent(plan.conferenceId(), Audience::new);
         for (Member sender : plan.members()) {
             for (PlannedStream stream : sender.streams()) {
-                connect(sender, stream, audience, receivers, wanted);
+                if (stream.isLowest()) {
+                    connect(sender, stream, audience, places, nowNs);
+                }
             }
         }
         if (plan.members().isEmpty()) {
@@ -141,6 +147,7 @@ final class Membership {
         session.incoming().negotiation(negotiation);
         session.receiver().negotiation(negotiation);
         Set<Integer> handles = new HashSet<>();
+        Map<Integer, SourceLayers> layers = new HashMap<>();
         for (PlannedStream planned : member.streams()) {
             handles.add(planned.handle());
             IncomingStream stream = session.incoming().find(planned.stream().ssrc());
@@ -149,8 +156,24 @@ final class Membership {
                 session.incoming().put(stream);
             }
             stream.update(planned.stream(), planned.workers());
+            if (stream.layers() != null) {
+                stream.place(
+                        layers.computeIfAbsent(
+                                planned.stream().lowest(), lowest -> layersOf(session, member.encodingsOf(lowest))),
+                        planned.stream().encoding());
+            }
         }
         session.incoming().retain(handles);
+    }
+
+    /** What is known of the layers of a source, unless it has other encodings than it had. */
+    private static SourceLayers layersOf(EndpointSession sender, List<PlannedStream> encodings) {
+        IncomingStream lowest = encodings.isEmpty()
+                ? null
+                : sender.incoming().find(encodings.getFirst().stream().ssrc());
+        SourceLayers known = lowest == null ? null : lowest.layers();
+        int count = Math.max(1, encodings.size());
+        return known != null && known.encodings() == count ? known : new SourceLayers(count);
     }
 
     /** The SSRC that repeats a stream's packets, by the sender's FID groups; null if there is none. */
@@ -163,56 +186,88 @@ final class Membership {
         return null;
     }
 
-    /** Makes the fan-out of one stream to this worker's receivers, each at its place among them. */
-    private void connect(
-            Member sender,
-            PlannedStream planned,
-            Audience audience,
-            List<EndpointSession> receivers,
-            List<Set<Integer>> wanted) {
-        @Nullable OutgoingStream[] outgoing = new @Nullable OutgoingStream[receivers.size()];
-        boolean isForSomebody = false;
-        boolean isNewToSomebody = false;
-        for (int i = 0; i < receivers.size(); i++) {
-            EndpointSession receiver = receivers.get(i);
-            if (!wanted.get(i).contains(planned.stream().ssrc())
-                    || receiver.route().equals(sender.route())) {
-                OutgoingStream dropped = receiver.outgoing().find(planned.handle());
-                if (dropped != null) {
-                    dropped.pause();
+    /** Makes the fan-outs of a source's encodings to this worker's receivers, each at its place among them. */
+    private void connect(Member sender, PlannedStream lowest, Audience audience, List<Place> places, long nowNs) {
+        List<PlannedStream> encodings = sender.encodingsOf(lowest.stream().ssrc());
+        int[] handles = encodings.stream().mapToInt(PlannedStream::handle).toArray();
+        @Nullable OutgoingStream[] outgoing = new @Nullable OutgoingStream[places.size()];
+        boolean wishesKeyFrame = false;
+        for (int i = 0; i < outgoing.length; i++) {
+            EndpointSession receiver = places.get(i).session();
+            for (PlannedStream other : encodings) {
+                OutgoingStream former =
+                        other.isLowest() ? null : receiver.outgoing().find(other.handle());
+                if (former != null) {
+                    former.pause(); // it was a source of its own
+                }
+            }
+            OutgoingStream stream = receiver.outgoing().find(lowest.handle());
+            int target = receiver.route().equals(sender.route())
+                    ? ForwardingTable.SUSPENDED
+                    : places.get(i).participant().target(lowest.stream().ssrc());
+            if (target == ForwardingTable.SUSPENDED) {
+                if (stream != null) {
+                    stream.pause();
                 }
                 continue;
             }
-            OutgoingStream stream = receiver.outgoing().find(planned.handle());
+            boolean isNew = stream == null;
             if (stream == null) {
                 stream = new OutgoingStream(
-                        planned.handle(),
-                        planned.stream(),
+                        lowest.handle(),
+                        lowest.stream(),
                         receiver.receiver(),
                         extensionMaps,
                         sender.participant().extensionIds(),
                         keyFrameLimits.perReceiver());
                 receiver.outgoing().add(stream);
-                isNewToSomebody = true;
             } else {
                 stream.negotiated(extensionMaps, sender.participant().extensionIds());
-                isNewToSomebody |= stream.resume();
+                isNew = stream.resume();
             }
-            stream.muted(planned.stream().muted());
-            stream.retransmissionSsrc(retransmissionSsrc(sender, planned.stream()));
+            stream.muted(lowest.stream().muted());
+            stream.target(handles, target);
+            stream.retransmissionSsrc(retransmissionSsrc(sender, lowest.stream()));
+            wishesKeyFrame |= stream.takeKeyFrameWish() || isNew;
             outgoing[i] = stream;
-            isForSomebody = true;
         }
-        if (!isForSomebody) {
-            fanOuts.remove(planned.handle());
-            return;
+        for (PlannedStream encoding : encodings) {
+            putFanOut(sender, lowest, encoding, audience, outgoing, nowNs);
         }
-        fanOuts.put(
-                new FanOut(planned.handle(), sender.route(), planned.stream().kind(), audience, outgoing));
-        if (isNewToSomebody
-                && planned.stream().kind() == MediaKind.VIDEO
-                && planned.stream().use() == Use.MEDIA) {
-            keyFrameWishes.request(sender.route(), planned.stream().ssrc());
+        if (wishesKeyFrame
+                && lowest.stream().kind() == MediaKind.VIDEO
+                && lowest.stream().use() == Use.MEDIA) {
+            keyFrameWishes.request(sender.route(), lowest.stream().ssrc());
+        }
+    }
+
+    /** Packets of an encoding go to where they may be needed: not to who is to get a lower one. */
+    private void putFanOut(
+            Member sender,
+            PlannedStream lowest,
+            PlannedStream encoding,
+            Audience audience,
+            @Nullable OutgoingStream[] outgoing,
+            long nowNs) {
+        @Nullable OutgoingStream[] streams = new @Nullable OutgoingStream[outgoing.length];
+        boolean isForSomebody = false;
+        for (int i = 0; i < streams.length; i++) {
+            OutgoingStream stream = outgoing[i];
+            if (stream != null && stream.mayTake(encoding.stream().encoding(), nowNs)) {
+                streams[i] = stream;
+                isForSomebody = true;
+            }
+        }
+        if (isForSomebody) {
+            fanOuts.put(new FanOut(
+                    encoding.handle(),
+                    lowest.handle(),
+                    sender.route(),
+                    encoding.stream().kind(),
+                    audience,
+                    streams));
+        } else {
+            fanOuts.remove(encoding.handle());
         }
     }
 }

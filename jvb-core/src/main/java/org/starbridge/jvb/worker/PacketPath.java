@@ -171,6 +171,10 @@ final class PacketPath {
         if (refused != null) {
             return refused;
         }
+        if (stream.isEmpty()) {
+            return null; // padding, sent to find out how much the network carries
+        }
+        incoming.onTaken(packet, stream);
         counters.onTaken(stream.isKeyFrame(), stream.wasRecovered());
 
         if (stream.workers() == 0) {
@@ -181,14 +185,15 @@ final class PacketPath {
                 stream.workers(),
                 stream.handle(),
                 stream.ssrc(),
-                extSeq,
+                stream.number(),
                 arrivalNs,
                 packet.timestamp(),
                 packet.headerLengthBytes(),
                 packet.payloadType(),
                 packet.marker(),
                 stream.isKeyFrame(),
-                packet.lengthBytes());
+                packet.lengthBytes(),
+                stream.frameFacts());
         ring.commit(packet.lengthBytes());
         neighbours.onCommitted(stream.workers());
         return null;
@@ -280,10 +285,12 @@ final class PacketPath {
     private void send(Departure departure, OutgoingStream stream, long nowNs) {
         if (departure.isMedia()) {
             DropReason refused = stream.forward(departure, egress, nowNs); // rewrite, protect, egress
-            if (refused != null) {
-                drops.count(refused);
-            } else {
+            if (refused == null) {
                 counters.packetsForwarded++;
+            } else if (refused == DropReason.NOT_SELECTED) {
+                feedback.passKeyFrameWish(stream);
+            } else {
+                drops.count(refused);
             }
         } else {
             feedback.forwardSenderReport(departure, stream, nowNs);

@@ -43,7 +43,8 @@ class HeaderRewriterTest {
     private int rewrite(long record, long index, int capacityBytes) {
         assertThat(rewriter.prepare(record)).isTrue();
         ExtensionMap map = ExtensionMap.between(SENDER, receiver.negotiation().extensionIds());
-        int header = rewriter.write(slot.address(), capacityBytes, OUT_SSRC, index, map, receiver, NOW_NS);
+        int header = rewriter.write(
+                slot.address(), capacityBytes, OUT_SSRC, index, MediaRecords.TIMESTAMP, map, receiver, NOW_NS);
         Memory.copy(rewriter.payloadAddress(), slot.address() + header, rewriter.payloadBytes());
         assertThat(view.wrap(slot.address(), header + rewriter.payloadBytes())).isNull();
         assertThat(view.headerLengthBytes()).isEqualTo(header);

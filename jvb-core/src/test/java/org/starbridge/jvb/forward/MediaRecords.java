@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.PayloadType;
 import org.starbridge.jvb.media.MediaKind;
@@ -45,7 +46,7 @@ final class MediaRecords implements AutoCloseable {
     }
 
     long commit(long record, long extSeq, int payloadType, int header, int bodyBytes) {
-        RingRecord.writeMedia(record, 1, 1, SSRC, extSeq, 0, TIMESTAMP, header, payloadType, true, false, bodyBytes);
+        RingRecord.writeMedia(record, 1, 1, SSRC, extSeq, 0, TIMESTAMP, header, payloadType, true, false, bodyBytes, 0);
         ring.commit(bodyBytes);
         return cursor.peek();
     }
@@ -61,6 +62,16 @@ final class MediaRecords implements AutoCloseable {
             RingRecord.writeDatagram(record, 0, 0, 0, RingRecord.MAX_BODY_BYTES);
             ring.commit(RingRecord.MAX_BODY_BYTES);
         }
+    }
+
+    /** To one receiver. */
+    static FanOut fanOut(OutgoingStream stream) {
+        return new FanOut(
+                stream.handle(),
+                new Route(1, 1, "source"),
+                stream.kind(),
+                new Audience("conference"),
+                new OutgoingStream[] {stream});
     }
 
     static Negotiation negotiation(boolean twoByte, Map<String, Integer> extensionIds) {

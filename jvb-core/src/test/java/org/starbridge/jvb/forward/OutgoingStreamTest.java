@@ -99,8 +99,7 @@ class OutgoingStreamTest {
 
     private void prepare(long record) {
         assertThat(records.cursor.peek()).isEqualTo(record);
-        assertThat(departure.prepare(
-                        records.cursor.lookback(), records.cursor.position(), new OutgoingStream[] {stream}))
+        assertThat(departure.prepare(records.cursor.lookback(), records.cursor.position(), MediaRecords.fanOut(stream)))
                 .isTrue();
     }
 

@@ -46,7 +46,7 @@ class PassTest {
         writer.fixed(RingRecord.body(record), lengthBytes, false, 100, number, 0, handle);
         int header = writer.end();
         Memory.fill(RingRecord.body(record) + header, lengthBytes - header, 1);
-        RingRecord.writeMedia(record, 1, handle, handle, number, 0, 0, header, 100, false, false, lengthBytes);
+        RingRecord.writeMedia(record, 1, handle, handle, number, 0, 0, header, 100, false, false, lengthBytes, 0);
         ring.commit(lengthBytes);
         cursor.peek();
         assertThat(audience.add(cursor, fanOut, 0)).isTrue();
@@ -130,7 +130,7 @@ class PassTest {
             runsAsTheyLeave += runs(lengths);
             for (int i = 0; i < pass.size(); i++) {
                 for (int j = i + 1; j < pass.size(); j++) {
-                    if (pass.packet(i).isOfSameStreamAs(pass.packet(j))) {
+                    if (pass.packet(i).isOfSameSourceAs(pass.packet(j))) {
                         assertThat(pass.packet(i).extSeq())
                                 .as(what)
                                 .isLessThan(pass.packet(j).extSeq());

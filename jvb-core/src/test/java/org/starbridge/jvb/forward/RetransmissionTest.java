@@ -137,8 +137,7 @@ class RetransmissionTest {
 
     private void prepare(long record) {
         assertThat(records.cursor.peek()).isEqualTo(record);
-        assertThat(departure.prepare(
-                        records.cursor.lookback(), records.cursor.position(), new OutgoingStream[] {stream}))
+        assertThat(departure.prepare(records.cursor.lookback(), records.cursor.position(), MediaRecords.fanOut(stream)))
                 .isTrue();
     }
 
@@ -357,7 +356,7 @@ class RetransmissionTest {
             int size = 0;
             for (int i = 0; i < 20_000; i++) {
                 nowNs += 5 * MS; // 200 packets a second
-                sent.add(i, header.address(), 40, i * 100L, 40, 1000, nowNs);
+                sent.add(i, header.address(), 40, 0, 0, i * 100L, 40, 1000, nowNs);
                 if (i == 1000) {
                     size = sent.sizeBytes();
                 }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * picture ids, as libwebrtc does. Then the truth in the payload says whether the pictures that the frame was made from are
  * really those in the decoder's buffers. If not, a real decoder would show a wrong picture: that fails the test.
  */
-final class DecoderModel {
+public final class DecoderModel {
     /** How far behind the newest picture it still waits for something. */
     private static final int WINDOW = 100;
 
@@ -37,17 +37,23 @@ final class DecoderModel {
     private long goldenBuffer = -1;
     private long lowestIndex = Long.MAX_VALUE;
     private long highestIndex = -1;
-    int decoded;
-    int complete;
-    long lastDecodedNs;
-    final int[] decodedByLayer = new int[3];
+    /** Frames. */
+    public int decoded;
 
-    DecoderModel(String name) {
+    int complete;
+    /** When the last frame was decoded. */
+    public long lastDecodedNs;
+    /** Frames by temporal layer. */
+    public final int[] decodedByLayer = new int[3];
+
+    /** One that has seen nothing; its name is in what it complains about. */
+    public DecoderModel(String name) {
         this.name = name;
     }
 
     /** A packet comes in: what the bridge sends, and the truth as its payload. */
-    void onPacket(long index, int timestamp, boolean marker, byte[] descriptor, Vp8Source.Packet truth, long nowNs) {
+    public void onPacket(
+            long index, int timestamp, boolean marker, byte[] descriptor, Vp8Source.Packet truth, long nowNs) {
         int id = ((descriptor[2] & 0x7F) << 8) | (descriptor[3] & 0xFF);
         Wire wire = new Wire(
                 timestamp,
@@ -196,12 +202,12 @@ final class DecoderModel {
     }
 
     /** Indices between the first and the last that never came. */
-    long missing() {
+    public long missing() {
         return packets.isEmpty() ? 0 : highestIndex - lowestIndex + 1 - packets.size();
     }
 
     /** Complete frames that could not be decoded. */
-    int undecoded() {
+    public int undecoded() {
         return complete - decoded;
     }
 }

@@ -63,6 +63,16 @@ final class Stream {
         return projection.index();
     }
 
+    /** Everything up to here went as it came; the next packet, {@code seq}, may be left out. */
+    void takeOver(int encoding, long seq, long index, int pictureId) {
+        byte[] bytes = {(byte) 0x90, (byte) 0xF0, (byte) 0x80, (byte) pictureId, 8, (byte) 0x88, 1};
+        try (Slab slab = Slab.allocate(bytes.length)) {
+            Memory.copyIn(bytes, 0, slab.address(), bytes.length);
+            facts.parse(VideoCodec.VP8, encoding, slab.address(), bytes.length, true);
+        }
+        projection.takeOver(facts, seq, index, highestSent);
+    }
+
     /** Another source's packets come from now on. */
     void changeSource() {
         layers = new SourceLayers(3);

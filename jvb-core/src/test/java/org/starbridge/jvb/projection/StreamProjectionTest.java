@@ -35,6 +35,40 @@ class StreamProjectionTest {
         assertThat(projection.timestampDelta()).isZero();
     }
 
+    @Test
+    void goesOnWithoutKeyFrameWhereEverythingWentBefore() {
+        stream.highestSent = 0x1_0041; // what went up to 0x1_0050 of the source was shifted by 15
+        projection.target(0);
+        assertThat(projection.takeKeyFrameWish()).isTrue();
+        stream.takeOver(0, 0x1_0053, 0x1_0044, 21);
+        assertThat(projection.takeKeyFrameWish()).isFalse();
+        assertThat(stream.frame(0, 0x1_0053, 21, 8, 2)).as("of layer 2").isEqualTo(-1);
+        assertThat(stream.frame(0, 0x1_0052, 20, 8, 2)).as("from before").isEqualTo(-1);
+        assertThat(stream.frame(0, 0x1_0054, 22, 9, 0)).isEqualTo(0x1_0044);
+        assertThat(stream.numbers()).isEqualTo(0x1_0044 + " 21 9 9");
+        assertThat(projection.timestamp()).isEqualTo(66_000);
+    }
+
+    @Test
+    void takesWhatIsNotAboveTheTargetAndForAWhileWhatWentBefore() {
+        projection.target(130);
+        stream.key(2, 100, 7, 9);
+        assertThat(projection.mayTake(2, stream.nowMs * Stream.MS)).isTrue();
+        projection.target(2);
+        assertThat(projection.mayTake(2, stream.nowMs * Stream.MS))
+                .as("it goes still")
+                .isTrue();
+        assertThat(projection.mayTake(1, stream.nowMs * Stream.MS)).isFalse();
+        stream.nowMs += 50;
+        stream.key(0, 500, 70, 90);
+        assertThat(projection.currentEncoding()).isZero();
+        assertThat(projection.mayTake(0, stream.nowMs * Stream.MS)).isTrue();
+        assertThat(projection.mayTake(2, (stream.nowMs + 1000) * Stream.MS))
+                .as("late")
+                .isTrue();
+        assertThat(projection.mayTake(2, (stream.nowMs + 1001) * Stream.MS)).isFalse();
+    }
+
     /** Packets in the order of their arrival, as sequence number : picture : layer : flags, and where they go. */
     @ParameterizedTest
     @CsvSource({

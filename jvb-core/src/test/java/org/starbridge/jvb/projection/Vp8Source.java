@@ -9,8 +9,9 @@ import java.util.Random;
  * layer 1 lives in the golden buffer and layer 2 refers to both. Each packet carries, as its payload, the truth about its
  * frame: which pictures it was made from.
  */
-final class Vp8Source {
-    static final int FRAME_MS = 33;
+public final class Vp8Source {
+    /** Between two pictures. */
+    public static final int FRAME_MS = 33;
 
     private static final int LAST = 0;
     private static final int GOLDEN = 1;
@@ -25,7 +26,8 @@ final class Vp8Source {
      * @param part which packet of its frame it is
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Packet(int encoding, long extSeq, int timestamp, boolean marker, byte[] bytes, Frame frame, int part) {}
+    public record Packet(
+            int encoding, long extSeq, int timestamp, boolean marker, byte[] bytes, Frame frame, int part) {}
 
     /**
      * A frame.
@@ -35,7 +37,7 @@ final class Vp8Source {
      * @param updatesLast whether its picture goes into the last buffer
      * @param updatesGolden whether its picture goes into the golden buffer
      */
-    record Frame(
+    public record Frame(
             long id,
             boolean key,
             int layer,
@@ -127,7 +129,7 @@ final class Vp8Source {
      * @param firstFrame ids of its frames are greater
      * @param withoutSync whether it never sets Y
      */
-    Vp8Source(Random random, int encodings, long firstFrame, boolean withoutSync) {
+    public Vp8Source(Random random, int encodings, long firstFrame, boolean withoutSync) {
         this.random = random;
         this.withoutSync = withoutSync;
         frames = firstFrame;
@@ -142,7 +144,7 @@ final class Vp8Source {
     }
 
     /** One more picture, in encodings from the lowest up to {@code active}. */
-    List<Packet> capture(int active) {
+    public List<Packet> capture(int active) {
         List<Packet> packets = new ArrayList<>();
         for (Encoder encoder : encoders.subList(0, active)) {
             encoder.encode(captured, packets);
@@ -151,7 +153,8 @@ final class Vp8Source {
         return packets;
     }
 
-    void requestKeyFrame() {
+    /** The next picture is a key frame, in all encodings. */
+    public void requestKeyFrame() {
         encoders.forEach(encoder -> encoder.keyDue = true);
     }
 }

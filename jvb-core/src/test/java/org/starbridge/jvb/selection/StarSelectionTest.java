@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.jvb.media.ForwardingTable;
@@ -34,6 +35,37 @@ class StarSelectionTest {
                 check(members.get(i), selection.table().participants().get(i), members, selection, context);
             }
         }
+    }
+
+    @Test
+    void theEncodingsOfASimulcastSourceGoUnderTheSsrcOfTheLowest() {
+        Map<Integer, ForwardingTable.PayloadType> video =
+                Map.of(100, new PayloadType(100, MediaKind.VIDEO, "vp8", 90000, true, true));
+        DeclaredSource camera = source("v0", 20, MediaKind.VIDEO, true);
+        DeclaredSource screen = source("v1", 30, MediaKind.VIDEO, false);
+        Member sender = new Member(
+                1, video, Map.of(), true, List.of(camera, screen), Set.of(), ReceiverConstraints.everything());
+        Member receiver = new Member(2, video, Map.of(), true, List.of(), Set.of(), ReceiverConstraints.everything());
+        ForwardingTable table =
+                StarSelection.of("c0ffee", 1, List.of(sender, receiver)).table();
+        List<Stream> streams = table.participants().getFirst().streams();
+        for (int encoding = 0; encoding < camera.encodings().size(); encoding++) {
+            int ssrc = camera.encodings().get(encoding);
+            Stream stream = streams.stream()
+                    .filter(each -> each.ssrc() == ssrc)
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(stream.lowest()).isEqualTo(20);
+            assertThat(stream.encoding()).isEqualTo(encoding);
+        }
+        assertThat(streams).filteredOn(each -> each.sourceName().equals("v1")).allSatisfy(each -> {
+            assertThat(each.lowest()).isEqualTo(each.ssrc());
+            assertThat(each.encoding()).isZero();
+        });
+        Participant participant = table.participants().getLast();
+        assertThat(participant.receivedStreams()).containsExactlyInAnyOrder(20, 30);
+        assertThat(participant.target(20)).isEqualTo(ForwardingTable.HIGHEST_LAYER);
+        assertThat(participant.target(21)).isEqualTo(ForwardingTable.SUSPENDED);
     }
 
     private static void check(

@@ -10,9 +10,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.starbridge.jvb.drop.DropReason;
+import org.starbridge.jvb.layers.SourceLayers;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.rtp.codec.FrameFacts;
 
 class IncomingStreamTest {
     private static final int SSRC = 42;
@@ -75,6 +77,43 @@ class IncomingStreamTest {
                 .isNull();
         assertThat(audio.isKeyFrame()).isFalse();
         assertThat(audio.lastPacketNs()).isEqualTo(5);
+    }
+
+    @Test
+    void whatIsOnlyPaddingGoesNowhereAndIsNotMissed() {
+        assertThat(onPacket(VP8, 10, VP8_KEY_FRAME)).isNull();
+        assertThat(stream.number()).isEqualTo(10);
+        assertThat(stream.isEmpty()).isFalse();
+        for (int extSeq = 11; extSeq < 14; extSeq++) {
+            assertThat(stream.onPacket(packets.padding(SSRC, VP8, extSeq, 1000), extSeq, 1_010, negotiation))
+                    .isNull();
+            assertThat(stream.isEmpty()).isTrue();
+        }
+        assertThat(onPacket(VP8, 15, VP8_DELTA)).isNull();
+        assertThat(stream.isEmpty()).isFalse();
+        assertThat(stream.number()).isEqualTo(12);
+        assertThat(onPacket(VP8, 14, VP8_DELTA)).isNull();
+        assertThat(stream.number()).as("it came late").isEqualTo(11);
+    }
+
+    @Test
+    void aDescriptorThatIsCutOffIsRefused() {
+        assertThat(onPacket(VP8, 1, new byte[] {(byte) 0x90})).isEqualTo(DropReason.MALFORMED_DESCRIPTOR);
+    }
+
+    @Test
+    void allEncodingsOfASourceAreOfTheSameLayers() {
+        SourceLayers layers = new SourceLayers(3);
+        stream.place(layers, 2);
+        assertThat(onPacket(VP8, 1, VP8_KEY_FRAME)).isNull();
+        assertThat(layers.isActive(2)).isTrue();
+        assertThat(layers.isActive(1)).isFalse();
+        FrameFacts facts = new FrameFacts();
+        facts.unpack(stream.frameFacts());
+        assertThat(facts.encoding()).isEqualTo(2);
+        assertThat(facts.isKeyFrame()).isTrue();
+        assertThat(facts.isNewest()).isTrue();
+        assertThat(facts.isFlowing(2)).isTrue();
     }
 
     @Test

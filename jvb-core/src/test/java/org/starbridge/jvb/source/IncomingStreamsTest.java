@@ -7,12 +7,16 @@ import static org.starbridge.jvb.source.SourcePackets.VP8;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.starbridge.jvb.media.ForwardingTable.Participant;
+import org.starbridge.jvb.media.ForwardingTable.PayloadType;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.rtp.packet.LayersAllocation;
 import org.starbridge.rtp.rtcp.FullIntraRequest;
 import org.starbridge.rtp.rtcp.PictureLossIndication;
 import org.starbridge.rtp.rtcp.ReportBlock;
@@ -70,6 +74,27 @@ class IncomingStreamsTest {
             assertThat(rtcp.next()).isTrue();
         }
         return length;
+    }
+
+    @Test
+    void whatASenderTellsOfItsLayersIsNoted() {
+        Negotiation negotiation = new Negotiation(new Participant(
+                1,
+                Map.of(VP8, new PayloadType(VP8, MediaKind.VIDEO, "vp8", 90000, true, true)),
+                Map.of(LayersAllocation.URI, 7),
+                false,
+                List.of(),
+                Set.of()));
+        streams.negotiation(negotiation);
+        declare(true);
+        IncomingStream camera = Objects.requireNonNull(streams.find(VIDEO));
+        for (long extSeq = 10; extSeq < 12; extSeq++) {
+            var packet = packets.withAllocation(VIDEO, VP8, extSeq, 7);
+            assertThat(camera.onPacket(packet, extSeq, 1, negotiation)).isNull();
+            streams.onTaken(packet, camera);
+        }
+        assertThat(Objects.requireNonNull(camera.layers()).targetBps(0, 0)).isEqualTo(100_000);
+        assertThat(streams.layers(2)).containsOnlyKeys(VIDEO);
     }
 
     @Test

@@ -40,6 +40,27 @@ final class SourcePackets implements AutoCloseable {
         return view;
     }
 
+    /** One of a single packet to which its sender adds what it sends: one stream of one layer of 100 kbit/s. */
+    RtpView withAllocation(int ssrc, int payloadType, long extSeq, int elementId) {
+        writer.fixed(memory.address(), 100, false, payloadType, extSeq, 0, ssrc);
+        writer.begin(ExtensionForm.ONE_BYTE);
+        long element = memory.address() + 1024;
+        Memory.put24(element, 0x01_00_64);
+        writer.append(elementId, element, 3);
+        int header = writer.end();
+        Memory.copyIn(VP8_DELTA, 0, memory.address() + header, VP8_DELTA.length);
+        assertThat(view.wrap(memory.address(), header + VP8_DELTA.length)).isNull();
+        return view;
+    }
+
+    /** One with nothing but padding. */
+    RtpView padding(int ssrc, int payloadType, long extSeq, int timestamp) {
+        RtpView packet = packet(ssrc, payloadType, extSeq, timestamp, new byte[] {0, 0, 3});
+        Memory.put8(memory.address(), Memory.u8(memory.address()) | 0x20);
+        assertThat(view.wrap(memory.address(), packet.lengthBytes())).isNull();
+        return view;
+    }
+
     static Stream audio(int ssrc) {
         return new Stream(ssrc, "a", MediaKind.AUDIO, Use.MEDIA, false);
     }

@@ -97,7 +97,10 @@ final class ClientRecovery {
         byte[] payload = Memory.copyOf(view.payloadAddress() + 2, view.payloadLengthBytes() - 2);
         Integer before = stream.timestampByExtSeq.putIfAbsent(extSeq, view.timestamp());
         Map<Integer, byte[]> payloads = client.payloads.computeIfAbsent(mediaSsrc, any -> new HashMap<>());
-        byte[] same = payloads.putIfAbsent(view.timestamp(), payload);
+        if (client.watcher != null) {
+            client.watcher.onPacket(mediaSsrc, extSeq, view.timestamp(), view.marker(), payload);
+        }
+        byte[] same = client.watcher == null ? payloads.putIfAbsent(view.timestamp(), payload) : payload;
         if (before == null) {
             recovered++;
             stream.order.add(extSeq);

@@ -85,6 +85,18 @@ class ForwardingCostTest {
     }
 
     @Test
+    void nothingIsAllocatedForLayersThatAreChosen() {
+        try (SyntheticConference conference = new SyntheticConference(6, 1, 3)) {
+            conference.talk(1_500);
+            assertThat(typicalAllocation(conference)).isEqualTo(ALLOCATED_BYTES_ON_A_PACKETS_WAY);
+            Cost cost = conference.talk(2_000);
+            assertThat(cost.perForwarded(cost.copies()))
+                    .as("the descriptor, too")
+                    .isBetween(1.3, COPIES + 0.8);
+        }
+    }
+
+    @Test
     void nothingIsAllocatedForWhatIsLostAndSentAgain() {
         try (SyntheticConference conference = new SyntheticConference(6, 1)) {
             conference.recoverLosses();

@@ -142,7 +142,7 @@ class PacketPathTest {
         writer.fixed(RingRecord.body(record), 100, false, 111, extSeq, 960, ssrc);
         int header = writer.end();
         Memory.fill(RingRecord.body(record) + header, 100 - header, (int) extSeq + ssrc);
-        RingRecord.writeMedia(record, 1L << WORKER, handle, ssrc, extSeq, 0, 960, header, 111, false, false, 100);
+        RingRecord.writeMedia(record, 1L << WORKER, handle, ssrc, extSeq, 0, 960, header, 111, false, false, 100, 0);
         ring.commit(100);
     }
 
@@ -287,7 +287,7 @@ class PacketPathTest {
             RingCursor cursor = large.cursor();
             for (int i = 0; i < 4100; i++) {
                 long record = large.claim(0);
-                RingRecord.writeSenderReport(record, 1L << WORKER, STREAM_B, SSRC_B, 0, 1);
+                RingRecord.writeSenderReport(record, 1L << WORKER, STREAM_B, SSRC_B, 0, 0, 1);
                 large.commit(0);
             }
             path.take(cursor, WORKER, 5000, 0);
@@ -331,7 +331,7 @@ class PacketPathTest {
     @Test
     void packetsForOtherWorkersCostNothing() {
         long record = ring.claim(0);
-        RingRecord.writeSenderReport(record, 0b1110, STREAM_A, SSRC_A, 0, 1);
+        RingRecord.writeSenderReport(record, 0b1110, STREAM_A, SSRC_A, 0, 0, 1);
         ring.commit(0);
         assertThat(fanOut(512)).isZero();
         assertThat(reader.hasNext()).isFalse();

@@ -57,6 +57,8 @@ final class SimulatedBridge implements AutoCloseable {
     Recovery recovery = Recovery.NONE;
     /** Header extensions that all clients negotiate, id by URI. */
     Map<String, Integer> extensionIds = Map.of();
+    /** Which layer a client is to get of a stream, by name and SSRC; the highest if it is not in here. */
+    final Map<String, Map<Integer, Integer>> targets = new LinkedHashMap<>();
     /** Runs the workers; a test may look at what a turn does. */
     Turns turns = MediaWorker::doWork;
 
@@ -171,8 +173,22 @@ final class SimulatedBridge implements AutoCloseable {
         return new Stream(ssrc, "v" + original, MediaKind.VIDEO, Use.RETRANSMISSION, false, original);
     }
 
+    /** One of several encodings of a source. */
+    static Stream encoding(int lowest, int encoding) {
+        int ssrc = lowest + encoding;
+        return new Stream(ssrc, "v" + lowest, MediaKind.VIDEO, Use.MEDIA, false, ssrc, lowest, encoding);
+    }
+
     static Stream muted(Stream stream) {
-        return new Stream(stream.ssrc(), stream.sourceName(), stream.kind(), stream.use(), true, stream.original());
+        return new Stream(
+                stream.ssrc(),
+                stream.sourceName(),
+                stream.kind(),
+                stream.use(),
+                true,
+                stream.original(),
+                stream.lowest(),
+                stream.encoding());
     }
 
     void declare(String name, Stream... declared) {
@@ -188,17 +204,20 @@ final class SimulatedBridge implements AutoCloseable {
             streams.forEach((name, declared) -> {
                 if (!name.equals(client.name)) {
                     declared.stream()
-                            .filter(stream -> stream.use() == Use.MEDIA)
+                            .filter(stream -> stream.use() == Use.MEDIA && stream.lowest() == stream.ssrc())
                             .forEach(stream -> received.add(stream.ssrc()));
                 }
             });
+            Map<Integer, Integer> layers = targets.getOrDefault(client.name, Map.of());
+            received.removeIf(ssrc -> layers.getOrDefault(ssrc, 0) == ForwardingTable.SUSPENDED);
             participants.add(new Participant(
                     java.util.Objects.requireNonNull(client.endpoint).key(),
                     payloadTypes(),
                     extensionIds,
                     false,
                     java.util.Objects.requireNonNull(streams.get(client.name)),
-                    received));
+                    received,
+                    layers));
         }
         workers.publish(new ForwardingTable(CONFERENCE, ++tableVersion, participants));
     }

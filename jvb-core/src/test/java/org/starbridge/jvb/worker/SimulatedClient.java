@@ -104,6 +104,20 @@ final class SimulatedClient implements IceSink, EndpointListener {
     /** The media SSRC of each retransmission SSRC that it may get. */
     final Map<Integer, Integer> mediaByRtxSsrc = new HashMap<>();
 
+    /** Sees every media packet that comes, also those that come again; null = nobody. */
+    @Nullable
+    PacketWatcher watcher;
+
+    /** RTP timestamps of the sender reports that came. */
+    final List<Integer> senderReportTimestamps = new ArrayList<>();
+
+    /** Sees packets of media, in the clear. */
+    @FunctionalInterface
+    interface PacketWatcher {
+        /** A packet came; by itself or as a retransmission. */
+        void onPacket(int ssrc, long extSeq, int timestamp, boolean marker, byte[] payload);
+    }
+
     int transportFeedbacks;
     int failures;
     boolean bridgeHasKeys;
@@ -149,8 +163,13 @@ final class SimulatedClient implements IceSink, EndpointListener {
 
     /** Sends the next packet of a stream; a timestamp identifies it everywhere. */
     void send(SentStream stream, byte[] payload, boolean marker) {
-        stream.nextTimestamp += 960;
+        send(stream, payload, marker, stream.nextTimestamp + 960);
         stream.payloadByTimestamp.put(stream.nextTimestamp, payload);
+    }
+
+    /** Sends the next packet of a stream under a timestamp. */
+    void send(SentStream stream, byte[] payload, boolean marker, int timestamp) {
+        stream.nextTimestamp = timestamp;
         SendStream srtp = sender.stream(stream.ssrc);
         long at = memory.address();
         writer.fixed(at, 100, marker, stream.payloadType, stream.nextIndex, stream.nextTimestamp, stream.ssrc);
@@ -163,6 +182,21 @@ final class SimulatedClient implements IceSink, EndpointListener {
         int length = sender.protectRtp(
                 java.util.Objects.requireNonNull(srtp), stream.nextIndex, at, header, 0, at + 4096, payload.length);
         stream.packets.put(stream.nextIndex, new SentPacket(stream.nextTimestamp, marker, payload));
+        stream.nextIndex++;
+        port.send(bridge, Memory.copyOf(at, length));
+    }
+
+    /** Sends the next packet of a stream with nothing in it but padding. */
+    void sendEmpty(SentStream stream) {
+        long at = memory.address();
+        writer.fixed(at, 100, false, stream.payloadType, stream.nextIndex, stream.nextTimestamp, stream.ssrc);
+        int header = writer.end();
+        Memory.put8(at, Memory.u8(at) | 0x20);
+        Memory.fill(at + header, 50, 0);
+        Memory.put8(at + header + 49, 50);
+        SendStream srtp = java.util.Objects.requireNonNull(sender.stream(stream.ssrc));
+        int length = sender.protectRtp(srtp, stream.nextIndex, at, header, 50, 0, 0);
+        stream.packets.put(stream.nextIndex, new SentPacket(stream.nextTimestamp, false, new byte[0]));
         stream.nextIndex++;
         port.send(bridge, Memory.copyOf(at, length));
     }
@@ -247,6 +281,10 @@ final class SimulatedClient implements IceSink, EndpointListener {
         }
         long extSeq = SequenceNumbers.extend(stream.highest, view.sequenceNumber());
         stream.highest = Math.max(stream.highest, extSeq);
+        if (watcher != null) {
+            byte[] payload = Memory.copyOf(view.payloadAddress(), view.payloadLengthBytes());
+            watcher.onPacket(view.ssrc(), extSeq, view.timestamp(), view.marker(), payload);
+        }
         if (stream.timestampByExtSeq.put(extSeq, view.timestamp()) != null) {
             stream.duplicates++; // came as a retransmission before
             return;
@@ -275,6 +313,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
                 case SENDER_REPORT -> {
                     if (report.wrap(rtcp) == null) {
                         senderReportCounts.add(report.packetCount());
+                        senderReportTimestamps.add(report.rtpTimestamp());
                     }
                 }
                 case RECEIVER_REPORT -> {
@@ -355,6 +394,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
         bridgeStates.clear();
         keyFrameRequests.clear();
         senderReportCounts.clear();
+        senderReportTimestamps.clear();
     }
 
     void close() {

@@ -1,8 +1,10 @@
 package org.starbridge.jvb.worker;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.source.Negotiation;
 import org.starbridge.jvb.worker.SimulatedBridge.Recovery;
 import org.starbridge.jvb.worker.SimulatedClient.SentStream;
@@ -50,6 +52,7 @@ final class SyntheticConference implements AutoCloseable {
         }
     }
 
+    private final int encodings;
     final SimulatedBridge bridge;
     private final List<CountedPort> ports = new ArrayList<>();
     private final List<SimulatedClient> people = new ArrayList<>();
@@ -64,6 +67,15 @@ final class SyntheticConference implements AutoCloseable {
     private long copiedBytes;
 
     SyntheticConference(int size, int workers) {
+        this(size, workers, 1);
+    }
+
+    /**
+     * One whose cameras send several encodings, each a quarter as large as the next, with three temporal layers: half of
+     * the people get the highest, the others the lowest without its highest temporal layer.
+     */
+    SyntheticConference(int size, int workers, int encodings) {
+        this.encodings = encodings;
         bridge = new SimulatedBridge(20261121, workers, _ -> SrtpCrypto.probe(), port -> {
             CountedPort counted = new CountedPort(port);
             ports.add(counted);
@@ -73,26 +85,39 @@ final class SyntheticConference implements AutoCloseable {
         bridge.recovery = Recovery.NACK_AND_RTX;
         bridge.extensionIds = Map.of(Negotiation.TRANSPORT_SEQUENCE, TRANSPORT_SEQUENCE_ID);
         for (int i = 0; i < size; i++) {
-            int media = 2000 + i;
-            SimulatedClient client = bridge.join(
-                    "c" + i,
-                    SimulatedBridge.audio(1000 + i),
-                    SimulatedBridge.video(media),
-                    SimulatedBridge.rtx(3000 + i, media));
+            int media = camera(i);
+            List<Stream> declared =
+                    new ArrayList<>(List.of(SimulatedBridge.audio(1000 + i), SimulatedBridge.rtx(3000 + i, media)));
+            for (int encoding = 0; encoding < encodings; encoding++) {
+                declared.add(SimulatedBridge.encoding(media, encoding));
+            }
+            if (encodings > 1 && i % 2 != 0) {
+                Map<Integer, Integer> lowest = new HashMap<>();
+                for (int other = 0; other < size; other++) {
+                    lowest.put(camera(other), 1);
+                }
+                bridge.targets.put("c" + i, lowest);
+            }
+            SimulatedClient client = bridge.join("c" + i, declared.toArray(Stream[]::new));
             client.transportSequenceId = TRANSPORT_SEQUENCE_ID;
             people.add(client);
             audio.add(client.addStream(1000 + i, SimulatedBridge.OPUS, 100 + 7 * i));
-            SentStream camera = client.addStream(media, SimulatedBridge.VP8, 60000 + 61 * i);
-            camera.rtxSsrc = 3000 + i;
-            video.add(camera);
+            for (int encoding = 0; encoding < encodings; encoding++) {
+                video.add(client.addStream(media + encoding, SimulatedBridge.VP8, 60000 + 61 * i));
+            }
+            video.get(i * encodings).rtxSsrc = 3000 + i;
             for (int other = 0; other < size; other++) {
-                client.mediaByRtxSsrc.put(3000 + other, 2000 + other);
+                client.mediaByRtxSsrc.put(3000 + other, camera(other));
             }
         }
         if (!bridge.connectAll()) {
             throw new AssertionError("not all connect");
         }
         bridge.run(100 * MS);
+    }
+
+    private static int camera(int person) {
+        return 2000 + 10 * person;
     }
 
     private void countedTurn(MediaWorker worker, long nowNs) {
@@ -156,24 +181,29 @@ final class SyntheticConference implements AutoCloseable {
         if ((tick + 3L * person) % FRAME_MS == 0) {
             long frame = (tick + 3L * person) / FRAME_MS;
             boolean key = tick < FRAME_MS;
-            sendFrame(client, video.get(person), key ? KEY_FRAME_BYTES : FRAMES[(int) (frame % FRAMES.length)], key);
+            int bytes = key ? KEY_FRAME_BYTES : FRAMES[(int) (frame % FRAMES.length)];
+            for (int encoding = 0; encoding < encodings; encoding++) {
+                SentStream stream = video.get(person * encodings + encoding);
+                sendFrame(client, stream, bytes >> (2 * (encodings - 1 - encoding)), key, encodings == 1 ? -1 : frame);
+            }
         }
         if ((tick + 17L * person) % REPORT_MS == 0) {
             long ntp = 1L << 40 | tick << 20;
             client.sendSenderReport(audio.get(person), ntp);
-            client.sendSenderReport(video.get(person), ntp);
+            client.sendSenderReport(video.get(person * encodings), ntp);
             int heard = (person + 1) % people.size();
             client.sendReport(1000 + heard, ntp, MS);
-            client.sendReport(2000 + heard, ntp, MS);
+            client.sendReport(camera(heard), ntp, MS);
         }
     }
 
     /** As libwebrtc splits a frame: into equal parts, which differ by one byte at most. */
-    private static void sendFrame(SimulatedClient client, SentStream stream, int bytes, boolean key) {
+    private static void sendFrame(SimulatedClient client, SentStream stream, int bytes, boolean key, long frame) {
         int packets = (bytes + MAX_PAYLOAD_BYTES - 1) / MAX_PAYLOAD_BYTES;
         for (int i = 0; i < packets; i++) {
             int size = bytes / packets + (i >= packets - bytes % packets ? 1 : 0);
-            client.send(stream, payload(size, i == 0, key), i == packets - 1);
+            byte[] payload = frame < 0 ? payload(size, i == 0, key) : layered(size, i == 0, key, frame);
+            client.send(stream, payload, i == packets - 1);
         }
     }
 
@@ -181,6 +211,20 @@ final class SyntheticConference implements AutoCloseable {
         byte[] payload = new byte[bytes];
         payload[0] = (byte) (startsFrame ? 0x10 : 0);
         payload[1] = (byte) (key ? 0 : 1);
+        return payload;
+    }
+
+    /** With picture id, TL0PICIDX and temporal layers in the order 0 2 1 2. */
+    private static byte[] layered(int bytes, boolean startsFrame, boolean key, long frame) {
+        byte[] payload = new byte[Math.max(bytes, 8)];
+        int layer = frame % 4 == 0 ? 0 : frame % 4 == 2 ? 1 : 2;
+        payload[0] = (byte) (startsFrame ? 0x90 : 0x80);
+        payload[1] = (byte) 0xE0;
+        payload[2] = (byte) (0x80 | frame >>> 8);
+        payload[3] = (byte) frame;
+        payload[4] = (byte) (frame / 4);
+        payload[5] = (byte) (key ? 0 : layer << 6 | 0x20);
+        payload[6] = (byte) (key ? 0 : 1);
         return payload;
     }
 

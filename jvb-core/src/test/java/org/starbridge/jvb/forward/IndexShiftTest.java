@@ -1,8 +1,8 @@
 package org.starbridge.jvb.forward;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.starbridge.jvb.forward.Projection.MAX_GAP;
-import static org.starbridge.jvb.forward.Projection.NONE;
+import static org.starbridge.jvb.forward.IndexShift.MAX_GAP;
+import static org.starbridge.jvb.forward.IndexShift.NONE;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ProjectionTest {
-    private final Projection projection = new Projection();
+class IndexShiftTest {
+    private final IndexShift projection = new IndexShift();
     private long highestSent = -1;
 
     /** One packet on its way out. */
@@ -114,7 +114,7 @@ class ProjectionTest {
 
     @Test
     void twoProjectionsUnderOneSsrcNeverMeet() {
-        Projection other = new Projection();
+        IndexShift other = new IndexShift();
         List<Long> indices = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             indices.add(send(500 + i));

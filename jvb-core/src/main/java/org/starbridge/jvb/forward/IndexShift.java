@@ -1,8 +1,8 @@
 package org.starbridge.jvb.forward;
 
 /**
- * Maps a source's extended sequence numbers to the SRTP indices under which its packets go to one receiver. Owned by the
- * receiver's worker.
+ * Maps a source's extended sequence numbers to the SRTP indices under which its packets go to one receiver that gets all of
+ * them. Owned by the receiver's worker.
  *
  * <p>The map is a shift, so different packets never get the same index, and what is lost before us stays a gap. The shift
  * is chosen at the first packet: if the receiver never had this SSRC, a rollover counter of 0, where a receiver begins (RFC
@@ -11,7 +11,7 @@ package org.starbridge.jvb.forward;
  * would guess the rollover counter wrong, or when somebody else has sent under the SSRC meanwhile. Nothing older than that
  * first packet goes out.
  */
-final class Projection {
+final class IndexShift {
     /**
      * A receiver guesses right up to 2^15 - 1 missing numbers (RFC 3711 section 3.3.1); half of that leaves room for
      * reordering.
@@ -28,7 +28,7 @@ final class Projection {
 
     /**
      * The index for a packet. If the packet is not protected under it after all, {@link #suspend} must follow: the highest
-     * index sent is how two projections under one SSRC know of each other.
+     * index sent is how two shifts under one SSRC know of each other.
      *
      * @param extSeq the source's extended sequence number, 0 or more
      * @param highestSent the highest index sent to this receiver under the outgoing SSRC, ever; -1 before the first
