@@ -42,6 +42,10 @@ final class ControlCounters {
                 "Colibri2 requests over XMPP that were refused because 4096 were waiting.",
                 xmpp.requestsOverloaded::sum);
         stats.count(
+                "xmpp_requests_unknown",
+                "Requests over XMPP of kinds that the bridge does not know, answered with an error.",
+                xmpp.requestsUnknown::sum);
+        stats.count(
                 "xmpp_stanzas_unreadable",
                 "Stanzas that could not be read, or were beyond a bound.",
                 xmpp.unreadable::sum);

@@ -9,9 +9,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jivesoftware.smack.ConnectionConfiguration.SecurityMode;
 import org.jivesoftware.smack.ConnectionListener;
-import org.jivesoftware.smack.SmackConfiguration.UnknownIqRequestReplyMode;
 import org.jivesoftware.smack.SmackException;
-import org.jivesoftware.smack.SmackException.NotConnectedException;
 import org.jivesoftware.smack.StanzaCollector;
 import org.jivesoftware.smack.UnparseableStanza;
 import org.jivesoftware.smack.XMPPConnection;
@@ -21,8 +19,6 @@ import org.jivesoftware.smack.iqrequest.IQRequestHandler.Mode;
 import org.jivesoftware.smack.packet.IQ;
 import org.jivesoftware.smack.packet.Presence;
 import org.jivesoftware.smack.packet.PresenceBuilder;
-import org.jivesoftware.smack.packet.Stanza;
-import org.jivesoftware.smack.tcp.XMPPTCPConnection;
 import org.jivesoftware.smack.tcp.XMPPTCPConnectionConfiguration;
 import org.jivesoftware.smack.util.TLSUtils;
 import org.jivesoftware.smackx.disco.ServiceDiscoveryManager;
@@ -51,24 +47,12 @@ final class MucClient implements AutoCloseable {
     private static final List<String> FEATURES =
             List.of(BridgeIqs.HEALTH_NAMESPACE, "urn:xmpp:jingle:apps:dtls:0", "urn:xmpp:jingle:transports:ice-udp:1");
 
-    private static final String DISCO = "http://jabber.org/protocol/disco";
-
-    /** Requests that are answered, by us or by Smack. */
-    private static final Set<String> KNOWN = Set.of(
-            key(IQ.Type.get, Colibri2Xml.MODIFY, Colibri2Xml.NAMESPACE),
-            key(IQ.Type.set, Colibri2Xml.MODIFY, Colibri2Xml.NAMESPACE),
-            key(IQ.Type.get, BridgeIqs.HEALTH, BridgeIqs.HEALTH_NAMESPACE),
-            key(IQ.Type.get, "query", "jabber:iq:version"),
-            key(IQ.Type.get, "query", DISCO + "#info"),
-            key(IQ.Type.get, "query", DISCO + "#items"),
-            key(IQ.Type.get, "ping", "urn:xmpp:ping"));
-
     private final MucClientConfig config;
     private final List<EntityFullJid> places;
     private final BridgeIqs iqs;
     private final Supplier<XmlElement> presence;
     private final BackOff backOff;
-    private final XMPPTCPConnection connection;
+    private final BridgeConnection connection;
     private final Set<EntityFullJid> joined = ConcurrentHashMap.newKeySet();
     private final Semaphore somethingLost = new Semaphore(0);
     private final Thread keeper;
@@ -76,6 +60,7 @@ final class MucClient implements AutoCloseable {
 
     /** Logged in. Smack itself takes a session for up as long as it might be resumed. */
     private volatile boolean isUp;
+
     private @Nullable String lastComplaint;
 
     private MucClient(
@@ -84,7 +69,7 @@ final class MucClient implements AutoCloseable {
             BridgeIqs iqs,
             Supplier<XmlElement> presence,
             RandomGenerator random,
-            XMPPTCPConnection connection) {
+            BridgeConnection connection) {
         this.config = config;
         this.places = places;
         this.iqs = iqs;
@@ -103,7 +88,7 @@ final class MucClient implements AutoCloseable {
             RandomGenerator random) {
         SmackSetUp.prepare();
         try {
-            XMPPTCPConnection connection = new XMPPTCPConnection(configuration(config));
+            BridgeConnection connection = new BridgeConnection(configuration(config), iqs.counters(), iqs::onUnknown);
             MucClient client = new MucClient(config, places(config), iqs, presence, random, connection);
             client.listen(version);
             return client;
@@ -144,9 +129,6 @@ final class MucClient implements AutoCloseable {
         connection.addConnectionListener(new Losses());
         connection.addSyncStanzaListener(
                 stanza -> onOwnPresence((Presence) stanza), stanza -> stanza instanceof Presence own && isLoss(own));
-        connection.setUnknownIqRequestReplyMode(UnknownIqRequestReplyMode.doNotReply);
-        connection.addAsyncStanzaListener(
-                stanza -> send(iqs.onUnknown((IQ) stanza)), stanza -> stanza instanceof IQ iq && isUnknown(iq));
         connection.registerIQRequestHandler(new Requests(IQ.Type.get));
         connection.registerIQRequestHandler(new Requests(IQ.Type.set));
         connection.registerIQRequestHandler(new HealthChecks());
@@ -160,15 +142,6 @@ final class MucClient implements AutoCloseable {
             connection.instantShutdown();
             onLoss();
         });
-    }
-
-    private static String key(IQ.Type type, String name, String namespace) {
-        return type + " " + name + " " + namespace;
-    }
-
-    private static boolean isUnknown(IQ iq) {
-        return iq.isRequestIQ()
-                && !KNOWN.contains(key(iq.getType(), iq.getChildElementName(), iq.getChildElementNamespace()));
     }
 
     void start() {
@@ -191,7 +164,7 @@ final class MucClient implements AutoCloseable {
     /** Shows this in every room it is in. */
     void publish(XmlElement stats) {
         for (EntityFullJid place : joined) {
-            send(available(place, stats).build());
+            connection.send(available(place, stats).build());
         }
     }
 
@@ -322,16 +295,6 @@ final class MucClient implements AutoCloseable {
         }
     }
 
-    private void send(Stanza stanza) {
-        try {
-            connection.sendStanza(stanza);
-        } catch (NotConnectedException e) {
-            iqs.counters().unsent.increment();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     /** Smack has lost who sent it by now, so nobody can be answered. */
     private void onUnreadable(UnparseableStanza stanza) {
         iqs.counters().unreadable.increment();
@@ -353,7 +316,7 @@ final class MucClient implements AutoCloseable {
         keeper.interrupt();
         if (isUp) {
             for (EntityFullJid place : joined) {
-                send(connection
+                connection.send(connection
                         .getStanzaFactory()
                         .buildPresenceStanza()
                         .ofType(Presence.Type.unavailable)
@@ -404,7 +367,7 @@ final class MucClient implements AutoCloseable {
 
         @Override
         public @Nullable IQ handleIQRequest(IQ request) {
-            return iqs.onModify(request, MucClient.this::send);
+            return iqs.onModify(request, connection::send);
         }
     }
 

@@ -13,6 +13,9 @@ public final class XmppCounters {
     /** Colibri2 requests beyond those that may wait, answered with an error. */
     public final LongAdder requestsOverloaded = new LongAdder();
 
+    /** Requests of kinds that nobody here knows, answered with an error. */
+    public final LongAdder requestsUnknown = new LongAdder();
+
     /** Stanzas that could not be read, or only in part. */
     public final LongAdder unreadable = new LongAdder();
 
