@@ -14,11 +14,11 @@ final class DebugState {
      * @param timeMs since 1970
      * @param stress 1 = the limit
      */
-    static Map<String, Object> of(long timeMs, double stress, HealthResult health) {
+    static Map<String, Object> of(long timeMs, double stress, HealthResult health, Lifecycle lifecycle) {
         Map<String, Object> state = new LinkedHashMap<>();
         state.put("time", timeMs);
-        state.put("shutdown_state", "RUNNING");
-        state.put("drain", false);
+        state.put("shutdown_state", lifecycle.state().name());
+        state.put("drain", lifecycle.isDraining());
         state.put(
                 "load_management",
                 Map.of(
