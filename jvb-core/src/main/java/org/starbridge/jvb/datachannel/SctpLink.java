@@ -1,6 +1,7 @@
 package org.starbridge.jvb.datachannel;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.Sctp;
 import org.starbridge.jvb.conference.BridgeChannel;
 import org.starbridge.jvb.conference.ChannelSlot;
 import org.starbridge.jvb.conference.DataLink;
@@ -9,20 +10,31 @@ import org.starbridge.transport.datachannel.ChannelDropReason;
 import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.datachannel.DataChannelSink;
 import org.starbridge.transport.datachannel.DataChannels;
+import org.starbridge.transport.sctp.Reliability;
 import org.starbridge.transport.sctp.SctpEnd;
 
 /**
- * One endpoint's association and its bridge channel. Any thread puts packets, messages and the timer into the mailbox;
+ * One peer's association and its bridge channel. Any thread puts packets, messages and the timer into the mailbox;
  * everything else belongs to whichever thread works on the mailbox.
+ *
+ * <p>A server waits for the association and for the channel, the first that its peer opens. A client begins both when the
+ * DTLS session is up; if the peer ends them, it waits for the peer to come back.
  */
 final class SctpLink implements DataLink {
     /** Packets and messages that wait; a client's window holds some 400 packets, but it begins with four. */
     private static final int MAX_WAITING = 512;
 
+    /** What a client opens, whichever DTLS role it has. */
+    private static final int STREAM = 0;
+
+    private static final String LABEL = "default";
+    private static final String PROTOCOL = "http://jitsi.org/protocols/colibri";
+
     private static final int NORMAL = 1000;
     private static final int GOING_AWAY = 1001;
 
     private final SctpLinks links;
+    private final Sctp.Role role;
     private final Mailbox mailbox;
     private volatile @Nullable ChannelSlot slot;
 
@@ -36,9 +48,10 @@ final class SctpLink implements DataLink {
     private long refusedBefore;
     private boolean isEnded;
 
-    SctpLink(SctpLinks links) {
+    SctpLink(SctpLinks links, Sctp.Role role) {
         this.links = links;
-        mailbox = new Mailbox(links.surroundings().threads(), MAX_WAITING);
+        this.role = role;
+        mailbox = new Mailbox(links.surroundings().threads(), MAX_WAITING, this::setTimer);
     }
 
     @Override
@@ -48,7 +61,12 @@ final class SctpLink implements DataLink {
 
     @Override
     public void onConnected(Outlet outlet) {
-        mailbox.post(() -> this.outlet = outlet);
+        post(() -> {
+            this.outlet = outlet;
+            if (role == Sctp.Role.CLIENT && !isEnded) {
+                present().connect(nowNs(), new Sink());
+            }
+        });
     }
 
     @Override
@@ -65,16 +83,19 @@ final class SctpLink implements DataLink {
 
     /** For {@link OpenChannel}: runs something among everything else about this endpoint. */
     void post(Runnable task) {
-        mailbox.post(() -> {
-            task.run();
-            setTimer();
-        });
+        mailbox.post(task);
     }
 
     private void onPacket(byte[] packet) {
         if (isEnded) {
             return;
         }
+        DataChannels present = present();
+        present.onPacket(nowNs(), packet, new Sink());
+        countRefused(present);
+    }
+
+    private DataChannels present() {
         DataChannels present = channels;
         if (present == null) {
             present = new DataChannels(
@@ -82,9 +103,13 @@ final class SctpLink implements DataLink {
                     links.settings().maxChannels());
             channels = present;
         }
-        present.onPacket(nowNs(), packet, new Sink());
-        countRefused(present);
-        setTimer();
+        return present;
+    }
+
+    private void openChannel() {
+        if (channels != null) {
+            channels.open(nowNs(), STREAM, LABEL, PROTOCOL, Reliability.RELIABLE, new Sink());
+        }
     }
 
     private void countRefused(DataChannels present) {
@@ -103,10 +128,9 @@ final class SctpLink implements DataLink {
             channels.abort(nowNs(), new Sink());
             channels = null;
         }
-        setTimer();
     }
 
-    /** One timer, at the association's next deadline or earlier. */
+    /** One timer, at the association's next deadline or earlier. When nothing waits in the mailbox. */
     private void setTimer() {
         long deadlineNs = channels == null ? Long.MAX_VALUE : channels.nextDeadlineNs();
         if (deadlineNs == Long.MAX_VALUE && takeTimerBack != null) {
@@ -132,7 +156,6 @@ final class SctpLink implements DataLink {
         if (channels != null && channels.nextDeadlineNs() <= nowNs()) {
             channels.onTimeout(nowNs(), new Sink());
         }
-        setTimer();
     }
 
     long nowNs() {
@@ -142,6 +165,11 @@ final class SctpLink implements DataLink {
     @Nullable
     DataChannels channels() {
         return channels;
+    }
+
+    /** Of one message; clients announce in their SDP that they take no more. */
+    int maxOutgoingBytes() {
+        return links.host().config().buffers().maxMessageBytes();
     }
 
     DataChannelSink sink() {
@@ -174,7 +202,11 @@ final class SctpLink implements DataLink {
         }
 
         @Override
-        public void onConnected() {}
+        public void onConnected() {
+            if (role == Sctp.Role.CLIENT) {
+                post(SctpLink.this::openChannel);
+            }
+        }
 
         @Override
         public void onOpen(DataChannel channel) {
