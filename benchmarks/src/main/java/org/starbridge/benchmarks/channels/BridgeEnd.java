@@ -3,7 +3,9 @@ package org.starbridge.benchmarks.channels;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -18,6 +20,7 @@ import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.dtls.DtlsSession;
 import org.starbridge.transport.dtls.DtlsSrtpKeys;
+import org.starbridge.transport.sctp.SctpDropReason;
 
 /** The bridge's ends of all channels, put together as the bridge puts them together. */
 final class BridgeEnd implements AutoCloseable {
@@ -52,9 +55,15 @@ final class BridgeEnd implements AutoCloseable {
         return identity;
     }
 
-    /** Refused by SCTP, for any reason: 0 in a sound run. */
-    long refused() {
-        return links.refused().total() + links.packetsRefused();
+    /** What SCTP refused, and how often: nothing but what came twice, in a sound run. */
+    Map<SctpDropReason, Long> refused() {
+        Map<SctpDropReason, Long> refused = new EnumMap<>(SctpDropReason.class);
+        for (SctpDropReason reason : SctpDropReason.values()) {
+            if (links.refused().count(reason) > 0) {
+                refused.put(reason, links.refused().count(reason));
+            }
+        }
+        return refused;
     }
 
     /** One endpoint's session, the server; {@code out} takes its datagrams. */

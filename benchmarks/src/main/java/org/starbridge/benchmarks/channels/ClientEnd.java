@@ -1,12 +1,8 @@
 package org.starbridge.benchmarks.channels;
 
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -28,10 +24,7 @@ import org.starbridge.transport.sctp.SctpHost;
 
 /** All clients, and which threads are theirs. */
 final class ClientEnd implements AutoCloseable {
-    private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    /** What each thread that has worked for a client has used so far, as far as is known: threads come and go. */
-    private final Map<Long, Long> cpuNsByThread = new ConcurrentHashMap<>();
-
+    final ThreadTimes threads = new ThreadTimes();
     final LongAdder heard = new LongAdder();
     private final DtlsHandshakes handshakes = new DtlsHandshakes(1, 256, BridgeEnd.HANDSHAKE);
     private final SecureRandom random = new SecureRandom();
@@ -42,17 +35,6 @@ final class ClientEnd implements AutoCloseable {
 
     ClientEnd() {
         timer.setRemoveOnCancelPolicy(true);
-    }
-
-    /** The calling thread works for clients. */
-    void own() {
-        cpuNsByThread.putIfAbsent(Thread.currentThread().threadId(), 0L);
-    }
-
-    /** What the clients' threads have used; to be asked often, since what a thread used is gone with it. */
-    long cpuNs() {
-        cpuNsByThread.replaceAll((id, known) -> Math.max(known, threads.getThreadCpuTime(id)));
-        return cpuNsByThread.values().stream().mapToLong(Long::longValue).sum();
     }
 
     /** Begins DTLS, SCTP and the channel. */
@@ -98,7 +80,7 @@ final class ClientEnd implements AutoCloseable {
         }
 
         private void with(Runnable work) {
-            own();
+            threads.own();
             lock.lock();
             try {
                 work.run();
@@ -134,7 +116,7 @@ final class ClientEnd implements AutoCloseable {
 
         @Override
         public void send(byte[] datagram) {
-            own();
+            threads.own();
             peer.onDatagram(datagram);
         }
 

@@ -18,18 +18,18 @@ import picocli.CommandLine.Option;
 @Command(
         name = "scripts/bench sctp",
         mixinStandardHelpOptions = true,
-        description = "What bridge channels over SCTP cost the bridge: CPU, the collector's and compiler's included.")
+        description = "What bridge channels over SCTP cost the bridge, from DTLS record to message and back.")
 public final class Main implements Callable<Integer> {
-    private static final long LIMIT_NS = TimeUnit.SECONDS.toNanos(180);
+    private static final long LIMIT_NS = TimeUnit.MINUTES.toNanos(5);
 
     @Option(names = "--endpoints", defaultValue = "1000", description = "Each says something once a second. ${DEFAULT-VALUE}")
     private int endpoints;
 
-    @Option(names = "--seconds", defaultValue = "20", description = "Of each measurement. ${DEFAULT-VALUE}")
+    @Option(names = "--seconds", defaultValue = "15", description = "Of each round. ${DEFAULT-VALUE}")
     private int seconds;
 
-    @Option(names = "--warmup", defaultValue = "20", description = "Seconds before. ${DEFAULT-VALUE}")
-    private int warmup;
+    @Option(names = "--rounds", defaultValue = "3", description = "After one that warms up. ${DEFAULT-VALUE}")
+    private int rounds;
 
     @Option(names = "--bytes", defaultValue = "300", description = "In a message, each way. ${DEFAULT-VALUE}")
     private int bytes;
@@ -47,6 +47,7 @@ public final class Main implements Callable<Integer> {
     public Integer call() {
         try (BridgeEnd bridge = new BridgeEnd();
                 ClientEnd end = new ClientEnd()) {
+            end.threads.own();
             long heapBefore = usedBytes();
             List<ClientEnd.Client> clients = new ArrayList<>();
             for (int i = 0; i < endpoints; i++) {
@@ -56,24 +57,20 @@ public final class Main implements Callable<Integer> {
             }
             await("channels", () -> bridge.opened.sum() == endpoints);
             out.printf(
-                    "%d endpoints connected; %d KiB of heap each, for DTLS, SCTP and channel at both ends%n",
+                    "%d endpoints; %d KiB of heap each, for DTLS, SCTP and channel at both ends%n",
                     endpoints, (usedBytes() - heapBefore) / endpoints >> 10);
+            measure("silent", end, () -> sleep(end));
             String message = message();
-            talk(clients, message, warmup, end);
-            double idle = share(() -> sleep(seconds, end), end, seconds);
-            long heard = end.heard.sum();
-            double busy = share(() -> talk(clients, message, seconds, end), end, seconds);
-            await("answers", () -> end.heard.sum() - heard == (long) endpoints * seconds);
-            out.printf(Locale.ROOT, "silent: %.2f %% of a core%n", 100 * idle);
-            out.printf(
-                    Locale.ROOT,
-                    "a message of %d bytes a second in and one out for each: %.2f %% of a core, %.1f µs for the two%n",
-                    message.length(),
-                    100 * busy,
-                    busy * 1e6 / endpoints);
-            long lost = bridge.refused() + (long) endpoints * (seconds + warmup) - bridge.answered.sum();
-            out.printf("refused or lost: %d%n", lost);
-            return lost == 0 ? 0 : 1;
+            for (int i = 0; i <= rounds; i++) {
+                measure(
+                        i == 0 ? "warming up" : "a message of " + bytes + " bytes each way, a second",
+                        end,
+                        () -> talk(clients, message, end));
+                long said = (long) (i + 1) * seconds * endpoints;
+                await("answers", () -> end.heard.sum() == said);
+            }
+            out.println("every message was answered once; SCTP refused " + bridge.refused());
+            return 0;
         }
     }
 
@@ -83,45 +80,58 @@ public final class Main implements Callable<Integer> {
     }
 
     /** Everybody says something once a second, spread over it. */
-    private void talk(List<ClientEnd.Client> clients, String message, int forSeconds, ClientEnd end) {
-        end.own();
+    private void talk(List<ClientEnd.Client> clients, String message, ClientEnd end) {
         long beginNs = System.nanoTime();
-        long said = 0;
-        while (said < (long) forSeconds * endpoints) {
-            long dueNs = beginNs + said * 1_000_000_000L / endpoints;
-            long waitNs = dueNs - System.nanoTime();
+        int said = 0;
+        while (said < seconds * endpoints) {
+            long waitNs = beginNs + said * 1_000_000_000L / endpoints - System.nanoTime();
             if (waitNs > 0) {
                 LockSupport.parkNanos(waitNs);
             } else {
-                clients.get((int) (said++ % endpoints)).say(message);
+                clients.get(said++ % endpoints).say(message);
+                if (said % 100 == 0) {
+                    end.threads.sample();
+                }
             }
         }
     }
 
-    /** The bridge's part of a core: the whole process without the clients' threads. */
-    private double share(Runnable work, ClientEnd end, int forSeconds) {
-        long before = process.getProcessCpuTime() - end.cpuNs();
+    private void sleep(ClientEnd end) {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        while (System.nanoTime() - endNs < 0) {
+            LockSupport.parkNanos(100_000_000);
+            end.threads.sample();
+        }
+    }
+
+    /** Prints what the bridge's threads used of a core meanwhile, and what the virtual machine did for both ends. */
+    private void measure(String what, ClientEnd end, Runnable work) {
+        end.threads.sample();
+        long bridgeNs = end.threads.bridgeNs();
+        long machineNs = process.getProcessCpuTime() - bridgeNs - end.threads.clientsNs();
         long beginNs = System.nanoTime();
         work.run();
-        long elapsedNs = Math.max(System.nanoTime() - beginNs, TimeUnit.SECONDS.toNanos(forSeconds));
-        return (double) (process.getProcessCpuTime() - end.cpuNs() - before) / elapsedNs;
+        long elapsedNs = System.nanoTime() - beginNs;
+        end.threads.sample();
+        double bridge = end.threads.bridgeNs() - bridgeNs;
+        double machine =
+                process.getProcessCpuTime() - end.threads.bridgeNs() - end.threads.clientsNs() - machineNs;
+        out.printf(
+                Locale.ROOT,
+                "%-46s %5.2f %% of a core, %6.1f µs for each endpoint and second; collector and compiler %5.2f %%%n",
+                what,
+                100 * bridge / elapsedNs,
+                bridge / 1e3 / endpoints / seconds,
+                100 * machine / elapsedNs);
     }
 
     private static void await(String what, BooleanSupplier condition) {
         long endNs = System.nanoTime() + LIMIT_NS;
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - endNs > 0) {
-                throw new IllegalStateException("no " + what + " within three minutes");
+                throw new IllegalStateException("no " + what + " within five minutes");
             }
             LockSupport.parkNanos(1_000_000);
-        }
-    }
-
-    private static void sleep(int seconds, ClientEnd end) {
-        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        while (System.nanoTime() - endNs < 0) {
-            LockSupport.parkNanos(100_000_000);
-            end.cpuNs();
         }
     }
 

@@ -34,6 +34,28 @@ final class Mailbox {
         return add(task, capacity);
     }
 
+    /** Runs a task that does not wait for anything, here and now, if nothing runs; the answer is false if something does. */
+    boolean runNow(Runnable task) {
+        lock.lock();
+        try {
+            if (isRunning) {
+                return false;
+            }
+            isRunning = true;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            task.run();
+            afterwards.run();
+        } finally {
+            if (!hasStopped()) {
+                executor.execute(this::run);
+            }
+        }
+        return true;
+    }
+
     /** Adds a task that must not be lost; there are never many of its kind. */
     void post(Runnable task) {
         add(task, Integer.MAX_VALUE);

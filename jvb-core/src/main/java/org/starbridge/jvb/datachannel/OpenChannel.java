@@ -53,8 +53,7 @@ final class OpenChannel implements BridgeChannel {
 
     private boolean isTooLong(String json) {
         int maxBytes = link.maxOutgoingBytes();
-        return json.length() > maxBytes / MAX_BYTES_PER_CHAR
-                && json.getBytes(StandardCharsets.UTF_8).length > maxBytes;
+        return json.length() > maxBytes / MAX_BYTES_PER_CHAR && json.getBytes(StandardCharsets.UTF_8).length > maxBytes;
     }
 
     private void take(String json) {

@@ -11,6 +11,7 @@ import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.datachannel.DataChannelSink;
 import org.starbridge.transport.datachannel.DataChannels;
 import org.starbridge.transport.sctp.Reliability;
+import org.starbridge.transport.sctp.SctpAssociation;
 import org.starbridge.transport.sctp.SctpEnd;
 
 /**
@@ -37,21 +38,23 @@ final class SctpLink implements DataLink {
     private final Sctp.Role role;
     private final Mailbox mailbox;
     private volatile @Nullable ChannelSlot slot;
+    private volatile long deadlineNs = Long.MAX_VALUE;
+
+    /** Under the lock of {@link Alarms}, which alone uses it: when this link's alarm rings. */
+    long alarmGrain = Long.MAX_VALUE;
 
     // The mailbox's.
     private @Nullable Outlet outlet;
     private @Nullable DataChannels channels;
     private @Nullable OpenChannel current;
     private @Nullable MessagePace pace;
-    private @Nullable Runnable takeTimerBack;
-    private long timerAtNs = Long.MAX_VALUE;
     private long refusedBefore;
     private boolean isEnded;
 
     SctpLink(SctpLinks links, Sctp.Role role) {
         this.links = links;
         this.role = role;
-        mailbox = new Mailbox(links.surroundings().threads(), MAX_WAITING, this::setTimer);
+        mailbox = new Mailbox(links.surroundings().threads(), MAX_WAITING, this::setAlarm);
     }
 
     @Override
@@ -71,7 +74,9 @@ final class SctpLink implements DataLink {
 
     @Override
     public void onData(byte[] record) {
-        if (!mailbox.offer(() -> onPacket(record))) {
+        // An acknowledgement wakes nobody but the association: not worth a thread.
+        boolean isTaken = SctpAssociation.isAcknowledgement(record) && mailbox.runNow(() -> onPacket(record));
+        if (!isTaken && !mailbox.offer(() -> onPacket(record))) {
             links.countRefusedPacket();
         }
     }
@@ -130,29 +135,30 @@ final class SctpLink implements DataLink {
         }
     }
 
-    /** One timer, at the association's next deadline or earlier. When nothing waits in the mailbox. */
-    private void setTimer() {
-        long deadlineNs = channels == null ? Long.MAX_VALUE : channels.nextDeadlineNs();
-        if (deadlineNs == Long.MAX_VALUE && takeTimerBack != null) {
-            takeTimerBack.run();
-            takeTimerBack = null;
-            timerAtNs = Long.MAX_VALUE;
-        } else if (deadlineNs < timerAtNs) {
-            if (takeTimerBack != null) {
-                takeTimerBack.run();
-            }
-            timerAtNs = deadlineNs;
-            long delayNs = Math.max(0, deadlineNs - nowNs());
-            takeTimerBack = links.surroundings().timer().after(delayNs, () -> mailbox.post(() -> onTimer(deadlineNs)));
+    /** When nothing waits in the mailbox. */
+    private void setAlarm() {
+        long next = channels == null ? Long.MAX_VALUE : channels.nextDeadlineNs();
+        if (next != deadlineNs) {
+            deadlineNs = next;
+            links.alarms().update(this);
         }
     }
 
-    private void onTimer(long setForNs) {
-        if (timerAtNs != setForNs) {
-            return; // taken back, but too late
+    /** Of the association; any thread. */
+    long deadlineNs() {
+        return deadlineNs;
+    }
+
+    /** On the timer's thread. The deadline may have moved since the alarm was set. */
+    void onAlarm() {
+        if (deadlineNs <= nowNs()) {
+            mailbox.post(this::onTimer);
+        } else {
+            links.alarms().update(this);
         }
-        timerAtNs = Long.MAX_VALUE;
-        takeTimerBack = null;
+    }
+
+    private void onTimer() {
         if (channels != null && channels.nextDeadlineNs() <= nowNs()) {
             channels.onTimeout(nowNs(), new Sink());
         }

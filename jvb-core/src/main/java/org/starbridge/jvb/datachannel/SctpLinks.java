@@ -19,6 +19,7 @@ public final class SctpLinks implements DataLinks {
     private final Settings settings;
     private final Surroundings surroundings;
     private final SctpHost host;
+    private final Alarms alarms;
     private final LongAdder opensRefused = new LongAdder();
     private final LongAdder packetsRefused = new LongAdder();
 
@@ -72,6 +73,7 @@ public final class SctpLinks implements DataLinks {
         byte[] secret = new byte[SECRET_BYTES];
         surroundings.random().nextBytes(secret);
         host = new SctpHost(SctpConfig.defaults(), secret);
+        alarms = new Alarms(surroundings.clockNs(), surroundings.timer());
     }
 
     @Override
@@ -113,6 +115,10 @@ public final class SctpLinks implements DataLinks {
 
     Surroundings surroundings() {
         return surroundings;
+    }
+
+    Alarms alarms() {
+        return alarms;
     }
 
     SctpHost host() {

@@ -37,8 +37,9 @@ class IdleLinkTest {
     }
 
     @Test
-    void eachTakesLessThanEightKibibytes() {
+    void eachTakesLessThanEightKibibytesAndWakesForItsHeartbeatOnly() {
         List<DataLink> kept = new ArrayList<>();
+        List<VirtualClient> clients = new ArrayList<>();
         long before = usedBytes();
         for (int i = 0; i < LINKS; i++) {
             DataLink link = links.open(Sctp.Role.SERVER);
@@ -49,16 +50,25 @@ class IdleLinkTest {
             client.say(client.open(0), "x".repeat(5_000));
             world.pass(Duration.ofSeconds(2));
             assertThat(client.texts).hasSize(1);
+            client.texts.clear();
             kept.add(link);
+            clients.add(client);
         }
         long perLink = (usedBytes() - before) / LINKS;
         // The client's own association is in it, since the link's way out leads there.
         assertThat(perLink).isBetween(100L, 8L << 10);
         assertThat(kept).hasSize(LINKS);
-        world.pass(Duration.ofSeconds(40)); // timers of what was said ring, and find nothing to do
+
+        world.pass(Duration.ofSeconds(40)); // alarms of what was said ring, and find nothing to do
         world.rung = 0;
-        world.pass(Duration.ofSeconds(60));
-        assertThat(world.rung).as("heartbeats of all, every 30 s").isEqualTo(2 * LINKS);
+        clients.forEach(client -> client.packets = 0);
+        world.pass(Duration.ofMinutes(10));
+        assertThat(clients)
+                .as("20 heartbeats and as many answers")
+                .allSatisfy(client -> assertThat(client.packets).isEqualTo(40));
+        assertThat(world.rung)
+                .as("those that are due together wake the timer once")
+                .isBetween(20, 20 * LINKS);
     }
 
     private static long usedBytes() {

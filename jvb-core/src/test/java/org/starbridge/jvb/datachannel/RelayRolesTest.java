@@ -127,24 +127,31 @@ class RelayRolesTest {
     }
 
     @Test
-    void whenOneSideEndsTheOthersChannelIsClosed() {
+    void theEndOfTheSessionClosesTheChannelOnItsSideAndLeavesNoTimer() {
         connect();
         server.link.onEnded();
-        world.settle();
-        assertThat(server.closed).containsExactly(1001);
-        assertThat(client.open).isEmpty();
         client.link.onEnded();
         world.settle();
-        assertThat(client.closed).hasSize(1);
+        assertThat(server.closed).containsExactly(1001);
+        assertThat(client.closed).containsExactly(1001);
         assertThat(world.alarms()).isZero();
     }
 
     @Test
-    void anIdleRelayWakesEachSideOnlyForItsHeartbeat() {
+    void whenTheServerClosesTheChannelTheClientsIsClosedToo() {
+        connect();
+        server.open.getFirst().close(BridgeChannel.CloseReason.ENDPOINT_CLOSED);
+        world.pass(Duration.ofSeconds(2));
+        assertThat(server.closed).containsExactly(1000);
+        assertThat(client.closed).containsExactly(1000);
+    }
+
+    @Test
+    void anIdleRelayWakesBothSidesTogetherForTheirHeartbeat() {
         connect();
         world.pass(Duration.ofSeconds(40));
         world.rung = 0;
         world.pass(Duration.ofMinutes(10));
-        assertThat(world.rung).isEqualTo(2 * 20);
+        assertThat(world.rung).isEqualTo(20);
     }
 }

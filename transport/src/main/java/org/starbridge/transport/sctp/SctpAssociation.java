@@ -135,6 +135,16 @@ public final class SctpAssociation {
         }
     }
 
+    /**
+     * Whether these bytes say that they are a packet with an acknowledgement (SACK) and nothing else: it brings no message and
+     * ends nothing.
+     */
+    public static boolean isAcknowledgement(byte[] packet) {
+        return packet.length > Wire.HEADER_BYTES + 4
+                && packet[Wire.HEADER_BYTES] == Chunk.SACK
+                && Wire.padded(Wire.u16(packet, Wire.HEADER_BYTES + 2)) >= packet.length - Wire.HEADER_BYTES;
+    }
+
     /** A packet from the peer, that is, the application data of one DTLS record. Keeps no part of the array. */
     public void onPacket(long nowNs, byte[] bytes, SctpSink sink) {
         switch (PacketParser.read(bytes)) {
