@@ -208,11 +208,12 @@ async function expire() {
     await colibri('PATCH', conferenceUrl, {expire: true});
 }
 
+const CHANNEL_LIMIT_MS = 40000;
 let channel;
 let heard = [];
 
 // The bridge's side of a connection with nothing but data channels.
-function dataOffer(transport) {
+function dataOffer(transport, port) {
     const fingerprint = transport.fingerprints[0];
     return [
         'v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE data',
@@ -221,22 +222,39 @@ function dataOffer(transport) {
         `a=fingerprint:${fingerprint.hash} ${fingerprint.fingerprint}`, 'a=setup:actpass',
         'a=sctp-port:5000', 'a=max-message-size:262144',
         ...transport.candidates.map((c) =>
-            `a=candidate:${c.foundation} ${c.component} ${c.protocol} ${c.priority} ${c.ip} ${c.port} typ ${c.type}`),
+            `a=candidate:${c.foundation} ${c.component} ${c.protocol} ${c.priority} ${c.ip} ${port} typ ${c.type}`),
         ''].join('\r\n');
 }
 
-function openChannel() {
+// Keeps what comes; resolves when the channel is open.
+function useChannel(used) {
     heard = [];
-    channel = pc.createDataChannel('JVB data channel', {protocol: 'http://jitsi.org/protocols/colibri'});
-    channel.onmessage = (event) => heard.push(JSON.parse(event.data));
+    channel = used;
+    channel.onmessage = (event) => heard.push(event.data);
     return new Promise((resolve, reject) => {
         channel.onopen = () => resolve();
-        setTimeout(() => reject(new Error(`data channel is ${channel.readyState}`)), 20000);
+        if (channel.readyState === 'open') {
+            resolve();
+        }
+        setTimeout(() => reject(new Error(`data channel is ${channel.readyState}`)), CHANNEL_LIMIT_MS);
     });
 }
 
-// Joins with SCTP only; resolves with what the bridge says of its side of SCTP.
-async function talk(meetingId, id) {
+function openChannel() {
+    return useChannel(pc.createDataChannel('JVB data channel', {protocol: 'http://jitsi.org/protocols/colibri'}));
+}
+
+// Resolves when the other side has opened one.
+function awaitChannel() {
+    return new Promise((resolve, reject) => {
+        pc.ondatachannel = (event) => resolve(useChannel(event.channel));
+        setTimeout(() => reject(new Error('nobody opened a data channel')), CHANNEL_LIMIT_MS);
+    });
+}
+
+// Joins with SCTP only, the bridge's UDP port being `port`; either side opens the channel. Resolves with what the bridge says
+// of its side of SCTP.
+async function talk(meetingId, id, port, isOpener) {
     endpointId = id;
     conferenceUrl = `/colibri/v2/conferences/${meetingId}`;
     const endpoint = {
@@ -247,27 +265,58 @@ async function talk(meetingId, id) {
         'POST', '/colibri/v2/conferences', {'meeting-id': meetingId, create: true, endpoints: [endpoint]});
     const transport = answer.endpoints[0].transport;
     pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
-    await pc.setRemoteDescription({type: 'offer', sdp: dataOffer(transport.transport)});
-    const opened = openChannel();
+    await pc.setRemoteDescription({type: 'offer', sdp: dataOffer(transport.transport, port)});
+    const opened = isOpener ? openChannel() : awaitChannel();
     await pc.setLocalDescription(await pc.createAnswer());
     await tell(answered(pc.localDescription.sdp), []);
     await opened;
     return transport.sctp;
 }
 
-// Resolves with the first message of this class, which is taken; others before it are dropped.
-async function hear(kind) {
-    const deadline = performance.now() + 20000;
-    while (performance.now() < deadline) {
-        while (heard.length > 0) {
-            const message = heard.shift();
-            if (message.colibriClass === kind) {
-                return message;
-            }
+async function describe() {
+    return {label: channel.label, protocol: channel.protocol, ordered: channel.ordered};
+}
+
+async function nextHeard() {
+    const deadline = performance.now() + CHANNEL_LIMIT_MS;
+    while (heard.length === 0) {
+        if (performance.now() > deadline) {
+            throw new Error(`nothing came, the data channel is ${channel.readyState}`);
         }
         await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    throw new Error(`no ${kind} came, the data channel is ${channel.readyState}`);
+    return heard.shift();
+}
+
+// Says texts of these lengths, all at once; resolves with how many came back as they were, in their order.
+async function echo(lengths) {
+    const said = lengths.map((length, i) => String.fromCharCode('a'.charCodeAt(0) + i).repeat(length));
+    said.forEach((text) => channel.send(text));
+    let same = 0;
+    for (const text of said) {
+        same += await nextHeard() === text ? 1 : 0;
+    }
+    return {same};
+}
+
+// Sends bytes, all at once; resolves with how often that was answered with this text.
+async function echoBinary(lengths, expected) {
+    lengths.forEach((length) => channel.send(new Uint8Array(length)));
+    let answers = 0;
+    for (let i = 0; i < lengths.length; i++) {
+        answers += await nextHeard() === expected ? 1 : 0;
+    }
+    return {answers};
+}
+
+// Resolves with the first message of this class, which is taken; others before it are dropped.
+async function hear(kind) {
+    for (;;) {
+        const message = JSON.parse(await nextHeard());
+        if (message.colibriClass === kind) {
+            return message;
+        }
+    }
 }
 
 // Sends greetings of these lengths one after another; resolves with how many were answered.
@@ -286,7 +335,7 @@ async function greet(lengths) {
 async function reopen() {
     const closed = new Promise((resolve, reject) => {
         channel.onclose = () => resolve();
-        setTimeout(() => reject(new Error(`data channel is ${channel.readyState}`)), 20000);
+        setTimeout(() => reject(new Error(`data channel is ${channel.readyState}`)), CHANNEL_LIMIT_MS);
     });
     channel.close();
     await closed;

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +30,7 @@ import org.starbridge.jvb.conference.ConferenceCounters;
 import org.starbridge.jvb.conference.ConferenceEnvironment;
 import org.starbridge.jvb.conference.ConferenceLimits;
 import org.starbridge.jvb.conference.Conferences;
+import org.starbridge.jvb.conference.DataLinks;
 import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.datachannel.SctpLinks;
 import org.starbridge.jvb.health.HealthCheck;
@@ -107,6 +109,11 @@ public final class Bridge implements AutoCloseable {
      * @throws java.net.BindException when a port is taken; the message names it
      */
     public static Bridge start(BridgeConfig config) throws IOException {
+        return start(config, UnaryOperator.identity());
+    }
+
+    /** The same with something between endpoints and their data channels: a test may speak in the conference's place. */
+    static Bridge start(BridgeConfig config, UnaryOperator<DataLinks> tap) throws IOException {
         SecureRandom random = new SecureRandom();
         // A key pair is made with cold code: half a second, best spent beside the rest of the start.
         CompletableFuture<CurrentIdentity> firstIdentity = CompletableFuture.supplyAsync(
@@ -143,7 +150,7 @@ public final class Bridge implements AutoCloseable {
                             random,
                             System::nanoTime,
                             (delay, task) -> later(timer, delay, task),
-                            data),
+                            tap.apply(data)),
                     counters);
             CountDownLatch ended = new CountDownLatch(1);
             Lifecycle lifecycle = new Lifecycle(

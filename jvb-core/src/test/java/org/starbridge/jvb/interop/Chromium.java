@@ -83,6 +83,11 @@ final class Chromium implements AutoCloseable {
                 .findFirst();
     }
 
+    /** Opens another page, or the same one anew. */
+    void visit(String url) {
+        driver.get(url);
+    }
+
     /** Calls an asynchronous function of the page and waits for what it resolves with. */
     @SuppressWarnings("unchecked") // JavaScript objects come as maps
     Map<String, Object> call(String function, Object... arguments) {
