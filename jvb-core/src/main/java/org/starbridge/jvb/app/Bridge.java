@@ -44,6 +44,7 @@ import org.starbridge.jvb.runner.FaultDesk;
 import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.runner.StepBack;
 import org.starbridge.jvb.runner.Watchdog;
+import org.starbridge.jvb.selection.SelectionPolicy;
 import org.starbridge.jvb.stats.BridgeFacts;
 import org.starbridge.jvb.stats.BridgeState;
 import org.starbridge.jvb.stats.CollectionPauses;
@@ -154,6 +155,7 @@ public final class Bridge implements AutoCloseable {
                     config.connectionStatus().checkInterval(),
                     "connectivity",
                     () -> conferences.checkConnectivity(System.nanoTime()));
+            everyOnTimer(timer, Duration.ofMillis(500), "choice of layers", conferences::reviewLayers);
             everyOnTimer(
                     timer,
                     Duration.ofHours(1),
@@ -208,7 +210,6 @@ public final class Bridge implements AutoCloseable {
                 config.selection().initialMaxHeightPx(),
                 config.selection().defaultMaxHeightPx(),
                 config.selection().initialLastN(),
-                config.selection().bridgeLastN(),
                 urls,
                 config.webSockets().serverId(),
                 config.ice().advertisePrivateCandidates(),
@@ -220,7 +221,9 @@ public final class Bridge implements AutoCloseable {
                 new ChannelPolicy(
                         config.connectionStatus().firstTransferTimeout(),
                         config.connectionStatus().maxInactivityLimit(),
-                        config.connectionStatus().statsFilterThreshold()));
+                        config.connectionStatus().statsFilterThreshold()),
+                SelectionPolicy.defaults(config.selection().trustBwe())
+                        .withBridgeLastN(config.selection().bridgeLastN()));
     }
 
     private static SctpLinks sctpLinks(

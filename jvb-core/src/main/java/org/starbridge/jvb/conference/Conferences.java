@@ -115,6 +115,18 @@ public final class Conferences {
         }
     }
 
+    /** Looks whether layers are to be chosen anew. To be called about each {@code starbridge.selection.review-interval}. */
+    public void reviewLayers() {
+        for (Conference conference : byMeetingId.values()) {
+            try {
+                conference.reviewLayers();
+            } catch (RuntimeException e) {
+                LOG.error("conference {} is closed, because its choice of layers met a bug", conference.id(), e);
+                fail(conference.id());
+            }
+        }
+    }
+
     /** Looks who is heard from, and tells clients. To be called each {@code ep-connection-status.check-interval}. */
     public void checkConnectivity(long nowNs) {
         for (Conference conference : byMeetingId.values()) {
