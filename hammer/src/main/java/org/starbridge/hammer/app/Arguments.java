@@ -385,7 +385,9 @@ final class Arguments {
             return BundledMedia.layers();
         }
         return List.of(
-                video == null ? BundledMedia.video() : MediaFile.video(video, selection("--video-stream", videoStream)));
+                video == null
+                        ? BundledMedia.video()
+                        : MediaFile.video(video, selection("--video-stream", videoStream)));
     }
 
     /** How much faster than recorded the video is to be played. */

@@ -164,7 +164,6 @@ final class Run {
                 arguments.rtx || arguments.selection.simulcast,
                 arguments.channelKind(),
                 arguments.selection.wish(),
-                arguments.selection.turnSeconds,
                 arguments.nack,
                 arguments.sampleEvery(),
                 arguments.joinRate,
@@ -172,7 +171,11 @@ final class Run {
         String version = version(url);
         try (Swarm swarm = new Swarm(options)) {
             LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), options.expectedStreams());
-            Watch watch = new Watch(swarm, line, meter, arguments.quiet, bridgeCheck);
+            Turns turns = new Turns(swarm, options.senders(), arguments.selection.turnSeconds);
+            Watch watch = new Watch(swarm, line, meter, arguments.quiet, () -> {
+                bridgeCheck.run();
+                turns.tick();
+            });
             if (!arguments.quiet) {
                 say("below: what all endpoints together receive, RTP, in UDP payload; bridge CPU in percent of a core");
             }

@@ -11,8 +11,9 @@ final class SelectionArguments {
 
     @Option(
             names = "--simulcast",
-            description = "Each sender sends its picture in three encodings, 180, 360 and 720 pixels high, with three temporal "
-                    + "layers each, declared as a browser's are, by SIM and FID groups.")
+            description =
+                    "Each sender sends its picture in three encodings, 180, 360 and 720 pixels high, with three temporal "
+                            + "layers each, declared as a browser's are, by SIM and FID groups.")
     boolean simulcast;
 
     @Option(
@@ -33,8 +34,9 @@ final class SelectionArguments {
             names = "--turns",
             paramLabel = "SECONDS",
             defaultValue = "0",
-            description = "Senders speak one after the other, each for so long, by the levels that they declare (default: 0, "
-                    + "everybody always speaks).")
+            description =
+                    "Senders speak one after the other, each for so long, by the levels that they declare (default: 0, "
+                            + "everybody always speaks).")
     double turnSeconds;
 
     /** A mistake of the caller, as a sentence; null if there is none. */

@@ -14,8 +14,7 @@ import org.starbridge.hammer.measure.SentStream;
  * @param video its encodings, low to high; empty if it sends none
  * @param rtcpSsrc in whose name it reports: one of its own streams', or one of its own that nobody was told of
  */
-record EndpointPlan(
-        int number, String id, @Nullable SentStream audio, List<VideoEncoding> video, int rtcpSsrc) {
+record EndpointPlan(int number, String id, @Nullable SentStream audio, List<VideoEncoding> video, int rtcpSsrc) {
     EndpointPlan {
         video = List.copyOf(video);
     }

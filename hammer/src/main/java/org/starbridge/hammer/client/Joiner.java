@@ -94,11 +94,7 @@ final class Joiner implements AutoCloseable {
         try {
             BridgeSide bridge = signalling.create(plan, withConference);
             conferenceExists |= withConference;
-            victims.add(new Victim(
-                    plan.number(),
-                    bridge.credentials().ufrag(),
-                    bridge.addresses(),
-                    plan.videoSsrc()));
+            victims.add(new Victim(plan.number(), bridge.credentials().ufrag(), bridge.addresses(), plan.videoSsrc()));
             signalling.update(plan, endpoint.credentials(), identity.fingerprint());
             LocalAddresses routes = LocalAddresses.loopback(endpoint.localPort())
                     .withRoutesTo(bridge.addresses(), endpoint.localPort());

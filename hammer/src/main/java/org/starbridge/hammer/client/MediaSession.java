@@ -10,11 +10,7 @@ import org.starbridge.transport.srtp.SrtpSender;
  * @param outgoing none, or sound, or the encodings of video, or all of that; the order in which they are sent
  */
 record MediaSession(
-        SrtpSender sender,
-        SrtpReceiver receiver,
-        List<OutgoingStream> outgoing,
-        MediaReceiver media,
-        Feedback feedback)
+        SrtpSender sender, SrtpReceiver receiver, List<OutgoingStream> outgoing, MediaReceiver media, Feedback feedback)
         implements AutoCloseable {
 
     MediaSession {

@@ -34,14 +34,14 @@ final class MediaSessions {
     private final int[] rtxSsrcs;
     private final SrtpCrypto crypto;
     private final RandomGenerator random;
-    private final Turns turns;
+    private final Floor floor;
 
-    MediaSessions(SwarmOptions options, Cast cast, SrtpCrypto crypto, RandomGenerator random, Turns turns) {
+    MediaSessions(SwarmOptions options, Cast cast, SrtpCrypto crypto, RandomGenerator random, Floor floor) {
         this.options = options;
         this.cast = cast;
         this.crypto = crypto;
         this.random = random;
-        this.turns = turns;
+        this.floor = floor;
         rtxSsrcs = options.nack() ? cast.rtxSsrcs() : new int[0];
         index = new SsrcIndex(cast.streams());
     }
@@ -49,7 +49,8 @@ final class MediaSessions {
     MediaSession create(SrtpKeys keys, EndpointPlan plan, Outbox outbox, Meters meters) {
         long nowNs = System.nanoTime();
         SrtpSender sender = new SrtpSender(crypto, keys, SENT_STREAMS);
-        SrtpReceiver receiver = new SrtpReceiver(crypto, keys, 2 * cast.streams().size() + OTHER_STREAMS);
+        SrtpReceiver receiver =
+                new SrtpReceiver(crypto, keys, 2 * cast.streams().size() + OTHER_STREAMS);
         List<OutgoingStream> outgoing = new ArrayList<>();
         if (plan.audio() != null) {
             outgoing.add(audio(plan, plan.audio(), sender, meters, nowNs));
@@ -81,17 +82,17 @@ final class MediaSessions {
 
     private OutgoingStream audio(EndpointPlan plan, SentStream sent, SrtpSender sender, Meters meters, long nowNs) {
         Replay replay = replay(plan, sent, options.audio(), Negotiated.OPUS_PT, 1, nowNs);
-        return new OutgoingStream(sent, replay, sender, meters.lateness(), turns, null);
+        return new OutgoingStream(sent, replay, sender, meters.lateness(), floor, null);
     }
 
     private OutgoingStream video(EndpointPlan plan, int encoding, SrtpSender sender, Meters meters, long nowNs) {
         SentStream sent = plan.video().get(encoding).stream();
-        Replay replay = replay(
-                plan, sent, options.video().get(encoding), Negotiated.VIDEO_PT, options.videoPace(), nowNs);
+        Replay replay =
+                replay(plan, sent, options.video().get(encoding), Negotiated.VIDEO_PT, options.videoPace(), nowNs);
         Repeater repeater = options.nack()
                 ? new Repeater(sender, sent.ssrc(), plan.video().get(encoding).rtxSsrc())
                 : null;
-        return new OutgoingStream(sent, replay, sender, meters.lateness(), turns, repeater);
+        return new OutgoingStream(sent, replay, sender, meters.lateness(), floor, repeater);
     }
 
     private Replay replay(

@@ -24,7 +24,7 @@ final class OutgoingStream implements AutoCloseable {
     private final Histogram lateness;
     private final SendStream stream;
     private final RtpHeaderWriter header = new RtpHeaderWriter();
-    private final Turns turns;
+    private final Floor floor;
     private final @Nullable Repeater repeater;
     private boolean windowOpen;
     private long payloadBytesBefore;
@@ -33,7 +33,7 @@ final class OutgoingStream implements AutoCloseable {
 
     /**
      * @param lateness takes by how many nanoseconds packets of the window leave late
-     * @param turns who speaks when
+     * @param floor who speaks
      * @param repeater keeps what is sent, so that it can be sent again; null if nothing is
      */
     OutgoingStream(
@@ -41,9 +41,9 @@ final class OutgoingStream implements AutoCloseable {
             Replay replay,
             SrtpSender srtp,
             Histogram lateness,
-            Turns turns,
+            Floor floor,
             @Nullable Repeater repeater) {
-        this.turns = turns;
+        this.floor = floor;
         this.repeater = repeater;
         this.lateness = lateness;
         this.sent = sent;
@@ -74,7 +74,7 @@ final class OutgoingStream implements AutoCloseable {
             long lateNs = nowNs - replay.nextSendAtNs();
             replay.next(nowNs);
             lateNs = Math.max(lateNs, nowNs - replay.dueNs());
-            write(nowNs, slot, outbox, next);
+            write(slot, outbox, next);
             next = next + 1 & 0xFFFF;
             if (windowOpen) {
                 packetsInWindow++;
@@ -85,7 +85,7 @@ final class OutgoingStream implements AutoCloseable {
         return next;
     }
 
-    private void write(long nowNs, long slot, Outbox outbox, int transportSequence) {
+    private void write(long slot, Outbox outbox, int transportSequence) {
         header.fixed(
                 slot,
                 SendBatch.SLOT_BYTES,
@@ -96,8 +96,8 @@ final class OutgoingStream implements AutoCloseable {
                 sent.ssrc());
         header.begin(ExtensionForm.ONE_BYTE);
         if (sent.kind() == MediaKind.AUDIO) {
-            boolean isSpeaking = turns.isSpeaking(sent.endpoint(), nowNs);
-            int level = isSpeaking ? replay.audioLevel() : Turns.QUIET_LEVEL;
+            boolean isSpeaking = floor.isSpeaking(sent.endpoint());
+            int level = isSpeaking ? replay.audioLevel() : Floor.QUIET_LEVEL;
             header.appendU8(Negotiated.AUDIO_LEVEL_ID, AudioLevel.value(isSpeaking, level));
         }
         header.appendU16(Negotiated.TRANSPORT_SEQUENCE_ID, transportSequence);

@@ -53,6 +53,7 @@ public final class Swarm implements AutoCloseable {
     private final SwarmOptions options;
     private final SecureRandom random = new SecureRandom();
     private final Cast cast;
+    private final Floor floor = new Floor();
     private final List<Driver> drivers = new ArrayList<>();
     private final List<Endpoint> endpoints = new ArrayList<>();
     private final List<Endpoint> guests = new ArrayList<>();
@@ -101,8 +102,7 @@ public final class Swarm implements AutoCloseable {
         SrtpCrypto crypto = SrtpCrypto.probe();
         cryptoName = crypto.name();
         cast = Cast.of(options, random);
-        Turns turns = new Turns(System.nanoTime(), Math.round(options.turnSeconds() * 1e9), options.senders());
-        MediaSessions sessions = new MediaSessions(options, cast, crypto, random, turns);
+        MediaSessions sessions = new MediaSessions(options, cast, crypto, random, floor);
         joiner = new Joiner(signalling, identity, options.joinTimeout().toMillis());
         List<EndpointPlan> counted = cast.plans().subList(0, options.endpoints());
         for (int i = 0; i < options.drivers(); i++) {
@@ -115,7 +115,8 @@ public final class Swarm implements AutoCloseable {
         }
         endpoints.sort(Comparator.comparingInt(endpoint -> endpoint.plan().number()));
         if (options.guests() > 0) {
-            guestDrivers.add(open(options.drivers(), cast.plans().stream().skip(options.endpoints()), sessions, guests));
+            guestDrivers.add(
+                    open(options.drivers(), cast.plans().stream().skip(options.endpoints()), sessions, guests));
         }
     }
 
@@ -310,6 +311,16 @@ public final class Swarm implements AutoCloseable {
     /** The name under which the bridge knows the conference. */
     public String meetingId() {
         return meetingId;
+    }
+
+    /** How others know what the senders send. */
+    public List<Published> published() {
+        return cast.plans().stream().limit(options.senders()).map(Published::of).toList();
+    }
+
+    /** From now on one endpoint alone speaks, by the levels that it declares; before, all do. Any thread. */
+    public void giveFloor(int endpoint) {
+        floor.give(endpoint);
     }
 
     /** What strangers may find out about those who have joined. */

@@ -20,7 +20,6 @@ import org.starbridge.hammer.media.RecordedStream;
  * @param rtx whether retransmission streams are declared
  * @param channel what carries the bridge channel
  * @param wish what each endpoint asks for over the bridge channel
- * @param turnSeconds one speaks after the other for so long; 0 if everybody always does
  * @param nack whether endpoints ask for video packets that they miss, and send again what the bridge asks for
  * @param sampleEvery how many packets of a stream to one that is decrypted and compared; 1 is all
  * @param joinRate endpoints that begin to join in a second, at most
@@ -39,7 +38,6 @@ public record SwarmOptions(
         boolean rtx,
         ChannelKind channel,
         Wish wish,
-        double turnSeconds,
         boolean nack,
         int sampleEvery,
         double joinRate,

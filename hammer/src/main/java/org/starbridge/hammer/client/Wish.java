@@ -45,6 +45,11 @@ public record Wish(int lastN, int maxHeightPx) {
 
     ReceiverVideoConstraints toMessage() {
         return new ReceiverVideoConstraints(
-                lastN, null, null, new VideoConstraint(maxHeightPx, VideoConstraint.UNLIMITED.maxFrameRate()), null, null);
+                lastN,
+                null,
+                null,
+                new VideoConstraint(maxHeightPx, VideoConstraint.UNLIMITED.maxFrameRate()),
+                null,
+                null);
     }
 }

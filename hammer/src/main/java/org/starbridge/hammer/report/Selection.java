@@ -109,11 +109,11 @@ record Selection(List<SelectionCount> counts) {
                         "%d of %d at the end; the bridge said %s",
                         sourcesReceived(), sourcesExpected(), told == null ? "nothing" : told.toString())));
         StringBuilder heights = new StringBuilder();
-        heights().forEach((height, n) -> heights.append(heights.isEmpty() ? "" : ", ")
-                .append(format("%d of %s pixels", n, height < 0 ? "unknown" : height.toString())));
+        heights()
+                .forEach((height, n) -> heights.append(heights.isEmpty() ? "" : ", ")
+                        .append(format("%d of %s pixels", n, height < 0 ? "unknown" : height.toString())));
         lines.add(Map.entry(
-                "  heights",
-                format("%s; %d as asked for", heights.isEmpty() ? "none" : heights, sourcesAtHeight())));
+                "  heights", format("%s; %d as asked for", heights.isEmpty() ? "none" : heights, sourcesAtHeight())));
         lines.add(Map.entry(
                 "  switches",
                 format("%d up, %d down; %d sources began to flow", switchesUp(), switchesDown(), beginnings())));
@@ -131,8 +131,7 @@ record Selection(List<SelectionCount> counts) {
         if (sourcesReceived() != sourcesExpected()) {
             problems.add(format("%d video sources came instead of %d", sourcesReceived(), sourcesExpected()));
         } else if (sourcesAtHeight() != sourcesExpected()) {
-            problems.add(
-                    format("%d video sources have another height", sourcesExpected() - sourcesAtHeight()));
+            problems.add(format("%d video sources have another height", sourcesExpected() - sourcesAtHeight()));
         }
         Integer told = sourcesTold();
         if (told != null && told != sourcesExpected()) {
@@ -145,9 +144,7 @@ record Selection(List<SelectionCount> counts) {
         if (stillNs > SelectionCount.FREEZE_NS) {
             problems.add(format("a picture stood still for %.1f s", stillNs / 1e9));
         }
-        return problems.isEmpty() && !isRight()
-                ? List.of("some got more and some less than they asked for")
-                : problems;
+        return problems.isEmpty() && !isRight() ? List.of("some got more and some less than they asked for") : problems;
     }
 
     /** For programs. */

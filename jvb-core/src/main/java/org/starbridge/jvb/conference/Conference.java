@@ -73,8 +73,7 @@ final class Conference {
         this.channelPolicy = config.channel();
         hello = new ServerHello(config.announcedVersion().orElse(null));
         this.announcements = new Announcements(endpoints.values(), counters);
-        this.forwarding =
-                new Forwarding(id, lock, endpoints.values(), config, environment, counters, announcements);
+        this.forwarding = new Forwarding(id, lock, endpoints.values(), config, environment, counters, announcements);
         this.clientMessages = new ClientMessages(this, announcements, config, hello);
         this.createdAtNs = environment.clockNs().getAsLong();
         this.changedAtNs = createdAtNs;

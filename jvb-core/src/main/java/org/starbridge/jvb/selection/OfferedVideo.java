@@ -88,9 +88,8 @@ record OfferedVideo(int ownerKey, DeclaredSource declared, VideoSource source) {
 
     private static List<Layer> assumed(DeclaredSource declared) {
         List<Layer> layers = new ArrayList<>();
-        int encodings = declared.simulcast()
-                ? Math.clamp(declared.encodings().size(), 1, DeclaredSource.MAX_ENCODINGS)
-                : 1;
+        int encodings =
+                declared.simulcast() ? Math.clamp(declared.encodings().size(), 1, DeclaredSource.MAX_ENCODINGS) : 1;
         for (int encoding = 0; encoding < encodings; encoding++) {
             for (int temporal = 0; temporal < ASSUMED_FRAMES_PER_SECOND.length; temporal++) {
                 layers.add(new Layer(

@@ -188,8 +188,8 @@ public final class Selector {
             }
             for (int i = 0; i < video.size(); i++) {
                 OfferedVideo each = video.get(i);
-                @Nullable SourceAllocation given =
-                        each.ownerKey() == member.endpointKey() ? null : byName.get(each.name());
+                @Nullable
+                SourceAllocation given = each.ownerKey() == member.endpointKey() ? null : byName.get(each.name());
                 if (given == null) {
                     continue;
                 }

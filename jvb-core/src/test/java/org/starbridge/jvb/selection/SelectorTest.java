@@ -45,10 +45,16 @@ class SelectorTest {
         DeclaredSource camera = source("v0", 20, MediaKind.VIDEO, true);
         DeclaredSource screen = source("v1", 30, MediaKind.VIDEO, false);
         Member sender = new Member(
-                1, video, Map.of(), true, List.of(camera, screen), Set.of(), Member.Wishes.of(ReceiverConstraints.everything()));
-        Member receiver = new Member(2, video, Map.of(), true, List.of(), Set.of(), Member.Wishes.of(ReceiverConstraints.everything()));
-        ForwardingTable table =
-                select(List.of(sender, receiver)).table();
+                1,
+                video,
+                Map.of(),
+                true,
+                List.of(camera, screen),
+                Set.of(),
+                Member.Wishes.of(ReceiverConstraints.everything()));
+        Member receiver = new Member(
+                2, video, Map.of(), true, List.of(), Set.of(), Member.Wishes.of(ReceiverConstraints.everything()));
+        ForwardingTable table = select(List.of(sender, receiver)).table();
         List<Stream> streams = table.participants().getFirst().streams();
         for (int encoding = 0; encoding < camera.encodings().size(); encoding++) {
             int ssrc = camera.encodings().get(encoding);
