@@ -46,7 +46,7 @@ final class PictureCheck {
     private int height = FREE;
     private long frames;
     private long undecodable;
-    private long keyFrames;
+    private long cutOff;
     private long switchesUp;
     private long switchesDown;
 
@@ -96,8 +96,11 @@ final class PictureCheck {
 
     private void take(int i) {
         if (starts[i]) {
-            if (isInFrame) {
-                isWhole = false; // the last one has no end
+            if (isInFrame && isWhole && heights[i] != FREE) {
+                cutOff++; // nothing refers to it
+                lastPictureId = framePictureId;
+            } else if (isInFrame) {
+                isWhole = false;
                 finish();
             }
             isInFrame = true;
@@ -134,16 +137,15 @@ final class PictureCheck {
         } else {
             frames++;
             isDecodable = true;
+            lastTl0PicIdx = frameTl0PicIdx;
             if (isKeyFrame) {
                 onKeyFrame();
             }
         }
         lastPictureId = framePictureId;
-        lastTl0PicIdx = frameTl0PicIdx;
     }
 
     private void onKeyFrame() {
-        keyFrames++;
         switchesUp += encoding != FREE && frameEncoding > encoding ? 1 : 0;
         switchesDown += encoding != FREE && frameEncoding < encoding ? 1 : 0;
         encoding = frameEncoding;
@@ -168,9 +170,9 @@ final class PictureCheck {
         return undecodable;
     }
 
-    /** Key frames among those decoded. */
-    long keyFrames() {
-        return keyFrames;
+    /** Frames without their end, where a key frame follows at once: a bridge that takes a source away does not wait for it. */
+    long cutOff() {
+        return cutOff;
     }
 
     /** How often a key frame of a higher encoding took over. */

@@ -173,6 +173,11 @@ public final class SelectedSource {
         return pictures == null ? 0 : pictures.undecodable();
     }
 
+    /** Pictures without their end, where the bridge took the source away. */
+    public long cutOffPictures() {
+        return pictures == null ? 0 : pictures.cutOff();
+    }
+
     /** Changes to a higher encoding, of any time. */
     public long switchesUp() {
         return pictures == null ? 0 : pictures.switchesUp();

@@ -16,7 +16,7 @@ final class Vp8Packetizer {
     private final byte[] payload = new byte[MAX_PAYLOAD_BYTES];
     private int frames;
     private int keyFrames;
-    private int baseFrames;
+    private int tl0PicIdx = -1;
 
     Vp8Packetizer(RecordedStreamBuilder recording, TemporalPattern pattern) {
         this.recording = recording;
@@ -30,7 +30,7 @@ final class Vp8Packetizer {
             keyFrames++;
         }
         if (pattern.layer(frames) == 0) {
-            baseFrames++;
+            tl0PicIdx++;
         }
         int fragments = Math.ceilDiv(lengthBytes, MAX_FRAGMENT_BYTES);
         long timestamp = Math.round(seconds * Codec.VP8.clockRateHz());
@@ -60,7 +60,7 @@ final class Vp8Packetizer {
         payload[1] = (byte) 0xF0;
         payload[2] = (byte) (0x80 | (frames >> 8 & 0x7F));
         payload[3] = (byte) frames;
-        payload[4] = (byte) baseFrames;
+        payload[4] = (byte) tl0PicIdx;
         payload[5] = (byte) (pattern.layer(frames) << 6 | (pattern.isSync(frames) ? 0x20 : 0) | keyFrames & 0x1F);
     }
 }

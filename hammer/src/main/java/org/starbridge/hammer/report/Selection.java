@@ -160,6 +160,9 @@ record Selection(List<SelectionCount> counts) {
         json.put("beginnings", beginnings());
         json.put("pictures", pictures());
         json.put("picturesUndecodable", picturesUndecodable());
+        json.put(
+                "picturesCutOff",
+                counts.stream().mapToLong(SelectionCount::picturesCutOff).sum());
         json.put("longestWaitNanos", longestWaitNs());
         json.put("longestPauseNanos", longestPauseNs());
         return json;
@@ -178,6 +181,7 @@ record Selection(List<SelectionCount> counts) {
         json.put("beginnings", count.beginnings());
         json.put("pictures", count.pictures());
         json.put("picturesUndecodable", count.picturesUndecodable());
+        json.put("picturesCutOff", count.picturesCutOff());
         json.put("longestWaitNanos", count.longestWaitNs());
         json.put("longestPauseNanos", count.longestPauseNs());
         ArrayNode silent = json.putArray("toldButSilent");

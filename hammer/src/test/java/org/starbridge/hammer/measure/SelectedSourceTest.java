@@ -124,7 +124,8 @@ class SelectedSourceTest {
         source.closeWindow(nowNs);
         assertThat(source.contentErrors()).isZero();
         assertThat(source.undecodablePictures()).isZero();
-        assertThat(source.pictures()).isEqualTo(120 + 120 + 30 + 15 + 15 + 30);
+        // At the switch up the lower encoding's key frame goes out beside the higher one's.
+        assertThat(source.pictures()).isEqualTo(120 + 1 + 120 + 30 + 15 + 30);
         assertThat(source.heightPx()).isEqualTo(360);
         assertThat(source.switchesUp()).isEqualTo(1);
         assertThat(source.switchesDown()).isEqualTo(1);
@@ -190,6 +191,23 @@ class SelectedSourceTest {
         tl0PicIdx++; // the bridge passes the sender's index on
         frames(3, 0, 2);
         assertThat(source.undecodablePictures()).isEqualTo(3);
+    }
+
+    @Test
+    void takesAFrameThatIsCutOffBeforeAKeyFrameForTheEndOfTheSource() {
+        frames(10, 1, 2);
+        do {
+            frame(1, 2);
+        } while (forwarded.size() < 8);
+        forwarded.subList(7, forwarded.size()).clear();
+        sequence = forwarded.get(6).sequence() + 1;
+        boolean isWithinFrame = !forwarded.get(6).isMarked();
+        receiveAll();
+        current = -1; // it is not forwarded until a key frame comes
+        frames(240, 1, 2);
+        assertThat(source.undecodablePictures()).isZero();
+        assertThat(source.cutOffPictures()).isEqualTo(isWithinFrame ? 1 : 0);
+        assertThat(source.pictures()).isGreaterThan(120);
     }
 
     @Test

@@ -48,18 +48,18 @@ class BundledLayersTest {
     void sayInEachPacketWhichTemporalLayerItIsOf() {
         for (RecordedStream layer : layers) {
             int frame = -1;
-            int baseFrames = 0;
+            int tl0PicIdx = -1;
             try (Slab slab = Slab.allocate(RecordedStreamBuilder.MAX_PAYLOAD_BYTES)) {
                 for (int packet = 0; packet < layer.packets(); packet++) {
                     frame += layer.isFrameStart(packet) ? 1 : 0;
-                    baseFrames += layer.isFrameStart(packet) && frame % 4 == 0 ? 1 : 0;
+                    tl0PicIdx += layer.isFrameStart(packet) && frame % 4 == 0 ? 1 : 0;
                     byte[] payload = layer.copyOfPayload(packet);
                     Memory.copyIn(payload, 0, slab.address(), payload.length);
                     Vp8Descriptor descriptor = new Vp8Descriptor();
                     assertThat(descriptor.wrap(slab.address(), payload.length)).isNull();
                     assertThat(descriptor.temporalLayer()).isEqualTo(TEMPORAL_LAYERS[frame % 4]);
                     assertThat(descriptor.isLayerSync()).isEqualTo(SYNC[frame % 4]);
-                    assertThat(descriptor.tl0PicIdx()).isEqualTo(baseFrames & 0xFF);
+                    assertThat(descriptor.tl0PicIdx()).isEqualTo(tl0PicIdx & 0xFF);
                     assertThat(descriptor.pictureId()).isEqualTo(frame);
                     assertThat(layer.isKeyFrameStart(packet)).isEqualTo(layer.isFrameStart(packet) && frame % 120 == 0);
                 }
