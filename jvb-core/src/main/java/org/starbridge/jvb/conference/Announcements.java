@@ -92,12 +92,15 @@ final class Announcements {
         }
     }
 
-    /** The media side heard another order of speakers. */
-    void onSpeech(SpeechActivity.Snapshot snapshot) {
-        if (speakers.update(snapshot)) {
+    /** The media side heard another order of speakers. Who got the floor just now, null if nobody did. */
+    @Nullable
+    Endpoint onSpeech(SpeechActivity.Snapshot snapshot) {
+        boolean isOther = speakers.update(snapshot);
+        if (isOther) {
             counters.dominantSpeakerChanges.increment();
         }
         tellSpeakers();
+        return isOther ? speakers.dominant(endpoints) : null;
     }
 
     private void tellSpeakers() {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Colibri2Exception;
@@ -48,6 +49,7 @@ final class Conference {
     private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
     private long changedAtNs;
     private boolean isEstablished;
+    private final AtomicBoolean isReviewAsked = new AtomicBoolean();
 
     /** Written under the lock. */
     private volatile boolean isExpired;
@@ -224,9 +226,40 @@ final class Conference {
     /** The media side heard another order of speakers: clients are told, and last-N goes by it. */
     void onSpeech(SpeechActivity.Snapshot snapshot) {
         inTurn(() -> {
-            announcements.onSpeech(snapshot);
+            Endpoint speaker = announcements.onSpeech(snapshot);
+            if (speaker != null) {
+                onDominantSpeaker(speaker);
+            }
             outdateTable();
         });
+    }
+
+    private void onDominantSpeaker(Endpoint speaker) {
+        PreemptiveKeyFrames.Wish wish = PreemptiveKeyFrames.of(speaker, endpoints());
+        if (wish == null) {
+            counters.preemptiveKeyFramesSuppressed.increment();
+            return;
+        }
+        counters.preemptiveKeyFramesSent.increment();
+        environment.delayed().after(wish.delay(), () -> speaker.media().requestKeyFrame(wish.ssrc()));
+    }
+
+    /** The largest number of video sources that any of its receivers gets now. */
+    int mostForwarded() {
+        lock.lock();
+        try {
+            return endpoints.values().stream()
+                    .mapToInt(endpoint -> endpoint.forwardedVideo().size())
+                    .max()
+                    .orElse(0);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What holds for the whole bridge changed. */
+    void selectAnew() {
+        inTurn(this::outdateTable);
     }
 
     /** Looks who is heard from, and tells clients what changed. */
@@ -333,8 +366,16 @@ final class Conference {
         }
     }
 
+    /** Like {@link #reviewLayers}, on another thread: for media workers, which do not wait for the lock. */
+    void reviewSoon() {
+        if (isReviewAsked.compareAndSet(false, true)) {
+            environment.delayed().after(Duration.ZERO, this::reviewLayers);
+        }
+    }
+
     /** Looks whether other layers are to be chosen. */
     void reviewLayers() {
+        isReviewAsked.set(false);
         lock.lock();
         try {
             forwarding.review();

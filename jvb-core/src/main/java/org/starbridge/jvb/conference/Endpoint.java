@@ -178,7 +178,7 @@ final class Endpoint {
                 policy.trustsEstimates(),
                 negotiated.hasRetransmission(),
                 nowNs - createdAtNs < policy.ignoredAtFirst().toNanos(),
-                Budget.NO_ESTIMATE,
+                media.stats().downlinkBps(),
                 receiver.assumedBandwidthBps(),
                 policy.assumedBandwidthLimitBps());
     }

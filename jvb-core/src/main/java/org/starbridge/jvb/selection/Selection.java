@@ -1,5 +1,7 @@
 package org.starbridge.jvb.selection;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.lastn.allocation.Allocation;
@@ -18,6 +20,13 @@ public record Selection(
     public Selection {
         allocations = Map.copyOf(allocations);
         wantedHeightsPx = Map.copyOf(wantedHeightsPx);
+    }
+
+    /** Names of the video sources that each member gets, the most important first, by endpoint key. */
+    public Map<Integer, List<String>> forwardedVideo() {
+        Map<Integer, List<String>> forwarded = new HashMap<>();
+        allocations.forEach((key, allocation) -> forwarded.put(key, allocation.forwardedSources()));
+        return forwarded;
     }
 
     /** What a member gets; {@link Allocation#NOTHING} if it takes no video. */

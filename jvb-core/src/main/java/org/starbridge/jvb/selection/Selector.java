@@ -1,6 +1,7 @@
 package org.starbridge.jvb.selection;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -60,6 +61,7 @@ public final class Selector {
         for (Member member : members) {
             participants.add(run.participant(member));
         }
+        participants.sort(Comparator.comparingInt(Participant::endpointKey)); // whoever speaks: it is the same table
         latest.clear();
         latest.putAll(run.allocations);
         return new Selection(
