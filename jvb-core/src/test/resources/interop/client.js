@@ -53,26 +53,54 @@ async function join(meetingId, id, create) {
     return answer.endpoints[0].transport.transport;
 }
 
-// The bridge's side as an SDP offer; `remote` is {audio: ssrc, video: ssrc} of what it sends, or null if it only receives.
-function offer(transport, remote) {
+// The lines that say where the bridge is.
+function bridgeLines(transport) {
     const fingerprint = transport.fingerprints[0];
-    const common = (mid) => [
-        'c=IN IP4 0.0.0.0', 'a=rtcp-mux', `a=mid:${mid}`, `a=ice-ufrag:${transport.ufrag}`, `a=ice-pwd:${transport.pwd}`,
+    return [
+        `a=ice-ufrag:${transport.ufrag}`, `a=ice-pwd:${transport.pwd}`,
         `a=fingerprint:${fingerprint.hash} ${fingerprint.fingerprint}`, `a=setup:${bridgeSetup}`,
         ...transport.candidates.map((c) =>
-            `a=candidate:${c.foundation} ${c.component} ${c.protocol} ${c.priority} ${c.ip} ${c.port} typ ${c.type}`),
-        remote ? 'a=sendonly' : 'a=recvonly',
-        ...(remote ? [
-            `a=msid:remote ${mid}-track`, `a=ssrc:${remote[mid]} cname:remote`,
-            `a=ssrc:${remote[mid]} msid:remote ${mid}-track`] : [])];
+            `a=candidate:${c.foundation} ${c.component} ${c.protocol} ${c.priority} ${c.ip} ${c.port} typ ${c.type}`)];
+}
+
+// An SDP offer of sections that begin with their mid, in a bundle.
+function bundle(sections) {
+    const mids = sections.map((section) => section.mid).join(' ');
     return [
-        'v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE audio video', 'a=msid-semantic: WMS *',
-        `m=audio 9 UDP/TLS/RTP/SAVPF ${OPUS}`, ...common('audio'), `a=rtpmap:${OPUS} opus/48000/2`,
-        `a=fmtp:${OPUS} minptime=10;useinbandfec=1`, `a=rtcp-fb:${OPUS} transport-cc`,
-        `a=extmap:1 ${AUDIO_LEVEL}`, `a=extmap:5 ${TRANSPORT_CC}`,
-        `m=video 9 UDP/TLS/RTP/SAVPF ${VP8}`, ...common('video'), `a=rtpmap:${VP8} VP8/90000`,
-        `a=rtcp-fb:${VP8} nack`, `a=rtcp-fb:${VP8} nack pli`, `a=rtcp-fb:${VP8} ccm fir`,
-        `a=rtcp-fb:${VP8} transport-cc`, `a=extmap:5 ${TRANSPORT_CC}`, ''].join('\r\n');
+        'v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 't=0 0', `a=group:BUNDLE ${mids}`, 'a=msid-semantic: WMS *',
+        ...sections.flatMap((section) => section.lines), ''].join('\r\n');
+}
+
+// A section of audio or video; `ssrcs` are what the bridge sends in it, the retransmissions' last, or none if it only receives.
+function mediaSection(transport, kind, mid, ssrcs) {
+    const codec = kind === 'audio'
+        ? [`a=rtpmap:${OPUS} opus/48000/2`, `a=fmtp:${OPUS} minptime=10;useinbandfec=1`, `a=rtcp-fb:${OPUS} transport-cc`,
+            `a=extmap:1 ${AUDIO_LEVEL}`]
+        : [`a=rtpmap:${VP8} VP8/90000`, `a=rtcp-fb:${VP8} nack`, `a=rtcp-fb:${VP8} nack pli`, `a=rtcp-fb:${VP8} ccm fir`,
+            `a=rtcp-fb:${VP8} transport-cc`];
+    const lines = [
+        `m=${kind} 9 UDP/TLS/RTP/SAVPF ${kind === 'audio' ? OPUS : VP8}`,
+        'c=IN IP4 0.0.0.0', 'a=rtcp-mux', `a=mid:${mid}`, ...bridgeLines(transport),
+        ssrcs.length > 0 ? 'a=sendonly' : 'a=recvonly',
+        ...(ssrcs.length > 0 ? [`a=msid:remote ${mid}-track`] : []),
+        ...ssrcs.flatMap((ssrc) => [`a=ssrc:${ssrc} cname:remote`, `a=ssrc:${ssrc} msid:remote ${mid}-track`]),
+        ...codec, `a=extmap:5 ${TRANSPORT_CC}`];
+    return {mid, lines};
+}
+
+// The section of the data channel.
+function dataSection(transport) {
+    return {
+        mid: 'data',
+        lines: [
+            'm=application 9 UDP/DTLS/SCTP webrtc-datachannel', 'c=IN IP4 0.0.0.0', 'a=mid:data',
+            ...bridgeLines(transport), 'a=sctp-port:5000', 'a=max-message-size:262144']
+    };
+}
+
+// The bridge's side as an SDP offer; `remote` is {audio: ssrc, video: ssrc} of what it sends, or null if it only receives.
+function offer(transport, remote) {
+    return bundle(['audio', 'video'].map((kind) => mediaSection(transport, kind, kind, remote ? [remote[kind]] : [])));
 }
 
 function answered(sdp) {
@@ -211,26 +239,13 @@ async function expire() {
 const CHANNEL_LIMIT_MS = 40000;
 let channel;
 let heard = [];
-
-// The bridge's side of a connection with nothing but data channels.
-function dataOffer(transport, port) {
-    const fingerprint = transport.fingerprints[0];
-    return [
-        'v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE data',
-        'm=application 9 UDP/DTLS/SCTP webrtc-datachannel', 'c=IN IP4 0.0.0.0', 'a=mid:data',
-        `a=ice-ufrag:${transport.ufrag}`, `a=ice-pwd:${transport.pwd}`,
-        `a=fingerprint:${fingerprint.hash} ${fingerprint.fingerprint}`, 'a=setup:actpass',
-        'a=sctp-port:5000', 'a=max-message-size:262144',
-        ...transport.candidates.map((c) =>
-            `a=candidate:${c.foundation} ${c.component} ${c.protocol} ${c.priority} ${c.ip} ${port} typ ${c.type}`),
-        ''].join('\r\n');
-}
+let onMessage = (text) => heard.push(text);
 
 // Keeps what comes; resolves when the channel is open.
 function useChannel(used) {
     heard = [];
     channel = used;
-    channel.onmessage = (event) => heard.push(event.data);
+    channel.onmessage = (event) => onMessage(event.data);
     return new Promise((resolve, reject) => {
         channel.onopen = () => resolve();
         if (channel.readyState === 'open') {
@@ -265,7 +280,8 @@ async function talk(meetingId, id, port, isOpener) {
         'POST', '/colibri/v2/conferences', {'meeting-id': meetingId, create: true, endpoints: [endpoint]});
     const transport = answer.endpoints[0].transport;
     pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
-    await pc.setRemoteDescription({type: 'offer', sdp: dataOffer(transport.transport, port)});
+    const reached = {...transport.transport, candidates: transport.transport.candidates.map((c) => ({...c, port}))};
+    await pc.setRemoteDescription({type: 'offer', sdp: bundle([dataSection(reached)])});
     const opened = isOpener ? openChannel() : awaitChannel();
     await pc.setLocalDescription(await pc.createAnswer());
     await tell(answered(pc.localDescription.sdp), []);
