@@ -44,6 +44,7 @@ import org.starbridge.jvb.runner.FaultDesk;
 import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.runner.StepBack;
 import org.starbridge.jvb.runner.Watchdog;
+import org.starbridge.jvb.selection.SlotLimits;
 import org.starbridge.jvb.stats.BridgeFacts;
 import org.starbridge.jvb.stats.BridgeState;
 import org.starbridge.jvb.stats.CollectionPauses;
@@ -220,7 +221,8 @@ public final class Bridge implements AutoCloseable {
                 new ChannelPolicy(
                         config.connectionStatus().firstTransferTimeout(),
                         config.connectionStatus().maxInactivityLimit(),
-                        config.connectionStatus().statsFilterThreshold()));
+                        config.connectionStatus().statsFilterThreshold()),
+                new SlotLimits(config.ssrcLimit().video(), config.ssrcLimit().audio()));
     }
 
     private static SctpLinks sctpLinks(

@@ -51,6 +51,7 @@ final class Conference {
     private final ChannelPolicy channelPolicy;
     private final ServerHello hello;
     private final Announcements announcements;
+    private final SourceMaps sourceMaps;
     private final ClientMessages clientMessages;
     private final long createdAtNs;
     private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
@@ -89,6 +90,8 @@ final class Conference {
         this.channelPolicy = config.channel();
         hello = new ServerHello(config.announcedVersion().orElse(null));
         this.announcements = new Announcements(endpoints.values(), counters);
+        this.sourceMaps =
+                new SourceMaps(config.slots(), environment.random(), feedback, endpoints.values(), announcements);
         this.clientMessages = new ClientMessages(this, announcements, config, hello);
         this.createdAtNs = environment.clockNs().getAsLong();
         this.changedAtNs = createdAtNs;
@@ -231,6 +234,11 @@ final class Conference {
     /** Only under the lock. */
     Announcements announcements() {
         return announcements;
+    }
+
+    /** Only under the lock. */
+    SourceMaps sourceMaps() {
+        return sourceMaps;
     }
 
     /** Only under the lock. */
@@ -405,7 +413,7 @@ final class Conference {
         if (isTableOutdated) {
             StarSelection selection = StarSelection.of(id, ++tableVersion, members());
             isTableOutdated = false;
-            publish(selection.table(), FIRST_RETRY);
+            publish(sourceMaps.apply(selection.table(), selection.forwardedVideo()), FIRST_RETRY);
             announcements.onSelection(selection.forwardedVideo());
         }
         releaseLeaving(FIRST_RETRY);
@@ -459,7 +467,8 @@ final class Conference {
         lock.lock();
         try {
             isRetryScheduled = false;
-            publish(StarSelection.of(id, ++tableVersion, members()).table(), longer(lastPause));
+            StarSelection selection = StarSelection.of(id, ++tableVersion, members());
+            publish(sourceMaps.apply(selection.table(), selection.forwardedVideo()), longer(lastPause));
         } finally {
             lock.unlock();
         }

@@ -3,6 +3,7 @@ package org.starbridge.jvb.conference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.starbridge.jvb.selection.SlotLimits;
 import org.starbridge.lastn.ReceiverConstraints;
 
 /**
@@ -27,6 +28,7 @@ import org.starbridge.lastn.ReceiverConstraints;
  *     starbridge.channel.publish-interval})
  * @param limits what clients may ask for
  * @param channel what clients are told of each other
+ * @param slots how many SSRCs an endpoint is sent whose SSRCs are rewritten ({@code videobridge.ssrc-limit})
  */
 public record ConferenceConfig(
         int initialMaxHeightPx,
@@ -41,7 +43,8 @@ public record ConferenceConfig(
         Duration idleTimeout,
         Duration wishInterval,
         ConferenceLimits limits,
-        ChannelPolicy channel) {
+        ChannelPolicy channel,
+        SlotLimits slots) {
     /** At 100 participants with three streams each, a publication costs a few milliseconds: at most a tenth of a core. */
     public static final Duration DEFAULT_WISH_INTERVAL = Duration.ofMillis(50);
 
@@ -64,7 +67,7 @@ public record ConferenceConfig(
         }
     }
 
-    /** With what is documented about telling clients of each other. */
+    /** With what is documented about telling clients of each other, and about rewriting SSRCs. */
     public ConferenceConfig(
             int initialMaxHeightPx,
             int defaultMaxHeightPx,
@@ -91,7 +94,8 @@ public record ConferenceConfig(
                 idleTimeout,
                 wishInterval,
                 limits,
-                ChannelPolicy.DEFAULT);
+                ChannelPolicy.DEFAULT,
+                SlotLimits.DEFAULT);
     }
 
     /**

@@ -32,6 +32,8 @@ import java.util.Optional;
  * @param http what both HTTP servers take from their clients
  * @param limits how much clients may ask for
  * @param channel what the bridge channel takes from its clients
+ * @param ssrcLimit how many SSRCs an endpoint is sent whose SSRCs are rewritten
+ * @param audio silence and redundancy
  */
 public record BridgeConfig(
         Ice ice,
@@ -53,7 +55,9 @@ public record BridgeConfig(
         Identity identity,
         Http http,
         Limits limits,
-        Channel channel) {
+        Channel channel,
+        SsrcLimit ssrcLimit,
+        Audio audio) {
     public BridgeConfig {
         if (webSockets.enabled() && !publicHttp.isEnabled()) {
             throw new ConfigException(
@@ -111,7 +115,9 @@ public record BridgeConfig(
                 new Identity(Optional.empty(), false, Optional.empty()),
                 new Http(4 << 20, 2000, 1000, 256, 1000, 20_000, Duration.ofSeconds(20), Duration.ofSeconds(30)),
                 new Limits(10_000, 5_000, 64, 512, 128, 64, 100, 16, 10_000),
-                new Channel(128 << 10, 20, 256, 1 << 20, Duration.ofMillis(50)));
+                new Channel(128 << 10, 20, 256, 1 << 20, Duration.ofMillis(50)),
+                new SsrcLimit(50, 50),
+                new Audio(true, 3, Audio.RedPolicy.NOOP));
     }
 
     /**

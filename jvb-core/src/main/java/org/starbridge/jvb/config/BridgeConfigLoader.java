@@ -144,7 +144,9 @@ public final class BridgeConfigLoader {
                 identity(in),
                 http(in),
                 limits(in),
-                channel(in));
+                channel(in),
+                new SsrcLimit(in.integer("videobridge.ssrc-limit.video"), in.integer("videobridge.ssrc-limit.audio")),
+                audio(in));
     }
 
     private static BridgeConfig.Ice ice(ConfigReader in) {
@@ -326,6 +328,13 @@ public final class BridgeConfigLoader {
                 in.integer(at + "candidates-per-request"),
                 in.integer(at + "fingerprints-per-request"),
                 in.integer(at + "source-names-per-message"));
+    }
+
+    private static Audio audio(ConfigReader in) {
+        return new Audio(
+                in.flag("jmt.audio.level.discard-silence"),
+                in.integer("jmt.audio.level.forwarded-silence-packets-limit"),
+                in.choice("jmt.audio.red.policy", Audio.RedPolicy.class));
     }
 
     private static BridgeConfig.Channel channel(ConfigReader in) {

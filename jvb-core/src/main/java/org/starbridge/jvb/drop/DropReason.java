@@ -24,6 +24,7 @@ public enum DropReason {
     KEY_FRAME_REQUEST_LIMITED("A PLI or FIR more often than a receiver may ask for a key frame."),
     SENDER_REPORT_LIMITED("A sender report more often than they are passed on."),
     UNUSED_RTCP("An RTCP message that has no effect here, for example a bandwidth estimate of the receiver's."),
+    SILENCE("No loss: a silence goes on, of which receivers have heard the beginning."),
     FORCE_MUTED("The focus muted the source."),
     CORRECTION_NOT_USED("A forward error correction stream: not forwarded as it is."),
     RETRANSMISSION_OF_NOTHING(

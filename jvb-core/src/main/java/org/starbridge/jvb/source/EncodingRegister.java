@@ -2,7 +2,6 @@ package org.starbridge.jvb.source;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.drop.DropReason;
-import org.starbridge.jvb.layers.Renumbering;
 import org.starbridge.jvb.layers.SourceLayers;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
@@ -16,10 +15,7 @@ final class EncodingRegister {
     private final FrameFacts facts = new FrameFacts();
     private SourceLayers layers = new SourceLayers(1);
     private int encoding;
-    /** 2 KB that only a stream with padding needs. */
-    private @Nullable Renumbering renumbering;
-
-    private long highest = Renumbering.NONE;
+    private final GaplessNumbers numbers = new GaplessNumbers();
     private long number;
 
     /** Which one it is of its source's encodings. */
@@ -39,26 +35,16 @@ final class EncodingRegister {
                 != null) {
             return DropReason.MALFORMED_DESCRIPTOR;
         }
-        number = renumbering == null ? extSeq : renumbering.onPacket(extSeq);
-        if (number == Renumbering.NONE) {
+        number = numbers.onPacket(extSeq);
+        if (number == GaplessNumbers.NONE) {
             return DropReason.TOO_LATE;
         }
-        highest = Math.max(highest, extSeq);
         layers.onPacket(facts, number, packet.lengthBytes(), arrivalNs);
         return null;
     }
 
     /** A packet that carries nothing came for the first time: it goes nowhere, and shall not be missed. */
     void onEmpty(long extSeq) {
-        Renumbering numbers = renumbering;
-        if (numbers == null) {
-            if (extSeq <= highest || highest == Renumbering.NONE) {
-                return;
-            }
-            numbers = new Renumbering();
-            numbers.onPacket(highest);
-            renumbering = numbers;
-        }
         numbers.onEmpty(extSeq);
     }
 

@@ -23,8 +23,11 @@ public final class IncomingStream {
     private final KeyFrameRequests keyFrameRequests;
     private final ArrivalWindow arrivals = new ArrivalWindow();
     private final NackRegister missing = new NackRegister();
+    private final AudioPolicy audioPolicy;
     /** Null of what is not an encoding of a video source. */
     private @Nullable EncodingRegister video;
+    /** Null of what is not audio. */
+    private @Nullable AudioRegister audio;
 
     private Stream stream;
     private long workers;
@@ -43,9 +46,10 @@ public final class IncomingStream {
      * @param handle its number in the process
      * @param keyFrameLimit how often the source is asked for a key frame
      */
-    public IncomingStream(int handle, Stream stream, KeyFrameLimit keyFrameLimit) {
+    public IncomingStream(int handle, Stream stream, KeyFrameLimit keyFrameLimit, AudioPolicy audioPolicy) {
         this.handle = handle;
         this.stream = stream;
+        this.audioPolicy = audioPolicy;
         reception = new ReceptionRegister(stream.ssrc());
         keyFrameRequests = new KeyFrameRequests(keyFrameLimit);
         update(stream, 0);
@@ -70,6 +74,9 @@ public final class IncomingStream {
         this.workers = workers;
         if (video == null && stream.kind() == MediaKind.VIDEO && stream.use() == Use.MEDIA) {
             video = new EncodingRegister();
+        }
+        if (audio == null && stream.kind() == MediaKind.AUDIO && stream.use() == Use.MEDIA) {
+            audio = new AudioRegister(audioPolicy);
         }
     }
 
@@ -117,7 +124,22 @@ public final class IncomingStream {
             return DropReason.TOO_LATE;
         }
         lastPacketNs = arrivalNs;
-        return video == null ? null : onVideo(video, packet, extSeq, arrivalNs, negotiation);
+        if (video != null) {
+            return onVideo(video, packet, extSeq, arrivalNs, negotiation);
+        }
+        return audio == null ? null : onAudio(audio, packet, extSeq, arrival == Arrival.NEW, negotiation);
+    }
+
+    private @Nullable DropReason onAudio(
+            AudioRegister audio, RtpView packet, long extSeq, boolean isNewest, Negotiation negotiation) {
+        if (packet.payloadLengthBytes() == 0) {
+            empty = true;
+            audio.onEmpty(extSeq);
+            return null;
+        }
+        DropReason refused = audio.onPacket(packet, extSeq, isNewest, negotiation);
+        number = audio.number();
+        return refused;
     }
 
     private @Nullable DropReason onVideo(
@@ -150,9 +172,17 @@ public final class IncomingStream {
         return number;
     }
 
-    /** The last packet's place among the frames of its source, packed; 0 of audio. */
+    /** The last packet's place among the frames of its source, packed. */
     public long frameFacts() {
-        return video == null ? 0 : video.facts().packed();
+        if (video != null) {
+            return video.facts().packed();
+        }
+        return audio == null ? 0 : audio.facts();
+    }
+
+    /** How loud the last packet is, 0 (loudest) to 127; -1 if it is not told, was left out, or is no audio. */
+    public int audioLevel() {
+        return audio == null ? AudioRegister.NO_LEVEL : audio.level();
     }
 
     /** Whether nothing of its encoding came before the last packet that was sent after it; false of audio. */

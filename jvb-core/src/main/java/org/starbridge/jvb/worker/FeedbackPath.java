@@ -208,7 +208,7 @@ final class FeedbackPath {
     private void requestKeyFrame(OutgoingStream stream) {
         FanOut fanOut = fanOuts.find(stream.handle());
         if (fanOut != null) {
-            keyFrameWishes.request(fanOut.source(), stream.ssrc());
+            keyFrameWishes.request(fanOut.source(), stream.sourceSsrc());
         }
     }
 

@@ -115,7 +115,8 @@ public final class MediaWorker implements AutoCloseable {
                 index, tuples, ufrags, sessions, ring, neighbours, localAddresses, iceEvents, inHand);
         feedback = new FeedbackPath(fanOuts, ring, egress, drops, counters, neighbours, keyFrameWishes);
         path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours, inHand);
-        membership = new Membership(index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits());
+        membership =
+                new Membership(index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits(), settings.audio());
     }
 
     /** A reader of this worker's ring; taken for every worker before any of them runs. */
@@ -425,7 +426,7 @@ public final class MediaWorker implements AutoCloseable {
         for (OutgoingStream stream : receiver.outgoing().all()) {
             FanOut fanOut = fanOuts.find(stream.handle());
             if (fanOut != null && stream.kind() == MediaKind.VIDEO) {
-                keyFrameWishes.request(fanOut.source(), stream.ssrc());
+                keyFrameWishes.request(fanOut.source(), stream.sourceSsrc());
             }
         }
     }

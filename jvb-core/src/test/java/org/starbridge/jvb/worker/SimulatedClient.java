@@ -111,6 +111,9 @@ final class SimulatedClient implements IceSink, EndpointListener {
     /** RTP timestamps of the sender reports that came. */
     final List<Integer> senderReportTimestamps = new ArrayList<>();
 
+    /** Payload types of the media packets that came. */
+    final Set<Integer> payloadTypesThatCame = new HashSet<>();
+
     /** Sees packets of media, in the clear. */
     @FunctionalInterface
     interface PacketWatcher {
@@ -123,6 +126,10 @@ final class SimulatedClient implements IceSink, EndpointListener {
     boolean bridgeHasKeys;
     /** Under which it numbers what it sends, for transport-wide feedback; 0 = not. */
     int transportSequenceId;
+    /** Under which it says how loud what it sends is; 0 = not. */
+    int audioLevelId;
+
+    int audioLevel;
 
     private int nextTransportSequence = 65000;
 
@@ -173,9 +180,12 @@ final class SimulatedClient implements IceSink, EndpointListener {
         SendStream srtp = sender.stream(stream.ssrc);
         long at = memory.address();
         writer.fixed(at, 100, marker, stream.payloadType, stream.nextIndex, stream.nextTimestamp, stream.ssrc);
+        writer.begin(ExtensionForm.ONE_BYTE);
         if (transportSequenceId != 0) {
-            writer.begin(ExtensionForm.ONE_BYTE);
             writer.appendU16(transportSequenceId, nextTransportSequence++);
+        }
+        if (audioLevelId != 0) {
+            writer.appendU8(audioLevelId, audioLevel);
         }
         int header = writer.end();
         Memory.copyIn(payload, 0, at + 4096, payload.length);
@@ -279,6 +289,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
             stream.order.add(srtp.lastIndex());
             return;
         }
+        payloadTypesThatCame.add(view.payloadType());
         long extSeq = SequenceNumbers.extend(stream.highest, view.sequenceNumber());
         stream.highest = Math.max(stream.highest, extSeq);
         if (watcher != null) {
