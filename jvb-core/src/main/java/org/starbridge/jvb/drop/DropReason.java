@@ -33,6 +33,7 @@ public enum DropReason {
     TOO_LATE("The packet is so late that nobody knows whether it came before."),
     OLDER_THAN_FIRST("The packet is older than the first one that was forwarded on its stream."),
     MALFORMED_DESCRIPTOR("The payload descriptor of a video packet is cut off: no decoder could use it."),
+    BEFORE_KEY_FRAME("The encoding came back under another SSRC, and only a key frame can be gone on with."),
     NOT_SELECTED("No loss: the receiver is to get another layer of the source. Not counted as a drop."),
     RECEIVER_NOT_READY("The receiver has no keys yet, or lost consent."),
     EGRESS_FULL("The socket's send buffer and our batch are full."),

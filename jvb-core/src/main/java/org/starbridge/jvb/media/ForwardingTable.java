@@ -161,6 +161,9 @@ public record ForwardingTable(String conferenceId, long version, List<Participan
      * @param lowest the SSRC of the lowest of the encodings among which it is one, under which receivers get all of them;
      *     its own if it is the only one
      * @param encoding which one it is of these, 0 to 7, low to high quality
+     * @param rid if it is declared by name only (RFC 8851): the name that its packets carry, or that of the stream whose packets
+     *     they repeat. Then {@code ssrc} is a number that only stands for it: its packets come under another, which they tell.
+     *     Null if they come under {@code ssrc}
      */
     public record Stream(
             int ssrc,
@@ -170,7 +173,21 @@ public record ForwardingTable(String conferenceId, long version, List<Participan
             boolean muted,
             int original,
             int lowest,
-            int encoding) {
+            int encoding,
+            @Nullable String rid) {
+        /** One whose SSRC was declared. */
+        public Stream(
+                int ssrc,
+                String sourceName,
+                MediaKind kind,
+                Use use,
+                boolean muted,
+                int original,
+                int lowest,
+                int encoding) {
+            this(ssrc, sourceName, kind, use, muted, original, lowest, encoding, null);
+        }
+
         /** One that is no alternative of another. */
         public Stream(int ssrc, String sourceName, MediaKind kind, Use use, boolean muted, int original) {
             this(ssrc, sourceName, kind, use, muted, original, ssrc, 0);

@@ -77,7 +77,8 @@ public record StarSelection(ForwardingTable table, Map<Integer, List<String>> fo
                         muted,
                         ssrc.original(),
                         encoding < 0 ? ssrc.ssrc() : source.encodings().getFirst(),
-                        Math.max(0, encoding)));
+                        Math.max(0, encoding),
+                        ssrc.rid()));
             }
         }
         return new Participant(

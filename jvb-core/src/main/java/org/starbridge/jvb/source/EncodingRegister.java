@@ -12,11 +12,19 @@ import org.starbridge.rtp.packet.RtpView;
  * among those that carry anything. Owned by one worker.
  */
 final class EncodingRegister {
+    /** So far above what came before that it is taken for something new: twice what a projection takes for a loss. */
+    private static final long RESTART_GAP = 1 << 15;
+
     private final FrameFacts facts = new FrameFacts();
     private SourceLayers layers = new SourceLayers(1);
     private int encoding;
-    private final GaplessNumbers numbers = new GaplessNumbers();
+    private GaplessNumbers numbers = new GaplessNumbers();
     private long number;
+    private long highestNumber = GaplessNumbers.NONE;
+    /** Added to the numbers of a stream that numbers its packets anew. */
+    private long offset;
+
+    private boolean isRestarted;
 
     /** Which one it is of its source's encodings. */
     void place(SourceLayers layers, int encoding) {
@@ -35,12 +43,33 @@ final class EncodingRegister {
                 != null) {
             return DropReason.MALFORMED_DESCRIPTOR;
         }
-        number = numbers.onPacket(extSeq);
-        if (number == GaplessNumbers.NONE) {
+        if (isRestarted && !restartsAt(extSeq)) {
+            return DropReason.BEFORE_KEY_FRAME;
+        }
+        long own = numbers.onPacket(extSeq);
+        if (own == GaplessNumbers.NONE) {
             return DropReason.TOO_LATE;
         }
+        number = own + offset;
+        highestNumber = Math.max(highestNumber, number);
         layers.onPacket(facts, number, packet.lengthBytes(), arrivalNs);
         return null;
+    }
+
+    /** What comes next numbers its packets anew: it goes on with a key frame, above what came before. */
+    void restart() {
+        isRestarted = highestNumber != GaplessNumbers.NONE;
+        numbers = new GaplessNumbers();
+        offset = 0;
+    }
+
+    private boolean restartsAt(long extSeq) {
+        if (facts.codec() != VideoCodec.OTHER && !facts.isKeyFrame()) {
+            return false;
+        }
+        isRestarted = false;
+        offset = highestNumber + RESTART_GAP - extSeq;
+        return true;
     }
 
     /** A packet that carries nothing came for the first time: it goes nowhere, and shall not be missed. */

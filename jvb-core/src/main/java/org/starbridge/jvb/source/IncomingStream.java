@@ -19,9 +19,9 @@ public final class IncomingStream {
     private static final long SENDER_REPORT_INTERVAL_NS = 20_000_000;
 
     private final int handle;
-    private final ReceptionRegister reception;
+    private ReceptionRegister reception;
     private final KeyFrameRequests keyFrameRequests;
-    private final ArrivalWindow arrivals = new ArrivalWindow();
+    private ArrivalWindow arrivals = new ArrivalWindow();
     private final NackRegister missing = new NackRegister();
     private final AudioPolicy audioPolicy;
     /** Null of what is not an encoding of a video source. */
@@ -30,6 +30,10 @@ public final class IncomingStream {
     private @Nullable AudioRegister audio;
 
     private Stream stream;
+    private int wireSsrc;
+    /** Whether it is known under which SSRC it comes. */
+    private boolean isLocated;
+
     private long workers;
     private long lastPacketNs = Long.MIN_VALUE;
     private boolean keyFrame;
@@ -50,9 +54,48 @@ public final class IncomingStream {
         this.handle = handle;
         this.stream = stream;
         this.audioPolicy = audioPolicy;
-        reception = new ReceptionRegister(stream.ssrc());
+        wireSsrc = stream.ssrc();
+        isLocated = stream.rid() == null;
+        reception = new ReceptionRegister(wireSsrc);
         keyFrameRequests = new KeyFrameRequests(keyFrameLimit);
         update(stream, 0);
+    }
+
+    /** Its packets come under an SSRC from now on, of which nothing came before: its numbers begin anew. */
+    void comesUnder(int ssrc) {
+        if (isLocated && video != null) {
+            video.restart();
+        }
+        isLocated = true;
+        wireSsrc = ssrc;
+        reception = new ReceptionRegister(ssrc);
+        arrivals = new ArrivalWindow();
+        missing.clear();
+    }
+
+    /** Whether it is known under which SSRC it comes. */
+    boolean isLocated() {
+        return isLocated;
+    }
+
+    /** The SSRC under which it comes; of one that was declared by name only, {@link #ssrc()} stands for it elsewhere. */
+    int wireSsrc() {
+        return wireSsrc;
+    }
+
+    /** The name by which it was declared, if its SSRC was not. */
+    @Nullable
+    String rid() {
+        return stream.rid();
+    }
+
+    /** The SSRC of the lowest encoding of its source. */
+    int lowest() {
+        return stream.lowest();
+    }
+
+    boolean isLowest() {
+        return stream.lowest() == stream.ssrc();
     }
 
     /** Which one it is of its source's encodings; nothing changes if it is of no video source. */
@@ -150,6 +193,10 @@ public final class IncomingStream {
             return null;
         }
         DropReason refused = video.onPacket(packet, negotiation.codec(packet.payloadType()), extSeq, arrivalNs);
+        if (refused == DropReason.BEFORE_KEY_FRAME) {
+            keyFrameRequests.onRequest();
+            askSooner = true;
+        }
         if (refused != null) {
             return refused;
         }

@@ -43,6 +43,8 @@ public final class Negotiation {
     private final int layersAllocationId;
     private final int midId;
     private final int audioLevelId;
+    private final int ridId;
+    private final int repairedRidId;
     private final boolean[] redundant = new boolean[PAYLOAD_TYPES];
 
     /** What a participant of a forwarding table negotiated. */
@@ -58,6 +60,8 @@ public final class Negotiation {
         absoluteSendTimeId = extensionIds.getOrDefault(ABSOLUTE_SEND_TIME, 0);
         layersAllocationId = extensionIds.getOrDefault(LayersAllocation.URI, 0);
         midId = extensionIds.getOrDefault(StreamIdentifier.MID_URI, 0);
+        ridId = extensionIds.getOrDefault(StreamIdentifier.RID_URI, 0);
+        repairedRidId = extensionIds.getOrDefault(StreamIdentifier.REPAIRED_RID_URI, 0);
         audioLevelId = extensionIds.getOrDefault(AUDIO_LEVEL, 0);
         types.forEach((number, type) -> payloadTypes[number] = type);
         for (int number = 0; number < PAYLOAD_TYPES; number++) {
@@ -168,6 +172,16 @@ public final class Negotiation {
     /** Id of the audio level (RFC 6464), 0 if not negotiated. */
     public int audioLevelId() {
         return audioLevelId;
+    }
+
+    /** Id of the encoding's name ({@code rid}), 0 if not negotiated. */
+    int ridId() {
+        return ridId;
+    }
+
+    /** Id of the name of the encoding that a packet repeats, 0 if not negotiated. */
+    int repairedRidId() {
+        return repairedRidId;
     }
 
     /** Id of the media section's name ({@code mid}), 0 if not negotiated. */

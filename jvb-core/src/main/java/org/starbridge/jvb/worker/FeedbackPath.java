@@ -130,7 +130,7 @@ final class FeedbackPath {
             drops.count(DropReason.MALFORMED_RTCP);
             return;
         }
-        IncomingStream stream = sender.incoming().find(senderReport.ssrc());
+        IncomingStream stream = sender.incoming().arriving(senderReport.ssrc());
         if (stream == null) {
             drops.count(DropReason.UNKNOWN_SSRC);
             return;

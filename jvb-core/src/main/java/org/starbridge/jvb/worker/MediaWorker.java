@@ -407,7 +407,7 @@ public final class MediaWorker implements AutoCloseable {
         EndpointSession session = find(endpointKey);
         IncomingStream stream = session == null ? null : session.incoming().find(ssrc);
         if (session != null && stream != null) {
-            stream.keyFrameRequests().onRequest();
+            session.incoming().requestKeyFrame(stream);
             sessions.reschedule(session);
         }
     }

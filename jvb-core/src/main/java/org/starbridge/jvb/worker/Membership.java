@@ -172,6 +172,7 @@ final class Membership {
             }
         }
         session.incoming().retain(handles);
+        session.incoming().declared();
     }
 
     /** What is known of the layers of a source, unless it has other encodings than it had. */

@@ -124,11 +124,13 @@ final class PacketPath {
         if (headerBytes < 0) {
             return DropReason.MALFORMED_RTP;
         }
-        IncomingStream stream = sender.incoming().find(RtpView.ssrc(datagram));
-        if (stream == null) {
+        int ssrc = RtpView.ssrc(datagram);
+        IncomingStreams incoming = sender.incoming();
+        IncomingStream stream = incoming.arriving(ssrc);
+        if (stream == null && !incoming.learns()) {
             return DropReason.UNKNOWN_SSRC;
         }
-        ReceiveStream index = keys.stream(stream.ssrc());
+        ReceiveStream index = keys.stream(ssrc);
         if (index == null) {
             return DropReason.TOO_MANY_SSRCS;
         }
@@ -148,10 +150,16 @@ final class PacketPath {
             return DropReason.MALFORMED_EXTENSION;
         }
 
-        IncomingStreams incoming = sender.incoming(); // source: what is it worth?
+        if (stream == null) {
+            stream = incoming.learn(packet); // it may tell whose it is
+            if (stream == null) {
+                return DropReason.UNKNOWN_SSRC;
+            }
+        }
         if (incoming.onPacket(packet, arrivalNs)) {
             router.touch(sender);
         }
+        // source: what is it worth?
         long extSeq = index.lastIndex();
         DropReason refused;
         if (stream.use() == Use.RETRANSMISSION) {

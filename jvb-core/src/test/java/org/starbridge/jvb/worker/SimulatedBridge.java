@@ -41,6 +41,8 @@ final class SimulatedBridge implements AutoCloseable {
     static final int VP8 = 100;
     static final int RTX = 101;
     static final int RED = 112;
+    static final int RID_ID = 10;
+    static final int REPAIRED_RID_ID = 11;
     static final InetSocketAddress ADDRESS = new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 10000);
     static final InetSocketAddress ADDRESS_V6 = new InetSocketAddress(InetAddress.ofLiteral("2001:db8::1"), 10000);
 
@@ -185,6 +187,19 @@ final class SimulatedBridge implements AutoCloseable {
         return new Stream(ssrc, "v" + lowest, MediaKind.VIDEO, Use.MEDIA, false, ssrc, lowest, encoding);
     }
 
+    /** One of several encodings of a source that is declared by name. */
+    static Stream named(int lowest, int encoding, String rid) {
+        int ssrc = lowest + encoding;
+        return new Stream(ssrc, "v" + lowest, MediaKind.VIDEO, Use.MEDIA, false, ssrc, lowest, encoding, rid);
+    }
+
+    /** What repeats it. */
+    static Stream namedRtx(int ssrc, Stream original) {
+        return new Stream(
+                ssrc, original.sourceName(), MediaKind.VIDEO, Use.RETRANSMISSION, false, original.ssrc(), ssrc, 0,
+                original.rid());
+    }
+
     static Stream muted(Stream stream) {
         return new Stream(
                 stream.ssrc(),
@@ -194,7 +209,8 @@ final class SimulatedBridge implements AutoCloseable {
                 true,
                 stream.original(),
                 stream.lowest(),
-                stream.encoding());
+                stream.encoding(),
+                stream.rid());
     }
 
     void declare(String name, Stream... declared) {
