@@ -13,8 +13,10 @@ final class DebugState {
     /**
      * @param timeMs since 1970
      * @param stress 1 = the limit
+     * @param isReducing whether an overloaded bridge gives in
+     * @param loadLastN the last-N by which it does now; -1 for none
      */
-    static Map<String, Object> of(long timeMs, double stress, HealthResult health) {
+    static Map<String, Object> of(long timeMs, double stress, boolean isReducing, int loadLastN, HealthResult health) {
         Map<String, Object> state = new LinkedHashMap<>();
         state.put("time", timeMs);
         state.put("shutdown_state", "RUNNING");
@@ -27,7 +29,9 @@ final class DebugState {
                         "stress",
                         String.format(Locale.ROOT, "%.2f", stress),
                         "reducer_enabled",
-                        "false"));
+                        Boolean.toString(isReducing),
+                        "reducer",
+                        Map.of("jvbLastN", loadLastN)));
         state.put("health", health(health));
         return state;
     }

@@ -114,7 +114,7 @@ final class EndpointRequests {
                 conference.feedback().audio(),
                 conference.feedback().video(),
                 hasData ? data : ApplicationData.IGNORED);
-        TransportState state = new TransportState(counters);
+        TransportState state = new TransportState(counters, conference::reviewSoon);
         MediaEndpoint media;
         try {
             media = environment.media().addEndpoint(spec, state);

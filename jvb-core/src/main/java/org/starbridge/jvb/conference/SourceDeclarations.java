@@ -109,8 +109,8 @@ final class SourceDeclarations {
         simulcast.removeIf(ssrc -> uses.get(ssrc) != Use.MEDIA);
         List<Integer> encodings = simulcast.isEmpty() ? mediaSsrcs(uses) : simulcast;
         List<DeclaredSsrc> ssrcs = new ArrayList<>();
-        uses.forEach((ssrc, use) -> ssrcs.add(new DeclaredSsrc(
-                ssrc, use, originals.getOrDefault(ssrc, ssrc), rids.get(ssrc))));
+        uses.forEach((ssrc, use) ->
+                ssrcs.add(new DeclaredSsrc(ssrc, use, originals.getOrDefault(ssrc, ssrc), rids.get(ssrc))));
         return new DeclaredSource(source.id(), kind, ssrcs, encodings, !simulcast.isEmpty());
     }
 

@@ -17,8 +17,11 @@ import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.Slot;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.selection.ConferenceSource;
+import org.starbridge.jvb.selection.DeclaredSource;
 import org.starbridge.jvb.selection.ReceiverSlots;
+import org.starbridge.jvb.selection.Selection;
 import org.starbridge.jvb.selection.SlotLimits;
+import org.starbridge.lastn.allocation.SourceAllocation;
 
 /**
  * The slots of those endpoints whose SSRCs are rewritten, and what their clients were told of them. A client hears of a mapping
@@ -67,20 +70,21 @@ final class SourceMaps {
     /**
      * Puts what endpoints get whose SSRCs are rewritten into their slots, and tells their clients what changed.
      *
-     * @param videoOrder names of the video sources that each endpoint gets, the most important first, by endpoint key
-     * @return the table with slots; the same one if nobody has any
+     * @param bySpeech everybody, those first who spoke last
+     * @return the selection's table with slots; the very same if nobody has any
      */
-    ForwardingTable apply(ForwardingTable table, Map<Integer, List<String>> videoOrder) {
+    ForwardingTable apply(Selection selection, List<Endpoint> bySpeech) {
+        ForwardingTable table = selection.table();
         Map<Integer, Endpoint> byKey = byKey();
         clients.keySet().retainAll(byKey.keySet());
         if (endpoints.stream().noneMatch(Endpoint::hasSsrcRewriting)) {
             return table;
         }
-        Set<String> disabled = new HashSet<>();
-        endpoints.forEach(endpoint -> disabled.addAll(endpoint.disabledSources()));
+        Set<String> disabled = disabledSources();
         Set<Integer> taken = new HashSet<>(bridgeSsrcs);
         table.participants().forEach(participant -> participant.streams().forEach(stream -> taken.add(stream.ssrc())));
-        List<ConferenceSource> sources = ConferenceSource.of(table);
+        List<ConferenceSource> sources = ConferenceSource.of(
+                table, bySpeech.stream().map(endpoint -> endpoint.media().key()).toList());
         List<Participant> participants = new ArrayList<>();
         for (Participant participant : table.participants()) {
             Endpoint endpoint = byKey.get(participant.endpointKey());
@@ -89,13 +93,27 @@ final class SourceMaps {
                 continue;
             }
             Client client = clients.computeIfAbsent(participant.endpointKey(), _ -> newClient(endpoint));
-            List<String> order = videoOrder.getOrDefault(participant.endpointKey(), List.of());
+            List<String> order = selection.allocation(participant.endpointKey()).sources().stream()
+                    .map(SourceAllocation::name)
+                    .toList();
             ReceiverSlots.Assignment assignment = client.slots.assign(participant, sources, order, disabled, taken);
             client.mappings = assignment.mappings();
             tell(endpoint, client, byKey);
             participants.add(assignment.participant());
         }
         return new ForwardingTable(table.conferenceId(), table.version(), participants);
+    }
+
+    private Set<String> disabledSources() {
+        Set<String> disabled = new HashSet<>();
+        for (Endpoint endpoint : endpoints) {
+            for (DeclaredSource source : endpoint.sources()) {
+                if (endpoint.videoTypes().isDisabled(source.name())) {
+                    disabled.add(source.name());
+                }
+            }
+        }
+        return disabled;
     }
 
     private Map<Integer, Endpoint> byKey() {

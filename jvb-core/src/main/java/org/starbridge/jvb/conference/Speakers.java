@@ -39,6 +39,17 @@ final class Speakers {
         return order;
     }
 
+    /** Who has the floor; null if nobody does, or who does is gone. */
+    @Nullable
+    Endpoint dominant(Collection<Endpoint> endpoints) {
+        for (Endpoint endpoint : endpoints) {
+            if (endpoint.media().key() == latest.dominant()) {
+                return endpoint;
+            }
+        }
+        return null;
+    }
+
     boolean isRecent(Endpoint endpoint) {
         return latest.recentSpeakers().contains(endpoint.media().key());
     }

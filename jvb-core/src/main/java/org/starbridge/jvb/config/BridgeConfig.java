@@ -34,6 +34,9 @@ import java.util.Optional;
  * @param channel what the bridge channel takes from its clients
  * @param ssrcLimit how many SSRCs an endpoint is sent whose SSRCs are rewritten
  * @param audio silence and redundancy
+ * @param speech what is made of audio levels
+ * @param loadReducer how many sources receivers get in large conferences and on an overloaded bridge
+ * @param connectionStats what clients are told of their connection
  */
 public record BridgeConfig(
         Ice ice,
@@ -47,7 +50,7 @@ public record BridgeConfig(
         Load load,
         Expiration expiration,
         ConnectionStatus connectionStatus,
-        Selection selection,
+        SelectionConfig selection,
         Dtls dtls,
         Srtp srtp,
         KeyFrames keyFrames,
@@ -57,7 +60,10 @@ public record BridgeConfig(
         Limits limits,
         Channel channel,
         SsrcLimit ssrcLimit,
-        Audio audio) {
+        Audio audio,
+        SpeechConfig speech,
+        LoadReducerConfig loadReducer,
+        ConnectionStatsConfig connectionStats) {
     public BridgeConfig {
         if (webSockets.enabled() && !publicHttp.isEnabled()) {
             throw new ConfigException(
@@ -93,7 +99,7 @@ public record BridgeConfig(
                 new Load(LoadMeasurement.CPU_USAGE, 50_000, 0.9, 0.01),
                 new Expiration(Duration.ofMinutes(1), Duration.ofMinutes(1)),
                 new ConnectionStatus(Duration.ofSeconds(15), Duration.ofSeconds(8), Duration.ofMillis(500), 20),
-                new Selection(0, 180, true, -1, -1),
+                SelectionConfig.DEFAULT,
                 new Dtls(Duration.ofSeconds(30), 0, 128),
                 new Srtp(
                         List.of(SrtpProfile.SRTP_AEAD_AES_128_GCM, SrtpProfile.SRTP_AES128_CM_HMAC_SHA1_80),
@@ -117,7 +123,10 @@ public record BridgeConfig(
                 new Limits(10_000, 5_000, 64, 512, 128, 64, 100, 16, 10_000),
                 new Channel(128 << 10, 20, 256, 1 << 20, Duration.ofMillis(50)),
                 new SsrcLimit(50, 50),
-                new Audio(true, 3, Audio.RedPolicy.NOOP));
+                new Audio(true, 3, Audio.RedPolicy.NOOP),
+                SpeechConfig.DEFAULT,
+                LoadReducerConfig.DEFAULT,
+                ConnectionStatsConfig.DEFAULT);
     }
 
     /**
@@ -387,28 +396,6 @@ public record BridgeConfig(
             requirePositive(at + "max-inactivity-limit", maxInactivityLimit);
             requirePositive(at + "check-interval", checkInterval);
             requireRange("videobridge.stats-filter-threshold", statsFilterThreshold, 0, 1_000_000);
-        }
-    }
-
-    /**
-     * What a receiver gets before it asks, and at most.
-     *
-     * @param initialMaxHeightPx maximum height of a video before the receiver's first message; 0 = none, -1 = unlimited;
-     *     0 with a file: a client that can talk says what it wants; -1 in the embedded default: a client without a bridge
-     *     channel gets everything, for ever
-     * @param defaultMaxHeightPx the same for sources that the receiver's message does not name; 180 with a file, -1 in
-     *     the embedded default
-     * @param trustBwe whether the bandwidth estimate limits what is sent; false in the embedded default
-     * @param bridgeLastN sources per receiver at most, bridge-wide; -1 = unlimited
-     * @param initialLastN the same for an endpoint before its first message; -1 = unlimited
-     */
-    public record Selection(
-            int initialMaxHeightPx, int defaultMaxHeightPx, boolean trustBwe, int bridgeLastN, int initialLastN) {
-        public Selection {
-            requireRange("videobridge.cc.initial-max-height-px", initialMaxHeightPx, -1, 100_000);
-            requireRange("videobridge.cc.default-max-height-px", defaultMaxHeightPx, -1, 100_000);
-            requireRange("videobridge.cc.jvb-last-n", bridgeLastN, -1, Integer.MAX_VALUE);
-            requireRange("videobridge.cc.initial-last-n", initialLastN, -1, Integer.MAX_VALUE);
         }
     }
 

@@ -28,7 +28,10 @@ public record DeclaredSource(
      * @param rid if only a name was declared: that name, and the number only stands for the SSRC, which packets will tell
      */
     public record DeclaredSsrc(
-            int ssrc, ForwardingTable.Use use, int original, @Nullable String rid) {
+            int ssrc,
+            ForwardingTable.Use use,
+            int original,
+            @Nullable String rid) {
         /** One whose number was declared. */
         public DeclaredSsrc(int ssrc, ForwardingTable.Use use, int original) {
             this(ssrc, use, original, null);

@@ -25,6 +25,7 @@ final class EncodingRegister {
     private long offset;
 
     private boolean isRestarted;
+    private boolean changedLayers;
 
     /** Which one it is of its source's encodings. */
     void place(SourceLayers layers, int encoding) {
@@ -52,7 +53,7 @@ final class EncodingRegister {
         }
         number = own + offset;
         highestNumber = Math.max(highestNumber, number);
-        layers.onPacket(facts, number, packet.lengthBytes(), arrivalNs);
+        changedLayers = layers.onPacket(facts, number, packet.lengthBytes(), arrivalNs);
         return null;
     }
 
@@ -85,6 +86,11 @@ final class EncodingRegister {
     /** The number under which the last packet went on. */
     long number() {
         return number;
+    }
+
+    /** Whether the last packet showed that its source sends other layers than before. */
+    boolean changedLayers() {
+        return changedLayers;
     }
 
     /** The layers of its source. */

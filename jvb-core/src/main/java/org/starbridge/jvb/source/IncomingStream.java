@@ -66,6 +66,9 @@ public final class IncomingStream {
         if (isLocated && video != null) {
             video.restart();
         }
+        if (video != null) {
+            keyFrameRequests.onRequest(); // unless this very packet begins one: who wanted it before could not ask
+        }
         isLocated = true;
         wireSsrc = ssrc;
         reception = new ReceptionRegister(ssrc);
@@ -235,6 +238,11 @@ public final class IncomingStream {
     /** Whether nothing of its encoding came before the last packet that was sent after it; false of audio. */
     boolean isNewest() {
         return video != null && video.facts().isNewest();
+    }
+
+    /** Whether the last packet showed that its source sends other layers than before. */
+    boolean changedLayers() {
+        return video != null && video.changedLayers();
     }
 
     /** Which one it is of its source's encodings. */

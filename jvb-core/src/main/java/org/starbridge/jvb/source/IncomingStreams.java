@@ -50,6 +50,7 @@ public final class IncomingStreams {
     private long keyFrameRequestsSent;
     private long nacksSent;
     private long packetsAskedFor;
+    private boolean layersChanged;
 
     /** The streams of an endpoint to which we report under the given SSRCs. */
     public IncomingStreams(int audioFeedbackSsrc, int videoFeedbackSsrc) {
@@ -106,9 +107,12 @@ public final class IncomingStreams {
         }
     }
 
-    /** Somebody needs a key frame of a stream. */
+    /** Somebody needs a key frame of a stream. One that is to be learnt yet is asked when it is. */
     public void requestKeyFrame(IncomingStream stream) {
-        (named == null ? stream : named.asked(stream)).keyFrameRequests().onRequest();
+        IncomingStream asked = named == null ? stream : named.asked(stream);
+        if (asked.isLocated()) {
+            asked.keyFrameRequests().onRequest();
+        }
     }
 
     /** The endpoint declared a stream. */
@@ -155,25 +159,45 @@ public final class IncomingStreams {
         return isFirst || wasIdle;
     }
 
-    /** A packet of a stream goes on: what its sender tells with it about the layers of its source is noted. */
-    public void onTaken(RtpView packet, IncomingStream stream) {
+    /**
+     * A packet of a stream goes on: what its sender tells with it about the layers of its source is noted.
+     *
+     * @return whether the layers of a source changed with it
+     */
+    public boolean onTaken(RtpView packet, IncomingStream stream) {
+        boolean isChange = stream.changedLayers();
         int id = negotiation.layersAllocationId();
         SourceLayers layers = id == 0 || !packet.hasExtension() ? null : stream.layers();
-        if (layers == null || !stream.isNewest()) {
-            return;
+        if (layers != null && stream.isNewest()) {
+            isChange |= onAllocation(packet, id, layers);
         }
+        layersChanged |= isChange;
+        return isChange;
+    }
+
+    private boolean onAllocation(RtpView packet, int id, SourceLayers layers) {
         long element = extensions.find(packet, id);
         if (element == 0) {
-            return;
+            return false;
         }
         LayersAllocation told = allocation;
         if (told == null) {
             told = new LayersAllocation();
             allocation = told;
         }
-        if (told.parse(element, extensions.elementLengthBytes()) == null) {
-            layers.onAllocation(told);
-        }
+        return told.parse(element, extensions.elementLengthBytes()) == null && layers.onAllocation(told);
+    }
+
+    /** Whether layers changed since {@link #takeLayerChange}. */
+    public boolean haveLayersChanged() {
+        return layersChanged;
+    }
+
+    /** Whether layers changed; the answer is given once. */
+    public boolean takeLayerChange() {
+        boolean hasChanged = layersChanged;
+        layersChanged = false;
+        return hasChanged;
     }
 
     /** The layers of each video source, by the SSRC of its lowest encoding. */
@@ -182,7 +206,7 @@ public final class IncomingStreams {
         for (IncomingStream stream : bySsrc.values()) {
             SourceLayers layers = stream.layers();
             if (layers != null && stream.encoding() == 0) {
-                layers.poll(nowNs);
+                layersChanged |= layers.poll(nowNs);
                 all.put(stream.ssrc(), layers.snapshot(nowNs));
             }
         }

@@ -21,7 +21,7 @@ final class IceEvents implements SessionEvents, AutoCloseable {
     private final Egress egress;
     private final DropCounters drops;
     private final KnownTuples tuples;
-    private final MediaWorker.AddressAnnouncements announcements;
+    private final AddressAnnouncements announcements;
     private final Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
 
     IceEvents(
@@ -29,7 +29,7 @@ final class IceEvents implements SessionEvents, AutoCloseable {
             Egress egress,
             DropCounters drops,
             KnownTuples tuples,
-            MediaWorker.AddressAnnouncements announcements) {
+            AddressAnnouncements announcements) {
         this.port = port;
         this.egress = egress;
         this.drops = drops;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.endpoint.EndpointSession;
 import org.starbridge.jvb.forward.Audience;
@@ -24,6 +25,7 @@ import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.source.AudioPolicy;
 import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.jvb.source.Negotiation;
+import org.starbridge.jvb.speech.SpeechWatch;
 import org.starbridge.jvb.worker.ConferencePlan.Member;
 import org.starbridge.jvb.worker.ConferencePlan.PlannedStream;
 import org.starbridge.jvb.worker.WorkerSettings.KeyFrameLimits;
@@ -39,6 +41,7 @@ final class Membership {
     private final KeyFrameWishes keyFrameWishes;
     private final KeyFrameLimits keyFrameLimits;
     private final AudioPolicy audio;
+    private final SpeechWatch speech;
     private final ExtensionMaps extensionMaps = new ExtensionMaps();
     private final Map<String, ConferencePlan> plans = new HashMap<>();
     private final Map<String, Audience> audiences = new HashMap<>();
@@ -54,13 +57,15 @@ final class Membership {
             FanOuts fanOuts,
             KeyFrameWishes keyFrameWishes,
             KeyFrameLimits keyFrameLimits,
-            AudioPolicy audio) {
+            AudioPolicy audio,
+            SpeechWatch speech) {
         this.worker = worker;
         this.sessions = sessions;
         this.fanOuts = fanOuts;
         this.keyFrameWishes = keyFrameWishes;
         this.keyFrameLimits = keyFrameLimits;
         this.audio = audio;
+        this.speech = speech;
     }
 
     /** A new plan of a conference; one without members ends it. */
@@ -91,6 +96,7 @@ final class Membership {
                 }
             }
         }
+        listen(plan);
         if (plan.members().isEmpty()) {
             plans.remove(plan.conferenceId());
             forgetAudience(plan.conferenceId());
@@ -106,6 +112,7 @@ final class Membership {
         ConferencePlan half = unfinished;
         ConferencePlan known = plans.remove(conferenceId);
         forgetAudience(conferenceId);
+        speech.end(conferenceId);
         unfinished = null;
         if (half != null && half.conferenceId().equals(conferenceId)) {
             removeVanished(half, nobody);
@@ -125,6 +132,25 @@ final class Membership {
     /** Conferences that are known. */
     int size() {
         return plans.size();
+    }
+
+    /** Everybody who sends anything takes part, with what it sends of audio. */
+    private void listen(ConferencePlan plan) {
+        if (plan.listener() != worker) {
+            return;
+        }
+        Set<Integer> speakers = new TreeSet<>(); // who has a greater key came later
+        Map<Integer, Integer> keys = new HashMap<>();
+        for (Member member : plan.members()) {
+            for (PlannedStream planned : member.streams()) {
+                speakers.add(member.route().endpointKey());
+                if (planned.stream().kind() == MediaKind.AUDIO
+                        && planned.stream().use() == Use.MEDIA) {
+                    keys.put(planned.handle(), member.route().endpointKey());
+                }
+            }
+        }
+        speech.members(plan.conferenceId(), speakers, keys);
     }
 
     private @Nullable EndpointSession local(Member member) {

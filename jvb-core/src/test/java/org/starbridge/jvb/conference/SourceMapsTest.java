@@ -27,6 +27,7 @@ import org.starbridge.colibri.channel.MappedAudioSource;
 import org.starbridge.colibri.channel.MappedVideoSource;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.Slot;
+import org.starbridge.jvb.selection.SelectionPolicy;
 import org.starbridge.jvb.selection.SlotLimits;
 
 /** A client whose SSRCs are rewritten, "cccc0003", looks at "aaaa0001" and "bbbb0002", which send audio and video. */
@@ -40,7 +41,6 @@ class SourceMapsTest {
                 -1,
                 -1,
                 -1,
-                -1,
                 embedded.webSocketBaseUrls(),
                 "jvb1",
                 true,
@@ -50,7 +50,8 @@ class SourceMapsTest {
                 java.time.Duration.ZERO,
                 ConferenceLimits.DEFAULT,
                 ChannelPolicy.DEFAULT,
-                limits));
+                limits,
+                SelectionPolicy.defaults(false)));
     }
 
     private static EndpointModify.Builder publisher(String id, int first) {

@@ -81,8 +81,7 @@ final class ClientRecovery {
         long number = rtx ? stream.nextRtxIndex++ : index;
         header.fixed(at, 100, packet.marker(), type, number, packet.timestamp(), ssrc);
         header.begin(ExtensionForm.ONE_BYTE);
-        SimulatedClient.appendName(
-                header, rtx ? SimulatedBridge.REPAIRED_RID_ID : SimulatedBridge.RID_ID, stream.rid);
+        SimulatedClient.appendName(header, rtx ? SimulatedBridge.REPAIRED_RID_ID : SimulatedBridge.RID_ID, stream.rid);
         int length = header.end();
         int gap = rtx ? 2 : 0;
         if (rtx) {

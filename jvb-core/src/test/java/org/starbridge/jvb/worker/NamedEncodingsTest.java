@@ -43,8 +43,7 @@ class NamedEncodingsTest {
     private long captureAtNs;
     private int keyFrameRequests;
 
-    @Nullable
-    private Vp8Source.Packet last;
+    private Vp8Source.@Nullable Packet last;
 
     NamedEncodingsTest() {
         bridge.recovery = Recovery.NACK_AND_RTX;
@@ -150,7 +149,10 @@ class NamedEncodingsTest {
 
     private long dropped(DropReason reason) {
         bridge.run(1100 * MS);
-        return bridge.workers.stats().droppedByReason().getOrDefault(reason.name().toLowerCase(java.util.Locale.ROOT), 0L);
+        return bridge.workers
+                .stats()
+                .droppedByReason()
+                .getOrDefault(reason.name().toLowerCase(java.util.Locale.ROOT), 0L);
     }
 
     @ParameterizedTest
@@ -205,7 +207,8 @@ class NamedEncodingsTest {
         SimulatedClient other = Objects.requireNonNull(viewer);
         SentStream forged = other.addStream(99_100, SimulatedBridge.VP8, 5);
         forged.rid = "h";
-        java.util.concurrent.atomic.AtomicReference<byte[]> datagram = new java.util.concurrent.atomic.AtomicReference<>();
+        java.util.concurrent.atomic.AtomicReference<byte[]> datagram =
+                new java.util.concurrent.atomic.AtomicReference<>();
         other.send(forged, new byte[] {0x10, 0, 0, 0}, true, 7, datagram::set);
         camera.sendRaw(Objects.requireNonNull(datagram.get()));
         bridge.run(20 * MS);

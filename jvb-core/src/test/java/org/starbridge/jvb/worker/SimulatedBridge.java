@@ -196,7 +196,14 @@ final class SimulatedBridge implements AutoCloseable {
     /** What repeats it. */
     static Stream namedRtx(int ssrc, Stream original) {
         return new Stream(
-                ssrc, original.sourceName(), MediaKind.VIDEO, Use.RETRANSMISSION, false, original.ssrc(), ssrc, 0,
+                ssrc,
+                original.sourceName(),
+                MediaKind.VIDEO,
+                Use.RETRANSMISSION,
+                false,
+                original.ssrc(),
+                ssrc,
+                0,
                 original.rid());
     }
 
