@@ -44,6 +44,7 @@ final class Conference {
     private final ChannelPolicy channelPolicy;
     private final ServerHello hello;
     private final Announcements announcements;
+    private final SourceMaps sourceMaps;
     private final Forwarding forwarding;
     private final ConnectionNews connectionNews;
     private final ClientMessages clientMessages;
@@ -78,7 +79,10 @@ final class Conference {
         hello = new ServerHello(config.announcedVersion().orElse(null));
         this.announcements = new Announcements(endpoints.values(), counters);
         this.connectionNews = new ConnectionNews(announcements);
-        this.forwarding = new Forwarding(id, lock, endpoints.values(), config, environment, counters, announcements);
+        this.sourceMaps =
+                new SourceMaps(config.slots(), environment.random(), feedback, endpoints.values(), announcements);
+        this.forwarding =
+                new Forwarding(id, lock, endpoints.values(), config, environment, counters, announcements, sourceMaps);
         this.clientMessages = new ClientMessages(this, announcements, config, hello);
         this.createdAtNs = environment.clockNs().getAsLong();
         this.changedAtNs = createdAtNs;
@@ -222,6 +226,11 @@ final class Conference {
     }
 
     /** Only under the lock. */
+    SourceMaps sourceMaps() {
+        return sourceMaps;
+    }
+
+    /** Only under the lock. */
     ClientMessages clientMessages() {
         return clientMessages;
     }
@@ -288,6 +297,16 @@ final class Conference {
 
     int endpointCount() {
         return endpoints.size();
+    }
+
+    /** Without the lock of the caller. */
+    int endpointCountNow() {
+        lock.lock();
+        try {
+            return endpoints.size();
+        } finally {
+            lock.unlock();
+        }
     }
 
     void add(Endpoint endpoint) {

@@ -92,6 +92,16 @@ final class Endpoint {
         return identity.capabilities().contains(Capabilities.PRIVATE_ADDRESS_CONNECTIVITY);
     }
 
+    /** Whether it gets everything under SSRCs of its own. */
+    boolean hasSsrcRewriting() {
+        return identity.capabilities().contains(Capabilities.SSRC_REWRITING);
+    }
+
+    /** Whether what it gets under these names a media section of its own. */
+    boolean hasMidDemux() {
+        return hasSsrcRewriting() && identity.capabilities().contains(Capabilities.RTP_MID_DEMUX);
+    }
+
     String channelPassword() {
         return identity.channelPassword();
     }
@@ -215,7 +225,12 @@ final class Endpoint {
                 sources,
                 mutedKinds,
                 shows(withLayers),
-                new Member.Wishes(receiver.asked(), receiver.audio(), budget(nowNs), LastN.UNLIMITED));
+                new Member.Wishes(receiver.asked(), receiver.audio(), budget(nowNs), videoSlots()));
+    }
+
+    /** Under how many SSRCs it gets video. */
+    private int videoSlots() {
+        return hasSsrcRewriting() ? receiver.config().slots().video() : LastN.UNLIMITED;
     }
 
     private Member.Shows shows(boolean withLayers) {

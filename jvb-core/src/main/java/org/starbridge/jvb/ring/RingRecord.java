@@ -14,7 +14,7 @@ import org.starbridge.rtp.memory.Memory;
  *   40  int    RTP timestamp         44  u16  RTP header length         46  u8   payload type
  *   47  u8     encoding of its source that a sender report is about; audio level of a packet, 255 if it is not told
  *   48  long   NTP time of a sender report
- *   56  long   place among the frames of its source (FrameFacts), 0 of audio
+ *   56  long   place among the frames of its source (FrameFacts)
  *   32 bytes of a datagram's body come before the datagram: its sender's socket address
  * </pre>
  */
@@ -38,6 +38,7 @@ public final class RingRecord {
 
     private static final int MARKER_FLAG = 1;
     private static final int KEY_FRAME_FLAG = 2;
+    private static final int LEVEL_ONLY_FLAG = 4;
 
     private RingRecord() {}
 
@@ -68,9 +69,22 @@ public final class RingRecord {
         Memory.putNativeLong(record + 56, frameFacts);
     }
 
-    /** Adds to a packet of media, once it is written, how loud it is: 0 (loudest) to 127 (RFC 6464). */
-    public static void writeAudioLevel(long record, int level) {
+    /**
+     * Adds to a packet of media, once it is written, how loud it is.
+     *
+     * @param level 0 (loudest) to 127 (RFC 6464)
+     * @param isForReceivers whether the packet goes to receivers, besides to who listens for speakers
+     */
+    public static void writeAudioLevel(long record, int level, boolean isForReceivers) {
         Memory.put8(record + 47, level);
+        if (!isForReceivers) {
+            Memory.put8(record + 5, Memory.u8(record + 5) | LEVEL_ONLY_FLAG);
+        }
+    }
+
+    /** Whether a packet of media goes to receivers; otherwise only how loud it is matters. */
+    public static boolean isForReceivers(long record) {
+        return (Memory.u8(record + 5) & LEVEL_ONLY_FLAG) == 0;
     }
 
     /** How loud a packet of media is, 0 (loudest) to 127; {@link #NO_AUDIO_LEVEL} if it is not told. */

@@ -80,6 +80,7 @@ public final class MediaWorker implements AutoCloseable {
 
     private long nowNs;
     private long faults;
+    private boolean hadPlan;
     private volatile WorkerSnapshot snapshot = WorkerSnapshot.EMPTY;
     private long nextSnapshotAtNs;
 
@@ -110,7 +111,8 @@ public final class MediaWorker implements AutoCloseable {
                 index, tuples, ufrags, sessions, ring, neighbours, localAddresses, iceEvents, inHand);
         feedback = new FeedbackPath(fanOuts, ring, egress, drops, counters, neighbours, keyFrameWishes);
         path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours, speech, inHand);
-        membership = new Membership(index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits(), speech);
+        membership = new Membership(
+                index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits(), settings.audio(), speech);
     }
 
     /** A reader of this worker's ring; taken for every worker before any of them runs. */
@@ -168,7 +170,8 @@ public final class MediaWorker implements AutoCloseable {
 
     private int runCommands() {
         int done = 0;
-        while (done < MAX_COMMANDS_PER_CYCLE) {
+        hadPlan = false;
+        while (done < MAX_COMMANDS_PER_CYCLE && !hadPlan) { // a plan takes as long as hundreds of packets
             Runnable command = commands.poll();
             if (command == null) {
                 break;
@@ -391,6 +394,7 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onPlan(ConferencePlan plan) {
+        hadPlan = true;
         inHand.conference(plan.conferenceId());
         membership.onPlan(plan, nowNs);
     }
@@ -411,7 +415,7 @@ public final class MediaWorker implements AutoCloseable {
         EndpointSession session = find(endpointKey);
         IncomingStream stream = session == null ? null : session.incoming().find(ssrc);
         if (session != null && stream != null) {
-            stream.keyFrameRequests().onRequest();
+            session.incoming().requestKeyFrame(stream);
             sessions.reschedule(session);
         }
     }
@@ -437,7 +441,7 @@ public final class MediaWorker implements AutoCloseable {
         for (OutgoingStream stream : receiver.outgoing().all()) {
             FanOut fanOut = fanOuts.find(stream.handle());
             if (fanOut != null && stream.kind() == MediaKind.VIDEO) {
-                keyFrameWishes.request(fanOut.source(), stream.ssrc());
+                keyFrameWishes.request(fanOut.source(), stream.sourceSsrc());
             }
         }
     }

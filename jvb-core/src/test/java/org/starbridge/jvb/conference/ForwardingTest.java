@@ -16,6 +16,7 @@ import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.jvb.layers.LayersSnapshot;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.selection.SelectionPolicy;
+import org.starbridge.jvb.selection.SlotLimits;
 import org.starbridge.lastn.allocation.AllocationPolicy;
 import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.lastn.allocation.LastN;
@@ -178,6 +179,7 @@ class ForwardingTest {
                 ConferenceConfig.DEFAULT_WISH_INTERVAL,
                 ConferenceLimits.DEFAULT,
                 ChannelPolicy.DEFAULT,
+                SlotLimits.DEFAULT,
                 new SelectionPolicy(
                         AllocationPolicy.defaults(),
                         LastN.UNLIMITED,

@@ -29,12 +29,14 @@ import org.starbridge.jvb.conference.ConferenceLimits;
 import org.starbridge.jvb.conference.EndpointSnapshot;
 import org.starbridge.jvb.projection.Vp8Source;
 import org.starbridge.jvb.selection.SelectionPolicy;
+import org.starbridge.jvb.selection.SlotLimits;
 import org.starbridge.jvb.worker.SimulatedClient.SentStream;
 import org.starbridge.lastn.allocation.AllocationPolicy;
 import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.lastn.allocation.Layer;
 import org.starbridge.lastn.allocation.Reason;
 import org.starbridge.lastn.allocation.SourceAllocation;
+import org.starbridge.lastn.speech.SpeechSettings;
 
 /** Clients ask over their channels, speak and are measured; what arrives at them follows, and the bridge can say why. */
 class WhoSeesWhomTest {
@@ -61,6 +63,8 @@ class WhoSeesWhomTest {
             this.source = source;
             this.slot = slot;
             active = encodings;
+            client.audioLevelId = WholeBridge.AUDIO_LEVEL_ID;
+            client.audioLevel = QUIET;
             client.sent.values().stream()
                     .filter(stream -> stream.payloadType == SimulatedBridge.VP8)
                     .sorted((a, b) -> Integer.compare(a.ssrc, b.ssrc))
@@ -86,7 +90,11 @@ class WhoSeesWhomTest {
         private long captureAtNs;
 
         Call(long seed, int workers, SelectionPolicy policy, Map<String, Integer> encodings) {
-            bridge = new WholeBridge(seed, workers, config(policy));
+            this(seed, workers, policy, SpeechSettings.defaults(), encodings);
+        }
+
+        Call(long seed, int workers, SelectionPolicy policy, SpeechSettings speech, Map<String, Integer> encodings) {
+            bridge = new WholeBridge(seed, workers, config(policy), speech);
             bridge.reviewsLayers = true;
             bridge.create(MEETING);
             encodings.forEach((id, count) -> {
@@ -119,6 +127,7 @@ class WhoSeesWhomTest {
                     ConferenceConfig.DEFAULT_WISH_INTERVAL,
                     ConferenceLimits.DEFAULT,
                     ChannelPolicy.DEFAULT,
+                    SlotLimits.DEFAULT,
                     policy);
         }
 
@@ -160,6 +169,16 @@ class WhoSeesWhomTest {
             byte[] payload = Arrays.copyOf(packet.bytes(), BYTES[packet.encoding()]);
             ByteBuffer.wrap(payload).putInt(payload.length - 4, id.charAt(0) << 8 | packet.encoding());
             guest.client.send(guest.encodings.get(packet.encoding()), payload, packet.marker(), packet.timestamp());
+        }
+
+        SimulatedClient.GotStream audio(String receiver, String sender) {
+            int ssrc = WholeBridge.stream(guest(sender).client, SimulatedBridge.OPUS).ssrc;
+            return Objects.requireNonNull(guest(receiver).client.got.get(ssrc));
+        }
+
+        /** How many packets of audio a guest got of another one. */
+        int audioAt(String receiver, String sender) {
+            return audio(receiver, sender).order.size();
         }
 
         /** Which encodings of whom a guest sees in the next second. */
@@ -343,6 +362,39 @@ class WhoSeesWhomTest {
             call.guest("b").client.audioLevel = LOUD;
             call.run(4000);
             assertThat(call.bridge.counters.preemptiveKeyFramesSent.sum()).isEqualTo(1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whereOnlyTheLoudestAreHeardTheOthersAreLeftOutWithoutAGap(int workers) {
+        SpeechSettings one = new SpeechSettings(
+                10, SpeechSettings.NO_SILENCE_DETECTION, new SpeechSettings.Loudest(1, false, 150 * MS, 50));
+        try (Call call = new Call(7, workers, SelectionPolicy.defaults(false), one, guests("a", 1, "b", 1, "c", 1))) {
+            call.guests.values().forEach(guest -> guest.client.audioLevel = QUIET);
+            call.run(200);
+            for (String loud : List.of("a", "b", "a")) {
+                String quiet = loud.equals("a") ? "b" : "a";
+                call.guest(loud).client.audioLevel = LOUD;
+                call.guest(quiet).client.audioLevel = QUIET;
+                call.run(500);
+                int before = call.audioAt("c", quiet);
+                int beforeLoud = call.audioAt("c", loud);
+                call.run(1000);
+                assertThat(call.audioAt("c", quiet) - before).as(quiet).isZero();
+                assertThat(call.audioAt("c", loud) - beforeLoud).as(loud).isBetween(49, 51);
+            }
+            call.guest("c").say("{'colibriClass':'ReceiverAudioSubscription','all':true,'include':['b-a0']}");
+            call.run(500);
+            int before = call.audioAt("c", "b");
+            call.run(1000);
+            assertThat(call.audioAt("c", "b") - before).as("asked for by name").isBetween(49, 51);
+            for (String speaker : List.of("a", "b")) {
+                List<Long> order = call.audio("c", speaker).order;
+                assertThat(order.getLast() - order.getFirst())
+                        .as("numbers without gaps")
+                        .isEqualTo(order.size() - 1);
+            }
         }
     }
 }

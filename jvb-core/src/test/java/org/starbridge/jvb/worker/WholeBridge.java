@@ -103,18 +103,20 @@ final class WholeBridge implements AutoCloseable {
                 new IvLedger(SrtpCrypto.jce()),
                 UnaryOperator.identity(),
                 (_, listener) -> new SimulatedKeys(listener),
-                ConferenceConfig.embedded(List.of()));
+                ConferenceConfig.embedded(List.of()),
+                SpeechSettings.defaults());
     }
 
     /** One that is configured, and offers bridge channels. */
-    WholeBridge(long seed, int workerCount, ConferenceConfig config) {
+    WholeBridge(long seed, int workerCount, ConferenceConfig config, SpeechSettings speech) {
         this(
                 seed,
                 workerCount,
                 new IvLedger(SrtpCrypto.jce()),
                 UnaryOperator.identity(),
                 (_, listener) -> new SimulatedKeys(listener),
-                config);
+                config,
+                speech);
     }
 
     /** @param bridgeCrypto makes the bridge's crypto, not its clients', from the ledger */
@@ -124,7 +126,14 @@ final class WholeBridge implements AutoCloseable {
             IvLedger ledger,
             UnaryOperator<SrtpCrypto> bridgeCrypto,
             KeyAgreement.Factory keys) {
-        this(seed, workerCount, ledger, bridgeCrypto, keys, ConferenceConfig.embedded(List.of()));
+        this(
+                seed,
+                workerCount,
+                ledger,
+                bridgeCrypto,
+                keys,
+                ConferenceConfig.embedded(List.of()),
+                SpeechSettings.defaults());
     }
 
     private WholeBridge(
@@ -133,7 +142,8 @@ final class WholeBridge implements AutoCloseable {
             IvLedger ledger,
             UnaryOperator<SrtpCrypto> bridgeCrypto,
             KeyAgreement.Factory keys,
-            ConferenceConfig config) {
+            ConferenceConfig config,
+            SpeechSettings speech) {
         seedText = "seed " + seed;
         random = new Random(seed);
         network = new SimulatedNetwork(clock, seed);
@@ -164,7 +174,7 @@ final class WholeBridge implements AutoCloseable {
                 ports,
                 List.of(),
                 new SpeechRouting(
-                        SpeechSettings.defaults(),
+                        speech,
                         (conferenceId, snapshot) ->
                                 control.add(() -> conferences().onSpeech(conferenceId, snapshot))));
         conferences = new Conferences(
