@@ -7,7 +7,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
@@ -189,7 +188,10 @@ public final class Bridge implements AutoCloseable {
             showXmpp(stats, xmpp);
             if (config.connectionStats().enabled()) {
                 everyOnTimer(
-                        timer, config.connectionStats().interval(), "connection statistics", conferences::tellConnections);
+                        timer,
+                        config.connectionStats().interval(),
+                        "connection statistics",
+                        conferences::tellConnections);
             }
             everyOnTimer(timer, Duration.ofSeconds(1), "watchdog", () -> {
                 if (watchdog.check(System.nanoTime())) {

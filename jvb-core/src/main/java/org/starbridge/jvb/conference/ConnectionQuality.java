@@ -15,7 +15,9 @@ final class ConnectionQuality {
     /** Nothing is known yet. */
     static final int UNKNOWN = -1;
 
-    private static final double[][] LOSS = {{0, 1}, {0.005, 1}, {0.02, 0.9}, {0.05, 0.7}, {0.1, 0.4}, {0.25, 0.1}, {0.5, 0}};
+    private static final double[][] LOSS = {
+        {0, 1}, {0.005, 1}, {0.02, 0.9}, {0.05, 0.7}, {0.1, 0.4}, {0.25, 0.1}, {0.5, 0}
+    };
     private static final double[][] ROUND_TRIP_MS = {{0, 1}, {150, 1}, {300, 0.9}, {600, 0.6}, {1000, 0.3}, {3000, 0}};
     private static final double[][] JITTER_MS = {{0, 1}, {20, 1}, {50, 0.9}, {100, 0.7}, {200, 0.4}, {1000, 0.1}};
     private static final double[][] STARVED = {{0, 1}, {0.5, 0.8}, {1, 0.4}};
@@ -50,7 +52,9 @@ final class ConnectionQuality {
             if (source.ideal() != null && allocation.budget().isLimited()) {
                 wanted++;
                 double idealBps = Math.max(1, source.ideal().bitrateBps());
-                double targetBps = source.target() == null ? 0 : Math.max(1, source.target().bitrateBps());
+                double targetBps = source.target() == null
+                        ? 0
+                        : Math.max(1, source.target().bitrateBps());
                 missing += Math.max(0, 1 - targetBps / idealBps);
             }
         }

@@ -277,7 +277,8 @@ final class Endpoint {
                 allocation,
                 isActive,
                 messages.snapshot(),
-                new EndpointSnapshot.Connection(connection.score(), connection.measured().starved()),
+                new EndpointSnapshot.Connection(
+                        connection.score(), connection.measured().starved()),
                 stats);
     }
 }

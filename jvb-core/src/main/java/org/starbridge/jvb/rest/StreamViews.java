@@ -14,8 +14,12 @@ final class StreamViews {
 
     static Map<String, Object> of(EndpointDetails details) {
         Map<String, Object> view = new LinkedHashMap<>();
-        view.put("receiver", details.streams().incoming().stream().map(StreamViews::incoming).toList());
-        view.put("sender", details.streams().outgoing().stream().map(StreamViews::outgoing).toList());
+        view.put(
+                "receiver",
+                details.streams().incoming().stream().map(StreamViews::incoming).toList());
+        view.put(
+                "sender",
+                details.streams().outgoing().stream().map(StreamViews::outgoing).toList());
         Map<String, Object> layers = new LinkedHashMap<>();
         details.layers().forEach((ssrc, snapshot) -> layers.put(Integer.toUnsignedString(ssrc), layers(snapshot)));
         view.put("layers", layers);

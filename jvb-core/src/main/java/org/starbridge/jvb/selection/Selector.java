@@ -65,7 +65,9 @@ public final class Selector {
         latest.clear();
         latest.putAll(run.allocations);
         return new Selection(
-                new ForwardingTable(conferenceId, version, participants, run.insistedAudio), run.allocations, run.wantedHeightsPx());
+                new ForwardingTable(conferenceId, version, participants, run.insistedAudio),
+                run.allocations,
+                run.wantedHeightsPx());
     }
 
     /** One run. */

@@ -41,6 +41,7 @@ import org.starbridge.transport.udp.ReceiveBatch;
 final class FeedbackPath {
     /** Room for what one RTCP packet of ours needs, under every path MTU in use. */
     private static final int MAX_RTCP_BYTES = 1100;
+
     private static final int AUDIO_CLOCK_RATE_HZ = 48_000;
     /** Of the numbers in one NACK, more are refused: a whole second of video was lost, and a key frame is better. */
     private static final int MAX_NUMBERS_PER_NACK = 512;

@@ -111,8 +111,8 @@ class ForwardingTest {
         bridge.update(creating("c").build());
         bridge.conferences.expireAll();
         assertThat(bridge.media.lastTable().participants()).isEmpty();
-        assertThat(bridge.media.added).allSatisfy(endpoint -> assertThat(endpoint.isExpired)
-                .isTrue());
+        assertThat(bridge.media.added)
+                .allSatisfy(endpoint -> assertThat(endpoint.isExpired).isTrue());
     }
 
     @Test
@@ -129,7 +129,9 @@ class ForwardingTest {
         assertThat(tables()).as("nothing changed").isEqualTo(before);
         pass(1500);
         bridge.conferences.reviewLayers();
-        assertThat(tables()).as("once more, to show it no more of the higher encoding").isEqualTo(before + 1);
+        assertThat(tables())
+                .as("once more, to show it no more of the higher encoding")
+                .isEqualTo(before + 1);
         pass(1500);
         bridge.conferences.reviewLayers();
         assertThat(tables()).as("and not again").isEqualTo(before + 1);
@@ -205,7 +207,9 @@ class ForwardingTest {
         assertThat(bridge.media.participant("b").target(CAMERA)).isEqualTo(2);
         bridge.media.endpoint("a").layers = layers(1, 3, 300_000);
         bridge.conferences.reviewLayers();
-        assertThat(bridge.media.participant("b").target(CAMERA)).as("bitrates alone wait").isEqualTo(2);
+        assertThat(bridge.media.participant("b").target(CAMERA))
+                .as("bitrates alone wait")
+                .isEqualTo(2);
         pass(5_000);
         bridge.conferences.reviewLayers();
         assertThat(bridge.media.participant("b").receivedStreams()).isEmpty();
@@ -236,7 +240,9 @@ class ForwardingTest {
                 .containsExactly("{\"colibriClass\":\"ConnectionStats\",\"estimatedDownlinkBandwidth\":2000000}");
         assertThat(channels.get("a").sent).hasSize(1).first().asString().contains("\"a\":83", "\"b\":83");
         bridge.conferences.tellConnections();
-        assertThat(channels.get("a").sent).as("what changed: nothing more is lost").hasSize(2);
+        assertThat(channels.get("a").sent)
+                .as("what changed: nothing more is lost")
+                .hasSize(2);
         assertThat(channels.get("a").sent.getLast()).contains("\"a\":100", "\"b\":100");
         bridge.conferences.tellConnections();
         assertThat(channels.get("a").sent).as("nothing changed").hasSize(2);

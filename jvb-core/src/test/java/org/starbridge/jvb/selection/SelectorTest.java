@@ -3,13 +3,6 @@ package org.starbridge.jvb.selection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.starbridge.jvb.layers.LayersSnapshot;
-import org.starbridge.lastn.AudioSubscription;
-import org.starbridge.lastn.allocation.AllocationPolicy;
-import org.starbridge.lastn.allocation.Budget;
-import org.starbridge.lastn.allocation.Reason;
-import org.starbridge.lastn.allocation.SourceAllocation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,15 +12,22 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.jvb.layers.LayersSnapshot;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.PayloadType;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.lastn.AudioSubscription;
 import org.starbridge.lastn.ReceiverConstraints;
+import org.starbridge.lastn.allocation.AllocationPolicy;
+import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.lastn.allocation.LastN;
+import org.starbridge.lastn.allocation.Reason;
+import org.starbridge.lastn.allocation.SourceAllocation;
 
 class SelectorTest {
     @ParameterizedTest
@@ -119,8 +119,8 @@ class SelectorTest {
     @CsvSource({"-1, 511", "1000, 511", "720, 511", "719, 66", "360, 66", "200, 2", "180, 2", "1, 2"})
     void theHeightThatIsAskedForDecidesAboutTheLayer(int heightPx, int expectedTarget) {
         DeclaredSource camera = source("v0", 20, MediaKind.VIDEO, true);
-        Selection selection = select(
-                List.of(sender(1, Member.Shows.CAMERAS, camera), receiver(2, height(heightPx), UNLIMITED)));
+        Selection selection =
+                select(List.of(sender(1, Member.Shows.CAMERAS, camera), receiver(2, height(heightPx), UNLIMITED)));
         Participant participant = selection.table().participants().getLast();
         assertThat(participant.receivedStreams()).containsExactly(20);
         assertThat(participant.target(20)).isEqualTo(expectedTarget);
@@ -188,8 +188,7 @@ class SelectorTest {
         for (int key = 1; key <= 4; key++) {
             members.add(sender(key, Member.Shows.CAMERAS, source("v0", 20 * key, MediaKind.VIDEO, true)));
         }
-        assertThat(select(members).table())
-                .isEqualTo(select(members.reversed()).table());
+        assertThat(select(members).table()).isEqualTo(select(members.reversed()).table());
     }
 
     @ParameterizedTest

@@ -88,7 +88,9 @@ class SpeechWatchTest {
         assertThat(dominant()).isEqualTo(SpeechActivity.NOBODY);
         assertThat(told.getLast().snapshot().bySpeechActivity()).containsExactly(8, 9);
         hear(2000, Map.of(100, LOUD, 102, LOUD));
-        assertThat(told).as("neither the one who left, nor who took its audio back").hasSize(2);
+        assertThat(told)
+                .as("neither the one who left, nor who took its audio back")
+                .hasSize(2);
     }
 
     @Test
@@ -129,7 +131,9 @@ class SpeechWatchTest {
         assertThat(heard.get(3)).isFalse();
         assertThat(heard.getOrDefault(1, true)).isTrue();
         assertThat(heard.getOrDefault(2, true)).isTrue();
-        assertThat(heard.getOrDefault(4, true)).as("somebody asked for it by name").isTrue();
+        assertThat(heard.getOrDefault(4, true))
+                .as("somebody asked for it by name")
+                .isTrue();
         levels.put(101, 127);
         for (int i = 0; i < 50; i++) {
             nowNs += 20 * MS;
