@@ -37,7 +37,8 @@ class ArchitectureTest {
         "org.starbridge.jvb.runner..",
         "org.starbridge.jvb.app..",
         "org.starbridge.jvb.rest..",
-        "org.starbridge.jvb.websocket.."
+        "org.starbridge.jvb.websocket..",
+        "org.starbridge.jvb.xmpp.."
     };
 
     /** The one shell among the cores: runs handshakes on a few threads of its own. */

@@ -29,16 +29,34 @@ public final class JsonCursor {
     private final String segment;
     private final @Nullable Consumer<String> skipped;
 
-    private JsonCursor(JsonNode node, @Nullable JsonCursor parent, String segment, @Nullable Consumer<String> skipped) {
+    /** Numbers and booleans are texts. */
+    private final boolean hasTexts;
+
+    private JsonCursor(
+            JsonNode node,
+            @Nullable JsonCursor parent,
+            String segment,
+            @Nullable Consumer<String> skipped,
+            boolean hasTexts) {
         this.node = node;
         this.parent = parent;
         this.segment = segment;
         this.skipped = skipped;
+        this.hasTexts = hasTexts;
+    }
+
+    private JsonCursor below(JsonNode child, String childSegment) {
+        return new JsonCursor(child, this, childSegment, skipped, hasTexts);
     }
 
     /** A cursor on the top of a document, which must be an object. */
     public static JsonCursor root(JsonNode node) {
-        return new JsonCursor(node, null, "", null).requireObject();
+        return new JsonCursor(node, null, "", null, false).requireObject();
+    }
+
+    /** A cursor on a tree that was made from XML, in which numbers and booleans are texts. */
+    static JsonCursor ofTexts(ObjectNode tree) {
+        return new JsonCursor(tree, null, "", null, true);
     }
 
     /**
@@ -46,7 +64,7 @@ public final class JsonCursor {
      * JSON type is wrong) is left out, and a sentence about it goes to {@code sink}.
      */
     public JsonCursor forgiving(Consumer<String> sink) {
-        return new JsonCursor(node, parent, segment, sink);
+        return new JsonCursor(node, parent, segment, sink, hasTexts);
     }
 
     /** Where this is: {@code endpoints[0].id}, or "the document" at the top. */
@@ -65,22 +83,21 @@ public final class JsonCursor {
     public JsonCursor withoutNulls() {
         ObjectNode kept = ((ObjectNode) requireObject().node).deepCopy();
         kept.properties().removeIf(member -> member.getValue().isNull());
-        return new JsonCursor(kept, parent, segment, skipped);
+        return new JsonCursor(kept, parent, segment, skipped, hasTexts);
     }
 
     /** The value of {@code key}; null when the key is absent. */
     public @Nullable JsonCursor find(String key) {
         requireObject();
         JsonNode child = node.get(key);
-        return child == null ? null : new JsonCursor(child, this, key, skipped);
+        return child == null ? null : below(child, key);
     }
 
     /** The value of {@code key}, which must be there. */
     public JsonCursor require(String key) {
         JsonCursor child = find(key);
         if (child == null) {
-            throw new JsonFaultException(
-                    new JsonCursor(node, this, key, skipped).path() + ": missing", JsonFaultException.Kind.VALUE);
+            throw new JsonFaultException(below(node, key).path() + ": missing", JsonFaultException.Kind.VALUE);
         }
         return child;
     }
@@ -134,7 +151,7 @@ public final class JsonCursor {
         requireFewEntries();
         List<T> entries = new ArrayList<>(node.size());
         for (int i = 0; i < node.size(); i++) {
-            T entry = read(new JsonCursor(node.get(i), this, "[" + i + "]", skipped), reader);
+            T entry = read(below(node.get(i), "[" + i + "]"), reader);
             if (entry != null) {
                 entries.add(entry);
             }
@@ -154,8 +171,7 @@ public final class JsonCursor {
         requireFewEntries();
         Map<String, T> members = new LinkedHashMap<>();
         for (Map.Entry<String, JsonNode> member : node.properties()) {
-            members.put(
-                    member.getKey(), reader.apply(new JsonCursor(member.getValue(), this, member.getKey(), skipped)));
+            members.put(member.getKey(), reader.apply(below(member.getValue(), member.getKey())));
         }
         return members;
     }
@@ -190,6 +206,10 @@ public final class JsonCursor {
 
     /** This boolean. */
     public boolean bool() {
+        if (hasTexts) {
+            String text = string();
+            return text.equals("true") || text.equals("1");
+        }
         if (!node.isBoolean()) {
             throw expected("true or false");
         }
@@ -198,6 +218,9 @@ public final class JsonCursor {
 
     /** This number, whole and within 64 bits. */
     public long longNumber() {
+        if (hasTexts && node.isTextual()) {
+            return longAttribute();
+        }
         if (!node.isNumber()) {
             throw expected("a number");
         }

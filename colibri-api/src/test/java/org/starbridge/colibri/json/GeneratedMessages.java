@@ -38,14 +38,14 @@ import org.starbridge.colibri.Transport;
 import org.starbridge.colibri.VideoType;
 
 /** Random Colibri2 messages from a seed, limited to what the library's JSON can express. */
-final class GeneratedMessages {
+public final class GeneratedMessages {
     private final Random random;
 
-    GeneratedMessages(long seed) {
+    public GeneratedMessages(long seed) {
         random = new Random(seed);
     }
 
-    ConferenceModify modify() {
+    public ConferenceModify modify() {
         return new ConferenceModify(
                 "meeting-" + word(),
                 maybe(() -> "room-" + word().toLowerCase(Locale.ROOT) + "@conference.example"),
@@ -57,7 +57,7 @@ final class GeneratedMessages {
                 maybe(() -> listOf(2, this::connect)));
     }
 
-    ConferenceModified modified() {
+    public ConferenceModified modified() {
         return new ConferenceModified(
                 distinct(
                         3,

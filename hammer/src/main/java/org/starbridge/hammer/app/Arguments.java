@@ -14,6 +14,7 @@ import org.starbridge.hammer.media.RecordedStream;
 import org.starbridge.hammer.media.ReplayOptions;
 import org.starbridge.hammer.media.StreamSelection;
 import org.starbridge.hammer.media.VariedLengths;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command line's options, as picocli fills them in; checked by {@link #check}. */
@@ -176,6 +177,9 @@ final class Arguments {
                             + "offers, if it does) or none (default: ws).")
     String bridgeChannel = "ws";
 
+    @Mixin
+    final SelectionArguments selection = new SelectionArguments();
+
     @Option(
             names = "--rtx",
             description =
@@ -247,6 +251,9 @@ final class Arguments {
         String problem = checkEndpoints();
         if (problem == null) {
             problem = checkPlaces();
+        }
+        if (problem == null) {
+            problem = selection.check(this);
         }
         if (problem != null) {
             return problem;
@@ -372,8 +379,15 @@ final class Arguments {
         return varyAudio ? VariedLengths.of(recording) : recording;
     }
 
-    RecordedStream videoRecording() {
-        return video == null ? BundledMedia.video() : MediaFile.video(video, selection("--video-stream", videoStream));
+    /** The video's encodings, low to high. */
+    List<RecordedStream> videoRecordings() {
+        if (selection.simulcast) {
+            return BundledMedia.layers();
+        }
+        return List.of(
+                video == null
+                        ? BundledMedia.video()
+                        : MediaFile.video(video, selection("--video-stream", videoStream)));
     }
 
     /** How much faster than recorded the video is to be played. */

@@ -6,21 +6,28 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.jvb.conference.Colibri2Handler;
 import org.starbridge.jvb.conference.ConferenceCounters;
 import org.starbridge.jvb.conference.ConferenceEnvironment;
 import org.starbridge.jvb.conference.Conferences;
+import org.starbridge.jvb.conference.DataLinks;
 import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.datachannel.SctpLinks;
 import org.starbridge.jvb.health.HealthCheck;
@@ -31,6 +38,7 @@ import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.jvb.rest.HealthStatus;
 import org.starbridge.jvb.rest.HttpCounters;
 import org.starbridge.jvb.rest.MetricsScrape;
+import org.starbridge.jvb.rest.MucClientControl;
 import org.starbridge.jvb.rest.PrivateHttpServer;
 import org.starbridge.jvb.rest.RestSources;
 import org.starbridge.jvb.rest.VersionInfo;
@@ -47,6 +55,12 @@ import org.starbridge.jvb.stats.MetricsPage;
 import org.starbridge.jvb.stats.StatsCollector;
 import org.starbridge.jvb.stats.StatsSources;
 import org.starbridge.jvb.websocket.PublicHttpServer;
+import org.starbridge.jvb.xmpp.BreweryStats;
+import org.starbridge.jvb.xmpp.BridgeIqs;
+import org.starbridge.jvb.xmpp.MucClients;
+import org.starbridge.jvb.xmpp.PresencePace.Placement;
+import org.starbridge.jvb.xmpp.ProgramVersion;
+import org.starbridge.jvb.xmpp.XmppCounters;
 
 /** A running bridge. {@link #start} is the whole object graph. */
 public final class Bridge implements AutoCloseable {
@@ -58,6 +72,8 @@ public final class Bridge implements AutoCloseable {
     private final @Nullable PrivateHttpServer privateHttp;
     private final ScheduledExecutorService timer;
     private final CollectionPauses pauses;
+    private final MucClients xmpp;
+    private final CountDownLatch ended;
     private final BridgeConfig config;
     private boolean closed;
 
@@ -68,8 +84,12 @@ public final class Bridge implements AutoCloseable {
             @Nullable PublicHttpServer publicHttp,
             @Nullable PrivateHttpServer privateHttp,
             ScheduledExecutorService timer,
-            CollectionPauses pauses) {
+            CollectionPauses pauses,
+            MucClients xmpp,
+            CountDownLatch ended) {
         this.config = config;
+        this.xmpp = xmpp;
+        this.ended = ended;
         this.pauses = pauses;
         this.media = media;
         this.conferences = conferences;
@@ -84,6 +104,11 @@ public final class Bridge implements AutoCloseable {
      * @throws java.net.BindException when a port is taken; the message names it
      */
     public static Bridge start(BridgeConfig config) throws IOException {
+        return start(config, UnaryOperator.identity());
+    }
+
+    /** The same with something between endpoints and their data channels: a test may speak in the conference's place. */
+    static Bridge start(BridgeConfig config, UnaryOperator<DataLinks> tap) throws IOException {
         SecureRandom random = new SecureRandom();
         // A key pair is made with cold code: half a second, best spent beside the rest of the start.
         CompletableFuture<CurrentIdentity> firstIdentity = CompletableFuture.supplyAsync(
@@ -95,6 +120,7 @@ public final class Bridge implements AutoCloseable {
         CollectionPauses pauses = CollectionPauses.watch();
         HttpCounters httpCounters = new HttpCounters();
         MediaStack started = null;
+        MucClients startedXmpp = null;
         PublicHttpServer publicHttp = null;
         PrivateHttpServer privateHttp = null;
         try {
@@ -121,9 +147,16 @@ public final class Bridge implements AutoCloseable {
                             random,
                             System::nanoTime,
                             (delay, task) -> later(timer, delay, task),
-                            data,
+                            tap.apply(data),
                             reduction::lastN),
                     counters);
+            CountDownLatch ended = new CountDownLatch(1);
+            Lifecycle lifecycle = new Lifecycle(
+                    config.shutdown(),
+                    System::nanoTime,
+                    conferences::endpointCount,
+                    conferences::refuseNew,
+                    ended::countDown);
             faults.closeThrough(conferences::fail);
             speech.tell(conferences::onSpeech);
             if (publicHttp != null) {
@@ -134,9 +167,26 @@ public final class Bridge implements AutoCloseable {
                     new Watchdog(media.threads(), config.health().workerHeartbeatLimit(), System.nanoTime());
             HealthChecker health =
                     new HealthChecker(config.health(), healthChecks(config, media, watchdog), System.nanoTime());
-            StatsCollector stats = statsCollector(config, media, conferences, health, faults, watchdog, pauses);
-            ControlCounters.show(stats, conferences.counters(), httpCounters);
+            StatsCollector stats =
+                    statsCollector(config, media, conferences, health, faults, watchdog, pauses, lifecycle);
+            Colibri2Handler colibri = new Colibri2Handler(conferences);
+            XmppCounters xmppCounters = new XmppCounters();
+            Supplier<XmlElement> presence =
+                    () -> BreweryStats.of(stats.json(), config.xmpp().whitelist());
+            MucClients xmpp = new MucClients(
+                    new BridgeIqs(
+                            colibri,
+                            conferences.counters(),
+                            () -> health.result(System.nanoTime()).sentence(),
+                            Thread::startVirtualThread,
+                            xmppCounters),
+                    new ProgramVersion("JVB", Version.current(), System.getProperty("os.name")),
+                    presence,
+                    random);
+            startedXmpp = xmpp;
+            ControlCounters.show(stats, conferences.counters(), httpCounters, xmppCounters);
             ControlCounters.show(stats, data);
+            showXmpp(stats, xmpp);
             everyOnTimer(timer, Duration.ofSeconds(1), "watchdog", () -> {
                 if (watchdog.check(System.nanoTime())) {
                     health.run(System::nanoTime);
@@ -166,13 +216,17 @@ public final class Bridge implements AutoCloseable {
             });
             everyOnTimer(timer, config.health().interval(), "health check", () -> health.run(System::nanoTime));
             health.run(System::nanoTime);
+            Brewery brewery = new Brewery(
+                    config.xmpp(), xmpp, () -> placement(state(health, lifecycle), stats.stressLevel()), presence);
+            everyOnTimer(timer, Duration.ofSeconds(1), "presence", brewery::check);
+            everyOnTimer(timer, Duration.ofSeconds(1), "shutdown", lifecycle::check);
 
             if (config.privateHttp().isEnabled()) {
                 privateHttp = PrivateHttpServer.start(
                         PartConfigs.restConfig(config),
                         httpCounters,
                         new RestSources(
-                                new Colibri2Handler(conferences),
+                                colibri,
                                 conferences,
                                 () -> status(health.result(System.nanoTime())),
                                 new VersionInfo("JVB", Version.current(), System.getProperty("os.name")),
@@ -183,12 +237,18 @@ public final class Bridge implements AutoCloseable {
                                         stats.stressLevel(),
                                         config.loadReducer().enabled(),
                                         reduction.lastN(),
-                                        health.result(System.nanoTime()))));
+                                        health.result(System.nanoTime()),
+                                        lifecycle),
+                                mucControl(xmpp),
+                                lifecycle));
             }
-            return new Bridge(config, media, conferences, publicHttp, privateHttp, timer, pauses);
+            return new Bridge(config, media, conferences, publicHttp, privateHttp, timer, pauses, xmpp, ended);
         } catch (IOException | RuntimeException e) {
             timer.shutdownNow();
             pauses.close();
+            if (startedXmpp != null) {
+                startedXmpp.close();
+            }
             if (publicHttp != null) {
                 publicHttp.close();
             }
@@ -206,6 +266,44 @@ public final class Bridge implements AutoCloseable {
                 Duration.ofSeconds(2),
                 "priority of threads",
                 new StepBack(config.media().othersNiceness()));
+    }
+
+    private static void showXmpp(StatsCollector stats, MucClients xmpp) {
+        stats.gauge("muc_clients_configured", "Connections to XMPP servers that there shall be.", xmpp::configured);
+        stats.gauge("muc_clients_connected", "Connections to XMPP servers that there are.", xmpp::connected);
+        stats.gauge("mucs_configured", "XMPP rooms to be in.", xmpp::mucsConfigured);
+        stats.gauge("mucs_joined", "XMPP rooms that the bridge is in.", xmpp::mucsJoined);
+    }
+
+    private static BridgeState state(HealthChecker health, Lifecycle lifecycle) {
+        return new BridgeState(
+                health.result(System.nanoTime()).isHealthy(),
+                lifecycle.isDraining(),
+                lifecycle.state() != Lifecycle.State.RUNNING,
+                lifecycle.state() == Lifecycle.State.SHUTTING_DOWN);
+    }
+
+    private static Placement placement(BridgeState state, double stress) {
+        return new Placement(state.healthy(), state.drain(), state.gracefulShutdown(), state.shuttingDown(), stress);
+    }
+
+    private static MucClientControl mucControl(MucClients xmpp) {
+        return new MucClientControl() {
+            @Override
+            public void add(String id, Map<String, String> properties) {
+                xmpp.add(id, properties);
+            }
+
+            @Override
+            public boolean remove(String id) {
+                return xmpp.remove(id);
+            }
+
+            @Override
+            public List<String> ids() {
+                return xmpp.ids();
+            }
+        };
     }
 
     private static SctpLinks sctpLinks(
@@ -255,7 +353,8 @@ public final class Bridge implements AutoCloseable {
             HealthChecker health,
             FaultDesk faults,
             Watchdog watchdog,
-            CollectionPauses pauses) {
+            CollectionPauses pauses,
+            Lifecycle lifecycle) {
         long[] mediaThreads =
                 media.threads().stream().mapToLong(MediaThread::threadId).toArray();
         return new StatsCollector(
@@ -273,7 +372,7 @@ public final class Bridge implements AutoCloseable {
                 new StatsSources(
                         media.workers()::stats,
                         () -> Figures.of(conferences, media, faults, watchdog),
-                        () -> new BridgeState(health.result(System.nanoTime()).isHealthy(), false, false, false),
+                        () -> state(health, lifecycle),
                         () -> JvmFigures.ofThisProcess(pauses, mediaThreads),
                         StatsSources.systemCpuUsage(),
                         Clock.systemUTC()));
@@ -331,6 +430,11 @@ public final class Bridge implements AutoCloseable {
         return media.port();
     }
 
+    /** Counts down when a shutdown that an operator asked for has come to its end; the bridge is to be closed then. */
+    CountDownLatch ended() {
+        return ended;
+    }
+
     /** Ends all conferences and frees everything; a second call does nothing. */
     @Override
     public synchronized void close() {
@@ -338,6 +442,7 @@ public final class Bridge implements AutoCloseable {
             return;
         }
         closed = true;
+        xmpp.close(); // first: focuses shall know at once
         if (privateHttp != null) {
             privateHttp.close();
         }

@@ -5,6 +5,7 @@ import org.starbridge.jvb.conference.ConferenceCounters;
 import org.starbridge.jvb.datachannel.SctpLinks;
 import org.starbridge.jvb.rest.HttpCounters;
 import org.starbridge.jvb.stats.StatsCollector;
+import org.starbridge.jvb.xmpp.XmppCounters;
 import org.starbridge.transport.sctp.SctpDropReason;
 
 /** What the control surfaces refused, dropped or put off, among the statistics: one counter per limit. */
@@ -30,7 +31,31 @@ final class ControlCounters {
                 data::opensRefused);
     }
 
-    static void show(StatsCollector stats, ConferenceCounters conferences, HttpCounters http) {
+    static void show(StatsCollector stats, ConferenceCounters conferences, HttpCounters http, XmppCounters xmpp) {
+        stats.count("xmpp_requests", "Colibri2 requests over XMPP.", xmpp.requests::sum);
+        stats.count(
+                "xmpp_requests_refused",
+                "Colibri2 requests over XMPP that were answered with an error.",
+                xmpp.requestsRefused::sum);
+        stats.count(
+                "xmpp_requests_overloaded",
+                "Colibri2 requests over XMPP that were refused because 4096 were waiting.",
+                xmpp.requestsOverloaded::sum);
+        stats.count(
+                "xmpp_requests_unknown",
+                "Requests over XMPP of kinds that the bridge does not know, answered with an error.",
+                xmpp.requestsUnknown::sum);
+        stats.count(
+                "xmpp_stanzas_unreadable",
+                "Stanzas that could not be read, or were beyond a bound.",
+                xmpp.unreadable::sum);
+        stats.count(
+                "xmpp_disconnects", "Connections to XMPP servers that ended without our will.", xmpp.disconnects::sum);
+        stats.count(
+                "xmpp_failed_attempts",
+                "Attempts to connect to an XMPP server, log in or join a room that failed.",
+                xmpp.failedAttempts::sum);
+        stats.count("xmpp_unsent", "Answers and presences that found no connection.", xmpp.unsent::sum);
         stats.count("http_requests", "HTTP requests to either server.", http.requests::sum);
         stats.count(
                 "http_rate_limited",

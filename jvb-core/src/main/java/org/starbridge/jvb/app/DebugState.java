@@ -16,11 +16,17 @@ final class DebugState {
      * @param isReducing whether an overloaded bridge gives in
      * @param loadLastN the last-N by which it does now; -1 for none
      */
-    static Map<String, Object> of(long timeMs, double stress, boolean isReducing, int loadLastN, HealthResult health) {
+    static Map<String, Object> of(
+            long timeMs,
+            double stress,
+            boolean isReducing,
+            int loadLastN,
+            HealthResult health,
+            Lifecycle lifecycle) {
         Map<String, Object> state = new LinkedHashMap<>();
         state.put("time", timeMs);
-        state.put("shutdown_state", "RUNNING");
-        state.put("drain", false);
+        state.put("shutdown_state", lifecycle.state().name());
+        state.put("drain", lifecycle.isDraining());
         state.put(
                 "load_management",
                 Map.of(

@@ -84,7 +84,7 @@ public final class Main implements Callable<Integer> {
             throws java.io.IOException, InterruptedException {
         try (Bridge bridge = Bridge.start(config)) {
             bridge.ownProcess();
-            CountDownLatch stop = new CountDownLatch(1);
+            CountDownLatch stop = bridge.ended();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 stop.countDown();
                 awaitQuietly(stopped);

@@ -99,6 +99,8 @@ final class PartConfigs {
                 config.rest().version(),
                 config.rest().prometheus(),
                 config.rest().debug(),
+                config.rest().drain(),
+                config.rest().shutdown(),
                 httpLimits(config.http(), config.http().privateMaxConnections()));
     }
 

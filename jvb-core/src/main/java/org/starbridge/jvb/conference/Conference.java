@@ -291,6 +291,16 @@ final class Conference {
         return endpoints.size();
     }
 
+    /** Without the lock of the caller. */
+    int endpointCountNow() {
+        lock.lock();
+        try {
+            return endpoints.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void add(Endpoint endpoint) {
         endpoints.put(endpoint.id(), endpoint);
         forwarding.outdate();

@@ -64,6 +64,13 @@ public final class Conferences {
         return byMeetingId.size();
     }
 
+    /** How many endpoints all of them have. */
+    public int endpointCount() {
+        return byMeetingId.values().stream()
+                .mapToInt(Conference::endpointCountNow)
+                .sum();
+    }
+
     /** Whether there is one with this meeting id. */
     public boolean contains(String meetingId) {
         return byMeetingId.containsKey(meetingId);

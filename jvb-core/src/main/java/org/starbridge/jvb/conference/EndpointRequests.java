@@ -12,6 +12,7 @@ import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.MucRole;
+import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
 import org.starbridge.jvb.media.ApplicationData;
 import org.starbridge.jvb.media.EndpointSpec;
@@ -104,7 +105,7 @@ final class EndpointRequests {
     private Endpoint open(EndpointModify request, boolean isVisitor) {
         Transport transport = request.transport();
         boolean hasData = hasSctp(request);
-        DataLink data = hasData ? environment.data().open() : new DataLinks.Nothing();
+        DataLink data = hasData ? environment.data().open(Sctp.Role.SERVER) : new DataLinks.Nothing();
         EndpointSpec spec = new EndpointSpec(
                 conference.id(),
                 request.id(),

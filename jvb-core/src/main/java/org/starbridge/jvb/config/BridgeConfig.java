@@ -5,8 +5,12 @@ import static org.starbridge.jvb.config.ConfigException.requirePositive;
 import static org.starbridge.jvb.config.ConfigException.requireRange;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Everything an operator may set, checked: an invalid configuration can not exist. {@link #defaults()} is what holds
@@ -34,6 +38,8 @@ import java.util.Optional;
  * @param channel what the bridge channel takes from its clients
  * @param ssrcLimit how many SSRCs an endpoint is sent whose SSRCs are rewritten
  * @param audio silence and redundancy
+ * @param xmpp control over XMPP
+ * @param shutdown how the bridge ends when it is asked to, and whether it begins drained
  * @param speech what is made of audio levels
  * @param loadReducer how many sources receivers get in large conferences and on an overloaded bridge
  * @param connectionStats what clients are told of their connection
@@ -61,6 +67,8 @@ public record BridgeConfig(
         Channel channel,
         SsrcLimit ssrcLimit,
         Audio audio,
+        Xmpp xmpp,
+        Shutdown shutdown,
         SpeechConfig speech,
         LoadReducerConfig loadReducer,
         ConnectionStatsConfig connectionStats) {
@@ -75,7 +83,7 @@ public record BridgeConfig(
     public static BridgeConfig defaults() {
         return new BridgeConfig(
                 new Ice(10000, true, true, true, false, List.of(), List.of(), List.of(), List.of(), List.of()),
-                new Rest(false, true, true, true, true),
+                new Rest(false, true, true, true, true, true, false),
                 new PublicHttp(Optional.empty(), -1),
                 new PrivateHttp("127.0.0.1", 8080),
                 new WebSockets(
@@ -124,6 +132,8 @@ public record BridgeConfig(
                 new Channel(128 << 10, 20, 256, 1 << 20, Duration.ofMillis(50)),
                 new SsrcLimit(50, 50),
                 new Audio(true, 3, Audio.RedPolicy.NOOP),
+                new Xmpp(Duration.ofSeconds(5), Optional.empty(), Map.of()),
+                new Shutdown(Duration.ofHours(24), 0, Duration.ofMinutes(1), false),
                 SpeechConfig.DEFAULT,
                 LoadReducerConfig.DEFAULT,
                 ConnectionStatsConfig.DEFAULT);
@@ -178,8 +188,62 @@ public record BridgeConfig(
      * @param prometheus {@code /metrics}
      * @param version {@code /about/version}
      * @param debug {@code /debug}
+     * @param drain {@code /colibri/drain}
+     * @param shutdown {@code /colibri/shutdown}, which needs {@code colibri}, too; off, because it ends the bridge
      */
-    public record Rest(boolean colibri, boolean health, boolean prometheus, boolean version, boolean debug) {}
+    public record Rest(
+            boolean colibri,
+            boolean health,
+            boolean prometheus,
+            boolean version,
+            boolean debug,
+            boolean drain,
+            boolean shutdown) {}
+
+    /**
+     * Control over XMPP.
+     *
+     * @param presenceInterval how often the rooms are shown the statistics; as often as rates are recomputed
+     * @param whitelist the only statistics to show there; empty = all
+     * @param clients by id, the properties of each account, by lower-case name; none
+     */
+    public record Xmpp(
+            Duration presenceInterval, Optional<Set<String>> whitelist, Map<String, Map<String, String>> clients) {
+        public Xmpp {
+            requirePositive("videobridge.apis.xmpp-client.presence-interval", presenceInterval);
+            clients = Collections.unmodifiableMap(new LinkedHashMap<>(clients));
+        }
+
+        /** Without the passwords. */
+        @Override
+        public String toString() {
+            return "Xmpp[presenceInterval=" + presenceInterval + ", whitelist=" + whitelist + ", clients="
+                    + clients.keySet() + "]";
+        }
+    }
+
+    /**
+     * How the bridge ends when it is asked to.
+     *
+     * @param gracefulMaxDuration a graceful shutdown waits for participants to leave this long at most; 24 h
+     * @param gracefulMinParticipants so many may be left when it goes on; 0
+     * @param shuttingDownDelay from then to the end, for the focus to move everybody away; 1 min
+     * @param initialDrain whether the bridge begins drained
+     */
+    public record Shutdown(
+            Duration gracefulMaxDuration,
+            int gracefulMinParticipants,
+            Duration shuttingDownDelay,
+            boolean initialDrain) {
+        public Shutdown {
+            requirePositive("videobridge.shutdown.graceful-shutdown-max-duration", gracefulMaxDuration);
+            requireRange(
+                    "videobridge.shutdown.graceful-shutdown-min-participants",
+                    gracefulMinParticipants,
+                    0,
+                    Integer.MAX_VALUE);
+        }
+    }
 
     /**
      * The HTTP server that clients reach, for the bridge channel.

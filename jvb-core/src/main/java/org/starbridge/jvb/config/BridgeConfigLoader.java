@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -147,6 +148,8 @@ public final class BridgeConfigLoader {
                 channel(in),
                 new SsrcLimit(in.integer("videobridge.ssrc-limit.video"), in.integer("videobridge.ssrc-limit.audio")),
                 audio(in),
+                xmpp(in),
+                shutdown(in),
                 SpeechConfig.read(in),
                 LoadReducerConfig.read(in),
                 ConnectionStatsConfig.read(in));
@@ -175,7 +178,9 @@ public final class BridgeConfigLoader {
                 in.flag("videobridge.rest.health.enabled"),
                 in.flag("videobridge.rest.prometheus.enabled"),
                 in.flag("videobridge.rest.version.enabled"),
-                in.flag("videobridge.rest.debug.enabled"));
+                in.flag("videobridge.rest.debug.enabled"),
+                in.flag("videobridge.rest.drain.enabled"),
+                in.flag("videobridge.rest.shutdown.enabled"));
     }
 
     private static BridgeConfig.PublicHttp publicHttp(ConfigReader in) {
@@ -329,6 +334,25 @@ public final class BridgeConfigLoader {
                 in.flag("jmt.audio.level.discard-silence"),
                 in.integer("jmt.audio.level.forwarded-silence-packets-limit"),
                 in.choice("jmt.audio.red.policy", Audio.RedPolicy.class));
+    }
+
+    private static BridgeConfig.Xmpp xmpp(ConfigReader in) {
+        String at = "videobridge.apis.xmpp-client.";
+        boolean isFiltered = in.flag(at + "stats-filter.enabled");
+        Set<String> whitelist = Set.copyOf(in.texts(at + "stats-filter.whitelist"));
+        return new BridgeConfig.Xmpp(
+                in.duration(at + "presence-interval"),
+                isFiltered ? Optional.of(whitelist) : Optional.empty(),
+                in.tables(at + "configs"));
+    }
+
+    private static BridgeConfig.Shutdown shutdown(ConfigReader in) {
+        String at = "videobridge.shutdown.";
+        return new BridgeConfig.Shutdown(
+                in.duration(at + "graceful-shutdown-max-duration"),
+                in.integer(at + "graceful-shutdown-min-participants"),
+                in.duration(at + "shutting-down-delay"),
+                in.flag("videobridge.initial-drain-mode"));
     }
 
     private static BridgeConfig.Channel channel(ConfigReader in) {

@@ -1,11 +1,13 @@
 package org.starbridge.jvb.config;
 
 import com.typesafe.config.Config;
+import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -48,6 +51,20 @@ final class ConfigReader {
             readers.add(new ConfigReader(each, path + key + "[" + readers.size() + "]."));
         }
         return readers;
+    }
+
+    /** Objects with texts by their names, in lower case, for a key under which the operator chooses the names. */
+    Map<String, Map<String, String>> tables(String key) {
+        Map<String, Map<String, String>> tables = new LinkedHashMap<>();
+        for (String name : config.getObject(key).keySet().stream().sorted().toList()) {
+            if (!(config.getObject(key).get(name) instanceof ConfigObject table)) {
+                throw new ConfigException(path + key + "." + name, "no object", "an object: { NAME = value, … }");
+            }
+            Map<String, String> texts = new TreeMap<>();
+            table.forEach((each, value) -> texts.put(each.toLowerCase(Locale.ROOT), String.valueOf(value.unwrapped())));
+            tables.put(name, texts);
+        }
+        return tables;
     }
 
     /** A literal IP address, IPv4 or IPv6. */

@@ -10,6 +10,8 @@ package org.starbridge.jvb.rest;
  * @param versionEnabled {@code /about/version} ({@code videobridge.rest.version.enabled})
  * @param prometheusEnabled {@code /metrics} ({@code videobridge.rest.prometheus.enabled})
  * @param debugEnabled {@code /debug} ({@code videobridge.rest.debug.enabled})
+ * @param drainEnabled {@code /colibri/drain} ({@code videobridge.rest.drain.enabled})
+ * @param shutdownEnabled {@code /colibri/shutdown} ({@code videobridge.rest.shutdown.enabled}); needs {@code colibriEnabled}
  * @param limits what it takes from its clients
  */
 public record RestConfig(
@@ -20,6 +22,8 @@ public record RestConfig(
         boolean versionEnabled,
         boolean prometheusEnabled,
         boolean debugEnabled,
+        boolean drainEnabled,
+        boolean shutdownEnabled,
         HttpLimits limits) {
     /** @throws IllegalArgumentException for a port out of range */
     public RestConfig {
@@ -30,6 +34,6 @@ public record RestConfig(
 
     /** Everything served. */
     public static RestConfig everything(String host, int port) {
-        return new RestConfig(host, port, true, true, true, true, true, HttpLimits.DEFAULT);
+        return new RestConfig(host, port, true, true, true, true, true, true, true, HttpLimits.DEFAULT);
     }
 }

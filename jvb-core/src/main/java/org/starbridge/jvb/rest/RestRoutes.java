@@ -41,7 +41,8 @@ final class RestRoutes {
 
     private List<Route> table() {
         boolean hasColibri = config.colibriEnabled();
-        return List.of(
+        List<Route> table = new ArrayList<>(new OperatorRoutes(sources).table(config));
+        table.addAll(List.of(
                 new Route("GET", "/about/health", config.healthEnabled(), (_, _) -> health()),
                 new Route("GET", "/about/version", config.versionEnabled(), (_, _) -> version()),
                 new Route("GET", "/metrics", config.prometheusEnabled(), (request, _) -> metrics(request.accept())),
@@ -52,7 +53,8 @@ final class RestRoutes {
                 new Route("GET", "/colibri/v2/conferences", hasColibri, (_, _) -> conferences()),
                 new Route("POST", "/colibri/v2/conferences", hasColibri, (request, _) -> modify(request, null)),
                 new Route("GET", "/colibri/v2/conferences/{meetingId}", hasColibri, (_, id) -> conference(id)),
-                new Route("PATCH", "/colibri/v2/conferences/{meetingId}", hasColibri, this::modify));
+                new Route("PATCH", "/colibri/v2/conferences/{meetingId}", hasColibri, this::modify)));
+        return List.copyOf(table);
     }
 
     /** Everything there is, whether switched on or not. */

@@ -16,6 +16,8 @@ import org.starbridge.jvb.conference.Conferences;
  * @param metrics renders {@code /metrics}
  * @param debug what {@code /debug} says besides the conferences: values are JSON-like (maps, lists, numbers, booleans,
  *     strings)
+ * @param muc adds and removes connections to XMPP servers
+ * @param lifecycle drains and ends the bridge
  */
 public record RestSources(
         Colibri2Handler colibri,
@@ -24,4 +26,6 @@ public record RestSources(
         VersionInfo version,
         Supplier<Map<String, Object>> stats,
         MetricsScrape metrics,
-        Supplier<Map<String, Object>> debug) {}
+        Supplier<Map<String, Object>> debug,
+        MucClientControl muc,
+        LifecycleControl lifecycle) {}

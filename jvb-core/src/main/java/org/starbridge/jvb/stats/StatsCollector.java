@@ -41,6 +41,9 @@ public final class StatsCollector {
     /** By key of the flat object. Micrometer holds its suppliers weakly; here they are kept. */
     private final Map<String, LongSupplier> counters = new ConcurrentSkipListMap<>();
 
+    /** Likewise. */
+    private final Map<String, LongSupplier> gauges = new ConcurrentSkipListMap<>();
+
     private final Set<String> reasonsSeen = ConcurrentHashMap.newKeySet();
     private final Set<String> refusalsSeen = ConcurrentHashMap.newKeySet();
 
@@ -104,6 +107,19 @@ public final class StatsCollector {
     }
 
     /**
+     * Shows one more whole number that is as it is now.
+     *
+     * @param metric below {@code jitsi_jvb_}, and the same in the flat object
+     * @param value may be asked from any thread
+     */
+    public void gauge(String metric, String help, LongSupplier value) {
+        Gauge.builder(PREFIX + metric, value, LongSupplier::getAsLong)
+                .description(help)
+                .register(registry);
+        gauges.put(metric, value);
+    }
+
+    /**
      * Recomputes the rates over the time since the last call; the first call only takes the starting point.
      *
      * @param nowNs monotonic time
@@ -151,6 +167,7 @@ public final class StatsCollector {
                 .forEach((reason, count) -> json.put("total_dropped_packets_" + reason, count));
         new TreeMap<>(now.conferences().refused()).forEach((what, count) -> json.put("total_refused_" + what, count));
         counters.forEach((key, count) -> json.put(key, count.getAsLong()));
+        gauges.forEach((key, value) -> json.put(key, value.getAsLong()));
         json.put("current_timestamp", TIMESTAMP.format(sources.wallClock().instant()));
         json.put("version", facts.version());
         facts.region().ifPresent(region -> json.put("region", region));
@@ -197,6 +214,7 @@ public final class StatsCollector {
         new TreeMap<>(now.conferences().refused())
                 .forEach((what, count) -> json.put("refused_total{what=" + what + "}", count));
         counters.forEach((key, count) -> json.put(key.substring("total_".length()) + "_total", count.getAsLong()));
+        gauges.forEach((key, value) -> json.put(key, value.getAsLong()));
         try {
             return JSON.writeValueAsString(json);
         } catch (JsonProcessingException e) {

@@ -80,6 +80,7 @@ public final class MediaWorker implements AutoCloseable {
 
     private long nowNs;
     private long faults;
+    private boolean hadPlan;
     private volatile WorkerSnapshot snapshot = WorkerSnapshot.EMPTY;
     private long nextSnapshotAtNs;
 
@@ -169,7 +170,8 @@ public final class MediaWorker implements AutoCloseable {
 
     private int runCommands() {
         int done = 0;
-        while (done < MAX_COMMANDS_PER_CYCLE) {
+        hadPlan = false;
+        while (done < MAX_COMMANDS_PER_CYCLE && !hadPlan) { // a plan takes as long as hundreds of packets
             Runnable command = commands.poll();
             if (command == null) {
                 break;
@@ -392,6 +394,7 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onPlan(ConferencePlan plan) {
+        hadPlan = true;
         inHand.conference(plan.conferenceId());
         membership.onPlan(plan, nowNs);
     }

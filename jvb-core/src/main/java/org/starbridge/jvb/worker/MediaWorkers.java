@@ -49,6 +49,8 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     private final StreamHandles handles = new StreamHandles();
     private final AtomicInteger nextKey = new AtomicInteger(1);
     private final Map<Integer, Route> routes = new ConcurrentHashMap<>();
+    /** The version of each conference's newest plan. */
+    private final Map<String, Long> newestPlans = new ConcurrentHashMap<>();
     private final Map<String, Integer> listeners = new HashMap<>();
 
     /** One worker for each port; all ports are sockets of the one public UDP port. */
@@ -152,15 +154,30 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     @Override
     public synchronized void publish(ForwardingTable table) {
         ConferencePlan plan = plan(table, listener(table));
+        if (plan.members().isEmpty()) {
+            newestPlans.remove(plan.conferenceId());
+        } else {
+            newestPlans.put(plan.conferenceId(), plan.version());
+        }
         boolean taken = true;
         for (MediaWorker worker : workers) {
-            taken &= worker.commands().offer(() -> worker.onPlan(plan));
+            taken &= worker.commands().offer(() -> {
+                if (!isOvertaken(plan)) {
+                    worker.onPlan(plan);
+                }
+            });
         }
         if (!taken) {
             throw new OverloadedException(
                     "a media worker has too many commands waiting to take conference " + table.conferenceId());
         }
         handles.retain(table.conferenceId(), plan);
+    }
+
+    /** Whether a newer plan is on its way: when a hundred join at once, a worker need not carry out each step between. */
+    private boolean isOvertaken(ConferencePlan plan) {
+        return !plan.members().isEmpty()
+                && newestPlans.getOrDefault(plan.conferenceId(), Long.MAX_VALUE) > plan.version();
     }
 
     /** A conference's levels always go to the same worker, which knows what was heard before: that of who came first. */

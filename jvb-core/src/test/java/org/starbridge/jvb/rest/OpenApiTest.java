@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -34,6 +35,10 @@ class OpenApiTest {
                     + "\"capabilities\":[\"source-names\"],\"medias\":[{\"type\":\"audio\",\"payload-types\":"
                     + "[{\"id\":111,\"name\":\"opus\",\"clockrate\":48000,\"channels\":2}]}],\"transport\":{}}]}";
 
+    /** Nobody listens at this port. */
+    private static final String XMPP = "{\"id\":\"a\",\"hostname\":\"127.0.0.1\",\"port\":\"1\",\"username\":\"jvb\","
+            + "\"password\":\"x\",\"muc_jids\":\"brewery@rooms.example\",\"muc_nickname\":\"jvb\"}";
+
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static Bridge bridge;
     private static OpenApiDescription description;
@@ -44,6 +49,7 @@ class OpenApiTest {
         for (String port : List.of("ice.udp", "http-servers.private", "http-servers.public")) {
             small.setProperty("videobridge." + port + ".port", "0");
         }
+        small.setProperty("videobridge.rest.shutdown.enabled", "true");
         bridge = Bridge.start(BridgeConfigLoader.embedded(small));
         description = new OpenApiDescription(
                 CLIENT.send(HttpRequest.newBuilder(uri("/openapi.yaml")).build(), BodyHandlers.ofString())
@@ -69,7 +75,9 @@ class OpenApiTest {
                         new VersionInfo("JVB", "1", "Linux"),
                         java.util.Map::of,
                         _ -> new MetricsScrape.Rendered("text/plain", ""),
-                        java.util.Map::of));
+                        java.util.Map::of,
+                        new FakeOperator(),
+                        new FakeOperator()));
         assertThat(description.operations())
                 .filteredOn(operation -> !operation.contains("/colibri-ws/"))
                 .containsExactlyInAnyOrderElementsOf(routes.routes().stream()
@@ -114,9 +122,20 @@ class OpenApiTest {
             GET   | /debug/0123/4    | | 404
             GET   | /nothing         | | 404
             PATCH | /colibri/v2/conferences/m1 | {"expire":true} | 200
+            GET   | /colibri/muc-client/list   | | 200
+            POST  | /colibri/muc-client/add    | {"id":"a","hostname":"127.0.0.1"} | 400
+            POST  | /colibri/muc-client/add    | {"hostname":"127.0.0.1"} | 400
+            POST  | /colibri/muc-client/add    | XMPP | 200
+            POST  | /colibri/muc-client/remove | {"id":"b"} | 400
+            POST  | /colibri/muc-client/remove | {"id":"a"} | 200
+            GET   | /colibri/drain         | | 200
+            POST  | /colibri/drain/enable  | | 200
+            POST  | /colibri/drain/disable | | 200
+            POST  | /colibri/shutdown | {} | 400
+            POST  | /colibri/shutdown | {"graceful-shutdown":"true"} | 200
             """)
     void answersAsDescribed(String method, String path, String body, int status) throws Exception {
-        HttpResponse<String> answer = send(method, path, body == null ? "" : body.equals("ENDPOINT") ? ENDPOINT : body);
+        HttpResponse<String> answer = send(method, path, bodyOf(body));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
         description.judge(method, path, answer);
     }
@@ -155,6 +174,15 @@ class OpenApiTest {
                 .isIn("NOT_OVERLOADED", "OVERLOADED"); // as the machine is
         assertThat(debug.at("/health/success").asBoolean()).isTrue();
         assertThat(debug.at("/health/message").isNull()).isTrue();
+    }
+
+    private static String bodyOf(@Nullable String word) {
+        return switch (word) {
+            case null -> "";
+            case "ENDPOINT" -> ENDPOINT;
+            case "XMPP" -> XMPP;
+            default -> word;
+        };
     }
 
     private static HttpResponse<String> send(String method, String path, String body) throws Exception {

@@ -44,6 +44,7 @@ class PrivateHttpServerTest {
 
     private final TestBridge bridge = TestBridge.embedded();
     private final AtomicReference<HealthStatus> health = new AtomicReference<>(HealthStatus.HEALTHY);
+    private final FakeOperator operator = new FakeOperator();
     private final HttpClient client = HttpClient.newHttpClient();
     private final HttpCounters counters = new HttpCounters();
     private volatile boolean isHealthBroken;
@@ -378,7 +379,8 @@ class PrivateHttpServerTest {
     @Test
     void answers404ForWhatIsSwitchedOff() throws Exception {
         server.close();
-        server = start(new RestConfig("127.0.0.1", 0, false, false, false, false, false, HttpLimits.DEFAULT));
+        server = start(
+                new RestConfig("127.0.0.1", 0, false, false, false, false, false, false, false, HttpLimits.DEFAULT));
         for (String path :
                 new String[] {"/about/health", "/about/version", "/metrics", "/debug", "/colibri/stats", CONFERENCES}) {
             assertThat(get(path).statusCode()).as(path).isEqualTo(404);
@@ -418,6 +420,8 @@ class PrivateHttpServerTest {
                 true,
                 true,
                 true,
+                true,
+                true,
                 new HttpLimits(
                         maxBodyBytes,
                         requestsPerSecond,
@@ -447,7 +451,9 @@ class PrivateHttpServerTest {
                             new VersionInfo("JVB", "1.2", "Linux"),
                             () -> Map.of("conferences", bridge.conferences.count()),
                             accept -> new MetricsScrape.Rendered("text/plain; version=0.0.4", "accept " + accept),
-                            () -> Map.of("drain", false)));
+                            () -> Map.of("drain", false),
+                            operator,
+                            operator));
         } catch (IOException e) {
             throw new AssertionError(e);
         }

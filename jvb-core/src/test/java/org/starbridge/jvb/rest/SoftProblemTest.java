@@ -27,7 +27,9 @@ class SoftProblemTest {
                     new VersionInfo("JVB", "1", "Linux"),
                     Map::of,
                     _ -> new MetricsScrape.Rendered("text/plain", ""),
-                    Map::of));
+                    Map::of,
+                    new FakeOperator(),
+                    new FakeOperator()));
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """

@@ -1,0 +1,38 @@
+package org.starbridge.jvb.xmpp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.jivesoftware.smack.packet.Stanza;
+import org.jivesoftware.smack.util.PacketParserUtils;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is nested a hundred thousand levels deep is read like anything else, without its depth. */
+class ShallowParserTest {
+    private static final String DEEP = "<a>".repeat(100_000) + "</a>".repeat(100_000);
+
+    @BeforeAll
+    static void prepare() {
+        SmackSetUp.prepare();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<iq xmlns='jabber:client' type='get' id='q1' from='a@b/c'><query xmlns='urn:unheard:of'>%s</query></iq>",
+                "<iq xmlns='jabber:client' type='get' id='q1' from='a@b/c'>"
+                        + "<conference-modify xmlns='jitsi:colibri2'>%s</conference-modify></iq>",
+                "<presence xmlns='jabber:client' id='q1' from='a@b/c'><raw xmlns='urn:raw'>%s</raw></presence>",
+                "<message xmlns='jabber:client' id='q1' from='a@b/c'><raw xmlns='urn:raw'>%s</raw></message>"
+            })
+    void deepStanzasAreRead(String stanza) throws Exception {
+        Stanza read = PacketParserUtils.parseStanza(stanza.replace("%s", DEEP));
+
+        assertThat(read.getStanzaId()).isEqualTo("q1");
+        if (read instanceof ElementIq iq) {
+            assertThat(iq.element()).isNull();
+            assertThat(iq.fault()).contains("64 elements inside each other");
+        }
+    }
+}
