@@ -36,10 +36,10 @@ import java.util.Set;
  * @param http what both HTTP servers take from their clients
  * @param limits how much clients may ask for
  * @param channel what the bridge channel takes from its clients
- * @param ssrcLimit how many SSRCs an endpoint is sent whose SSRCs are rewritten
- * @param audio silence and redundancy
  * @param xmpp control over XMPP
  * @param shutdown how the bridge ends when it is asked to, and whether it begins drained
+ * @param ssrcLimit how many SSRCs an endpoint is sent whose SSRCs are rewritten
+ * @param audio silence and redundancy
  * @param speech what is made of audio levels
  * @param loadReducer how many sources receivers get in large conferences and on an overloaded bridge
  * @param connectionStats what clients are told of their connection
@@ -65,10 +65,10 @@ public record BridgeConfig(
         Http http,
         Limits limits,
         Channel channel,
-        SsrcLimit ssrcLimit,
-        Audio audio,
         Xmpp xmpp,
         Shutdown shutdown,
+        SsrcLimit ssrcLimit,
+        Audio audio,
         SpeechConfig speech,
         LoadReducerConfig loadReducer,
         ConnectionStatsConfig connectionStats) {
@@ -130,10 +130,10 @@ public record BridgeConfig(
                 new Http(4 << 20, 2000, 1000, 256, 1000, 20_000, Duration.ofSeconds(20), Duration.ofSeconds(30)),
                 new Limits(10_000, 5_000, 64, 512, 128, 64, 100, 16, 10_000),
                 new Channel(128 << 10, 20, 256, 1 << 20, Duration.ofMillis(50)),
-                new SsrcLimit(50, 50),
-                new Audio(true, 3, Audio.RedPolicy.NOOP),
                 new Xmpp(Duration.ofSeconds(5), Optional.empty(), Map.of()),
                 new Shutdown(Duration.ofHours(24), 0, Duration.ofMinutes(1), false),
+                new SsrcLimit(50, 50),
+                new Audio(true, 3, Audio.RedPolicy.NOOP),
                 SpeechConfig.DEFAULT,
                 LoadReducerConfig.DEFAULT,
                 ConnectionStatsConfig.DEFAULT);

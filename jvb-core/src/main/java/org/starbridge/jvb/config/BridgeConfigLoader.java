@@ -146,10 +146,10 @@ public final class BridgeConfigLoader {
                 http(in),
                 limits(in),
                 channel(in),
-                new SsrcLimit(in.integer("videobridge.ssrc-limit.video"), in.integer("videobridge.ssrc-limit.audio")),
-                audio(in),
                 xmpp(in),
                 shutdown(in),
+                new SsrcLimit(in.integer("videobridge.ssrc-limit.video"), in.integer("videobridge.ssrc-limit.audio")),
+                audio(in),
                 SpeechConfig.read(in),
                 LoadReducerConfig.read(in),
                 ConnectionStatsConfig.read(in));
@@ -329,13 +329,6 @@ public final class BridgeConfigLoader {
                 in.integer(at + "source-names-per-message"));
     }
 
-    private static Audio audio(ConfigReader in) {
-        return new Audio(
-                in.flag("jmt.audio.level.discard-silence"),
-                in.integer("jmt.audio.level.forwarded-silence-packets-limit"),
-                in.choice("jmt.audio.red.policy", Audio.RedPolicy.class));
-    }
-
     private static BridgeConfig.Xmpp xmpp(ConfigReader in) {
         String at = "videobridge.apis.xmpp-client.";
         boolean isFiltered = in.flag(at + "stats-filter.enabled");
@@ -353,6 +346,13 @@ public final class BridgeConfigLoader {
                 in.integer(at + "graceful-shutdown-min-participants"),
                 in.duration(at + "shutting-down-delay"),
                 in.flag("videobridge.initial-drain-mode"));
+    }
+
+    private static Audio audio(ConfigReader in) {
+        return new Audio(
+                in.flag("jmt.audio.level.discard-silence"),
+                in.integer("jmt.audio.level.forwarded-silence-packets-limit"),
+                in.choice("jmt.audio.red.policy", Audio.RedPolicy.class));
     }
 
     private static BridgeConfig.Channel channel(ConfigReader in) {
