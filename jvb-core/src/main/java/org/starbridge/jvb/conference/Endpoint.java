@@ -208,7 +208,11 @@ final class Endpoint {
                 sources,
                 mutedKinds,
                 shows(withLayers),
-                new Member.Wishes(receiver.asked(), receiver.audio(), budget(nowNs), LastN.UNLIMITED));
+                new Member.Wishes(
+                        receiver.asked(),
+                        receiver.audio(),
+                        budget(nowNs),
+                        hasSsrcRewriting() ? receiver.config().slots().video() : LastN.UNLIMITED));
     }
 
     private Member.Shows shows(boolean withLayers) {

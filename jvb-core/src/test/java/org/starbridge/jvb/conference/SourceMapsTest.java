@@ -19,9 +19,9 @@ import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.VideoType;
 import org.starbridge.colibri.channel.BridgeChannelJson;
+import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.AudioSourcesMap;
 import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
-import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.MalformedMessageException;
 import org.starbridge.colibri.channel.MappedAudioSource;
 import org.starbridge.colibri.channel.MappedVideoSource;
@@ -160,7 +160,8 @@ class SourceMapsTest {
     void withMidDemuxEachSlotHasAMediaSection() {
         call(Capabilities.RTP_MID_DEMUX);
         open();
-        assertThat(viewer().slots().values().stream().map(SourceSlot::mid)).containsExactlyInAnyOrder("a0", "a1", "v0", "v1");
+        assertThat(viewer().slots().values().stream().map(SourceSlot::mid))
+                .containsExactlyInAnyOrder("a0", "a1", "v0", "v1");
         assertThat(maps())
                 .contains(new AudioSourcesMap(List.of(mapped("aaaa0001", slotOf(10)), mapped("bbbb0002", slotOf(20)))));
     }

