@@ -14,7 +14,7 @@ import org.starbridge.colibri.channel.MappedAudioSource;
 import org.starbridge.colibri.channel.MappedVideoSource;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
-import org.starbridge.jvb.media.ForwardingTable.Slot;
+import org.starbridge.jvb.media.ForwardingTable.SourceSlot;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.selection.ConferenceSource;
 import org.starbridge.jvb.selection.DeclaredSource;
@@ -164,7 +164,7 @@ final class SourceMaps {
     }
 
     /** What a source that is muted at present would show is not known: it is no news of the mapping. */
-    private static MappedVideoSource video(ConferenceSource source, Endpoint owner, Slot slot) {
+    private static MappedVideoSource video(ConferenceSource source, Endpoint owner, SourceSlot slot) {
         return new MappedVideoSource(
                 source.name(),
                 owner.id(),
@@ -174,7 +174,7 @@ final class SourceMaps {
                 slot.mid());
     }
 
-    private static MappedAudioSource audio(ConferenceSource source, Endpoint owner, Slot slot) {
+    private static MappedAudioSource audio(ConferenceSource source, Endpoint owner, SourceSlot slot) {
         return new MappedAudioSource(source.name(), owner.id(), Integer.toUnsignedLong(slot.ssrc()), slot.mid());
     }
 }

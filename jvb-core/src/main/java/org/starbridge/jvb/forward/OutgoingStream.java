@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.media.ForwardingTable;
-import org.starbridge.jvb.media.ForwardingTable.Slot;
+import org.starbridge.jvb.media.ForwardingTable.SourceSlot;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.projection.StreamProjection;
@@ -39,7 +39,7 @@ public final class OutgoingStream implements AutoCloseable {
     private final int ssrc;
     private final MediaKind kind;
     private final Receiver receiver;
-    private final boolean isSlot;
+    private final boolean isSourceSlot;
     private final byte[] mid;
     private final Passage passage;
     private final SentPackets sent;
@@ -70,7 +70,7 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     /** A slot of {@code receiver}'s, which carries nothing yet. */
-    public OutgoingStream(Slot slot, MediaKind kind, Receiver receiver, KeyFrameLimit keyFrameLimit) {
+    public OutgoingStream(SourceSlot slot, MediaKind kind, Receiver receiver, KeyFrameLimit keyFrameLimit) {
         this(slot.ssrc(), kind, receiver, slot, Passage.ofManySources(kind), keyFrameLimit);
         handle = NO_SOURCE;
         retransmissionSsrc = kind == MediaKind.VIDEO ? slot.retransmissionSsrc() : null;
@@ -80,7 +80,7 @@ public final class OutgoingStream implements AutoCloseable {
             int ssrc,
             MediaKind kind,
             Receiver receiver,
-            @Nullable Slot slot,
+            @Nullable SourceSlot slot,
             Passage passage,
             KeyFrameLimit keyFrameLimit) {
         this.ssrc = ssrc;
@@ -88,7 +88,7 @@ public final class OutgoingStream implements AutoCloseable {
         this.receiver = receiver;
         this.passage = passage;
         this.keyFrameLimit = keyFrameLimit;
-        isSlot = slot != null;
+        isSourceSlot = slot != null;
         mid = slot == null || slot.mid() == null ? NO_MID : StreamIdentifier.bytes(slot.mid());
         sent = new SentPackets(receiver.budget());
         keyFrameRequests = new RequestHistory(keyFrameLimit);
@@ -114,8 +114,8 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     /** Whether now this and now that source goes out under its SSRC. */
-    boolean isSlot() {
-        return isSlot;
+    boolean isSourceSlot() {
+        return isSourceSlot;
     }
 
     /** What sender or receiver negotiated changed. */
@@ -324,7 +324,7 @@ public final class OutgoingStream implements AutoCloseable {
 
     /** The SSRC under which this stream's packets are repeated (RFC 4588), or null: under its own. A slot keeps its own. */
     public void retransmissionSsrc(@Nullable Integer ssrc) {
-        if (!isSlot && !Objects.equals(ssrc, retransmissionSsrc)) {
+        if (!isSourceSlot && !Objects.equals(ssrc, retransmissionSsrc)) {
             retransmissionSsrc = ssrc;
             retransmissionStream = null;
         }

@@ -68,7 +68,7 @@ public final class OutgoingStreams implements AutoCloseable {
         if (gone == null) {
             return;
         }
-        if (gone.isSlot()) {
+        if (gone.isSourceSlot()) {
             gone.carryNothing();
         } else {
             bySsrc.remove(gone.ssrc(), gone);

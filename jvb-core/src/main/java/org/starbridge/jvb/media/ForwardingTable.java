@@ -65,7 +65,7 @@ public record ForwardingTable(
             List<Stream> streams,
             Set<Integer> receivedStreams,
             Map<Integer, Integer> targetLayers,
-            Map<Integer, Slot> slots) {
+            Map<Integer, SourceSlot> slots) {
         public Participant {
             payloadTypes = Map.copyOf(payloadTypes);
             extensionIds = Map.copyOf(extensionIds);
@@ -96,7 +96,7 @@ public record ForwardingTable(
         }
 
         /** The same one, but it gets the given streams, and these under SSRCs of its own. */
-        public Participant withSlots(Set<Integer> receivedStreams, Map<Integer, Slot> slots) {
+        public Participant withSlots(Set<Integer> receivedStreams, Map<Integer, SourceSlot> slots) {
             return new Participant(
                     endpointKey,
                     payloadTypes,
@@ -224,7 +224,7 @@ public record ForwardingTable(
      * @param retransmissionSsrc of what is sent again (RFC 4588); means nothing for audio
      * @param mid the media section that packets name (RFC 9143 section 15), or null if they name none
      */
-    public record Slot(
+    public record SourceSlot(
             int ssrc, int retransmissionSsrc, @Nullable String mid) {}
 
     /** What an SSRC carries. */

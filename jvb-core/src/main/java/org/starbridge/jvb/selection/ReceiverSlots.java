@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.IntSupplier;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
-import org.starbridge.jvb.media.ForwardingTable.Slot;
+import org.starbridge.jvb.media.ForwardingTable.SourceSlot;
 import org.starbridge.jvb.media.MediaKind;
 
 /**
@@ -39,8 +39,8 @@ public final class ReceiverSlots {
         video = new SourceSlots(limits.video(), number -> slot("v", number));
     }
 
-    private Slot slot(String kind, int number) {
-        return new Slot(unusedSsrc(), unusedSsrc(), hasMids ? kind + number : null);
+    private SourceSlot slot(String kind, int number) {
+        return new SourceSlot(unusedSsrc(), unusedSsrc(), hasMids ? kind + number : null);
     }
 
     private int unusedSsrc() {
@@ -52,7 +52,7 @@ public final class ReceiverSlots {
     }
 
     /** A source in a slot. */
-    public record Mapping(ConferenceSource source, Slot slot) {}
+    public record Mapping(ConferenceSource source, SourceSlot slot) {}
 
     /** What came of an assignment: the receiver with its slots, and who is in them. */
     public record Assignment(Participant participant, List<Mapping> mappings) {
@@ -97,7 +97,7 @@ public final class ReceiverSlots {
                 audioWanted.add(source.ssrc());
             }
         }
-        Map<Integer, Slot> slots = new LinkedHashMap<>(audio.assign(audioWanted, List.of(), bySsrc.keySet()));
+        Map<Integer, SourceSlot> slots = new LinkedHashMap<>(audio.assign(audioWanted, List.of(), bySsrc.keySet()));
         slots.putAll(video.assign(inOrder(videoWanted, videoOrder), videoLater, bySsrc.keySet()));
         Set<Integer> received = new HashSet<>(receiver.receivedStreams());
         received.retainAll(slots.keySet());

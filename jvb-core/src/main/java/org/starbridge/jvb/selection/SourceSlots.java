@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.jvb.media.ForwardingTable.Slot;
+import org.starbridge.jvb.media.ForwardingTable.SourceSlot;
 
 /**
  * The slots in which one receiver gets sources of one kind: which source is in which. Guarded by whoever owns it; no clock.
@@ -20,13 +20,13 @@ import org.starbridge.jvb.media.ForwardingTable.Slot;
  */
 final class SourceSlots {
     private final int limit;
-    private final IntFunction<Slot> fresh;
+    private final IntFunction<SourceSlot> fresh;
     private final List<Place> places = new ArrayList<>();
     private long round;
 
     /** A slot and what is in it. */
     private static final class Place {
-        final Slot slot;
+        final SourceSlot slot;
 
         @Nullable
         Integer source;
@@ -34,7 +34,7 @@ final class SourceSlots {
         /** When the receiver last got what is in it, or it became empty. */
         long lastUsed;
 
-        Place(Slot slot) {
+        Place(SourceSlot slot) {
             this.slot = slot;
         }
     }
@@ -45,7 +45,7 @@ final class SourceSlots {
      * @param limit how many there can be, 1 or more
      * @param fresh makes another slot, of which it is told the number, from 0 on
      */
-    SourceSlots(int limit, IntFunction<Slot> fresh) {
+    SourceSlots(int limit, IntFunction<SourceSlot> fresh) {
         this.limit = limit;
         this.fresh = fresh;
     }
@@ -57,7 +57,7 @@ final class SourceSlots {
      * @param others what it may get later: they get empty and new slots, and take none from anybody
      * @return the slot of every source that has one, among them sources that are in neither list but still {@code present}
      */
-    Map<Integer, Slot> assign(List<Integer> wanted, List<Integer> others, Set<Integer> present) {
+    Map<Integer, SourceSlot> assign(List<Integer> wanted, List<Integer> others, Set<Integer> present) {
         round++;
         for (Place place : places) {
             if (place.source != null && !present.contains(place.source)) {
@@ -84,7 +84,7 @@ final class SourceSlots {
                 place.lastUsed = round;
             }
         }
-        Map<Integer, Slot> slots = new LinkedHashMap<>();
+        Map<Integer, SourceSlot> slots = new LinkedHashMap<>();
         bySource().forEach((source, place) -> slots.put(source, place.slot));
         return slots;
     }

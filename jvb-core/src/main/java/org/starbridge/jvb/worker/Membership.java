@@ -18,7 +18,7 @@ import org.starbridge.jvb.forward.OutgoingStream;
 import org.starbridge.jvb.layers.SourceLayers;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
-import org.starbridge.jvb.media.ForwardingTable.Slot;
+import org.starbridge.jvb.media.ForwardingTable.SourceSlot;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
@@ -272,7 +272,7 @@ final class Membership {
     /** What brings a source to a receiver: the source's own stream, or a slot of the receiver's; paused if it is new. */
     private OutgoingStream stream(
             Member sender, PlannedStream lowest, EndpointSession receiver, Participant participant) {
-        Slot slot = participant.slots().get(lowest.stream().ssrc());
+        SourceSlot slot = participant.slots().get(lowest.stream().ssrc());
         OutgoingStream stream = slot == null
                 ? receiver.outgoing().find(lowest.handle())
                 : receiver.outgoing().findBySsrc(slot.ssrc());

@@ -26,7 +26,7 @@ import org.starbridge.colibri.channel.MalformedMessageException;
 import org.starbridge.colibri.channel.MappedAudioSource;
 import org.starbridge.colibri.channel.MappedVideoSource;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
-import org.starbridge.jvb.media.ForwardingTable.Slot;
+import org.starbridge.jvb.media.ForwardingTable.SourceSlot;
 import org.starbridge.jvb.selection.SelectionPolicy;
 import org.starbridge.jvb.selection.SlotLimits;
 
@@ -112,7 +112,7 @@ class SourceMapsTest {
         return ssrcs;
     }
 
-    private Slot slotOf(int ssrc) {
+    private SourceSlot slotOf(int ssrc) {
         return Objects.requireNonNull(viewer().slots().get(ssrc));
     }
 
@@ -135,7 +135,7 @@ class SourceMapsTest {
                 .allSatisfy(slot -> assertThat(slot.mid()).isNull());
     }
 
-    private static MappedVideoSource mapped(String owner, Slot slot, VideoType type) {
+    private static MappedVideoSource mapped(String owner, SourceSlot slot, VideoType type) {
         return new MappedVideoSource(
                 owner + "-v0",
                 owner,
@@ -145,7 +145,7 @@ class SourceMapsTest {
                 slot.mid());
     }
 
-    private static MappedAudioSource mapped(String owner, Slot slot) {
+    private static MappedAudioSource mapped(String owner, SourceSlot slot) {
         return new MappedAudioSource(owner + "-a0", owner, Integer.toUnsignedLong(slot.ssrc()), slot.mid());
     }
 
@@ -160,7 +160,8 @@ class SourceMapsTest {
     void withMidDemuxEachSlotHasAMediaSection() {
         call(Capabilities.RTP_MID_DEMUX);
         open();
-        assertThat(viewer().slots().values().stream().map(Slot::mid)).containsExactlyInAnyOrder("a0", "a1", "v0", "v1");
+        assertThat(viewer().slots().values().stream().map(SourceSlot::mid))
+                .containsExactlyInAnyOrder("a0", "a1", "v0", "v1");
         assertThat(maps())
                 .contains(new AudioSourcesMap(List.of(mapped("aaaa0001", slotOf(10)), mapped("bbbb0002", slotOf(20)))));
     }

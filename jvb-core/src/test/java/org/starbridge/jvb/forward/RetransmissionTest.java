@@ -19,7 +19,7 @@ import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.PayloadType;
-import org.starbridge.jvb.media.ForwardingTable.Slot;
+import org.starbridge.jvb.media.ForwardingTable.SourceSlot;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
@@ -225,7 +225,7 @@ class RetransmissionTest {
         receiver.negotiation(negotiation(true));
         stream.close();
         stream = new OutgoingStream(
-                new Slot(900, 901, "v3"), MediaKind.VIDEO, receiver, new KeyFrameLimit(100, 2, 1000));
+                new SourceSlot(900, 901, "v3"), MediaKind.VIDEO, receiver, new KeyFrameLimit(100, 2, 1000));
         Stream source = new Stream(MediaRecords.SSRC, "v", MediaKind.VIDEO, Use.MEDIA, false);
         stream.carry(1, source);
         stream.negotiated(maps, Map.of(ORIENTATION, 3));
@@ -253,7 +253,7 @@ class RetransmissionTest {
     void whatASlotSentOfAnotherWorkersSourceIsNotRepeatedFromTheWrongRing() {
         stream.close();
         stream = new OutgoingStream(
-                new Slot(900, 901, null), MediaKind.VIDEO, receiver, new KeyFrameLimit(100, 2, 1000));
+                new SourceSlot(900, 901, null), MediaKind.VIDEO, receiver, new KeyFrameLimit(100, 2, 1000));
         stream.carry(1, new Stream(MediaRecords.SSRC, "v", MediaKind.VIDEO, Use.MEDIA, false));
         stream.resume();
         stream.target(new int[] {1}, ForwardingTable.HIGHEST_LAYER);

@@ -17,15 +17,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.starbridge.jvb.media.ForwardingTable.Slot;
+import org.starbridge.jvb.media.ForwardingTable.SourceSlot;
 
 class SourceSlotsTest {
     private static SourceSlots slots(int limit) {
-        return new SourceSlots(limit, number -> new Slot(100 + number, 200 + number, null));
+        return new SourceSlots(limit, number -> new SourceSlot(100 + number, 200 + number, null));
     }
 
     /** "3 1" is 3 in the first slot and 1 in the second; "-" is an empty slot. */
-    private static String shown(Map<Integer, Slot> slots) {
+    private static String shown(Map<Integer, SourceSlot> slots) {
         Map<Integer, Integer> byNumber = new TreeMap<>();
         slots.forEach((source, slot) -> assertThat(byNumber.put(slot.ssrc() - 100, source))
                 .as("two sources in one slot")
@@ -70,7 +70,7 @@ class SourceSlotsTest {
             })
     void findsAPlace(String what, String steps, String expected) {
         SourceSlots slots = slots(3);
-        Map<Integer, Slot> assigned = Map.of();
+        Map<Integer, SourceSlot> assigned = Map.of();
         for (String step : steps.split(";")) {
             String[] parts = step.split("/", -1);
             Set<Integer> present = parts.length == 3
@@ -84,7 +84,7 @@ class SourceSlotsTest {
     @Test
     void theSameWishGivesTheSameAnswer() {
         SourceSlots slots = slots(2);
-        Map<Integer, Slot> first = slots.assign(List.of(1, 2, 3), List.of(4), Set.of(1, 2, 3, 4));
+        Map<Integer, SourceSlot> first = slots.assign(List.of(1, 2, 3), List.of(4), Set.of(1, 2, 3, 4));
         assertThat(slots.assign(List.of(1, 2, 3), List.of(4), Set.of(1, 2, 3, 4)))
                 .isEqualTo(first);
     }
@@ -96,7 +96,7 @@ class SourceSlotsTest {
         int limit = 1 + random.nextInt(6);
         SourceSlots slots = slots(limit);
         Set<Integer> ssrcs = new HashSet<>();
-        Map<Integer, Slot> before = Map.of();
+        Map<Integer, SourceSlot> before = Map.of();
         for (int step = 0; step < 2000; step++) {
             List<Integer> all = new ArrayList<>(IntStream.range(0, 12).boxed().toList());
             Collections.shuffle(all, random);
@@ -105,7 +105,7 @@ class SourceSlotsTest {
             Collections.shuffle(sources, random);
             int split = random.nextInt(sources.size());
             List<Integer> wanted = sources.subList(0, split);
-            Map<Integer, Slot> now = slots.assign(wanted, sources.subList(split, sources.size()), present);
+            Map<Integer, SourceSlot> now = slots.assign(wanted, sources.subList(split, sources.size()), present);
 
             String what = "seed " + seed + ", step " + step;
             List<Integer> first = wanted.subList(0, Math.min(limit, wanted.size()));

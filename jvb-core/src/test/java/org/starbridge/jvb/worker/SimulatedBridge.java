@@ -18,7 +18,7 @@ import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.PayloadType;
-import org.starbridge.jvb.media.ForwardingTable.Slot;
+import org.starbridge.jvb.media.ForwardingTable.SourceSlot;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
@@ -64,7 +64,7 @@ final class SimulatedBridge implements AutoCloseable {
     /** Which layer a client is to get of a stream, by name and SSRC; the highest if it is not in here. */
     final Map<String, Map<Integer, Integer>> targets = new LinkedHashMap<>();
     /** The slots of clients whose SSRCs are rewritten, by name and by the SSRC of what is in them: they get nothing else. */
-    final Map<String, Map<Integer, Slot>> slots = new LinkedHashMap<>();
+    final Map<String, Map<Integer, SourceSlot>> slots = new LinkedHashMap<>();
     /** Names of clients that take redundant audio. */
     final Set<String> takeRedundancy = new TreeSet<>();
     /** Runs the workers; a test may look at what a turn does. */
@@ -239,7 +239,7 @@ final class SimulatedBridge implements AutoCloseable {
             });
             Map<Integer, Integer> layers = targets.getOrDefault(client.name, Map.of());
             received.removeIf(ssrc -> layers.getOrDefault(ssrc, 0) == ForwardingTable.SUSPENDED);
-            Map<Integer, Slot> slotsOfClient = slots.get(client.name);
+            Map<Integer, SourceSlot> slotsOfClient = slots.get(client.name);
             if (slotsOfClient != null) {
                 received.retainAll(slotsOfClient.keySet());
             }

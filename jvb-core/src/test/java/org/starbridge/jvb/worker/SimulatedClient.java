@@ -155,7 +155,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
         this.bridge = bridge;
         ice = new IceAgent(IceRole.CONTROLLED, IceCredentials.random(random), random, IceConfig.defaults());
         ice.addLocalCandidate(IceCandidate.host(port.localAddress(), 65535));
-        sender = new SrtpSender(crypto, SimulatedKeys.ofClient(name), 64);
+        sender = new SrtpSender(crypto, SimulatedKeys.ofClient(name), 1024);
         receiver = new SrtpReceiver(crypto, SimulatedKeys.ofClient(name), 1024);
     }
 

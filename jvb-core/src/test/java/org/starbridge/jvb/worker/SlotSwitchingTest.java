@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.starbridge.jvb.media.ForwardingTable.Slot;
+import org.starbridge.jvb.media.ForwardingTable.SourceSlot;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.projection.DecoderModel;
 import org.starbridge.jvb.projection.Vp8Source;
@@ -33,7 +33,7 @@ class SlotSwitchingTest {
     private static final long MS = 1_000_000;
     private static final int ENCODINGS = 3;
     private static final int DESCRIPTOR_BYTES = 6;
-    private static final Slot[] SLOT = {new Slot(2900, 3900, null), new Slot(2901, 3901, null)};
+    private static final SourceSlot[] SLOT = {new SourceSlot(2900, 3900, null), new SourceSlot(2901, 3901, null)};
 
     private record Came(int timestamp, boolean marker, int what) {}
 
@@ -73,7 +73,7 @@ class SlotSwitchingTest {
 
         Viewer(String name, Call call) {
             client = call.bridge.join(name);
-            for (Slot slot : SLOT) {
+            for (SourceSlot slot : SLOT) {
                 client.mediaByRtxSsrc.put(slot.retransmissionSsrc(), slot.ssrc());
             }
             for (Camera camera : call.cameras) {
@@ -100,7 +100,7 @@ class SlotSwitchingTest {
         }
 
         /** Which camera's packet came last. */
-        int cameraIn(Slot slot) {
+        int cameraIn(SourceSlot slot) {
             return (int) (Objects.requireNonNull(lastPackets.get(slot.ssrc()))
                             .frame()
                             .id()
@@ -186,7 +186,7 @@ class SlotSwitchingTest {
 
         /** Which camera goes into which slot: its number, or -1 for none. */
         void show(int... cameraBySlot) {
-            Map<Integer, Slot> slots = new HashMap<>();
+            Map<Integer, SourceSlot> slots = new HashMap<>();
             for (int i = 0; i < cameraBySlot.length; i++) {
                 if (cameraBySlot[i] >= 0) {
                     slots.put(cameras.get(cameraBySlot[i]).lowest, SLOT[i]);
@@ -249,7 +249,7 @@ class SlotSwitchingTest {
         try (Call call = new Call(seed, 3, workers, Recovery.NACK_AND_RTX)) {
             call.moveAtRandom(18);
             call.endsWell();
-            for (Slot slot : SLOT) {
+            for (SourceSlot slot : SLOT) {
                 DecoderModel decoder = call.viewer.decoder(slot.ssrc());
                 assertThat(decoder.undecoded()).as(call.name).isZero();
                 // A frame that was on its way when the camera changed leaves a gap of one.
@@ -350,7 +350,7 @@ class SlotSwitchingTest {
     @Test
     void talkersTakeTurnsInAnAudioSlotAndTheNumbersGoOn() {
         try (SimulatedBridge bridge = new SimulatedBridge(61, 2)) {
-            Slot slot = new Slot(800, 801, null);
+            SourceSlot slot = new SourceSlot(800, 801, null);
             SimulatedClient ann = bridge.join("ann", SimulatedBridge.audio(500));
             SimulatedClient bob = bridge.join("bob", SimulatedBridge.audio(600));
             bridge.slots.put("listener", Map.of());
