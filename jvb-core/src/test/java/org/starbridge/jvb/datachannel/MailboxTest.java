@@ -71,7 +71,7 @@ class MailboxTest {
         Mailbox[] itself = new Mailbox[1];
         itself[0] = new Mailbox(threads::add, 3, () -> {
             rounds.add("done");
-            if (rounds.size() == 1) {
+            if (rounds.size() == 2) {
                 itself[0].post(() -> rounds.add("one more"));
             }
         });
