@@ -38,7 +38,7 @@ final class BridgeEnd implements AutoCloseable {
     BridgeEnd() {
         timer.setRemoveOnCancelPolicy(true);
         links = new SctpLinks(
-                new SctpLinks.Settings(true, 1, 128 << 10, 20, 1000, 4 << 20),
+                new SctpLinks.Settings(true, 1, 128 << 10, 100, 1000, 4 << 20),
                 new SctpLinks.Surroundings(
                         System::nanoTime,
                         new SecureRandom(),

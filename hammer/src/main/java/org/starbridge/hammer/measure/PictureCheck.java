@@ -129,7 +129,7 @@ final class PictureCheck {
     private void finish() {
         isInFrame = false;
         boolean isKeyFrame = frameHeight != FREE;
-        boolean fits = isWhole && (isKeyFrame || isDecodable && follows());
+        boolean fits = isWhole && (isKeyFrame || (isDecodable && follows()));
         if (!fits) {
             undecodable++;
             // Nothing refers to an upper layer's frame for longer than until the next one of layer 0.

@@ -252,6 +252,27 @@ class SctpLinkTest {
     }
 
     @Test
+    void whatIsNotAcknowledgedGoesAgainWhenItsTimeHasCome() {
+        DataChannel channel = connect();
+        client.say(channel, "{\"colibriClass\":\"ClientHello\"}");
+        world.pass(Duration.ofSeconds(3));
+        Talker talker = new Talker();
+        world.pass(Duration.ofSeconds(1));
+        client.isDeaf = true;
+        client.packets = 0;
+        talker.say("hello?");
+        assertThat(client.packets).isEqualTo(1);
+        world.pass(Duration.ofMillis(395));
+        assertThat(client.packets).isEqualTo(1);
+        world.pass(Duration.ofMillis(20));
+        assertThat(client.packets).as("after 400 ms, the least timeout").isEqualTo(2);
+        world.pass(Duration.ofMillis(780));
+        assertThat(client.packets).isEqualTo(2);
+        world.pass(Duration.ofMillis(30));
+        assertThat(client.packets).as("after 800 ms more").isEqualTo(3);
+    }
+
+    @Test
     void theEndOfTheSessionEndsTheChannelAndItsTimers() {
         connect();
         client.isDeaf = true;

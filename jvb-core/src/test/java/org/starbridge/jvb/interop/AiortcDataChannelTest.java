@@ -75,7 +75,7 @@ class AiortcDataChannelTest {
         }
     }
 
-    private JsonNode talk(Bridge to, String meeting, boolean isOpener) throws Exception {
+    private JsonNode talk(Bridge to, String meeting, boolean isOpener, double loss) throws Exception {
         return client.call(
                 "talk",
                 Map.of(
@@ -86,14 +86,14 @@ class AiortcDataChannelTest {
                         "endpoint",
                         "aaaa0001",
                         "loss",
-                        LOSS,
+                        loss,
                         "opener",
                         isOpener));
     }
 
     @Test
     void theBridgeChannelSaysEverythingAgainWhenItIsReopened() throws Exception {
-        JsonNode sctp = talk(bridge, "data-1", true);
+        JsonNode sctp = talk(bridge, "data-1", true, LOSS);
         assertThat(sctp.path("port").asInt()).isEqualTo(5000);
         assertThat(sctp.path("role").asText()).isEqualTo("SERVER");
         JsonNode first = client.call("hear", Map.of("kind", "ForwardedSources", "limit_s", LIMIT_S));
@@ -134,7 +134,7 @@ class AiortcDataChannelTest {
     @Test
     void messagesOfAnyLengthComeBackAsTheyWere() throws Exception {
         echo.role(Sctp.Role.SERVER);
-        talk(echo.bridge(), "echo", true);
+        talk(echo.bridge(), "echo", true, LOSS);
         assertEchoes(LENGTHS);
         client.call("reopen", Map.of("limit_s", LIMIT_S));
         assertEchoes(List.of(1, 10_000));
@@ -144,7 +144,7 @@ class AiortcDataChannelTest {
     @Test
     void theBridgeMayBeTheOneThatBeginsAndOpens() throws Exception {
         echo.role(Sctp.Role.CLIENT);
-        talk(echo.bridge(), "opens", false);
+        talk(echo.bridge(), "opens", false, 0);
         JsonNode channel = client.call("describe", Map.of());
         assertThat(channel.path("label").asText()).isEqualTo("default");
         assertThat(channel.path("protocol").asText()).isEqualTo("http://jitsi.org/protocols/colibri");

@@ -1,6 +1,8 @@
 package org.starbridge.transport.dtls;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -9,6 +11,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The threads on which DTLS runs, shared by all sessions of a process, and the limits on how many. Thread safe.
@@ -33,6 +36,9 @@ public final class DtlsHandshakes implements AutoCloseable {
 
     private static final Duration IDLE = Duration.ofSeconds(1);
 
+    /** Threads are woken for short tasks this often at most: waking one costs more than most tasks do. */
+    private static final long BATCH_NS = 5_000_000;
+
     private final int maxInProgress;
     private final Duration handshakeTimeout;
     private final Semaphore permits;
@@ -40,6 +46,14 @@ public final class DtlsHandshakes implements AutoCloseable {
     private final ThreadPoolExecutor records;
     private final ScheduledThreadPoolExecutor timers;
     private final AtomicInteger refused = new AtomicInteger();
+
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Guarded by the lock: short tasks for the next time; a session has one at most. */
+    private List<Runnable> waiting = new ArrayList<>();
+
+    /** Guarded by the lock. */
+    private long wokenAtNs = nowNs() - BATCH_NS;
 
     /**
      * Starts no thread yet.
@@ -135,8 +149,53 @@ public final class DtlsHandshakes implements AutoCloseable {
         }
     }
 
-    /** Runs a short task under a permit. After {@link #close} it does not run. */
+    /**
+     * Runs a short task under a permit: at once as a rule, together with others a few milliseconds later while there are many.
+     * After {@link #close} it does not run.
+     */
     void execute(Runnable task) {
+        long waitNs;
+        lock.lock();
+        try {
+            long nowNs = nowNs();
+            waitNs = Math.max(0, wokenAtNs + BATCH_NS - nowNs);
+            if (!waiting.isEmpty()) {
+                waiting.add(task);
+                return;
+            }
+            if (waitNs > 0) {
+                waiting.add(task);
+            } else {
+                wokenAtNs = nowNs;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (waitNs == 0) {
+            executeNow(task);
+            return;
+        }
+        try {
+            var _ = timers.schedule(this::executeWaiting, waitNs, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException _) {
+            // Closed, see above.
+        }
+    }
+
+    private void executeWaiting() {
+        List<Runnable> batch;
+        lock.lock();
+        try {
+            batch = waiting;
+            waiting = new ArrayList<>();
+            wokenAtNs = nowNs();
+        } finally {
+            lock.unlock();
+        }
+        batch.forEach(this::executeNow);
+    }
+
+    private void executeNow(Runnable task) {
         try {
             records.execute(() -> compute(task));
         } catch (RejectedExecutionException _) {

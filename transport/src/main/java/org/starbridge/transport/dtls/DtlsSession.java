@@ -46,8 +46,8 @@ public final class DtlsSession implements AutoCloseable {
     private static final int MAX_FINGERPRINTS = 32;
 
     /**
-     * What the session says. All calls come from threads of the {@link DtlsHandshakes}, one at a time, and must not block:
-     * the thread holds a permit to compute. The order is: {@code send} at any time; {@code onConnected} at most once, and
+     * What the session says. All calls come one at a time, and must not block: they come from threads of the {@link
+     * DtlsHandshakes}, which hold a permit to compute, and from {@link DtlsSession#sendApplicationData}. The order is: {@code send} at any time; {@code onConnected} at most once, and
      * {@code onApplicationData} only after it; last exactly one of {@code onFailed} and {@code onClosed}, after which
      * nothing follows. An exception thrown by a listener fails its session.
      */
@@ -225,7 +225,8 @@ public final class DtlsSession implements AutoCloseable {
     }
 
     /**
-     * Sends one record. The array is the session's afterwards.
+     * Sends one record. The array is the session's afterwards. If nobody else is at work on the session it is encrypted and
+     * given to {@link Listener#send} here and now, which costs less than waking a thread for it.
      *
      * @param data up to {@value #MAX_APPLICATION_DATA_BYTES} bytes, at least one
      * @return false if it was dropped: the session is not connected, or too much waits already; SCTP sends it again
@@ -235,17 +236,22 @@ public final class DtlsSession implements AutoCloseable {
             throw new IllegalArgumentException("application data of %d bytes: expected 1 to %d"
                     .formatted(data.length, MAX_APPLICATION_DATA_BYTES));
         }
+        Connected idle;
         lock.lock();
         try {
             if (phase != Phase.CONNECTED || outbox.size() >= MAX_OUTBOX) {
                 return false;
             }
             outbox.add(data);
-            requestTask();
-            return true;
+            idle = isTaskPending ? null : connected;
+            isTaskPending = true;
         } finally {
             lock.unlock();
         }
+        if (idle != null) {
+            work(idle, this::sendWaiting);
+        }
+        return true;
     }
 
     /** Says close_notify to the peer, if connected, and ends; {@link Listener#onClosed} follows. Does not wait for it. */
@@ -381,14 +387,27 @@ public final class DtlsSession implements AutoCloseable {
 
     /** Sends and receives what waits, up to a limit, and leaves. */
     private void runTask(Connected connected) {
+        work(connected, idle -> {
+            if (isCloseRequested()) {
+                idle.connection.close();
+            } else {
+                sendWaiting(idle);
+                receiveWaiting(idle);
+            }
+        });
+    }
+
+    /** What is done with a connection that is up. */
+    @FunctionalInterface
+    private interface Work {
+        void on(Connected connected) throws IOException;
+    }
+
+    /** Does something while this thread is the only one at it; what came up meanwhile is a task for the pool. */
+    private void work(Connected connected, Work work) {
         connected.transport.onTask();
         try {
-            if (isCloseRequested()) {
-                connected.connection.close();
-            } else {
-                sendWaiting(connected);
-                receiveWaiting(connected);
-            }
+            work.on(connected);
         } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
             closeQuietly(connected.connection);
             end(sentence(e));

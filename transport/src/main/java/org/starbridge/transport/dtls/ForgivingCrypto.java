@@ -41,7 +41,8 @@ final class ForgivingCrypto extends BcTlsCrypto {
                 new PlatformGcm(false),
                 cipherKeySize,
                 macSize,
-                TlsAEADCipher.AEAD_GCM);
+                TlsAEADCipher.AEAD_GCM,
+                null); // nonces by RFC 5288: the record's number
     }
 
     private record ForgivingCipher(TlsCipher cipher) implements TlsCipher {

@@ -1,0 +1,94 @@
+package org.starbridge.jvb.datachannel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Order, bounds, and what happens at the end, with threads that the test plays. */
+class MailboxTest {
+    private final Deque<Runnable> threads = new ArrayDeque<>();
+    private final List<String> log = new ArrayList<>();
+    private final Mailbox mailbox = new Mailbox(threads::add, 3, () -> log.add("done"));
+
+    private void runThread() {
+        Objects.requireNonNull(threads.poll()).run();
+    }
+
+    private Runnable says(String word) {
+        return () -> log.add(word);
+    }
+
+    @Test
+    void oneThreadRunsAllInOrderAndThenLooksOnceAtTheEnd() {
+        mailbox.offer(says("a"));
+        mailbox.post(() -> mailbox.post(says("c")));
+        mailbox.offer(says("b"));
+        assertThat(threads).hasSize(1);
+        runThread();
+        assertThat(log).containsExactly("a", "b", "c", "done");
+        assertThat(threads).isEmpty();
+        mailbox.offer(says("d"));
+        runThread();
+        assertThat(log).endsWith("done", "d", "done");
+    }
+
+    @Test
+    void offersAreRefusedBeyondTheBoundAndPostsAreNot() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(mailbox.offer(says("offered"))).isTrue();
+        }
+        assertThat(mailbox.offer(says("too much"))).isFalse();
+        mailbox.post(says("posted"));
+        runThread();
+        assertThat(log).containsExactly("offered", "offered", "offered", "posted", "done");
+        assertThat(mailbox.offer(says("again"))).isTrue();
+    }
+
+    @Test
+    void whatDoesNotWaitRunsAtOnceButNeverBesideAnythingElse() {
+        assertThat(mailbox.runNow(() -> {
+                    log.add("now");
+                    mailbox.post(says("later"));
+                    assertThat(mailbox.runNow(says("beside"))).isFalse();
+                }))
+                .isTrue();
+        assertThat(log).as("what waits is another thread's").containsExactly("now", "done");
+        assertThat(mailbox.runNow(says("beside"))).isFalse();
+        runThread();
+        assertThat(log).containsExactly("now", "done", "later", "done");
+        assertThat(threads).isEmpty();
+    }
+
+    @Test
+    void whatComesUpAtTheEndIsDoneToo() {
+        List<String> rounds = new ArrayList<>();
+        Mailbox[] itself = new Mailbox[1];
+        itself[0] = new Mailbox(threads::add, 3, () -> {
+            rounds.add("done");
+            if (rounds.size() == 2) {
+                itself[0].post(() -> rounds.add("one more"));
+            }
+        });
+        itself[0].offer(() -> rounds.add("first"));
+        runThread();
+        assertThat(rounds).containsExactly("first", "done", "one more", "done");
+        assertThat(threads).isEmpty();
+    }
+
+    @Test
+    void aBugInOneTaskDoesNotStopTheOthers() {
+        mailbox.offer(() -> {
+            throw new IllegalStateException("a bug");
+        });
+        mailbox.offer(says("b"));
+        assertThatThrownBy(this::runThread).hasMessage("a bug");
+        runThread();
+        assertThat(log).containsExactly("b", "done");
+    }
+}
