@@ -25,6 +25,7 @@ import org.starbridge.jvb.media.MediaStats;
 import org.starbridge.jvb.media.OverloadedException;
 import org.starbridge.jvb.media.RemoteTransport;
 import org.starbridge.jvb.ring.RingCursor;
+import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.udp.DatagramPort;
@@ -292,7 +293,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         }
     }
 
-    private static final class Handle implements MediaEndpoint, EndpointSession.StatsSink {
+    private final class Handle implements MediaEndpoint, EndpointSession.StatsSink {
         private final Route route;
         private final MediaWorker owner;
         private volatile EndpointStats stats = NO_STATS;
@@ -333,6 +334,17 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         @Override
         public void remoteTransport(RemoteTransport remote) {
             offer(() -> owner.onRemoteTransport(route.endpointKey(), remote));
+        }
+
+        @Override
+        public void restartIce(int generation, IceCredentials local) {
+            ufrags.add(local.ufrag(), route); // first: the peer may be quicker than the worker
+            try {
+                offer(() -> owner.onIceRestart(route, generation, local));
+            } catch (OverloadedException e) {
+                ufrags.remove(local.ufrag(), route);
+                throw e;
+            }
         }
 
         @Override
