@@ -394,7 +394,11 @@ final class Conference {
                     isRtcstatsEnabled,
                     createdAtNs,
                     feedbackSources(),
-                    endpoints.values().stream().map(Endpoint::snapshot).toList());
+                    endpoints.values().stream().map(Endpoint::snapshot).toList(),
+                    announcements.speakers().dominant(endpoints.values()),
+                    announcements.speakers().inOrder(endpoints.values()).stream()
+                            .map(Endpoint::id)
+                            .toList());
         } finally {
             lock.unlock();
         }

@@ -39,6 +39,17 @@ final class Speakers {
         return order;
     }
 
+    /** Who has the floor; null while nobody has. */
+    @Nullable
+    String dominant(Collection<Endpoint> endpoints) {
+        for (Endpoint endpoint : endpoints) {
+            if (endpoint.media().key() == latest.dominant()) {
+                return endpoint.id();
+            }
+        }
+        return null;
+    }
+
     boolean isRecent(Endpoint endpoint) {
         return latest.recentSpeakers().contains(endpoint.media().key());
     }

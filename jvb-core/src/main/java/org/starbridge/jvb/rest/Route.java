@@ -7,7 +7,7 @@ import java.util.List;
  * One resource and one method of it.
  *
  * @param method in upper case; {@code GET} answers {@code HEAD} as well
- * @param template the path; a last part in braces stands for any text that is not empty
+ * @param template the path; one part in braces stands for any text that is not empty
  * @param enabled whether it is there at all
  * @param handler answers
  */
@@ -21,18 +21,30 @@ record Route(String method, String template, boolean enabled, Handler handler) {
 
     boolean matches(List<String> path) {
         List<String> parts = parts();
-        int fixed = hasVariable() ? parts.size() - 1 : parts.size();
-        return path.size() == parts.size()
-                && path.subList(0, fixed).equals(parts.subList(0, fixed))
-                && (fixed == parts.size() || !path.getLast().isEmpty());
+        if (path.size() != parts.size()) {
+            return false;
+        }
+        for (int i = 0; i < parts.size(); i++) {
+            boolean isFit = isVariable(parts.get(i)) ? !path.get(i).isEmpty() : parts.get(i).equals(path.get(i));
+            if (!isFit) {
+                return false;
+            }
+        }
+        return true;
     }
 
     Answer answer(RestRequest request) throws IOException {
-        return handler.answer(request, hasVariable() ? request.segments().getLast() : "");
+        List<String> parts = parts();
+        for (int i = 0; i < parts.size(); i++) {
+            if (isVariable(parts.get(i))) {
+                return handler.answer(request, request.segments().get(i));
+            }
+        }
+        return handler.answer(request, "");
     }
 
-    private boolean hasVariable() {
-        return template.endsWith("}");
+    private static boolean isVariable(String part) {
+        return part.startsWith("{");
     }
 
     private List<String> parts() {
