@@ -14,6 +14,8 @@ import org.starbridge.hammer.media.RecordedStream;
 import org.starbridge.hammer.media.ReplayOptions;
 import org.starbridge.hammer.media.StreamSelection;
 import org.starbridge.hammer.media.VariedLengths;
+import org.starbridge.hammer.xmpp.XmppArguments;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command line's options, as picocli fills them in; checked by {@link #check}. */
@@ -176,6 +178,9 @@ final class Arguments {
                             + "offers, if it does) or none (default: ws).")
     String bridgeChannel = "ws";
 
+    @Mixin
+    final XmppArguments xmpp = new XmppArguments();
+
     @Option(
             names = "--rtx",
             description =
@@ -247,6 +252,9 @@ final class Arguments {
         String problem = checkEndpoints();
         if (problem == null) {
             problem = checkPlaces();
+        }
+        if (problem == null) {
+            problem = xmpp.check();
         }
         if (problem != null) {
             return problem;

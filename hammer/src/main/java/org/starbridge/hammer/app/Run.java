@@ -166,7 +166,7 @@ final class Run {
                 arguments.joinRate,
                 JOIN_TIMEOUT);
         String version = version(url);
-        try (Swarm swarm = new Swarm(options)) {
+        try (Swarm swarm = new Swarm(options, arguments.xmpp.requests(url, bridge != null, this::say))) {
             LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), options.expectedStreams());
             Watch watch = new Watch(swarm, line, meter, arguments.quiet, bridgeCheck);
             if (!arguments.quiet) {

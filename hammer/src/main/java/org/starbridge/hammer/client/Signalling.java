@@ -25,7 +25,7 @@ import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
 import org.starbridge.colibri.client.BridgeChannelClient;
-import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.colibri.client.ConferenceRequests;
 import org.starbridge.hammer.measure.SentStream;
 import org.starbridge.hammer.media.Codec;
 import org.starbridge.transport.dtls.DtlsFingerprint;
@@ -38,7 +38,7 @@ import org.starbridge.transport.ice.IceCredentials;
 final class Signalling {
     private static final Duration CHANNEL_TIMEOUT = Duration.ofSeconds(10);
 
-    private final Colibri2Client client;
+    private final ConferenceRequests client;
     private final HttpClient http;
     private final URI bridge;
     private final String meetingId;
@@ -47,7 +47,7 @@ final class Signalling {
     private final ChannelKind channel;
 
     Signalling(
-            Colibri2Client client,
+            ConferenceRequests client,
             HttpClient http,
             URI bridge,
             String meetingId,

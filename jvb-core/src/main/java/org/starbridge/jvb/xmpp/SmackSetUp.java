@@ -6,6 +6,7 @@ import org.jivesoftware.smack.xml.SmackXmlParser;
 import org.jivesoftware.smack.xml.XmlPullParserFactory;
 import org.jivesoftware.smackx.iqversion.VersionManager;
 import org.starbridge.colibri.xml.Colibri2Xml;
+import org.starbridge.colibri.xmpp.ElementIq;
 
 /** What Smack and the JDK's XML parser must know, once in the process, before the first connection. */
 final class SmackSetUp {

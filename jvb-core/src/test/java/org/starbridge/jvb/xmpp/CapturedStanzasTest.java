@@ -21,6 +21,7 @@ import org.jxmpp.jid.impl.JidCreate;
 import org.jxmpp.stringprep.XmppStringprepException;
 import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.colibri.xml.XmlText;
+import org.starbridge.colibri.xmpp.ElementIq;
 import org.starbridge.jvb.conference.TestBridge;
 
 /**

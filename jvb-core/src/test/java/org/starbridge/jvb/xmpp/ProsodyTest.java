@@ -33,6 +33,7 @@ import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.Transport;
 import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.colibri.xml.XmlElement;
+import org.starbridge.colibri.xmpp.ElementIq;
 import org.starbridge.jvb.app.Bridge;
 import org.starbridge.jvb.config.BridgeConfigLoader;
 
