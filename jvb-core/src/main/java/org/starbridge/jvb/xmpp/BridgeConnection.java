@@ -28,12 +28,15 @@ final class BridgeConnection extends XMPPTCPConnection {
 
     private final XmppCounters counters;
     private final UnaryOperator<IQ> refusal;
+    private final SendQueue queue;
 
     /** @param refusal the answer to a request of a kind that nobody here knows */
     BridgeConnection(XMPPTCPConnectionConfiguration configuration, XmppCounters counters, UnaryOperator<IQ> refusal) {
         super(configuration);
         this.counters = counters;
         this.refusal = refusal;
+        queue = new SendQueue(super::sendStanzaInternal, counters);
+        addStanzaAcknowledgedListener(_ -> queue.onAcknowledged());
     }
 
     private static String key(IQ.Type type, String name, String namespace) {
@@ -53,6 +56,38 @@ final class BridgeConnection extends XMPPTCPConnection {
         } else {
             super.invokeStanzaCollectorsAndNotifyRecvListeners(stanza);
         }
+    }
+
+    /** Whatever anybody sends, Smack included, goes this way. */
+    @Override
+    protected void sendStanzaInternal(Stanza stanza) throws NotConnectedException, InterruptedException {
+        if (isSmEnabled()) {
+            queue.offer(stanza);
+        } else {
+            super.sendStanzaInternal(stanza);
+        }
+    }
+
+    /** Logged in, and not into the session before. */
+    void beginAnew() {
+        queue.beginAnew();
+    }
+
+    /** Says goodbye: what was sent so far goes out first, if the server takes it in time. */
+    void end(long limitMs) {
+        try {
+            queue.flush(limitMs);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        queue.close();
+        disconnect();
+    }
+
+    /** Ends without a word. */
+    void abandon() {
+        queue.close();
+        instantShutdown();
     }
 
     /** Sends what may be lost: an answer that finds no connection is counted, since nobody waits for it any more. */

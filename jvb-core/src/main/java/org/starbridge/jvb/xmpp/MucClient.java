@@ -45,6 +45,7 @@ final class MucClient implements AutoCloseable {
     private static final int CONNECT_TIMEOUT_MS = 10_000;
     private static final int REPLY_TIMEOUT_MS = 10_000;
     private static final int PING_INTERVAL_S = 30;
+    private static final int GOODBYE_MS = 2_000;
     private static final List<String> FEATURES =
             List.of(BridgeIqs.HEALTH_NAMESPACE, "urn:xmpp:jingle:apps:dtls:0", "urn:xmpp:jingle:transports:ice-udp:1");
 
@@ -324,9 +325,9 @@ final class MucClient implements AutoCloseable {
                         .to(place)
                         .build());
             }
-            connection.disconnect();
+            connection.end(GOODBYE_MS);
         } else {
-            connection.instantShutdown();
+            connection.abandon();
         }
     }
 
@@ -336,6 +337,7 @@ final class MucClient implements AutoCloseable {
         public void authenticated(XMPPConnection ours, boolean isResumed) {
             if (!isResumed) {
                 joined.clear();
+                connection.beginAnew();
             }
             isUp = true;
             LOG.info(

@@ -51,6 +51,7 @@ public final class ScriptedFocus implements AutoCloseable {
         TLSUtils.disableHostnameVerificationForTlsCertificates(builder);
         XMPPTCPConnection connection = new XMPPTCPConnection(builder.build());
         connection.setReplyTimeout(PATIENCE_MS);
+        connection.setUseStreamManagement(false); // a flood would stop it, see SendQueue
         connection.setUnknownIqRequestReplyMode(
                 SmackConfiguration.UnknownIqRequestReplyMode.replyFeatureNotImplemented);
         connection.connect();
