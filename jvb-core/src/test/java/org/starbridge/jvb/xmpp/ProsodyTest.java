@@ -81,23 +81,7 @@ class ProsodyTest {
     }
 
     private static Map<String, String> client(String nickname) {
-        return Map.of(
-                "HOSTNAME",
-                "127.0.0.1",
-                "PORT",
-                Integer.toString(prosody().port()),
-                "DOMAIN",
-                Prosody.DOMAIN,
-                "USERNAME",
-                "jvb",
-                "PASSWORD",
-                Prosody.PASSWORD,
-                "MUC_JIDS",
-                Prosody.ROOM,
-                "MUC_NICKNAME",
-                nickname,
-                "DISABLE_CERTIFICATE_VERIFICATION",
-                "true");
+        return prosody().client(nickname);
     }
 
     private static HttpResponse<String> post(String path, String body) throws Exception {
