@@ -124,8 +124,8 @@ public final class BreweryClient implements ConferenceRequests {
         try {
             while (nickname == null ? bridges.isEmpty() : !bridges.contains(nickname)) {
                 if (leftNs <= 0) {
-                    throw new IOException("no bridge " + (nickname == null ? "" : nickname + " ") + "came to " + place.room()
-                            + " within " + limit.toSeconds() + " s; there are: " + bridges);
+                    throw new IOException("no bridge " + (nickname == null ? "" : nickname + " ") + "came to "
+                            + place.room() + " within " + limit.toSeconds() + " s; there are: " + bridges);
                 }
                 leftNs = changed.awaitNanos(leftNs);
             }
@@ -147,7 +147,8 @@ public final class BreweryClient implements ConferenceRequests {
         String id = iq.getStanzaId();
         IQ answer;
         try (StanzaCollector answers = connection.createStanzaCollectorAndSend(
-                stanza -> stanza instanceof IQ each && Objects.equals(each.getStanzaId(), id) && !each.isRequestIQ(), iq)) {
+                stanza -> stanza instanceof IQ each && Objects.equals(each.getStanzaId(), id) && !each.isRequestIQ(),
+                iq)) {
             answer = answers.nextResult();
         } catch (SmackException e) {
             throw new IOException("the connection of " + place + " is gone: " + e.getMessage(), e);

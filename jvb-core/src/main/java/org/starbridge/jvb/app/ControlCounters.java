@@ -37,8 +37,7 @@ final class ControlCounters {
                 "ice_restarts_not_established",
                 "ICE restarts asked for before ICE had found a way.",
                 conferences.iceRestartsNotEstablished::sum);
-        stats.count(
-                "ice_restarts_succeeded", "ICE restarts that took over.", conferences.iceRestartsSucceeded::sum);
+        stats.count("ice_restarts_succeeded", "ICE restarts that took over.", conferences.iceRestartsSucceeded::sum);
         stats.count(
                 "ice_restarts_failed",
                 "ICE restarts given up after 20 s, or for another one.",

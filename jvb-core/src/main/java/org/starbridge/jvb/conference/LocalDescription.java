@@ -38,7 +38,8 @@ final class LocalDescription {
 
     /** With the bridge's side of SCTP if it was asked for: it waits for the client. */
     Transport of(String conferenceId, Endpoint endpoint, boolean hasSctp) {
-        IceUdpTransport iceUdp = iceUdp(conferenceId, endpoint, new IceRestarts.Local(0, endpoint.spec().credentials()));
+        IceUdpTransport iceUdp = iceUdp(
+                conferenceId, endpoint, new IceRestarts.Local(0, endpoint.spec().credentials()));
         return hasSctp
                 ? new Transport(false, false, false, iceUdp, new Sctp(RequestRules.SCTP_PORT, Sctp.Role.SERVER))
                 : Transport.of(iceUdp);

@@ -109,9 +109,7 @@ public final class PeerTransport implements AutoCloseable {
 
     /** When the peer last proved that it is there, by ICE; 0 before it ever did. */
     long consentConfirmedAtNs() {
-        return ice.current().selectedTuple() == null
-                ? 0
-                : ice.current().consentConfirmedAtNs();
+        return ice.current().selectedTuple() == null ? 0 : ice.current().consentConfirmedAtNs();
     }
 
     /** How many datagrams and records DTLS refused for a reason. */

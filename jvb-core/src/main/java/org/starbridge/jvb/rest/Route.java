@@ -25,7 +25,9 @@ record Route(String method, String template, boolean enabled, Handler handler) {
             return false;
         }
         for (int i = 0; i < parts.size(); i++) {
-            boolean isFit = isVariable(parts.get(i)) ? !path.get(i).isEmpty() : parts.get(i).equals(path.get(i));
+            boolean isFit = isVariable(parts.get(i))
+                    ? !path.get(i).isEmpty()
+                    : parts.get(i).equals(path.get(i));
             if (!isFit) {
                 return false;
             }

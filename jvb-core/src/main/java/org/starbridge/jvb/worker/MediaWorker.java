@@ -1,6 +1,5 @@
 package org.starbridge.jvb.worker;
 
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;

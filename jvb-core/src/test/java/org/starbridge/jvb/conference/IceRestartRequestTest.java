@@ -54,13 +54,7 @@ class IceRestartRequestTest {
     private void answer(@Nullable Integer generation) {
         bridge.update(TestBridge.updating("aaaa0001")
                 .transport(Transport.of(new IceUdpTransport(
-                        "abcd",
-                        "abcdefghijklmnopqrstuv",
-                        generation,
-                        true,
-                        List.of(),
-                        List.of(),
-                        List.of())))
+                        "abcd", "abcdefghijklmnopqrstuv", generation, true, List.of(), List.of(), List.of())))
                 .build());
     }
 
@@ -123,6 +117,7 @@ class IceRestartRequestTest {
 
         assertThat(restart()).isEqualTo(new EndpointModified("aaaa0001", false, null));
         assertThat(Objects.requireNonNull(bridge.counters.softProblems().get(SoftProblem.ICE_RESTART_UNAVAILABLE))
-                        .sum()).isEqualTo(2);
+                        .sum())
+                .isEqualTo(2);
     }
 }

@@ -77,7 +77,17 @@ class CapturedRequestsTest {
 
     /** Values that differ from bridge to bridge and from run to run. */
     private static final Set<String> OWN_VALUES = Set.of(
-            "ufrag", "pwd", "ip", "port", "priority", "foundation", "id of a candidate", "fingerprint", "ssrc", "os", "version");
+            "ufrag",
+            "pwd",
+            "ip",
+            "port",
+            "priority",
+            "foundation",
+            "id of a candidate",
+            "fingerprint",
+            "ssrc",
+            "os",
+            "version");
 
     @Test
     void everyRequestIsAnsweredLikeTheCapturedBridgeDid() throws Exception {
@@ -117,9 +127,7 @@ class CapturedRequestsTest {
             missing.removeAll(ABSENT_KEYS);
             assertThat(missing).as("%s: %s", name, answer.body()).isEmpty();
         } else if (exchange.has("answer")) {
-            assertThat(normal("", Json.tree(answer.body())))
-                    .as(name)
-                    .isEqualTo(normal("", exchange.path("answer")));
+            assertThat(normal("", Json.tree(answer.body()))).as(name).isEqualTo(normal("", exchange.path("answer")));
         }
     }
 
@@ -143,7 +151,8 @@ class CapturedRequestsTest {
         if (node.isObject()) {
             Map<String, String> fields = new TreeMap<>();
             node.properties().forEach(field -> {
-                boolean isCandidateId = key.equals("candidates") && field.getKey().equals("id");
+                boolean isCandidateId =
+                        key.equals("candidates") && field.getKey().equals("id");
                 String name = isCandidateId ? "id of a candidate" : field.getKey();
                 fields.put(field.getKey(), OWN_VALUES.contains(name) ? "…" : normal(field.getKey(), field.getValue()));
             });

@@ -135,7 +135,9 @@ class IceRestartTest {
             assertTheyHearEachOther(bridge);
             bridge.run(60 * SECOND_NS); // beyond the old agent's end and the consent of its pair
             assertTheyHearEachOther(bridge);
-            assertThat(ufrags(bridge)).as("ann's first, which names her route, and second; bob's").isEqualTo(3);
+            assertThat(ufrags(bridge))
+                    .as("ann's first, which names her route, and second; bob's")
+                    .isEqualTo(3);
             assertThat(tuples(bridge)).isEqualTo(tuplesBefore);
             assertThat(ann.bridgeStates).endsWith(IceState.CONNECTED);
             assertThat(bridge.faults).isEmpty();
@@ -146,7 +148,9 @@ class IceRestartTest {
     void aRestartThatNobodyAnswersIsGivenUpAndAllIsAsBefore() {
         try (WholeBridge bridge = meeting()) {
             IceUdpTransport offer = restart(bridge, "ann");
-            assertThat(restart(bridge, "ann").ufrag()).as("asked again before the answer").isEqualTo(offer.ufrag());
+            assertThat(restart(bridge, "ann").ufrag())
+                    .as("asked again before the answer")
+                    .isEqualTo(offer.ufrag());
             bridge.run(SECOND_NS);
             assertThat(ufrags(bridge)).isEqualTo(3);
 
@@ -217,8 +221,7 @@ class IceRestartTest {
                 bridge.rebind(ann);
                 begin(bridge, ann, offer);
                 answer(bridge, "ann", round, ann.ice.localCredentials());
-                assertThat(bridge.runUntil(
-                                () -> bridge.counters.iceRestartsSucceeded.sum() == round, 10 * SECOND_NS))
+                assertThat(bridge.runUntil(() -> bridge.counters.iceRestartsSucceeded.sum() == round, 10 * SECOND_NS))
                         .as("round %d of %s", round, bridge)
                         .isTrue();
                 assertTheyHearEachOther(bridge);

@@ -22,7 +22,8 @@ import org.starbridge.jvb.conference.TestBridge;
  */
 @Timeout(120)
 class HostileServerTest {
-    private static final String FOCUS = "from='" + FakeXmppServer.ROOM + "/focus' to='jvb@" + FakeXmppServer.DOMAIN + "/r'";
+    private static final String FOCUS =
+            "from='" + FakeXmppServer.ROOM + "/focus' to='jvb@" + FakeXmppServer.DOMAIN + "/r'";
     private static final String LAUGHS = "<!DOCTYPE x [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;'>"
             + "<!ENTITY c '&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;'><!ENTITY d '&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;'>"
             + "<!ENTITY e '&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;'><!ENTITY f '&e;&e;&e;&e;&e;&e;&e;&e;&e;&e;'>"
@@ -32,7 +33,11 @@ class HostileServerTest {
     private final TestBridge bridge = TestBridge.embedded();
     private final XmppCounters counters = new XmppCounters();
     private final BridgeIqs iqs = new BridgeIqs(
-            bridge.colibri, bridge.counters, () -> "", task -> Thread.ofVirtual().start(task), counters);
+            bridge.colibri,
+            bridge.counters,
+            () -> "",
+            task -> Thread.ofVirtual().start(task),
+            counters);
     private final MucClients clients = new MucClients(
             iqs,
             new ProgramVersion("JVB", "0.1-test", "Linux"),
@@ -98,7 +103,7 @@ class HostileServerTest {
                 "<message " + FOCUS + " type='groupchat'><body>" + "x".repeat(1_000_000) + "</body></message>",
                 "<message " + FOCUS + "><x xmlns='http://jabber.org/protocol/muc#user'>" + deep + "</x></message>",
                 "<unheard " + FOCUS + ">" + deep + "</unheard>",
-                "<presence " + FOCUS + "/>".repeat(1));
+                "<presence " + FOCUS + "/>");
         return stanzas.stream()
                 .map(stanza -> Arguments.argumentSet(
                         stanza.substring(0, Math.min(100, stanza.length())).replace(FOCUS, ""), stanza));
@@ -121,7 +126,11 @@ class HostileServerTest {
         StringBuilder flood = new StringBuilder();
         for (int i = 0; i < 5_000; i++) {
             flood.append(iq("u" + i, "<query xmlns='urn:unheard:of'/>"));
-            flood.append("<presence from='").append(FakeXmppServer.ROOM).append("/p").append(i).append("'/>");
+            flood.append("<presence from='")
+                    .append(FakeXmppServer.ROOM)
+                    .append("/p")
+                    .append(i)
+                    .append("'/>");
             flood.append("<message ").append(FOCUS).append("><body>x</body></message>");
         }
         server.send(flood.toString());
@@ -159,7 +168,8 @@ class HostileServerTest {
         Prosody.await("another connection", () -> server.connections() >= 2);
 
         // Nobody is to be served by such a server; nor does it cost the machine anything.
-        Prosody.await("attempts to fail, or to be in", () -> counters.failedAttempts.sum() > 0 || clients.mucsJoined() == 1);
+        Prosody.await(
+                "attempts to fail, or to be in", () -> counters.failedAttempts.sum() > 0 || clients.mucsJoined() == 1);
         if (clients.mucsJoined() == 1) {
             server.send(iq("q", "<conference-modify xmlns='jitsi:colibri2' meeting-id='&i;' create='true'/>"));
             Prosody.await("the stream to end", () -> server.connections() >= 3);
