@@ -394,8 +394,8 @@ class Client:
         repeating = {"rtx": s["sources"][1]["ssrc"] for s in sources if len(s["sources"]) > 1}
         return {s["type"]: s["sources"][0]["ssrc"] for s in sources} | repeating
 
-    async def talk(self, bridge, meeting, endpoint, loss=0):
-        """Joins with SCTP only; the value is what the bridge says of its side of SCTP."""
+    async def talk(self, bridge, meeting, endpoint, loss=0, opener=True):
+        """Joins with SCTP only, either side opens the channel; the value is what the bridge says of its side of SCTP."""
         self.bridge, self.endpoint, self.path = bridge, endpoint, f"/colibri/v2/conferences/{meeting}"
         wish = {"id": endpoint, "create": True, "capabilities": ["source-names"], "medias": medias((1, 3), False),
                 "transport": {"ice-controlling": True, "sctp": {}}}
@@ -406,7 +406,7 @@ class Client:
         await self.pc.setRemoteDescription(RTCSessionDescription(data_offer(transport["transport"]), "offer"))
         self.lossy = LossyData(self.pc.sctp.transport.transport, loss)
         # Made before the connection is up, as a browser's application makes it.
-        opening = self.make_channel()
+        opening = self.make_channel() if opener else self.await_channel()
         await self.pc.setLocalDescription(await self.pc.createAnswer())
         sdp = self.pc.localDescription.sdp
         description = {
@@ -417,12 +417,43 @@ class Client:
         return transport["sctp"]
 
     def make_channel(self):
-        self.messages = asyncio.Queue()
         opened = asyncio.Event()
-        self.channel = self.pc.createDataChannel("JVB data channel", protocol="http://jitsi.org/protocols/colibri")
+        self.use(self.pc.createDataChannel("JVB data channel", protocol="http://jitsi.org/protocols/colibri"))
         self.channel.on("open", opened.set)
-        self.channel.on("message", self.messages.put_nowait)
         return opened
+
+    def await_channel(self):
+        opened = asyncio.Event()
+
+        @self.pc.on("datachannel")
+        def take(channel):
+            self.use(channel)
+            opened.set()
+
+        return opened
+
+    def use(self, channel):
+        self.messages = asyncio.Queue()
+        self.channel = channel
+        channel.on("message", self.messages.put_nowait)
+
+    async def describe(self):
+        return {"label": self.channel.label, "protocol": self.channel.protocol, "ordered": self.channel.ordered}
+
+    async def echo(self, lengths, limit_s):
+        """Says texts of these lengths, all at once; the value is how many came back as they were, in their order."""
+        said = [chr(ord("a") + i) * length for i, length in enumerate(lengths)]
+        return await self.answers(said, said, limit_s)
+
+    async def echo_bytes(self, lengths, expected, limit_s):
+        """Sends bytes, all at once; the value is how often that was answered with this text."""
+        return await self.answers([bytes(length) for length in lengths], [expected] * len(lengths), limit_s)
+
+    async def answers(self, said, expected, limit_s):
+        for message in said:
+            self.channel.send(message)
+        heard = [await asyncio.wait_for(self.messages.get(), limit_s) for _ in said]
+        return sum(a == b for a, b in zip(heard, expected))
 
     async def greet(self, lengths, limit_s):
         """Sends greetings of these lengths one after another; the value is how many were answered."""
@@ -542,7 +573,7 @@ class Client:
 
 
 COMMANDS = ("publish", "play", "figures", "watch", "lose", "lose_sent", "ask_for_key_frame", "leave",
-            "talk", "greet", "hear", "say", "say_bytes", "reopen")
+            "talk", "greet", "hear", "say", "say_bytes", "reopen", "describe", "echo", "echo_bytes")
 
 
 async def main():

@@ -53,26 +53,54 @@ async function join(meetingId, id, create) {
     return answer.endpoints[0].transport.transport;
 }
 
-// The bridge's side as an SDP offer; `remote` is {audio: ssrc, video: ssrc} of what it sends, or null if it only receives.
-function offer(transport, remote) {
+// The lines that say where the bridge is.
+function bridgeLines(transport) {
     const fingerprint = transport.fingerprints[0];
-    const common = (mid) => [
-        'c=IN IP4 0.0.0.0', 'a=rtcp-mux', `a=mid:${mid}`, `a=ice-ufrag:${transport.ufrag}`, `a=ice-pwd:${transport.pwd}`,
+    return [
+        `a=ice-ufrag:${transport.ufrag}`, `a=ice-pwd:${transport.pwd}`,
         `a=fingerprint:${fingerprint.hash} ${fingerprint.fingerprint}`, `a=setup:${bridgeSetup}`,
         ...transport.candidates.map((c) =>
-            `a=candidate:${c.foundation} ${c.component} ${c.protocol} ${c.priority} ${c.ip} ${c.port} typ ${c.type}`),
-        remote ? 'a=sendonly' : 'a=recvonly',
-        ...(remote ? [
-            `a=msid:remote ${mid}-track`, `a=ssrc:${remote[mid]} cname:remote`,
-            `a=ssrc:${remote[mid]} msid:remote ${mid}-track`] : [])];
+            `a=candidate:${c.foundation} ${c.component} ${c.protocol} ${c.priority} ${c.ip} ${c.port} typ ${c.type}`)];
+}
+
+// An SDP offer of sections that begin with their mid, in a bundle.
+function bundle(sections) {
+    const mids = sections.map((section) => section.mid).join(' ');
     return [
-        'v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE audio video', 'a=msid-semantic: WMS *',
-        `m=audio 9 UDP/TLS/RTP/SAVPF ${OPUS}`, ...common('audio'), `a=rtpmap:${OPUS} opus/48000/2`,
-        `a=fmtp:${OPUS} minptime=10;useinbandfec=1`, `a=rtcp-fb:${OPUS} transport-cc`,
-        `a=extmap:1 ${AUDIO_LEVEL}`, `a=extmap:5 ${TRANSPORT_CC}`,
-        `m=video 9 UDP/TLS/RTP/SAVPF ${VP8}`, ...common('video'), `a=rtpmap:${VP8} VP8/90000`,
-        `a=rtcp-fb:${VP8} nack`, `a=rtcp-fb:${VP8} nack pli`, `a=rtcp-fb:${VP8} ccm fir`,
-        `a=rtcp-fb:${VP8} transport-cc`, `a=extmap:5 ${TRANSPORT_CC}`, ''].join('\r\n');
+        'v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 't=0 0', `a=group:BUNDLE ${mids}`, 'a=msid-semantic: WMS *',
+        ...sections.flatMap((section) => section.lines), ''].join('\r\n');
+}
+
+// A section of audio or video; `ssrcs` are what the bridge sends in it, the retransmissions' last, or none if it only receives.
+function mediaSection(transport, kind, mid, ssrcs) {
+    const codec = kind === 'audio'
+        ? [`a=rtpmap:${OPUS} opus/48000/2`, `a=fmtp:${OPUS} minptime=10;useinbandfec=1`, `a=rtcp-fb:${OPUS} transport-cc`,
+            `a=extmap:1 ${AUDIO_LEVEL}`]
+        : [`a=rtpmap:${VP8} VP8/90000`, `a=rtcp-fb:${VP8} nack`, `a=rtcp-fb:${VP8} nack pli`, `a=rtcp-fb:${VP8} ccm fir`,
+            `a=rtcp-fb:${VP8} transport-cc`];
+    const lines = [
+        `m=${kind} 9 UDP/TLS/RTP/SAVPF ${kind === 'audio' ? OPUS : VP8}`,
+        'c=IN IP4 0.0.0.0', 'a=rtcp-mux', `a=mid:${mid}`, ...bridgeLines(transport),
+        ssrcs.length > 0 ? 'a=sendonly' : 'a=recvonly',
+        ...(ssrcs.length > 0 ? [`a=msid:remote ${mid}-track`] : []),
+        ...ssrcs.flatMap((ssrc) => [`a=ssrc:${ssrc} cname:remote`, `a=ssrc:${ssrc} msid:remote ${mid}-track`]),
+        ...codec, `a=extmap:5 ${TRANSPORT_CC}`];
+    return {mid, lines};
+}
+
+// The section of the data channel.
+function dataSection(transport) {
+    return {
+        mid: 'data',
+        lines: [
+            'm=application 9 UDP/DTLS/SCTP webrtc-datachannel', 'c=IN IP4 0.0.0.0', 'a=mid:data',
+            ...bridgeLines(transport), 'a=sctp-port:5000', 'a=max-message-size:262144']
+    };
+}
+
+// The bridge's side as an SDP offer; `remote` is {audio: ssrc, video: ssrc} of what it sends, or null if it only receives.
+function offer(transport, remote) {
+    return bundle(['audio', 'video'].map((kind) => mediaSection(transport, kind, kind, remote ? [remote[kind]] : [])));
 }
 
 function answered(sdp) {
@@ -208,35 +236,40 @@ async function expire() {
     await colibri('PATCH', conferenceUrl, {expire: true});
 }
 
+const CHANNEL_LIMIT_MS = 40000;
 let channel;
 let heard = [];
+let onMessage = (text) => heard.push(text);
 
-// The bridge's side of a connection with nothing but data channels.
-function dataOffer(transport) {
-    const fingerprint = transport.fingerprints[0];
-    return [
-        'v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE data',
-        'm=application 9 UDP/DTLS/SCTP webrtc-datachannel', 'c=IN IP4 0.0.0.0', 'a=mid:data',
-        `a=ice-ufrag:${transport.ufrag}`, `a=ice-pwd:${transport.pwd}`,
-        `a=fingerprint:${fingerprint.hash} ${fingerprint.fingerprint}`, 'a=setup:actpass',
-        'a=sctp-port:5000', 'a=max-message-size:262144',
-        ...transport.candidates.map((c) =>
-            `a=candidate:${c.foundation} ${c.component} ${c.protocol} ${c.priority} ${c.ip} ${c.port} typ ${c.type}`),
-        ''].join('\r\n');
-}
-
-function openChannel() {
+// Keeps what comes; resolves when the channel is open.
+function useChannel(used) {
     heard = [];
-    channel = pc.createDataChannel('JVB data channel', {protocol: 'http://jitsi.org/protocols/colibri'});
-    channel.onmessage = (event) => heard.push(JSON.parse(event.data));
+    channel = used;
+    channel.onmessage = (event) => onMessage(event.data);
     return new Promise((resolve, reject) => {
         channel.onopen = () => resolve();
-        setTimeout(() => reject(new Error(`data channel is ${channel.readyState}`)), 20000);
+        if (channel.readyState === 'open') {
+            resolve();
+        }
+        setTimeout(() => reject(new Error(`data channel is ${channel.readyState}`)), CHANNEL_LIMIT_MS);
     });
 }
 
-// Joins with SCTP only; resolves with what the bridge says of its side of SCTP.
-async function talk(meetingId, id) {
+function openChannel() {
+    return useChannel(pc.createDataChannel('JVB data channel', {protocol: 'http://jitsi.org/protocols/colibri'}));
+}
+
+// Resolves when the other side has opened one.
+function awaitChannel() {
+    return new Promise((resolve, reject) => {
+        pc.ondatachannel = (event) => resolve(useChannel(event.channel));
+        setTimeout(() => reject(new Error('nobody opened a data channel')), CHANNEL_LIMIT_MS);
+    });
+}
+
+// Joins with SCTP only, the bridge's UDP port being `port`; either side opens the channel. Resolves with what the bridge says
+// of its side of SCTP.
+async function talk(meetingId, id, port, isOpener) {
     endpointId = id;
     conferenceUrl = `/colibri/v2/conferences/${meetingId}`;
     const endpoint = {
@@ -247,27 +280,59 @@ async function talk(meetingId, id) {
         'POST', '/colibri/v2/conferences', {'meeting-id': meetingId, create: true, endpoints: [endpoint]});
     const transport = answer.endpoints[0].transport;
     pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
-    await pc.setRemoteDescription({type: 'offer', sdp: dataOffer(transport.transport)});
-    const opened = openChannel();
+    const reached = {...transport.transport, candidates: transport.transport.candidates.map((c) => ({...c, port}))};
+    await pc.setRemoteDescription({type: 'offer', sdp: bundle([dataSection(reached)])});
+    const opened = isOpener ? openChannel() : awaitChannel();
     await pc.setLocalDescription(await pc.createAnswer());
     await tell(answered(pc.localDescription.sdp), []);
     await opened;
     return transport.sctp;
 }
 
-// Resolves with the first message of this class, which is taken; others before it are dropped.
-async function hear(kind) {
-    const deadline = performance.now() + 20000;
-    while (performance.now() < deadline) {
-        while (heard.length > 0) {
-            const message = heard.shift();
-            if (message.colibriClass === kind) {
-                return message;
-            }
+async function describe() {
+    return {label: channel.label, protocol: channel.protocol, ordered: channel.ordered};
+}
+
+async function nextHeard() {
+    const deadline = performance.now() + CHANNEL_LIMIT_MS;
+    while (heard.length === 0) {
+        if (performance.now() > deadline) {
+            throw new Error(`nothing came, the data channel is ${channel.readyState}`);
         }
         await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    throw new Error(`no ${kind} came, the data channel is ${channel.readyState}`);
+    return heard.shift();
+}
+
+// Says texts of these lengths, all at once; resolves with how many came back as they were, in their order.
+async function echo(lengths) {
+    const said = lengths.map((length, i) => String.fromCharCode('a'.charCodeAt(0) + i).repeat(length));
+    said.forEach((text) => channel.send(text));
+    let same = 0;
+    for (const text of said) {
+        same += await nextHeard() === text ? 1 : 0;
+    }
+    return {same};
+}
+
+// Sends bytes, all at once; resolves with how often that was answered with this text.
+async function echoBinary(lengths, expected) {
+    lengths.forEach((length) => channel.send(new Uint8Array(length)));
+    let answers = 0;
+    for (let i = 0; i < lengths.length; i++) {
+        answers += await nextHeard() === expected ? 1 : 0;
+    }
+    return {answers};
+}
+
+// Resolves with the first message of this class, which is taken; others before it are dropped.
+async function hear(kind) {
+    for (;;) {
+        const message = JSON.parse(await nextHeard());
+        if (message.colibriClass === kind) {
+            return message;
+        }
+    }
 }
 
 // Sends greetings of these lengths one after another; resolves with how many were answered.
@@ -286,7 +351,7 @@ async function greet(lengths) {
 async function reopen() {
     const closed = new Promise((resolve, reject) => {
         channel.onclose = () => resolve();
-        setTimeout(() => reject(new Error(`data channel is ${channel.readyState}`)), 20000);
+        setTimeout(() => reject(new Error(`data channel is ${channel.readyState}`)), CHANNEL_LIMIT_MS);
     });
     channel.close();
     await closed;

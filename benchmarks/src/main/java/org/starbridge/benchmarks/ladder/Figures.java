@@ -58,7 +58,7 @@ record Figures(
         JsonNode grown = report.path("bridgeStats").path("difference");
         return new Figures(
                 number(report, "/packetsReceived") / seconds,
-                number(report, "/couplesExpected") * number(report, "/senderBitrateBps") / 1e6,
+                megabits(report),
                 number(report, "/bridgeCpuUserMicrosPerForwardedPacket"),
                 number(report, "/bridgeCpuSystemMicrosPerForwardedPacket"),
                 number(report, "/bridgeAllocatedBytesPerForwardedPacket"),
@@ -78,6 +78,13 @@ record Figures(
                 number(report, "/hammerCpuMicrosPerReceivedPacket"),
                 sizes(grown, "total_udp_messages_sent_"),
                 sizes(grown, "total_udp_receives_"));
+    }
+
+    /** Where everybody gets everything, it follows from what is sent; elsewhere the Hammer does not count it. */
+    private static double megabits(JsonNode report) {
+        return report.path("selection").isObject()
+                ? Double.NaN
+                : number(report, "/couplesExpected") * number(report, "/senderBitrateBps") / 1e6;
     }
 
     private static double number(JsonNode report, String pointer) {

@@ -29,6 +29,11 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--quick", description = "Under three minutes: a few rows, one round of 5 s.")
     private boolean quick;
 
+    @Option(
+            names = "--selection",
+            description = "What choosing costs: simulcast and Last-N 5 of 20 endpoints, beside full stars.")
+    private boolean selection;
+
     @Option(names = "--out", paramLabel = "DIR", description = "Where results go (default: target/bench).")
     private @Nullable Path out;
 
@@ -44,7 +49,7 @@ public final class Main implements Callable<Integer> {
             description = "Only these rows, for example star-25,video-1-300.")
     private List<String> rows = List.of();
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Rounds (default: 3, quick 1).")
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds (default: 3, quick 1, selection 5).")
     private @Nullable Integer rounds;
 
     @Option(
@@ -125,7 +130,10 @@ public final class Main implements Callable<Integer> {
     }
 
     private Plan plan() {
-        Plan plan = (quick ? Plan.quick() : Plan.full()).only(rows);
+        if (selection && docs) {
+            throw new LadderException("--docs with --selection: the page has the whole ladder, not its parts");
+        }
+        Plan plan = (selection ? Plan.selection() : quick ? Plan.quick() : Plan.full()).only(rows);
         return plan.with(
                 rounds == null ? plan.rounds() : rounds,
                 warmUp == null ? plan.warmUpSeconds() : warmUp,

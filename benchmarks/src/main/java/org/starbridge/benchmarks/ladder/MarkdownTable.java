@@ -19,6 +19,7 @@ final class MarkdownTable {
         mainTable(results, lines);
         delayTable(results, lines);
         batchTable(results, lines);
+        selectionTable(results, lines);
         flatOut(results.flatOut(), lines);
         if (!results.largest().isEmpty()) {
             lines.add("");
@@ -104,6 +105,19 @@ final class MarkdownTable {
                         cell.target().label(),
                         shares(figures.runsBySize()),
                         shares(figures.receivesBySize()))));
+    }
+
+    private static void selectionTable(Results results, List<String> lines) {
+        double endpoints = results.ratio(Plan.SELECTIVE, Plan.SAME_ENDPOINTS);
+        double packets = results.ratio(Plan.SELECTIVE, Plan.SAME_PACKETS);
+        if (Double.isNaN(endpoints) && Double.isNaN(packets)) {
+            return;
+        }
+        lines.add("");
+        lines.add("| a forwarded packet costs in | × " + Plan.SAME_ENDPOINTS.label() + " | × "
+                + Plan.SAME_PACKETS.label() + " |");
+        lines.add("|---|--:|--:|");
+        lines.add(row(Plan.SELECTIVE.label(), number(endpoints, "%.2f"), number(packets, "%.2f")));
     }
 
     /** {@code 1: 60 %, 2: 30 %, ...}. */

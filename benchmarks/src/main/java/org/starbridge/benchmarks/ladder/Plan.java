@@ -13,6 +13,13 @@ import java.util.List;
  * @param bisect whether to look for the largest fan-outs without loss
  */
 record Plan(List<Cell> cells, int rounds, int warmUpSeconds, int seconds, boolean bisect) {
+    /** 20 endpoints, of whose pictures each gets five: about 30,000 packets a second. */
+    static final Row SELECTIVE = Row.lastN(20, 5);
+
+    static final Row SAME_ENDPOINTS = Row.star(20);
+
+    static final Row SAME_PACKETS = Row.star(17);
+
     /** One line of the table. */
     record Cell(Row row, Target target) {}
 
@@ -44,6 +51,22 @@ record Plan(List<Cell> cells, int rounds, int warmUpSeconds, int seconds, boolea
         cells.add(new Cell(Row.star(25), Target.BRIDGE_SINGLE));
         cells.add(new Cell(Row.star(25), Target.PORTABLE));
         return new Plan(cells, 1, 3, 5, false);
+    }
+
+    /**
+     * What choosing costs: a conference in which everybody gets some, beside a star of as many endpoints and one in which about as
+     * many packets are forwarded. In a quarter of an hour.
+     */
+    static Plan selection() {
+        return new Plan(
+                List.of(
+                        new Cell(SELECTIVE, Target.BRIDGE),
+                        new Cell(SAME_ENDPOINTS, Target.BRIDGE),
+                        new Cell(SAME_PACKETS, Target.BRIDGE)),
+                5,
+                15,
+                15,
+                false);
     }
 
     /** Only what is named: rows by {@link Row#name()}, {@code null} for all. */

@@ -85,6 +85,15 @@ final class Results {
                 : Figures.median(mine).micros() / Figures.median(floor).micros();
     }
 
+    /** What a packet costs the bridge in one row as a multiple of another; NaN if either wasn't measured. */
+    double ratio(Row row, Row other) {
+        List<Figures> mine = runs.get(new Plan.Cell(row, Target.BRIDGE));
+        List<Figures> others = runs.get(new Plan.Cell(other, Target.BRIDGE));
+        return mine == null || others == null
+                ? Double.NaN
+                : Figures.median(mine).micros() / Figures.median(others).micros();
+    }
+
     /** Everything as a JSON object: environment, medians, and each run. */
     ObjectNode toJson() {
         ObjectMapper mapper = new ObjectMapper();

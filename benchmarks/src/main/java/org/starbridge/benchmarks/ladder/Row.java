@@ -45,7 +45,15 @@ record Row(String name, String label, List<String> hammer) {
                 List.of("--senders", "10", "--receivers", Integer.toString(receivers), "--kinds", "audio"));
     }
 
-    /** All there are. */
+    /** K who all send three encodings of video, and of whose pictures each asks for {@code lastN}. */
+    static Row lastN(int k, int lastN) {
+        return new Row(
+                "last-" + lastN + "-" + k,
+                "simulcast, Last-N " + lastN + ", K = " + k,
+                List.of("-k", Integer.toString(k), "--simulcast", "--last-n", Integer.toString(lastN)));
+    }
+
+    /** All of the ladder. */
     static List<Row> all() {
         return Stream.of(
                         IntStream.of(10, 15, 20, 25, 29, 33).mapToObj(Row::star),

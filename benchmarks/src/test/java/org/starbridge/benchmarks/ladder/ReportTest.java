@@ -56,6 +56,18 @@ class ReportTest {
     }
 
     @Test
+    void theTableGivesTheCostOfChoosingAsAMultipleOfTheStars() {
+        Results results = new Results(results().environment(), Plan.selection());
+        results.add(new Plan.Cell(Plan.SELECTIVE, Target.BRIDGE), figures(3, 6, false));
+        results.add(new Plan.Cell(Plan.SAME_ENDPOINTS, Target.BRIDGE), figures(2, 4, false));
+        results.add(new Plan.Cell(Plan.SAME_PACKETS, Target.BRIDGE), figures(2, 6, false));
+        assertThat(MarkdownTable.of(results))
+                .contains("| × star, K = 20 | × star, K = 17 |")
+                .contains("| simulcast, Last-N 5, K = 20 | 1.50 | 1.13 |");
+        assertThat(MarkdownTable.of(results())).doesNotContain("Last-N");
+    }
+
+    @Test
     void theJsonHasEveryRun() {
         assertThat(results().toJson().at("/rows/0/target").asText()).isEqualTo("FLOOR");
         assertThat(results().toJson().at("/rows/1/timesFloor").asDouble()).isEqualTo(1.5);

@@ -68,7 +68,7 @@ final class SctpFuzzTest {
         @Override
         public void onBinary(DataChannel channel, byte[] bytes) {
             assertThat(open).contains(channel);
-            assertThat(bytes.length).isLessThanOrEqualTo(TIGHT.maxMessageBytes());
+            assertThat(bytes.length).isLessThanOrEqualTo(TIGHT.buffers().maxMessageBytes());
         }
 
         @Override
@@ -180,7 +180,7 @@ final class SctpFuzzTest {
         void check() {
             for (Side side : List.of(a, b)) {
                 assertThat(side.association.heldBytes()).isBetween(0, 50_000);
-                assertThat(side.association.bufferedBytes()).isBetween(0, TIGHT.sendBufferBytes());
+                assertThat(side.association.bufferedBytes()).isBetween(0, TIGHT.buffers().sendBytes());
                 assertThat(side.host.receiveBytesHeld()).isBetween(0L, 30_000L);
                 if (side.association.state() == SctpState.CLOSED) {
                     assertThat(side.association.nextDeadlineNs()).isEqualTo(Long.MAX_VALUE);

@@ -179,6 +179,9 @@ final class Arguments {
     String bridgeChannel = "ws";
 
     @Mixin
+    final SelectionArguments selection = new SelectionArguments();
+
+    @Mixin
     final XmppArguments xmpp = new XmppArguments();
 
     @Option(
@@ -252,6 +255,9 @@ final class Arguments {
         String problem = checkEndpoints();
         if (problem == null) {
             problem = checkPlaces();
+        }
+        if (problem == null) {
+            problem = selection.check(this);
         }
         if (problem == null) {
             problem = xmpp.check();
@@ -380,8 +386,15 @@ final class Arguments {
         return varyAudio ? VariedLengths.of(recording) : recording;
     }
 
-    RecordedStream videoRecording() {
-        return video == null ? BundledMedia.video() : MediaFile.video(video, selection("--video-stream", videoStream));
+    /** The video's encodings, low to high. */
+    List<RecordedStream> videoRecordings() {
+        if (selection.simulcast) {
+            return BundledMedia.layers();
+        }
+        return List.of(
+                video == null
+                        ? BundledMedia.video()
+                        : MediaFile.video(video, selection("--video-stream", videoStream)));
     }
 
     /** How much faster than recorded the video is to be played. */

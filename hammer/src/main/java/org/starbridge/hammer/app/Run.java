@@ -42,6 +42,8 @@ import org.starbridge.hammer.soak.Soak;
 final class Run {
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration FLOW_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration HEIGHTS_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration SETTLE = Duration.ofSeconds(1);
     private static final Duration BURST = Duration.ofSeconds(1);
     private static final Duration QUIET = Duration.ofMillis(300);
@@ -77,8 +79,8 @@ final class Run {
     RunReport execute() throws InterruptedException {
         requirePlace();
         RecordedStream audio = arguments.audioRecording();
-        RecordedStream video = arguments.videoRecording();
-        double pace = arguments.videoPace(audio, video);
+        List<RecordedStream> video = arguments.videoRecordings();
+        double pace = arguments.videoPace(audio, video.get(0));
         URI url = arguments.bridge;
         if (url != null) {
             Long pid = arguments.bridgePid;
@@ -145,7 +147,7 @@ final class Run {
             Runnable bridgeCheck,
             @Nullable ProcessMeter meter,
             RecordedStream audio,
-            RecordedStream video,
+            List<RecordedStream> video,
             double pace)
             throws InterruptedException {
         int drivers = arguments.driverCount(Runtime.getRuntime().availableProcessors());
@@ -159,8 +161,9 @@ final class Run {
                 audio,
                 video,
                 pace,
-                arguments.rtx,
+                arguments.rtx || arguments.selection.simulcast,
                 arguments.channelKind(),
+                arguments.selection.wish(),
                 arguments.nack,
                 arguments.sampleEvery(),
                 arguments.joinRate,
@@ -168,7 +171,11 @@ final class Run {
         String version = version(url);
         try (Swarm swarm = new Swarm(options, arguments.xmpp.requests(url, bridge != null, this::say))) {
             LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), options.expectedStreams());
-            Watch watch = new Watch(swarm, line, meter, arguments.quiet, bridgeCheck);
+            Turns turns = new Turns(swarm, options.senders(), arguments.selection.turnSeconds);
+            Watch watch = new Watch(swarm, line, meter, arguments.quiet, () -> {
+                bridgeCheck.run();
+                turns.tick();
+            });
             if (!arguments.quiet) {
                 say("below: what all endpoints together receive, RTP, in UDP payload; bridge CPU in percent of a core");
             }
@@ -294,7 +301,16 @@ final class Run {
             Thread.sleep(POLL_MS);
             watch.tick();
         }
+        awaitHeights(swarm, watch);
         watch.run(Duration.ofSeconds(arguments.warmUpSeconds));
+    }
+
+    /** Encodings are changed at key frames; a bridge that never comes to what was asked for is measured all the same. */
+    private static void awaitHeights(Swarm swarm, Watch watch) throws InterruptedException {
+        long deadlineNs = System.nanoTime() + HEIGHTS_TIMEOUT.toNanos();
+        while (!swarm.isSettled() && System.nanoTime() < deadlineNs) {
+            watch.run(POLL);
+        }
     }
 
     private static String notFlowing(List<String> missing) {
@@ -322,7 +338,7 @@ final class Run {
         try (HostileRun hostile = new HostileRun(
                 options.bridge(),
                 swarm,
-                options.video().codec(),
+                options.videoCodec(),
                 arguments.hostileRate,
                 seed,
                 bridge == null ? () -> -1 : bridge::linesPrinted)) {
@@ -379,7 +395,7 @@ final class Run {
                 dropsBefore == null || dropsAfter == null ? null : dropsAfter.since(dropsBefore),
                 swarm.cryptoName());
         return new RunReport(
-                new Scenario(options.senders(), options.receivers(), arguments.kinds, arguments.warmUpSeconds),
+                Scenario.of(options, arguments.kinds, arguments.warmUpSeconds),
                 windowNs / 1e9,
                 swarm.counts(),
                 version,

@@ -8,6 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.channel.BridgeChannelJson;
+import org.starbridge.colibri.channel.MalformedMessageException;
 import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.datachannel.DataChannelSink;
 import org.starbridge.transport.datachannel.DataChannels;
@@ -28,6 +30,7 @@ final class DataChannelLink implements AutoCloseable {
 
     private final ScheduledExecutorService timer;
     private final String firstMessage;
+    private final Told told;
     private final ReentrantLock lock = new ReentrantLock();
     private final DataChannels channels;
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
@@ -36,10 +39,11 @@ final class DataChannelLink implements AutoCloseable {
     private @Nullable Future<?> alarm;
     private long alarmAtNs = Long.MAX_VALUE;
 
-    /** {@code firstMessage} is said as soon as the channel is open. */
-    DataChannelLink(ScheduledExecutorService timer, RandomGenerator random, String firstMessage) {
+    /** {@code wish} is said as soon as the channel is open; {@code told} takes what the bridge says. */
+    DataChannelLink(ScheduledExecutorService timer, RandomGenerator random, Wish wish, Told told) {
         this.timer = timer;
-        this.firstMessage = firstMessage;
+        firstMessage = BridgeChannelJson.write(wish.toMessage());
+        this.told = told;
         byte[] secret = new byte[SECRET_BYTES];
         random.nextBytes(secret);
         channels = new DataChannels(new SctpHost(SctpConfig.defaults(), secret).association(random), 0);
@@ -117,7 +121,7 @@ final class DataChannelLink implements AutoCloseable {
         with(nowNs -> channels.abort(nowNs, sink));
     }
 
-    /** What the bridge says makes no difference to a client that wants everything. */
+    /** Passes on what the bridge says. */
     private final class Sink implements DataChannelSink {
         boolean isConnected;
 
@@ -139,7 +143,13 @@ final class DataChannelLink implements AutoCloseable {
         }
 
         @Override
-        public void onText(DataChannel channel, String text) {}
+        public void onText(DataChannel channel, String text) {
+            try {
+                told.onMessage(BridgeChannelJson.parse(text));
+            } catch (MalformedMessageException _) {
+                // What a bridge garbles is as if it had not been said; the measured media tells.
+            }
+        }
 
         @Override
         public void onBinary(DataChannel channel, byte[] bytes) {}

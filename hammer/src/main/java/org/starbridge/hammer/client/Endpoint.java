@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.measure.ReceivedStream;
+import org.starbridge.hammer.measure.SelectedSource;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
@@ -18,7 +19,8 @@ import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
  * One full client: a socket, ICE, DTLS and, from its keys on, media and RTCP. Made by any thread, then owned by its driver;
- * only {@link #plan}, {@link #driver}, {@link #credentials}, {@link #connected} and {@link #data} are for others.
+ * only {@link #plan}, {@link #driver}, {@link #credentials}, {@link #connected}, {@link #told} and {@link #data} are for
+ * others.
  */
 final class Endpoint implements DtlsLink.Events, AutoCloseable {
     /** A frame's packets and RTCP; who only receives has no frames. */
@@ -33,6 +35,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
     private final IceLink ice;
     private final DtlsLink dtls;
     private final @Nullable DataChannelLink data;
+    private final Told told;
     private final Function<SrtpKeys, MediaSession> media;
     private final CompletableFuture<Void> connected = new CompletableFuture<>();
     private @Nullable MediaSession session;
@@ -50,7 +53,9 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
             DtlsIdentity identity,
             RandomGenerator random,
             MediaSessions sessions,
+            Told told,
             @Nullable DataChannelLink data) {
+        this.told = told;
         this.plan = plan;
         this.socket = socket;
         this.driver = driver;
@@ -77,6 +82,11 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
 
     int localPort() {
         return socket.localAddress().getPort();
+    }
+
+    /** What the bridge says to it. */
+    Told told() {
+        return told;
     }
 
     /** Its bridge channel, if that is a data channel. */
@@ -111,8 +121,10 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
 
     @Override
     public void onKeys(SrtpKeys keys) {
-        session = media.apply(keys);
+        MediaSession made = media.apply(keys);
+        session = made;
         keys.wipe();
+        told.listen(names -> driver.post(() -> made.media().selected().onForwarded(names, System.nanoTime())));
         sending = true;
         connected.complete(null);
     }
@@ -203,13 +215,13 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
     void openWindow() {
         dropsBeforeWindow = socket.kernelDrops();
         if (session != null) {
-            session.openWindow();
+            session.openWindow(System.nanoTime());
         }
     }
 
     void stopSending() {
         if (session != null && sending) {
-            session.closeWindow();
+            session.closeWindow(System.nanoTime());
         }
         sending = false;
     }
@@ -244,8 +256,8 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         return condition == null ? "it is joined" : condition;
     }
 
-    /** What it has received and what it has sent, where each sender sends {@code kindsSent} streams. */
-    ReceiverCount count(int kindsSent) {
+    /** What it has received and what it has sent. */
+    ReceiverCount count(SwarmOptions options) {
         MediaSession current = session;
         if (current == null) {
             return ReceiverCount.nothing(plan.number(), plan.id(), socket.receiveBufferBytes());
@@ -253,7 +265,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         return ReceiverCount.of(
                 plan,
                 current,
-                kindsSent,
+                options,
                 socket.kernelDrops() - dropsBeforeWindow,
                 socket.sendFailures(),
                 socket.receiveBufferBytes());
@@ -271,7 +283,12 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         sum.packetsReceived += current.media().packets();
         sum.bytesReceived += current.media().bytes();
         sum.lastPacketNs = Math.max(sum.lastPacketNs, current.media().lastPacketNs());
-        for (ReceivedStream stream : current.media().streams()) {
+        for (SelectedSource source : current.media().selected().all()) {
+            sum.streams += source.isFlowing(System.nanoTime()) ? 1 : 0;
+            sum.missing += source.expectedInWindow() - source.receivedInWindow();
+            sum.contentErrors += source.contentErrors();
+        }
+        for (ReceivedStream stream : current.media().measured()) {
             sum.streams += stream.isFlowing() ? 1 : 0;
             sum.missing += stream.sent().endpoint() == plan.number() ? 0 : stream.missingSoFar();
             sum.contentErrors += stream.contentErrors();
@@ -283,7 +300,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         MediaSession current = session;
         return current == null
                 ? new long[0]
-                : Arrays.stream(current.media().streams())
+                : Arrays.stream(current.media().measured())
                         .mapToLong(stream -> stream.sent().endpoint() == plan.number() ? -1 : stream.packets())
                         .toArray();
     }
@@ -293,11 +310,27 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         MediaSession current = session;
         return current == null
                 ? List.of()
-                : Arrays.stream(current.media().streams())
+                : Arrays.stream(current.media().measured())
                         .filter(stream -> stream.sent().endpoint() != plan.number() && !stream.isFlowing())
                         .map(stream -> describe(stream))
                         .toList();
     }
+
+    /** How many of the others' video sources flow, and how many of these have the height. */
+    Flow flow(int heightPx) {
+        MediaSession current = session;
+        if (current == null) {
+            return new Flow(0, 0);
+        }
+        List<SelectedSource> flowing = current.media().selected().all().stream()
+                .filter(source -> source.isFlowing(System.nanoTime()))
+                .toList();
+        return new Flow(flowing.size(), (int)
+                flowing.stream().filter(source -> source.heightPx() == heightPx).count());
+    }
+
+    /** See {@link #flow}. */
+    record Flow(int sources, int atHeight) {}
 
     private static String describe(ReceivedStream stream) {
         String name = stream.sent().kind() + " of endpoint " + stream.sent().endpoint();

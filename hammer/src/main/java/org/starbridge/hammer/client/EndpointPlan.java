@@ -11,17 +11,14 @@ import org.starbridge.hammer.measure.SentStream;
  * @param number from 0; senders first
  * @param id its name in Colibri2: eight hex digits
  * @param audio null if it sends none
- * @param video null if it sends none
- * @param rtxSsrc the SSRC declared for retransmissions of its video; only with {@code --rtx}
+ * @param video its encodings, low to high; empty if it sends none
  * @param rtcpSsrc in whose name it reports: one of its own streams', or one of its own that nobody was told of
  */
-record EndpointPlan(
-        int number,
-        String id,
-        @Nullable SentStream audio,
-        @Nullable SentStream video,
-        int rtxSsrc,
-        int rtcpSsrc) {
+record EndpointPlan(int number, String id, @Nullable SentStream audio, List<VideoEncoding> video, int rtcpSsrc) {
+    EndpointPlan {
+        video = List.copyOf(video);
+    }
+
     String audioSource() {
         return id + "-a0";
     }
@@ -30,15 +27,18 @@ record EndpointPlan(
         return id + "-v0";
     }
 
-    /** What it sends: none, one or both. */
+    /** The SSRC under which its video is known to others; if it sends none, the one in whose name it reports. */
+    int videoSsrc() {
+        return video.isEmpty() ? rtcpSsrc : video.get(0).stream().ssrc();
+    }
+
+    /** What it sends: none, or audio, or the encodings of its video, or all of that. */
     List<SentStream> streams() {
         List<SentStream> streams = new ArrayList<>();
         if (audio != null) {
             streams.add(audio);
         }
-        if (video != null) {
-            streams.add(video);
-        }
+        video.forEach(encoding -> streams.add(encoding.stream()));
         return streams;
     }
 }

@@ -1,6 +1,7 @@
 package org.starbridge.hammer.client;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.measure.MissingPackets;
 import org.starbridge.hammer.media.Replay;
@@ -35,8 +36,8 @@ final class Feedback {
     private final SrtpReceiver receiver;
     private final Outbox outbox;
     private final int rtcpSsrc;
-    private final @Nullable OutgoingStream audio;
-    private final @Nullable OutgoingStream video;
+    private final List<OutgoingStream> outgoing;
+    private final List<OutgoingStream> video;
     private final MediaReceiver media;
     private final byte[] cname;
     private final TransportFeedbackRegister arrivals = new TransportFeedbackRegister();
@@ -48,7 +49,7 @@ final class Feedback {
     private final GenericNack nack = new GenericNack();
 
     private final GenericNackWriter nackWriter = new GenericNackWriter();
-    private final @Nullable Repeater repeater;
+    private final boolean asksAgain;
 
     private int lastFirSequence = -1;
     private long nextReportNs;
@@ -57,24 +58,27 @@ final class Feedback {
     private long keyFrameRequests;
     private long refused;
 
+    /**
+     * @param outgoing whatever is sent
+     * @param video of these, the encodings of the video, low to high
+     */
     Feedback(
             SrtpSender sender,
             SrtpReceiver receiver,
             Outbox outbox,
             int rtcpSsrc,
-            @Nullable OutgoingStream audio,
-            @Nullable OutgoingStream video,
+            List<OutgoingStream> outgoing,
+            List<OutgoingStream> video,
             MediaReceiver media,
             String cname,
-            long firstReportNs,
-            @Nullable Repeater repeater) {
-        this.repeater = repeater;
+            long firstReportNs) {
+        this.outgoing = List.copyOf(outgoing);
+        this.video = List.copyOf(video);
+        asksAgain = media.asksAgain();
         this.sender = sender;
         this.receiver = receiver;
         this.outbox = outbox;
         this.rtcpSsrc = rtcpSsrc;
-        this.audio = audio;
-        this.video = video;
         this.media = media;
         this.cname = cname.getBytes(StandardCharsets.UTF_8);
         nextReportNs = firstReportNs;
@@ -99,8 +103,8 @@ final class Feedback {
             switch (view.kind()) {
                 case SENDER_REPORT -> onSenderReport(arrivalNs);
                 case PICTURE_LOSS_INDICATION -> {
-                    if (pli.wrap(view) == null && video != null && isOf(video, pli.mediaSsrc())) {
-                        onKeyFrameRequest(video);
+                    if (pli.wrap(view) == null && videoOf(pli.mediaSsrc()) != null) {
+                        onKeyFrameRequest();
                     }
                 }
                 case FULL_INTRA_REQUEST -> onFullIntraRequest();
@@ -108,8 +112,9 @@ final class Feedback {
                     if (nack.wrap(view) == null) {
                         while (nack.next()) {
                             nacksReceived++;
-                            if (repeater != null && video != null && isOf(video, nack.mediaSsrc())) {
-                                repeater.repeat(nack.sequenceNumber(), outbox);
+                            OutgoingStream asked = videoOf(nack.mediaSsrc());
+                            if (asked != null) {
+                                asked.repeat(nack.sequenceNumber(), outbox);
                             }
                         }
                     }
@@ -121,8 +126,14 @@ final class Feedback {
         }
     }
 
-    private static boolean isOf(OutgoingStream stream, int ssrc) {
-        return stream.sent().ssrc() == ssrc;
+    /** The encoding with this SSRC; null if it is none of ours. */
+    private @Nullable OutgoingStream videoOf(int ssrc) {
+        for (int i = 0; i < video.size(); i++) {
+            if (video.get(i).sent().ssrc() == ssrc) {
+                return video.get(i);
+            }
+        }
+        return null;
     }
 
     private void onSenderReport(long arrivalNs) {
@@ -139,16 +150,19 @@ final class Feedback {
             return;
         }
         while (fir.next()) {
-            if (video != null && isOf(video, fir.ssrc()) && fir.sequenceNumber() != lastFirSequence) {
+            if (videoOf(fir.ssrc()) != null && fir.sequenceNumber() != lastFirSequence) {
                 lastFirSequence = fir.sequenceNumber();
-                onKeyFrameRequest(video);
+                onKeyFrameRequest();
             }
         }
     }
 
-    private void onKeyFrameRequest(OutgoingStream ofVideo) {
+    /** As in browsers, whichever encoding is asked, all of them answer. */
+    private void onKeyFrameRequest() {
         keyFrameRequests++;
-        ofVideo.replay().jumpToKeyFrame();
+        for (int i = 0; i < video.size(); i++) {
+            video.get(i).replay().jumpToKeyFrame();
+        }
     }
 
     /**
@@ -164,7 +178,7 @@ final class Feedback {
         if (nowNs >= arrivals.nextDeadlineNs()) {
             writeArrivals(nowNs);
         }
-        if (repeater != null && nowNs >= nextNackNs) {
+        if (asksAgain && nowNs >= nextNackNs) {
             nextNackNs = nowNs + NACK_INTERVAL_NS;
             writeNacks(nowNs);
         }
@@ -204,7 +218,7 @@ final class Feedback {
                             slot,
                             MAX_PACKET_BYTES,
                             rtcpSsrc,
-                            video == null ? rtcpSsrc : video.sent().ssrc(),
+                            video.isEmpty() ? rtcpSsrc : video.get(0).sent().ssrc(),
                             nowNs);
             if (length == 0) {
                 return;
@@ -219,8 +233,10 @@ final class Feedback {
         if (slot == 0) {
             return;
         }
-        int length = audio == null ? 0 : writeSenderReport(slot, audio, nowNs, unixNs);
-        length += video == null ? 0 : writeSenderReport(slot + length, video, nowNs, unixNs);
+        int length = 0;
+        for (int i = 0; i < outgoing.size(); i++) {
+            length += writeSenderReport(slot + length, outgoing.get(i), nowNs, unixNs);
+        }
         if (length > 0) {
             length += SourceDescription.writeCname(slot + length, MAX_PACKET_BYTES - length, rtcpSsrc, cname);
             protect(slot, length);
@@ -270,9 +286,11 @@ final class Feedback {
         int length = ReceiverReport.write(slot, MAX_PACKET_BYTES, rtcpSsrc, 0);
         length += SourceDescription.writeCname(slot + length, MAX_PACKET_BYTES - length, rtcpSsrc, cname);
         length += Bye.write(slot + length, MAX_PACKET_BYTES - length, rtcpSsrc);
-        if (video != null && !isOf(video, rtcpSsrc)) {
-            length += Bye.write(
-                    slot + length, MAX_PACKET_BYTES - length, video.sent().ssrc());
+        for (OutgoingStream encoding : video) {
+            int ssrc = encoding.sent().ssrc();
+            if (ssrc != rtcpSsrc) {
+                length += Bye.write(slot + length, MAX_PACKET_BYTES - length, ssrc);
+            }
         }
         protect(slot, length);
     }
@@ -286,7 +304,7 @@ final class Feedback {
 
     long nextDeadlineNs() {
         long deadline = Math.min(nextReportNs, arrivals.nextDeadlineNs());
-        return repeater == null ? deadline : Math.min(deadline, nextNackNs);
+        return asksAgain ? Math.min(deadline, nextNackNs) : deadline;
     }
 
     /** Whether a datagram of version 2 is RTCP. */

@@ -73,11 +73,10 @@ public final class Guest implements AutoCloseable {
                 0,
                 HexFormat.of().toHexDigits(random.nextInt()),
                 new SentStream(0, 0, Codec.OPUS, audioSsrc),
-                new SentStream(1, 0, video, videoSsrc),
-                random.nextInt(1 << 16, Integer.MAX_VALUE),
+                List.of(new VideoEncoding(new SentStream(1, 0, video, videoSsrc), 0)),
                 audioSsrc);
         client = new Colibri2Client(bridge);
-        signalling = new Signalling(client, http, bridge, meetingId, video, false, ChannelKind.WS);
+        signalling = new Signalling(client, http, bridge, meetingId, video, false, ChannelKind.WS, Wish.EVERYTHING);
         socket = openSocket();
         outbox = new Outbox(socket, SEND_BATCH);
         dtls = new DtlsLink(handshakes, identity, this::post, null, new Events());

@@ -94,16 +94,12 @@ final class Joiner implements AutoCloseable {
         try {
             BridgeSide bridge = signalling.create(plan, withConference);
             conferenceExists |= withConference;
-            victims.add(new Victim(
-                    plan.number(),
-                    bridge.credentials().ufrag(),
-                    bridge.addresses(),
-                    plan.video() == null ? plan.rtcpSsrc() : plan.video().ssrc()));
+            victims.add(new Victim(plan.number(), bridge.credentials().ufrag(), bridge.addresses(), plan.videoSsrc()));
             signalling.update(plan, endpoint.credentials(), identity.fingerprint());
             LocalAddresses routes = LocalAddresses.loopback(endpoint.localPort())
                     .withRoutesTo(bridge.addresses(), endpoint.localPort());
             endpoint.driver().post(() -> endpoint.connect(bridge, routes));
-            openChannel(plan, bridge);
+            openChannel(endpoint, bridge);
             awaitKeys(endpoint, bridge);
             awaitDataChannel(endpoint);
         } catch (IOException e) {
@@ -111,15 +107,15 @@ final class Joiner implements AutoCloseable {
         }
     }
 
-    private void openChannel(EndpointPlan plan, BridgeSide bridge) throws InterruptedException {
+    private void openChannel(Endpoint endpoint, BridgeSide bridge) throws InterruptedException {
         try {
-            BridgeChannelClient channel = signalling.openChannel(bridge);
+            BridgeChannelClient channel = signalling.openChannel(bridge, endpoint.told());
             if (channel != null) {
                 channels.add(channel);
             }
         } catch (IOException e) {
             // Without a channel a bridge may still forward everything; whether it does, is measured.
-            warnings.add("endpoint " + plan.id() + ": " + e.getMessage());
+            warnings.add("endpoint " + endpoint.plan().id() + ": " + e.getMessage());
         }
     }
 

@@ -1,10 +1,13 @@
 package org.starbridge.hammer.client;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.measure.DelaySample;
 import org.starbridge.hammer.measure.MissingPackets;
 import org.starbridge.hammer.measure.ReceivedStream;
+import org.starbridge.hammer.measure.SelectedSource;
 import org.starbridge.hammer.measure.SsrcIndex;
+import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.media.MediaKind;
 import org.starbridge.hammer.media.PayloadHash;
 import org.starbridge.rtp.memory.Memory;
@@ -15,13 +18,15 @@ import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SrtpReceiver;
 
 /**
- * Takes one endpoint's incoming RTP: counts each packet by its header, decrypts a sample. Owned by the driver; allocates
- * nothing per packet.
+ * Takes one endpoint's incoming RTP: counts each packet by its header, decrypts a sample, and all of what a bridge has chosen.
+ * Owned by the driver; allocates nothing per packet.
  */
 final class MediaReceiver {
     private final SrtpReceiver srtp;
     private final SsrcIndex index;
     private final ReceivedStream[] streams;
+    private final ReceivedStream[] measured;
+    private final SelectedSources selected;
     private final ReceptionRegister[] registers;
     private final @Nullable ReceiveStream[] srtpStreams;
     private final DelaySample delays;
@@ -36,10 +41,21 @@ final class MediaReceiver {
 
     /**
      * @param streams by the indices of {@code index}
+     * @param selected the video sources of which the bridge chooses; the others' streams arrive as they are sent
      * @param delays shared by all receivers of a driver
      * @param rtxSsrcs under which SSRC a stream is repeated, by the stream's index, 0 = none; empty if nothing is asked for
      */
-    MediaReceiver(SrtpReceiver srtp, SsrcIndex index, ReceivedStream[] streams, DelaySample delays, int[] rtxSsrcs) {
+    MediaReceiver(
+            SrtpReceiver srtp,
+            SsrcIndex index,
+            ReceivedStream[] streams,
+            SelectedSources selected,
+            DelaySample delays,
+            int[] rtxSsrcs) {
+        this.selected = selected;
+        measured = Arrays.stream(streams)
+                .filter(stream -> selected.all().isEmpty() || stream.sent().kind() == MediaKind.AUDIO)
+                .toArray(ReceivedStream[]::new);
         this.rtxSsrcs = rtxSsrcs;
         missing = new @Nullable MissingPackets[streams.length];
         for (int i = 0; i < rtxSsrcs.length; i++) {
@@ -72,6 +88,11 @@ final class MediaReceiver {
             }
             return;
         }
+        SelectedSource source = selected.at(i);
+        if (source != null) {
+            onSelected(i, source, address, lengthBytes, headerBytes, arrivalNs);
+            return;
+        }
         ReceivedStream stream = streams[i];
         boolean isNew = stream.onPacket(RtpView.sequenceNumber(address));
         int clockRate = stream.sent().codec().clockRateHz();
@@ -87,6 +108,26 @@ final class MediaReceiver {
                 stream.count(arrivalNs, delays);
             }
         }
+    }
+
+    /** A packet of a source of which the bridge chooses: only its payload tells what it is. */
+    private void onSelected(
+            int i, SelectedSource source, long address, int lengthBytes, int headerBytes, long arrivalNs) {
+        boolean isNew = source.onPacket(RtpView.sequenceNumber(address));
+        Codec codec = source.lowest().codec();
+        registers[i].onPacket(source.currentExtSeq(), Memory.i32(address + 4), arrivalNs, codec.clockRateHz());
+        if (!isNew) {
+            return;
+        }
+        int length = unprotect(i, address, lengthBytes, headerBytes);
+        if (length < 0 || view.wrap(address, length) != null) {
+            source.onUndecryptable();
+            return;
+        }
+        long payload = view.payloadAddress();
+        int payloadBytes = view.payloadLengthBytes();
+        long hash = PayloadHash.ofPayload(codec, payload, payloadBytes);
+        source.onPayload(payload, payloadBytes, hash, view.marker(), arrivalNs, delays);
     }
 
     /** A packet that may be of a retransmission stream (RFC 4588); false if it is not. */
@@ -120,6 +161,11 @@ final class MediaReceiver {
         return true;
     }
 
+    /** Whether what is missing is asked for. */
+    boolean asksAgain() {
+        return rtxSsrcs.length > 0;
+    }
+
     /** What is missing, by stream index; null for streams of which nothing is asked for. */
     @Nullable
     MissingPackets[] missing() {
@@ -127,19 +173,22 @@ final class MediaReceiver {
     }
 
     private void decrypt(int i, ReceivedStream stream, long address, int lengthBytes, int headerBytes) {
-        ReceiveStream srtpStream = srtpStreams[i];
-        if (srtpStream == null) {
-            srtpStream = srtp.stream(stream.sent().ssrc());
-            srtpStreams[i] = srtpStream;
-        }
-        int length =
-                srtpStream == null ? -1 : srtp.unprotectRtp(srtpStream, address, lengthBytes, headerBytes, address);
+        int length = unprotect(i, address, lengthBytes, headerBytes);
         if (length < 0 || view.wrap(address, length) != null) {
             stream.onUndecryptable();
             return;
         }
         long hash = PayloadHash.ofPayload(stream.sent().codec(), view.payloadAddress(), view.payloadLengthBytes());
         stream.onPayload(hash);
+    }
+
+    private int unprotect(int i, long address, int lengthBytes, int headerBytes) {
+        ReceiveStream srtpStream = srtpStreams[i];
+        if (srtpStream == null) {
+            srtpStream = srtp.stream(streams[i].sent().ssrc());
+            srtpStreams[i] = srtpStream;
+        }
+        return srtpStream == null ? -1 : srtp.unprotectRtp(srtpStream, address, lengthBytes, headerBytes, address);
     }
 
     /** The register for this SSRC's report blocks, or null if nobody here sends it. */
@@ -153,8 +202,19 @@ final class MediaReceiver {
         return registers;
     }
 
+    /** All streams of the run, by their indices. */
     ReceivedStream[] streams() {
         return streams;
+    }
+
+    /** Those that are to arrive as they are sent. */
+    ReceivedStream[] measured() {
+        return measured;
+    }
+
+    /** The others: of these sources the bridge chooses. */
+    SelectedSources selected() {
+        return selected;
     }
 
     /** RTP packets of any kind and time. */

@@ -1,41 +1,35 @@
 package org.starbridge.hammer.client;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpSender;
 
 /**
  * What an endpoint has once it has keys: both directions of SRTP, what it sends, its receiver and its RTCP.
  *
- * @param outgoing none, one or two; the order in which they are sent
+ * @param outgoing none, or sound, or the encodings of video, or all of that; the order in which they are sent
  */
 record MediaSession(
-        SrtpSender sender,
-        SrtpReceiver receiver,
-        List<OutgoingStream> outgoing,
-        MediaReceiver media,
-        Feedback feedback,
-        @Nullable Repeater repeater)
+        SrtpSender sender, SrtpReceiver receiver, List<OutgoingStream> outgoing, MediaReceiver media, Feedback feedback)
         implements AutoCloseable {
 
     MediaSession {
         outgoing = List.copyOf(outgoing);
     }
 
-    void openWindow() {
+    void openWindow(long nowNs) {
         outgoing.forEach(OutgoingStream::openWindow);
+        media.selected().openWindow(nowNs);
     }
 
-    void closeWindow() {
+    void closeWindow(long nowNs) {
         outgoing.forEach(OutgoingStream::closeWindow);
+        media.selected().closeWindow(nowNs);
     }
 
     @Override
     public void close() {
-        if (repeater != null) {
-            repeater.close();
-        }
+        outgoing.forEach(OutgoingStream::close);
         sender.close();
         receiver.close();
     }

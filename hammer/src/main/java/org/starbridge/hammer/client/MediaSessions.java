@@ -19,8 +19,8 @@ import org.starbridge.transport.srtp.SrtpSender;
  * that stands that.
  */
 final class MediaSessions {
-    /** Audio and video, and some room. */
-    private static final int SENT_STREAMS = 4;
+    /** Audio, three encodings of video and their retransmissions, and some room. */
+    private static final int SENT_STREAMS = 8;
 
     /** Streams of the bridge itself: probing, retransmissions. */
     private static final int OTHER_STREAMS = 16;
@@ -29,81 +29,74 @@ final class MediaSessions {
     private static final int FIRST_SEQUENCE_LIMIT = 0x8000;
 
     private final SwarmOptions options;
-    private final List<SentStream> streams;
+    private final Cast cast;
     private final SsrcIndex index;
     private final int[] rtxSsrcs;
     private final SrtpCrypto crypto;
     private final RandomGenerator random;
+    private final Floor floor;
 
-    /** {@code rtxSsrcs}: under which SSRC a stream is repeated, by the stream's index; 0 = none. */
-    MediaSessions(
-            SwarmOptions options, List<SentStream> streams, int[] rtxSsrcs, SrtpCrypto crypto, RandomGenerator random) {
-        this.rtxSsrcs = rtxSsrcs.clone();
+    MediaSessions(SwarmOptions options, Cast cast, SrtpCrypto crypto, RandomGenerator random, Floor floor) {
         this.options = options;
-        this.streams = List.copyOf(streams);
-        index = new SsrcIndex(streams);
+        this.cast = cast;
         this.crypto = crypto;
         this.random = random;
+        this.floor = floor;
+        rtxSsrcs = options.nack() ? cast.rtxSsrcs() : new int[0];
+        index = new SsrcIndex(cast.streams());
     }
 
     MediaSession create(SrtpKeys keys, EndpointPlan plan, Outbox outbox, Meters meters) {
         long nowNs = System.nanoTime();
         SrtpSender sender = new SrtpSender(crypto, keys, SENT_STREAMS);
-        SrtpReceiver receiver = new SrtpReceiver(crypto, keys, 2 * streams.size() + OTHER_STREAMS);
-        OutgoingStream audio = plan.audio() == null
-                ? null
-                : outgoing(plan, plan.audio(), options.audio(), Negotiated.OPUS_PT, 1, sender, meters, nowNs);
-        OutgoingStream video = plan.video() == null
-                ? null
-                : outgoing(
-                        plan,
-                        plan.video(),
-                        options.video(),
-                        Negotiated.VIDEO_PT,
-                        options.videoPace(),
-                        sender,
-                        meters,
-                        nowNs);
-        ReceivedStream[] received = streams.stream()
+        SrtpReceiver receiver =
+                new SrtpReceiver(crypto, keys, 2 * cast.streams().size() + OTHER_STREAMS);
+        List<OutgoingStream> outgoing = new ArrayList<>();
+        if (plan.audio() != null) {
+            outgoing.add(audio(plan, plan.audio(), sender, meters, nowNs));
+        }
+        List<OutgoingStream> video = new ArrayList<>();
+        for (int i = 0; i < plan.video().size(); i++) {
+            video.add(video(plan, i, sender, meters, nowNs));
+        }
+        outgoing.addAll(video);
+        ReceivedStream[] received = cast.streams().stream()
                 .map(stream -> new ReceivedStream(stream, options.sampleEvery()))
                 .toArray(ReceivedStream[]::new);
-        Repeater repeater = null;
-        if (options.nack() && video != null) {
-            repeater = new Repeater(sender, video.sent().ssrc(), options.rtx() ? plan.rtxSsrc() : 0);
-            video.repeater(repeater);
-        }
-        MediaReceiver media =
-                new MediaReceiver(receiver, index, received, meters.delays(), options.nack() ? rtxSsrcs : new int[0]);
+        SelectedSources selected = options.isSelective()
+                ? SelectedSources.of(cast, plan, options.channel() != ChannelKind.NONE)
+                : SelectedSources.none(cast);
+        MediaReceiver media = new MediaReceiver(receiver, index, received, selected, meters.delays(), rtxSsrcs);
         Feedback feedback = new Feedback(
                 sender,
                 receiver,
                 outbox,
                 plan.rtcpSsrc(),
-                audio,
+                outgoing,
                 video,
                 media,
                 plan.id() + "@hammer",
-                nowNs + random.nextInt(1_000_000_000),
-                repeater);
-        List<OutgoingStream> outgoing = new ArrayList<>();
-        if (audio != null) {
-            outgoing.add(audio);
-        }
-        if (video != null) {
-            outgoing.add(video);
-        }
-        return new MediaSession(sender, receiver, outgoing, media, feedback, repeater);
+                nowNs + random.nextInt(1_000_000_000));
+        return new MediaSession(sender, receiver, outgoing, media, feedback);
     }
 
-    private OutgoingStream outgoing(
-            EndpointPlan plan,
-            SentStream sent,
-            RecordedStream recording,
-            int payloadType,
-            double pace,
-            SrtpSender sender,
-            Meters meters,
-            long nowNs) {
+    private OutgoingStream audio(EndpointPlan plan, SentStream sent, SrtpSender sender, Meters meters, long nowNs) {
+        Replay replay = replay(plan, sent, options.audio(), Negotiated.OPUS_PT, 1, nowNs);
+        return new OutgoingStream(sent, replay, sender, meters.lateness(), floor, null);
+    }
+
+    private OutgoingStream video(EndpointPlan plan, int encoding, SrtpSender sender, Meters meters, long nowNs) {
+        SentStream sent = plan.video().get(encoding).stream();
+        Replay replay =
+                replay(plan, sent, options.video().get(encoding), Negotiated.VIDEO_PT, options.videoPace(), nowNs);
+        Repeater repeater = options.nack()
+                ? new Repeater(sender, sent.ssrc(), plan.video().get(encoding).rtxSsrc())
+                : null;
+        return new OutgoingStream(sent, replay, sender, meters.lateness(), floor, repeater);
+    }
+
+    private Replay replay(
+            EndpointPlan plan, SentStream sent, RecordedStream recording, int payloadType, double pace, long nowNs) {
         ReplayOptions replay = new ReplayOptions(
                 Integer.toUnsignedLong(sent.ssrc()),
                 payloadType,
@@ -111,7 +104,6 @@ final class MediaSessions {
                 Integer.toUnsignedLong(random.nextInt()),
                 recording.startPacket(plan.number(), options.senders()),
                 pace);
-        long startNs = nowNs + recording.startDelayNs(plan.number(), options.senders());
-        return new OutgoingStream(sent, new Replay(recording, replay, startNs), sender, meters.lateness());
+        return new Replay(recording, replay, nowNs + recording.startDelayNs(plan.number(), options.senders()));
     }
 }

@@ -14,7 +14,7 @@ import org.starbridge.transport.srtp.SrtpSender;
 import org.starbridge.transport.udp.SendBatch;
 
 /** One replayed stream on its way out: header, extensions, payload, SRTP. Owned by the driver; allocates nothing. */
-final class OutgoingStream {
+final class OutgoingStream implements AutoCloseable {
     /** A packet that left later than this after it was due was sent by a generator that is too slow. */
     static final long LATE_NS = 20_000_000;
 
@@ -24,14 +24,27 @@ final class OutgoingStream {
     private final Histogram lateness;
     private final SendStream stream;
     private final RtpHeaderWriter header = new RtpHeaderWriter();
-    private @Nullable Repeater repeater;
+    private final Floor floor;
+    private final @Nullable Repeater repeater;
     private boolean windowOpen;
     private long payloadBytesBefore;
     private long packetsInWindow;
     private long lateInWindow;
 
-    /** {@code lateness} takes by how many nanoseconds packets of the window leave late. */
-    OutgoingStream(SentStream sent, Replay replay, SrtpSender srtp, Histogram lateness) {
+    /**
+     * @param lateness takes by how many nanoseconds packets of the window leave late
+     * @param floor who speaks
+     * @param repeater keeps what is sent, so that it can be sent again; null if nothing is
+     */
+    OutgoingStream(
+            SentStream sent,
+            Replay replay,
+            SrtpSender srtp,
+            Histogram lateness,
+            Floor floor,
+            @Nullable Repeater repeater) {
+        this.floor = floor;
+        this.repeater = repeater;
         this.lateness = lateness;
         this.sent = sent;
         this.replay = replay;
@@ -39,7 +52,7 @@ final class OutgoingStream {
         SendStream made = srtp.stream(sent.ssrc());
         if (made == null) {
             throw new IllegalStateException(
-                    "no place for another SRTP stream: expected one for audio and one for video");
+                    "no place for another SRTP stream: expected one for audio and some for video");
         }
         stream = made;
     }
@@ -83,7 +96,9 @@ final class OutgoingStream {
                 sent.ssrc());
         header.begin(ExtensionForm.ONE_BYTE);
         if (sent.kind() == MediaKind.AUDIO) {
-            header.appendU8(Negotiated.AUDIO_LEVEL_ID, AudioLevel.value(true, replay.audioLevel()));
+            boolean isSpeaking = floor.isSpeaking(sent.endpoint());
+            int level = isSpeaking ? replay.audioLevel() : Floor.QUIET_LEVEL;
+            header.appendU8(Negotiated.AUDIO_LEVEL_ID, AudioLevel.value(isSpeaking, level));
         }
         header.appendU16(Negotiated.TRANSPORT_SEQUENCE_ID, transportSequence);
         int headerBytes = header.end();
@@ -98,9 +113,18 @@ final class OutgoingStream {
         outbox.commitMedia(length, sent, replay.extSeq(), replay.payloadHash());
     }
 
-    /** From now on what is sent can be sent again. */
-    void repeater(Repeater repeater) {
-        this.repeater = repeater;
+    /** The bridge asks for a packet, by the 16 bits on the wire. */
+    void repeat(int sequence, Outbox outbox) {
+        if (repeater != null) {
+            repeater.repeat(sequence, outbox);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (repeater != null) {
+            repeater.close();
+        }
     }
 
     long nextDeadlineNs() {

@@ -2,8 +2,10 @@ package org.starbridge.hammer.client;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.measure.Loss;
 import org.starbridge.hammer.measure.ReceivedStream;
+import org.starbridge.hammer.measure.SelectedSource;
 import org.starbridge.hammer.measure.SentStream;
 
 /**
@@ -16,10 +18,11 @@ import org.starbridge.hammer.measure.SentStream;
  * @param packetsLate these that left more than 20 ms after they were due
  * @param couples other endpoints of which all that they send arrived in the window
  * @param missing names of the streams that did not
- * @param packetsExpected what the others sent in the window
+ * @param packetsExpected what the others sent in the window; where the bridge chooses, what it sent by its own numbers
  * @param packetsReceived different packets of these that arrived
  * @param packetsRecovered packets of these that were lost, and came when they had been asked for; only with {@code --nack}
  * @param kernelDrops datagrams that the kernel dropped at its socket since the window was opened
+ * @param selection what it got of the others' video where the bridge chooses; else null
  * @param unknownSsrc packets with an SSRC that nobody sends, since the start
  */
 public record ReceiverCount(
@@ -43,7 +46,8 @@ public record ReceiverCount(
         long nacks,
         long keyFrameRequests,
         long sendFailures,
-        int receiveBufferBytes) {
+        int receiveBufferBytes,
+        @Nullable SelectionCount selection) {
 
     public ReceiverCount {
         missing = List.copyOf(missing);
@@ -56,13 +60,13 @@ public record ReceiverCount(
 
     static ReceiverCount nothing(int number, String id, int receiveBufferBytes) {
         return new ReceiverCount(
-                number, id, 0, 0, 0, 0, List.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, receiveBufferBytes);
+                number, id, 0, 0, 0, 0, List.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, receiveBufferBytes, null);
     }
 
     static ReceiverCount of(
             EndpointPlan plan,
             MediaSession session,
-            int kindsSent,
+            SwarmOptions options,
             long kernelDrops,
             long sendFailures,
             int receiveBufferBytes) {
@@ -75,8 +79,16 @@ public record ReceiverCount(
         long contentErrors = 0;
         long shiftChanges = 0;
         List<String> missing = new ArrayList<>();
-        int[] kindsArrived = new int[session.media().streams().length];
-        for (ReceivedStream stream : session.media().streams()) {
+        for (SelectedSource source : session.media().selected().all()) {
+            expected += source.expectedInWindow();
+            received += source.receivedInWindow();
+            duplicates += source.duplicatesInWindow();
+            reordered += source.reorderedInWindow();
+            compared += source.payloadsCompared();
+            contentErrors += source.contentErrors();
+        }
+        int[] kindsArrived = new int[options.endpoints()];
+        for (ReceivedStream stream : session.media().measured()) {
             SentStream sent = stream.sent();
             duplicates += stream.duplicatesInWindow();
             contentErrors += stream.contentErrors();
@@ -97,7 +109,7 @@ public record ReceiverCount(
         }
         int couples = 0;
         for (int kinds : kindsArrived) {
-            couples += kinds == kindsSent ? 1 : 0;
+            couples += kinds > 0 && kinds == options.streamsOfCouple() ? 1 : 0;
         }
         long packetsSent = 0;
         long bytesSent = 0;
@@ -128,6 +140,10 @@ public record ReceiverCount(
                 session.feedback().nacksReceived(),
                 session.feedback().keyFrameRequests(),
                 sendFailures,
-                receiveBufferBytes);
+                receiveBufferBytes,
+                options.isSelective()
+                        ? SelectionCount.of(
+                                session.media().selected(), options.sourcesFor(plan.number()), options.heightWished())
+                        : null);
     }
 }

@@ -21,9 +21,6 @@ import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Source;
 import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
-import org.starbridge.colibri.channel.BridgeChannelJson;
-import org.starbridge.colibri.channel.BridgeChannelMessage;
-import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
 import org.starbridge.colibri.client.BridgeChannelClient;
 import org.starbridge.colibri.client.ConferenceRequests;
 import org.starbridge.hammer.measure.SentStream;
@@ -45,6 +42,7 @@ final class Signalling {
     private final boolean rtx;
     private final Codec videoCodec;
     private final ChannelKind channel;
+    private final Wish wish;
 
     Signalling(
             ConferenceRequests client,
@@ -53,7 +51,9 @@ final class Signalling {
             String meetingId,
             Codec videoCodec,
             boolean rtx,
-            ChannelKind channel) {
+            ChannelKind channel,
+            Wish wish) {
+        this.wish = wish;
         this.client = client;
         this.http = http;
         this.bridge = bridge;
@@ -104,8 +104,8 @@ final class Signalling {
         if (plan.audio() != null) {
             sources.add(audioSource(plan, plan.audio()));
         }
-        if (plan.video() != null) {
-            sources.add(videoSource(plan, plan.video()));
+        if (!plan.video().isEmpty()) {
+            sources.add(videoSource(plan));
         }
         return sources;
     }
@@ -116,37 +116,46 @@ final class Signalling {
         return new MediaSource(MediaKind.AUDIO, name, false, sources, List.of());
     }
 
-    private MediaSource videoSource(EndpointPlan plan, SentStream video) {
+    /** As lib-jitsi-meet declares it: a SIM group of the encodings, and an FID group of each with its retransmissions. */
+    private static MediaSource videoSource(EndpointPlan plan) {
         String name = plan.videoSource();
-        long ssrc = Integer.toUnsignedLong(video.ssrc());
-        if (!rtx) {
-            return new MediaSource(MediaKind.VIDEO, name, false, List.of(Source.named(ssrc, name)), List.of());
+        List<Source> sources = new ArrayList<>();
+        List<SsrcGroup> groups = new ArrayList<>();
+        List<Long> primaries = plan.video().stream()
+                .map(encoding -> Integer.toUnsignedLong(encoding.stream().ssrc()))
+                .toList();
+        if (primaries.size() > 1) {
+            groups.add(new SsrcGroup(SsrcGroup.SIM, primaries));
         }
-        long rtxSsrc = Integer.toUnsignedLong(plan.rtxSsrc());
-        return new MediaSource(
-                MediaKind.VIDEO,
-                name,
-                false,
-                List.of(Source.named(ssrc, name), Source.named(rtxSsrc, name)),
-                List.of(new SsrcGroup(SsrcGroup.FID, List.of(ssrc, rtxSsrc))));
+        for (VideoEncoding encoding : plan.video()) {
+            long ssrc = Integer.toUnsignedLong(encoding.stream().ssrc());
+            sources.add(Source.named(ssrc, name));
+            if (encoding.rtxSsrc() != 0) {
+                long rtxSsrc = Integer.toUnsignedLong(encoding.rtxSsrc());
+                sources.add(Source.named(rtxSsrc, name));
+                groups.add(new SsrcGroup(SsrcGroup.FID, List.of(ssrc, rtxSsrc)));
+            }
+        }
+        return new MediaSource(MediaKind.VIDEO, name, false, sources, groups);
     }
 
     /**
-     * Opens the bridge channel as a WebSocket, if it is to be one and the bridge has one, and asks for everything.
+     * Opens the bridge channel as a WebSocket, if it is to be one and the bridge has one, and says the wish.
      *
+     * @param told takes what the bridge says
      * @return the channel, to be closed by the caller; null if the bridge offers none
      * @throws IOException if none of the offered URLs opens
      */
     @Nullable
-    BridgeChannelClient openChannel(BridgeSide bridgeSide) throws IOException, InterruptedException {
+    BridgeChannelClient openChannel(BridgeSide bridgeSide, Told told) throws IOException, InterruptedException {
         if (channel != ChannelKind.WS) {
             return null;
         }
         IOException problem = null;
         for (URI url : bridgeSide.webSockets()) {
             try {
-                BridgeChannelClient channel = BridgeChannelClient.connect(http, url, CHANNEL_TIMEOUT, new Deaf());
-                channel.send(ReceiverVideoConstraints.everything());
+                BridgeChannelClient channel = BridgeChannelClient.connect(http, url, CHANNEL_TIMEOUT, told::onMessage);
+                channel.send(wish.toMessage());
                 return channel;
             } catch (IOException e) {
                 problem = e;
@@ -156,11 +165,6 @@ final class Signalling {
             throw problem;
         }
         return null;
-    }
-
-    /** What a data channel says first: asks for everything. */
-    static String firstWish() {
-        return BridgeChannelJson.write(ReceiverVideoConstraints.everything());
     }
 
     /** Ends one endpoint. */
@@ -187,11 +191,5 @@ final class Signalling {
                             + e.condition().wireName() + "): " + e.sentence(),
                     e);
         }
-    }
-
-    /** What the bridge says on the channel makes no difference to a client that wants everything. */
-    private static final class Deaf implements BridgeChannelClient.Listener {
-        @Override
-        public void onMessage(BridgeChannelMessage message) {}
     }
 }

@@ -10,10 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -29,7 +26,6 @@ import org.starbridge.colibri.client.ConferenceRequests;
 import org.starbridge.hammer.measure.DelaySample;
 import org.starbridge.hammer.measure.PacketSpread;
 import org.starbridge.hammer.measure.SentStream;
-import org.starbridge.hammer.media.Codec;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.srtp.SrtpCrypto;
@@ -54,11 +50,11 @@ public final class Swarm implements AutoCloseable {
 
     private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(20);
     private static final long ANSWER_TIMEOUT_MS = 5_000;
-    private static final int SSRC_MIN = 1 << 16;
 
     private final SwarmOptions options;
     private final SecureRandom random = new SecureRandom();
-    private final List<SentStream> streams = new ArrayList<>();
+    private final Cast cast;
+    private final Floor floor = new Floor();
     private final List<Driver> drivers = new ArrayList<>();
     private final List<Endpoint> endpoints = new ArrayList<>();
     private final List<Endpoint> guests = new ArrayList<>();
@@ -105,13 +101,20 @@ public final class Swarm implements AutoCloseable {
         handshakes = new DtlsHandshakes(Math.max(1, cores / 2), 2 * JOINING_AT_ONCE, HANDSHAKE_TIMEOUT);
         identity = DtlsIdentity.create(random, Instant.now());
         signalling = new Signalling(
-                client, http, options.bridge(), meetingId, options.video().codec(), options.rtx(), options.channel());
+                client,
+                http,
+                options.bridge(),
+                meetingId,
+                options.videoCodec(),
+                options.rtx(),
+                options.channel(),
+                options.wish());
         SrtpCrypto crypto = SrtpCrypto.probe();
         cryptoName = crypto.name();
-        List<EndpointPlan> plans = plan();
-        MediaSessions sessions = new MediaSessions(options, streams, rtxSsrcs(plans), crypto, random);
+        cast = Cast.of(options, random);
+        MediaSessions sessions = new MediaSessions(options, cast, crypto, random, floor);
         joiner = new Joiner(signalling, identity, options.joinTimeout().toMillis());
-        List<EndpointPlan> counted = plans.subList(0, options.endpoints());
+        List<EndpointPlan> counted = cast.plans().subList(0, options.endpoints());
         for (int i = 0; i < options.drivers(); i++) {
             int number = i;
             drivers.add(open(
@@ -122,78 +125,29 @@ public final class Swarm implements AutoCloseable {
         }
         endpoints.sort(Comparator.comparingInt(endpoint -> endpoint.plan().number()));
         if (options.guests() > 0) {
-            guestDrivers.add(open(options.drivers(), plans.stream().skip(options.endpoints()), sessions, guests));
+            guestDrivers.add(
+                    open(options.drivers(), cast.plans().stream().skip(options.endpoints()), sessions, guests));
         }
     }
 
     /** Opens the sockets of some endpoints and starts the driver that owns them. */
     private Driver open(int number, Stream<EndpointPlan> plans, MediaSessions sessions, List<Endpoint> all) {
-        Driver driver = new Driver(number, Meters.of(streams));
+        Driver driver = new Driver(number, Meters.of(cast.streams()));
         List<Endpoint> owned = new ArrayList<>();
-        plans.forEach(plan -> owned.add(
-                new Endpoint(plan, openSocket(), driver, handshakes, identity, random, sessions, dataChannel())));
+        plans.forEach(plan -> {
+            Told told = new Told();
+            owned.add(new Endpoint(
+                    plan, openSocket(), driver, handshakes, identity, random, sessions, told, dataChannel(told)));
+        });
         all.addAll(owned);
         driver.start(owned);
         return driver;
     }
 
-    private @Nullable DataChannelLink dataChannel() {
+    private @Nullable DataChannelLink dataChannel(Told told) {
         return options.channel() == ChannelKind.SCTP
-                ? new DataChannelLink(dataTimer, random, Signalling.firstWish())
+                ? new DataChannelLink(dataTimer, random, options.wish(), told)
                 : null;
-    }
-
-    private List<EndpointPlan> plan() {
-        Set<Integer> ssrcs = new HashSet<>();
-        Set<String> ids = new HashSet<>();
-        List<EndpointPlan> plans = new ArrayList<>();
-        for (int number = 0; number < options.endpoints() + options.guests(); number++) {
-            boolean sends = number < options.senders();
-            SentStream audio = sends && options.kinds().hasAudio()
-                    ? sent(number, options.audio().codec(), newSsrc(ssrcs))
-                    : null;
-            SentStream video = sends && options.kinds().hasVideo()
-                    ? sent(number, options.video().codec(), newSsrc(ssrcs))
-                    : null;
-            int rtcpSsrc = audio != null ? audio.ssrc() : video != null ? video.ssrc() : newSsrc(ssrcs);
-            plans.add(new EndpointPlan(number, newId(ids), audio, video, newSsrc(ssrcs), rtcpSsrc));
-        }
-        return plans;
-    }
-
-    private SentStream sent(int number, Codec codec, int ssrc) {
-        SentStream stream = new SentStream(streams.size(), number, codec, ssrc);
-        streams.add(stream);
-        return stream;
-    }
-
-    /** By the index of the stream that is repeated. */
-    private int[] rtxSsrcs(List<EndpointPlan> plans) {
-        int[] ssrcs = new int[streams.size()];
-        for (EndpointPlan plan : plans) {
-            if (options.rtx() && plan.video() != null) {
-                ssrcs[plan.video().index()] = plan.rtxSsrc();
-            }
-        }
-        return ssrcs;
-    }
-
-    private int newSsrc(Set<Integer> taken) {
-        while (true) {
-            int ssrc = random.nextInt(SSRC_MIN, Integer.MAX_VALUE);
-            if (taken.add(ssrc)) {
-                return ssrc;
-            }
-        }
-    }
-
-    private String newId(Set<String> taken) {
-        while (true) {
-            String id = HexFormat.of().toHexDigits(random.nextInt());
-            if (taken.add(id)) {
-                return id;
-            }
-        }
     }
 
     private NativeUdpSocket openSocket() {
@@ -246,11 +200,26 @@ public final class Swarm implements AutoCloseable {
                         return name + ": " + condition;
                     }
                     List<String> silent = endpoint.silentStreams();
-                    return silent.isEmpty() ? "" : name + " receives no " + String.join(", no ", silent);
+                    int sources = endpoint.flow(options.heightWished()).sources();
+                    int wished = options.isSelective()
+                            ? options.sourcesFor(endpoint.plan().number())
+                            : 0;
+                    return sources < wished
+                            ? name + " receives " + sources + " of " + wished + " video sources"
+                            : silent.isEmpty() ? "" : name + " receives no " + String.join(", no ", silent);
                 })
                 .stream()
                 .filter(sentence -> !sentence.isEmpty())
                 .toList();
+    }
+
+    /** Whether all video sources that are wished for come in the height that is wished for; true where nothing is chosen. */
+    public boolean isSettled() {
+        return !options.isSelective()
+                || each(endpoint -> endpoint.flow(options.heightWished()).atHeight()
+                                >= options.sourcesFor(endpoint.plan().number()))
+                        .stream()
+                        .allMatch(settled -> settled);
     }
 
     /** How many packets of each other's stream each endpoint has got, by the stream's number; -1 for its own streams. */
@@ -291,7 +260,7 @@ public final class Swarm implements AutoCloseable {
 
     /** What each endpoint has counted, in the order of their numbers. */
     public List<ReceiverCount> counts() {
-        return each(endpoint -> endpoint.count(options.kinds().streams()));
+        return each(endpoint -> endpoint.count(options));
     }
 
     /** How long the sampled packets of the window took, in nanoseconds. */
@@ -324,7 +293,7 @@ public final class Swarm implements AutoCloseable {
     public FanOutDelays fanOutDelays() {
         FanOutDelays delays =
                 new FanOutDelays(DelaySample.newHistogram(), DelaySample.newHistogram(), DelaySample.newHistogram());
-        for (SentStream stream : streams) {
+        for (SentStream stream : cast.streams()) {
             PacketSpread all = PacketSpread.empty();
             eachDriver(meters -> all.add(meters.delays().spread(stream.index())));
             all.forEachComplete(options.endpoints() - 1, (firstNs, lastNs) -> {
@@ -352,6 +321,16 @@ public final class Swarm implements AutoCloseable {
     /** The name under which the bridge knows the conference. */
     public String meetingId() {
         return meetingId;
+    }
+
+    /** How others know what the senders send. */
+    public List<Published> published() {
+        return cast.plans().stream().limit(options.senders()).map(Published::of).toList();
+    }
+
+    /** From now on one endpoint alone speaks, by the levels that it declares; before, all do. Any thread. */
+    public void giveFloor(int endpoint) {
+        floor.give(endpoint);
     }
 
     /** What strangers may find out about those who have joined. */

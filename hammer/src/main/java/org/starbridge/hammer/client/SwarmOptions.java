@@ -2,10 +2,12 @@ package org.starbridge.hammer.client;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.media.RecordedStream;
 
 /**
- * One conference in which some endpoints send, and all receive everything.
+ * One conference in which some endpoints send, and all receive everything, or what they wish for.
  *
  * @param bridge where the bridge's Colibri2 REST interface is
  * @param senders endpoints that send and receive, 1 or more
@@ -13,9 +15,11 @@ import org.starbridge.hammer.media.RecordedStream;
  * @param guests endpoints that may join later and only receive; nothing of theirs is counted
  * @param kinds what senders send
  * @param drivers media threads, 1 or more
+ * @param video its encodings, low to high; if there are some, they are sent as simulcast
  * @param videoPace how much faster than recorded the video is played
  * @param rtx whether retransmission streams are declared
  * @param channel what carries the bridge channel
+ * @param wish what each endpoint asks for over the bridge channel
  * @param nack whether endpoints ask for video packets that they miss, and send again what the bridge asks for
  * @param sampleEvery how many packets of a stream to one that is decrypted and compared; 1 is all
  * @param joinRate endpoints that begin to join in a second, at most
@@ -29,15 +33,23 @@ public record SwarmOptions(
         SentKinds kinds,
         int drivers,
         RecordedStream audio,
-        RecordedStream video,
+        List<RecordedStream> video,
         double videoPace,
         boolean rtx,
         ChannelKind channel,
+        Wish wish,
         boolean nack,
         int sampleEvery,
         double joinRate,
         Duration joinTimeout) {
     public SwarmOptions {
+        video = List.copyOf(video);
+        if (video.isEmpty()) {
+            throw new IllegalArgumentException("no video: expected an encoding or more");
+        }
+        if (channel == ChannelKind.NONE && !wish.isEverything()) {
+            throw new IllegalArgumentException(wish + " without a bridge channel: expected one to ask over");
+        }
         if (senders < 1 || receivers < 0 || senders + receivers < 2) {
             throw new IllegalArgumentException("senders " + senders + ", receivers " + receivers
                     + ": expected a sender or more, and two endpoints or more");
@@ -58,13 +70,42 @@ public record SwarmOptions(
         return senders + receivers;
     }
 
-    /** Couples of a receiver and another one who sends. */
-    public int couples() {
-        return senders * (endpoints() - 1);
+    /** What the video is encoded with. */
+    public Codec videoCodec() {
+        return video.get(0).codec();
     }
 
-    /** How many (receiver, stream) pairs there will be: the streams of each couple. */
+    /** Whether a bridge is to choose which video sources, or which of their encodings, each endpoint gets. */
+    public boolean isSelective() {
+        return kinds.hasVideo() && (video.size() > 1 || !wish.isEverything());
+    }
+
+    /** How many others' video sources an endpoint's wish comes to. */
+    int sourcesFor(int endpoint) {
+        return wish.sourcesOf(endpoint < senders ? senders - 1 : senders);
+    }
+
+    /** Pixels of the encoding that everybody's wish comes to; -1 if it is unknown. */
+    int heightWished() {
+        return wish.heightOf(video.stream().mapToInt(RecordedStream::heightPx).toArray());
+    }
+
+    /** Couples of a receiver and another one who sends something that is not chosen from. */
+    public int couples() {
+        return streamsOfCouple() == 0 ? 0 : senders * (endpoints() - 1);
+    }
+
+    /** How many streams a couple has. */
+    int streamsOfCouple() {
+        return isSelective() ? kinds.streams() - 1 : kinds.streams();
+    }
+
+    /** How many (receiver, stream) pairs there will be: the streams of each couple, and the video sources that are wished for. */
     public int expectedStreams() {
-        return kinds.streams() * couples();
+        int sources = 0;
+        for (int i = 0; isSelective() && i < endpoints(); i++) {
+            sources += sourcesFor(i);
+        }
+        return streamsOfCouple() * couples() + sources;
     }
 }

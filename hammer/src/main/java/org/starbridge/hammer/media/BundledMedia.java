@@ -3,11 +3,13 @@ package org.starbridge.hammer.media;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The recorded set that comes with the Hammer: 10 s of VP8, 640x480 at 30 fps with a key frame every 3 s, and 10 s of
- * Opus; together 515 kbit/s at RTP level (see {@link RecordedStream#averageBitrateBps}). How it was made stands beside
- * the files.
+ * Opus; together 515 kbit/s at RTP level (see {@link RecordedStream#averageBitrateBps}); and 8 s of VP8 in three sizes, to be
+ * sent as simulcast. How they were made stands beside the files.
  */
 public final class BundledMedia {
     private BundledMedia() {}
@@ -22,12 +24,30 @@ public final class BundledMedia {
         return read("audio.ogg", MediaKind.AUDIO);
     }
 
+    /**
+     * Reads the same picture in three sizes, 180, 360 and 720 pixels high, from low to high: at 30 fps, with three temporal
+     * layers and a key frame every 4 s in all of them at once.
+     */
+    public static List<RecordedStream> layers() {
+        return Stream.of("layer-180.ivf", "layer-360.ivf", "layer-720.ivf")
+                .map(BundledMedia::readLayer)
+                .toList();
+    }
+
+    private static RecordedStream readLayer(String name) {
+        return IvfReader.read(file(name), TemporalPattern.THREE_LAYERS);
+    }
+
     private static RecordedStream read(String name, MediaKind kind) {
+        return MediaFile.read(file(name), kind, StreamSelection.busiest());
+    }
+
+    private static FileBytes file(String name) {
         try (InputStream in = BundledMedia.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("resource " + name + " is missing: expected it in the Hammer's jar");
             }
-            return MediaFile.read(FileBytes.read(name, in), kind, StreamSelection.busiest());
+            return FileBytes.read(name, in);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -14,7 +14,7 @@ final class IvfReader {
 
     private IvfReader() {}
 
-    static RecordedStream read(FileBytes file) {
+    static RecordedStream read(FileBytes file, TemporalPattern pattern) {
         file.require(0, 32, "an IVF header");
         if (!file.startsWith(8, "VP80")) {
             throw file.fault(8, "another codec than VP80; expected VP8 (take rtpdump or pcap for other codecs)");
@@ -30,7 +30,7 @@ final class IvfReader {
             throw file.fault(
                     16, "a time base of " + numerator + "/" + ticksPerSecond + " s; expected two numbers above 0");
         }
-        var packetizer = new Vp8Packetizer(new RecordedStreamBuilder(file, Codec.VP8));
+        var packetizer = new Vp8Packetizer(new RecordedStreamBuilder(file, Codec.VP8), pattern);
         long firstTime = -1;
         for (int at = headerBytes; at < file.length(); ) {
             file.require(at, 12, "a frame header");

@@ -35,7 +35,7 @@ public final class MediaFile {
             return PcapReader.read(file).select(kind, selection);
         }
         if (file.startsWith(0, IvfReader.MAGIC)) {
-            return ofKind(kind, file, IvfReader.read(file));
+            return ofKind(kind, file, IvfReader.read(file, TemporalPattern.NONE));
         }
         if (file.startsWith(0, OggOpusReader.MAGIC)) {
             return ofKind(kind, file, OggOpusReader.read(file));

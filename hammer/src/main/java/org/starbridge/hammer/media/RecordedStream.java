@@ -140,6 +140,11 @@ public final class RecordedStream {
         return loopNs;
     }
 
+    /** Pixels of the picture that begins the loop, from top to bottom; -1 if the codec is not VP8. */
+    public int heightPx() {
+        return codec == Codec.VP8 ? VideoPayload.vp8HeightPx(payloads, payloadOffsets[0], payloadBytes(0)) : -1;
+    }
+
     /** How many key frames a loop has, 1 or more. */
     public int keyFrames() {
         return keyFrames.length;
@@ -170,12 +175,17 @@ public final class RecordedStream {
 
     /**
      * Where endpoint {@code endpoint} of {@code endpoints} begins, so that they don't all show the same picture: the
-     * key frame that lies nearest behind its share of the loop.
+     * key frame that lies nearest behind its share of the loop's time. So recordings whose key frames stand at the same times
+     * begin together.
      */
     public int startPacket(int endpoint, int endpoints) {
-        int wanted = (int) ((long) packets() * Math.floorMod(endpoint, endpoints) / endpoints);
-        int start = keyFrameFrom(wanted);
-        return start < packets() ? start : 0;
+        long wantedNs = loopNs * Math.floorMod(endpoint, endpoints) / endpoints;
+        for (int start : keyFrames) {
+            if (sendOffsetsNs[start] >= wantedNs) {
+                return start;
+            }
+        }
+        return 0;
     }
 
     /**

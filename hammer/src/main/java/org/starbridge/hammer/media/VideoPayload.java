@@ -74,6 +74,12 @@ final class VideoPayload {
                 && isTriple(bytes, offset + body + 3, 0x9D, 0x01, 0x2A);
     }
 
+    /** The height that a packet which begins a VP8 key frame tells (RFC 6386 section 9.1), in pixels; -1 if it is cut off. */
+    static int vp8HeightPx(byte[] bytes, int offset, int length) {
+        int at = PayloadDescriptor.lengthBytes(Codec.VP8, bytes, offset, length) + 8;
+        return at + 2 > length ? -1 : (bytes[offset + at] & 0xFF) | (bytes[offset + at + 1] & 0x3F) << 8;
+    }
+
     /** Frame start, not inter-predicted, then frame marker, shown newly, key frame and the sync code. */
     private static boolean isVp9KeyFrame(byte[] bytes, int offset, int length) {
         int body = PayloadDescriptor.lengthBytes(Codec.VP9, bytes, offset, length);

@@ -1,7 +1,7 @@
 package org.starbridge.hammer.media;
 
 /**
- * Cuts VP8 frames into RTP payloads (RFC 7741 section 4.2): a descriptor with a 15-bit picture id, TL0PICIDX, TID 0 and
+ * Cuts VP8 frames into RTP payloads (RFC 7741 section 4.2): a descriptor with a 15-bit picture id, TL0PICIDX, TID, Y and
  * KEYIDX, then up to 1144 bytes of the frame; S on the first, the marker on the last. A frame's payloads are equal or
  * differ by a byte, so that they can leave in one segmented send.
  */
@@ -12,12 +12,15 @@ final class Vp8Packetizer {
     private static final int MAX_FRAGMENT_BYTES = MAX_PAYLOAD_BYTES - DESCRIPTOR_BYTES;
 
     private final RecordedStreamBuilder recording;
+    private final TemporalPattern pattern;
     private final byte[] payload = new byte[MAX_PAYLOAD_BYTES];
     private int frames;
     private int keyFrames;
+    private int tl0PicIdx = -1;
 
-    Vp8Packetizer(RecordedStreamBuilder recording) {
+    Vp8Packetizer(RecordedStreamBuilder recording, TemporalPattern pattern) {
         this.recording = recording;
+        this.pattern = pattern;
     }
 
     /** Adds one frame, shown {@code seconds} after the first. */
@@ -25,6 +28,9 @@ final class Vp8Packetizer {
         boolean isKeyFrame = (bytes[offset] & 1) == 0;
         if (isKeyFrame) {
             keyFrames++;
+        }
+        if (pattern.layer(frames) == 0) {
+            tl0PicIdx++;
         }
         int fragments = Math.ceilDiv(lengthBytes, MAX_FRAGMENT_BYTES);
         long timestamp = Math.round(seconds * Codec.VP8.clockRateHz());
@@ -54,7 +60,7 @@ final class Vp8Packetizer {
         payload[1] = (byte) 0xF0;
         payload[2] = (byte) (0x80 | (frames >> 8 & 0x7F));
         payload[3] = (byte) frames;
-        payload[4] = (byte) frames;
-        payload[5] = (byte) (keyFrames & 0x1F);
+        payload[4] = (byte) tl0PicIdx;
+        payload[5] = (byte) (pattern.layer(frames) << 6 | (pattern.isSync(frames) ? 0x20 : 0) | keyFrames & 0x1F);
     }
 }

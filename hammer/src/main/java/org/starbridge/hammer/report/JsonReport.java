@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.KernelDrops;
 import org.starbridge.hammer.client.ReceiverCount;
+import org.starbridge.hammer.client.SelectionCount;
 
 /** A run's result as a JSON object. The keys are for programs to rely on; new ones may be added. Stateless. */
 public final class JsonReport {
@@ -37,6 +38,11 @@ public final class JsonReport {
         json.put("kinds", scenario.kinds());
         json.put("warmUpSeconds", scenario.warmUpSeconds());
         json.put("seconds", report.seconds());
+        json.put("encodings", scenario.encodings());
+        json.put("lastN", scenario.wish().lastN());
+        json.put("maxHeight", scenario.wish().maxHeightPx());
+        Selection selection = report.selection();
+        json.set("selection", selection == null ? NODES.nullNode() : selection.toJson());
         json.put("couplesExpected", report.couplesExpected());
         json.put("couplesReceived", report.couplesReceived());
         json.put("packetsSent", report.packetsSent());
@@ -157,6 +163,8 @@ public final class JsonReport {
         json.put("keyFrameRequests", receiver.keyFrameRequests());
         json.put("sendFailures", receiver.sendFailures());
         json.put("receiveBufferBytes", receiver.receiveBufferBytes());
+        SelectionCount selection = receiver.selection();
+        json.set("selection", selection == null ? NODES.nullNode() : Selection.toJson(selection));
         ArrayNode missing = json.putArray("missing");
         receiver.missing().forEach(missing::add);
         return json;

@@ -192,9 +192,17 @@ public record RunReport(
         return String.format(Locale.ROOT, pattern, values);
     }
 
-    /** Whether everything arrived, once, as it was sent. */
+    /** What came of the bridge's choices; null if it had none. */
+    @Nullable
+    Selection selection() {
+        return Selection.of(receivers);
+    }
+
+    /** Whether everything arrived, once, as it was sent; of what the bridge chooses, exactly what was asked for. */
     public boolean passed() {
-        return couplesReceived() == couplesExpected()
+        Selection selection = selection();
+        return (selection == null || selection.isRight())
+                && couplesReceived() == couplesExpected()
                 && packetsLost() == 0
                 && contentErrors() == 0
                 && packetsSent() > 0;

@@ -1,5 +1,8 @@
 package org.starbridge.hammer.report;
 
+import org.starbridge.hammer.client.SwarmOptions;
+import org.starbridge.hammer.client.Wish;
+
 /**
  * Who takes part in a run.
  *
@@ -7,15 +10,26 @@ package org.starbridge.hammer.report;
  * @param receivers endpoints that only receive
  * @param kinds what senders send: {@code audio}, {@code video} or {@code both}
  * @param warmUpSeconds from the moment at which everything flows to the window
+ * @param couples pairs of a receiver and another one who sends something that the bridge does not choose from
+ * @param encodings of each sender's video
+ * @param wish what each endpoint asks for
  */
-public record Scenario(int senders, int receivers, String kinds, double warmUpSeconds) {
+public record Scenario(
+        int senders, int receivers, String kinds, double warmUpSeconds, int couples, int encodings, Wish wish) {
+    /** What the options come to. */
+    public static Scenario of(SwarmOptions options, String kinds, double warmUpSeconds) {
+        return new Scenario(
+                options.senders(),
+                options.receivers(),
+                kinds,
+                warmUpSeconds,
+                options.couples(),
+                options.video().size(),
+                options.wish());
+    }
+
     /** All who are counted. */
     public int endpoints() {
         return senders + receivers;
-    }
-
-    /** Couples of a receiver and another one who sends. */
-    public int couples() {
-        return senders * (endpoints() - 1);
     }
 }

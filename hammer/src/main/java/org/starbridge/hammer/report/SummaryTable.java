@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.Wish;
 
 /** A run's result as a table for people: a figure a line, with its unit. Stateless. */
 public final class SummaryTable {
@@ -22,10 +23,16 @@ public final class SummaryTable {
         }
         add(lines, "endpoints", endpoints(report.scenario()));
         add(lines, "measured for", format("%.1f s after warm-up", report.seconds()));
-        add(
-                lines,
-                "couples, " + kinds(report.scenario()),
-                format("%d of %d", report.couplesReceived(), report.couplesExpected()));
+        Selection selection = report.selection();
+        if (selection == null || report.couplesExpected() > 0) {
+            add(
+                    lines,
+                    "couples, " + (selection == null ? kinds(report.scenario()) : "audio"),
+                    format("%d of %d", report.couplesReceived(), report.couplesExpected()));
+        }
+        if (selection != null) {
+            selection.lines().forEach(line -> add(lines, line.getKey(), line.getValue()));
+        }
         add(
                 lines,
                 "sent by a sender",
@@ -105,6 +112,10 @@ public final class SummaryTable {
         if (report.contentErrors() > 0) {
             problems.add(format("%,d payloads were not what was sent", report.contentErrors()));
         }
+        Selection selection = report.selection();
+        if (selection != null) {
+            problems.addAll(selection.problems());
+        }
         if (report.packetsSent() == 0) {
             problems.add("nothing was sent");
         }
@@ -159,9 +170,17 @@ public final class SummaryTable {
     }
 
     private static String endpoints(Scenario scenario) {
-        return scenario.receivers() == 0
-                ? format("%d, full star", scenario.senders())
+        String who = scenario.receivers() == 0
+                ? format("%d, %s", scenario.senders(), scenario.wish().isEverything() ? "full star" : "all send")
                 : format("%d that send, %d that only receive", scenario.senders(), scenario.receivers());
+        return who
+                + (scenario.encodings() == 1 ? "" : format(", video in %d encodings", scenario.encodings()))
+                + wish(scenario.wish());
+    }
+
+    private static String wish(Wish wish) {
+        return (wish.lastN() < 0 ? "" : format("; each asks for %d sources", wish.lastN()))
+                + (wish.maxHeightPx() < 0 ? "" : format("; each asks for %d pixels", wish.maxHeightPx()));
     }
 
     private static String kinds(Scenario scenario) {

@@ -24,6 +24,7 @@ import org.starbridge.hammer.client.ChannelKind;
 import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.client.Swarm;
 import org.starbridge.hammer.client.SwarmOptions;
+import org.starbridge.hammer.client.Wish;
 import org.starbridge.hammer.media.BundledMedia;
 
 /**
@@ -106,10 +107,11 @@ public final class FocusTrial {
                 kinds,
                 1,
                 BundledMedia.audio(),
-                BundledMedia.video(),
+                List.of(BundledMedia.video()),
                 1,
                 false,
                 ChannelKind.WS,
+                Wish.EVERYTHING,
                 false,
                 64,
                 joinRate,

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.hammer.client.ChannelKind;
 import org.starbridge.hammer.client.SentKinds;
+import org.starbridge.hammer.client.Wish;
 import picocli.CommandLine;
 
 class ArgumentsTest {
@@ -64,7 +65,14 @@ class ArgumentsTest {
         "'--join-burst 2 --hostile --bridge http://h:1', '--join-burst with'",
         "'--bridge-cpus 1 --bridge http://h:1', '--bridge-cpus 1 with --bridge'",
         "'--bridge-cpus one --bridge-launcher x', '--bridge-cpus one: expected'",
-        "'--cpus 1- --bridge-launcher x', '--cpus 1-: expected'"
+        "'--cpus 1- --bridge-launcher x', '--cpus 1-: expected'",
+        "'--last-n -2 --bridge http://h:1', '--last-n -2: expected'",
+        "'--max-height -2 --bridge http://h:1', '--max-height -2: expected'",
+        "'--turns -1 --bridge http://h:1', '--turns -1.0: expected'",
+        "'--last-n 2 --kinds audio --bridge http://h:1', '--last-n 2 with --kinds audio'",
+        "'--max-height 2 --bridge-channel none --bridge http://h:1', '--max-height 2 with --bridge-channel none'",
+        "'--simulcast --bitrate 400 --bridge http://h:1', '--simulcast with --video or --bitrate'",
+        "'--simulcast --soak --bridge-launcher x', '--simulcast with --nack, --soak'"
     })
     void namesTheMistake(String line, String expected) {
         StringWriter problems = new StringWriter();
@@ -85,12 +93,23 @@ class ArgumentsTest {
     void turnsABitrateIntoThePaceOfTheVideo() {
         Arguments arguments = parse("--bitrate", "515");
         var audio = arguments.audioRecording();
-        var video = arguments.videoRecording();
+        var video = arguments.videoRecordings().get(0);
         assertThat(arguments.videoPace(audio, video)).isBetween(0.99, 1.01);
         assertThat(parse().videoPace(audio, video)).isEqualTo(1);
         assertThatThrownBy(() -> parse("--bitrate", "20").videoPace(audio, video))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--bitrate 20");
+    }
+
+    @Test
+    void takesWhatEndpointsAskFor() {
+        Arguments arguments = parse(
+                "--simulcast", "--last-n", "5", "--max-height", "360", "--turns", "2.5", "--bridge", "http://h:1");
+        assertThat(arguments.check()).isNull();
+        assertThat(arguments.videoRecordings()).hasSize(3);
+        assertThat(arguments.selection.wish()).isEqualTo(new Wish(5, 360));
+        assertThat(arguments.selection.turnSeconds).isEqualTo(2.5);
+        assertThat(parse().selection.wish().isEverything()).isTrue();
     }
 
     @Test
@@ -106,7 +125,7 @@ class ArgumentsTest {
     @Test
     void givesTheWholeBitrateToTheVideoWhereThereIsNoSound() {
         Arguments arguments = parse("--kinds", "video", "--bitrate", "1500");
-        var video = arguments.videoRecording();
+        var video = arguments.videoRecordings().get(0);
         assertThat(arguments.videoPace(arguments.audioRecording(), video) * video.averageBitrateBps())
                 .isBetween(1_499_000.0, 1_501_000.0);
     }
@@ -115,7 +134,7 @@ class ArgumentsTest {
     @CsvSource({"ssrc:", "port:0", "pid:7", "7"})
     void namesABadStreamSelection(String selection) {
         assertThatThrownBy(() ->
-                        parse("--video", "x.pcap", "--video-stream", selection).videoRecording())
+                        parse("--video", "x.pcap", "--video-stream", selection).videoRecordings())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("--video-stream " + selection);
     }

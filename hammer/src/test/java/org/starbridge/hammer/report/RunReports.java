@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.KernelDrops;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.client.ReceiverCount;
+import org.starbridge.hammer.client.Wish;
 
 /** Reports to test with. */
 final class RunReports {
@@ -42,7 +43,8 @@ final class RunReports {
                 0,
                 1,
                 0,
-                4 << 20);
+                4 << 20,
+                null);
     }
 
     /** Of two endpoints and 10 s; a bridge that was measured computed half of the time in the kernel. */
@@ -57,7 +59,7 @@ final class RunReports {
                 ? null
                 : new Usage(1000 + bridgeCpuNs / 2, 2000 + bridgeCpuNs / 2, 200_000_000, 210_000_000);
         return new RunReport(
-                new Scenario(2, 0, "both", 1),
+                new Scenario(2, 0, "both", 1, 2, 1, Wish.EVERYTHING),
                 10,
                 receivers,
                 "Starbridge 1",

@@ -26,6 +26,7 @@ import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.client.Swarm;
 import org.starbridge.hammer.client.SwarmException;
 import org.starbridge.hammer.client.SwarmOptions;
+import org.starbridge.hammer.client.Wish;
 import org.starbridge.hammer.media.BundledMedia;
 import org.starbridge.jvb.app.Bridge;
 import org.starbridge.jvb.config.BridgeConfigLoader;
@@ -81,10 +82,11 @@ class XmppStarTest {
                 SentKinds.AUDIO,
                 1,
                 BundledMedia.audio(),
-                BundledMedia.video(),
+                List.of(BundledMedia.video()),
                 1,
                 false,
                 ChannelKind.WS,
+                Wish.EVERYTHING,
                 false,
                 64,
                 100,

@@ -17,18 +17,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.colibri.xml.XmlElement;
-import org.starbridge.jvb.conference.ChannelPolicy;
 import org.starbridge.jvb.conference.Colibri2Handler;
-import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.ConferenceCounters;
 import org.starbridge.jvb.conference.ConferenceEnvironment;
-import org.starbridge.jvb.conference.ConferenceLimits;
 import org.starbridge.jvb.conference.Conferences;
+import org.starbridge.jvb.conference.DataLinks;
 import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.datachannel.SctpLinks;
 import org.starbridge.jvb.health.HealthCheck;
@@ -38,15 +37,14 @@ import org.starbridge.jvb.health.HealthResult;
 import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.jvb.rest.HealthStatus;
 import org.starbridge.jvb.rest.HttpCounters;
-import org.starbridge.jvb.rest.HttpLimits;
 import org.starbridge.jvb.rest.MetricsScrape;
 import org.starbridge.jvb.rest.MucClientControl;
 import org.starbridge.jvb.rest.PrivateHttpServer;
-import org.starbridge.jvb.rest.RestConfig;
 import org.starbridge.jvb.rest.RestSources;
 import org.starbridge.jvb.rest.VersionInfo;
 import org.starbridge.jvb.runner.FaultDesk;
 import org.starbridge.jvb.runner.MediaThread;
+import org.starbridge.jvb.runner.SpeechDesk;
 import org.starbridge.jvb.runner.StepBack;
 import org.starbridge.jvb.runner.Watchdog;
 import org.starbridge.jvb.stats.BridgeFacts;
@@ -57,7 +55,6 @@ import org.starbridge.jvb.stats.MetricsPage;
 import org.starbridge.jvb.stats.StatsCollector;
 import org.starbridge.jvb.stats.StatsSources;
 import org.starbridge.jvb.websocket.PublicHttpServer;
-import org.starbridge.jvb.websocket.WebSocketConfig;
 import org.starbridge.jvb.xmpp.BreweryStats;
 import org.starbridge.jvb.xmpp.BridgeIqs;
 import org.starbridge.jvb.xmpp.MucClients;
@@ -107,6 +104,11 @@ public final class Bridge implements AutoCloseable {
      * @throws java.net.BindException when a port is taken; the message names it
      */
     public static Bridge start(BridgeConfig config) throws IOException {
+        return start(config, UnaryOperator.identity());
+    }
+
+    /** The same with something between endpoints and their data channels: a test may speak in the conference's place. */
+    static Bridge start(BridgeConfig config, UnaryOperator<DataLinks> tap) throws IOException {
         SecureRandom random = new SecureRandom();
         // A key pair is made with cold code: half a second, best spent beside the rest of the start.
         CompletableFuture<CurrentIdentity> firstIdentity = CompletableFuture.supplyAsync(
@@ -126,24 +128,27 @@ public final class Bridge implements AutoCloseable {
                     ? PublicHttpServer.bind(
                             config.publicHttp().host().orElse("0.0.0.0"),
                             config.publicHttp().port(),
-                            httpLimits(config.http(), config.http().publicMaxConnections()),
+                            PartConfigs.httpLimits(config.http(), config.http().publicMaxConnections()),
                             httpCounters)
                     : null;
             ConferenceCounters counters = new ConferenceCounters();
             SctpLinks data = sctpLinks(config, random, timer, counters.channelMessagesDelayed);
             FaultDesk faults = new FaultDesk(System::nanoTime, Thread::startVirtualThread);
-            MediaStack media = MediaStack.start(config, random, faults);
+            SpeechDesk speech = new SpeechDesk(Thread::startVirtualThread);
+            MediaStack media = MediaStack.start(config, random, faults, speech);
             started = media;
             CurrentIdentity identity = firstIdentity.join();
+            LoadReducer reduction = new LoadReducer(PartConfigs.loadReduction(config));
             Conferences conferences = new Conferences(
-                    conferenceConfig(config, publicHttp),
+                    PartConfigs.conferenceConfig(config, publicHttp),
                     new ConferenceEnvironment(
                             media.workers(),
                             identity,
                             random,
                             System::nanoTime,
                             (delay, task) -> later(timer, delay, task),
-                            data),
+                            tap.apply(data),
+                            reduction::lastN),
                     counters);
             CountDownLatch ended = new CountDownLatch(1);
             Lifecycle lifecycle = new Lifecycle(
@@ -153,8 +158,9 @@ public final class Bridge implements AutoCloseable {
                     conferences::refuseNew,
                     ended::countDown);
             faults.closeThrough(conferences::fail);
+            speech.tell(conferences::onSpeech);
             if (publicHttp != null) {
-                publicHttp.start(webSocketConfig(config), conferences);
+                publicHttp.start(PartConfigs.webSocketConfig(config), conferences);
             }
 
             Watchdog watchdog =
@@ -196,12 +202,18 @@ public final class Bridge implements AutoCloseable {
                     config.connectionStatus().checkInterval(),
                     "connectivity",
                     () -> conferences.checkConnectivity(System.nanoTime()));
+            everyOnTimer(timer, config.selection().reviewInterval(), "choice of layers", conferences::reviewLayers);
             everyOnTimer(
                     timer,
                     Duration.ofHours(1),
                     "certificate",
                     () -> identity.renew(Clock.systemUTC().instant()));
-            everyOnTimer(timer, config.stats().interval(), "statistics", () -> stats.collect(System.nanoTime()));
+            everyOnTimer(timer, config.stats().interval(), "statistics", () -> {
+                stats.collect(System.nanoTime());
+                if (config.loadReducer().enabled()) {
+                    reduction.onLoad(stats.stressLevel(), conferences, System.nanoTime());
+                }
+            });
             everyOnTimer(timer, config.health().interval(), "health check", () -> health.run(System::nanoTime));
             health.run(System::nanoTime);
             Brewery brewery = new Brewery(
@@ -211,7 +223,7 @@ public final class Bridge implements AutoCloseable {
 
             if (config.privateHttp().isEnabled()) {
                 privateHttp = PrivateHttpServer.start(
-                        restConfig(config),
+                        PartConfigs.restConfig(config),
                         httpCounters,
                         new RestSources(
                                 colibri,
@@ -223,6 +235,8 @@ public final class Bridge implements AutoCloseable {
                                 () -> DebugState.of(
                                         System.currentTimeMillis(),
                                         stats.stressLevel(),
+                                        config.loadReducer().enabled(),
+                                        reduction.lastN(),
                                         health.result(System.nanoTime()),
                                         lifecycle),
                                 mucControl(xmpp),
@@ -292,27 +306,6 @@ public final class Bridge implements AutoCloseable {
         };
     }
 
-    private static ConferenceConfig conferenceConfig(BridgeConfig config, @Nullable PublicHttpServer publicHttp) {
-        List<String> urls = publicHttp == null ? List.of() : config.webSockets().baseUrls(publicHttp.port());
-        return new ConferenceConfig(
-                config.selection().initialMaxHeightPx(),
-                config.selection().defaultMaxHeightPx(),
-                config.selection().initialLastN(),
-                config.selection().bridgeLastN(),
-                urls,
-                config.webSockets().serverId(),
-                config.ice().advertisePrivateCandidates(),
-                config.ice().loopbackCandidates(),
-                config.identity().announceVersion() ? Optional.of(Version.current()) : Optional.empty(),
-                config.expiration().timeout(),
-                config.channel().publishInterval(),
-                conferenceLimits(config.limits()),
-                new ChannelPolicy(
-                        config.connectionStatus().firstTransferTimeout(),
-                        config.connectionStatus().maxInactivityLimit(),
-                        config.connectionStatus().statsFilterThreshold()));
-    }
-
     private static SctpLinks sctpLinks(
             BridgeConfig config, SecureRandom random, ScheduledExecutorService timer, LongAdder delayed) {
         return new SctpLinks(
@@ -333,61 +326,6 @@ public final class Bridge implements AutoCloseable {
                         },
                         LockSupport::parkNanos,
                         delayed));
-    }
-
-    private static ConferenceLimits conferenceLimits(BridgeConfig.Limits config) {
-        return new ConferenceLimits(
-                config.conferences(),
-                config.endpointsPerConference(),
-                config.sourcesPerEndpoint(),
-                config.ssrcsPerEndpoint(),
-                config.payloadTypesPerEndpoint(),
-                config.headerExtensionsPerEndpoint(),
-                config.candidatesPerRequest(),
-                config.fingerprintsPerRequest(),
-                ConferenceLimits.DEFAULT.nameLength(),
-                ConferenceLimits.DEFAULT.meetingIdLength(),
-                ConferenceLimits.DEFAULT.roomNameLength(),
-                config.sourceNamesPerMessage());
-    }
-
-    private static WebSocketConfig webSocketConfig(BridgeConfig config) {
-        BridgeConfig.WebSockets sockets = config.webSockets();
-        Duration never = Duration.ofDays(365);
-        return new WebSocketConfig(
-                sockets.serverId(),
-                sockets.compression(),
-                sockets.keepalivePings() ? sockets.keepalivePingInterval() : never,
-                sockets.idleTimeout(),
-                config.channel().maxMessageBytes(),
-                config.channel().messagesPerSecond(),
-                config.channel().maxPendingMessages(),
-                config.channel().maxPendingBytes());
-    }
-
-    private static HttpLimits httpLimits(BridgeConfig.Http config, int maxConnections) {
-        return new HttpLimits(
-                config.maxBodyBytes(),
-                config.requestsPerSecond(),
-                config.requestsPerSecondPerAddress(),
-                config.maxConcurrentRequests(),
-                maxConnections,
-                config.requestTimeout(),
-                config.idleTimeout());
-    }
-
-    private static RestConfig restConfig(BridgeConfig config) {
-        return new RestConfig(
-                config.privateHttp().host(),
-                config.privateHttp().port(),
-                config.rest().colibri(),
-                config.rest().health(),
-                config.rest().version(),
-                config.rest().prometheus(),
-                config.rest().debug(),
-                config.rest().drain(),
-                config.rest().shutdown(),
-                httpLimits(config.http(), config.http().privateMaxConnections()));
     }
 
     private static List<HealthCheck> healthChecks(BridgeConfig config, MediaStack media, Watchdog watchdog) {

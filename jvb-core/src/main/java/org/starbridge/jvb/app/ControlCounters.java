@@ -113,6 +113,16 @@ final class ControlCounters {
                 "dominant_speaker_changes",
                 "How often another speaker got the floor.",
                 conferences.dominantSpeakerChanges::sum);
+        stats.countAs(
+                "preemptive_kfr_sent",
+                "preemptive_keyframe_requests_sent",
+                "Key frames that speakers were asked for because they got the floor.",
+                conferences.preemptiveKeyFramesSent::sum);
+        stats.countAs(
+                "preemptive_kfr_suppressed",
+                "preemptive_keyframe_requests_suppressed",
+                "Speakers that got the floor and were not asked for a key frame: nobody had a camera on stage.",
+                conferences.preemptiveKeyFramesSuppressed::sum);
         conferences
                 .softProblems()
                 .forEach((problem, count) -> stats.count(

@@ -13,8 +13,16 @@ final class DebugState {
     /**
      * @param timeMs since 1970
      * @param stress 1 = the limit
+     * @param isReducing whether an overloaded bridge gives in
+     * @param loadLastN the last-N by which it does now; -1 for none
      */
-    static Map<String, Object> of(long timeMs, double stress, HealthResult health, Lifecycle lifecycle) {
+    static Map<String, Object> of(
+            long timeMs,
+            double stress,
+            boolean isReducing,
+            int loadLastN,
+            HealthResult health,
+            Lifecycle lifecycle) {
         Map<String, Object> state = new LinkedHashMap<>();
         state.put("time", timeMs);
         state.put("shutdown_state", lifecycle.state().name());
@@ -27,7 +35,9 @@ final class DebugState {
                         "stress",
                         String.format(Locale.ROOT, "%.2f", stress),
                         "reducer_enabled",
-                        "false"));
+                        Boolean.toString(isReducing),
+                        "reducer",
+                        Map.of("jvbLastN", loadLastN)));
         state.put("health", health(health));
         return state;
     }

@@ -18,6 +18,8 @@ import org.starbridge.jvb.media.ErrorHandler;
 import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.source.KeyFrameLimit;
+import org.starbridge.jvb.speech.SpeechRouting;
+import org.starbridge.jvb.speech.SpeechSink;
 import org.starbridge.jvb.worker.MediaWorkers;
 import org.starbridge.jvb.worker.WorkerSettings;
 import org.starbridge.rtp.memory.Slab;
@@ -53,7 +55,8 @@ final class MediaStack implements AutoCloseable {
     }
 
     /** Opens the port and starts the workers. */
-    static MediaStack start(BridgeConfig config, SecureRandom random, ErrorHandler errors) throws IOException {
+    static MediaStack start(BridgeConfig config, SecureRandom random, ErrorHandler errors, SpeechSink speech)
+            throws IOException {
         UdpIo io = io(config.media().io());
         int count = workers(config, io);
         SrtpCrypto crypto = crypto(config.srtp().crypto());
@@ -68,7 +71,7 @@ final class MediaStack implements AutoCloseable {
                 new UdpSocket.Buffers(
                         config.media().receiveBufferBytes(), config.media().sendBufferBytes()));
         try {
-            return start(config, random, crypto, io, hosts, ports, errors);
+            return start(config, random, crypto, io, hosts, ports, errors, speech);
         } catch (RuntimeException e) {
             ports.close();
             throw e;
@@ -82,7 +85,8 @@ final class MediaStack implements AutoCloseable {
             UdpIo io,
             List<InetAddress> hosts,
             UdpPortGroup ports,
-            ErrorHandler errors) {
+            ErrorHandler errors,
+            SpeechSink speech) {
         reportBuffers(ports, config.media());
         chooseRuns(ports, config.media());
         int port = ports.sockets().get(0).localAddress().getPort();
@@ -109,7 +113,8 @@ final class MediaStack implements AutoCloseable {
                         () -> config.media().nativeMemoryLimit() - Slab.liveBytes(),
                         errors),
                 ports.sockets(),
-                mapped(config.ice().staticMappings(), candidates));
+                mapped(config.ice().staticMappings(), candidates),
+                new SpeechRouting(PartConfigs.speechSettings(config.speech()), speech));
         MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto);
         for (int i = 0; i < ports.sockets().size(); i++) {
             stack.threads.add(MediaThread.start(

@@ -1,8 +1,6 @@
 package org.starbridge.jvb.conference;
 
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +14,7 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
 import org.starbridge.jvb.conference.BridgeChannel.Carrier;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.selection.DeclaredSource;
+import org.starbridge.jvb.selection.Selection;
 import org.starbridge.lastn.allocation.SenderConstraints;
 import org.starbridge.lastn.speech.SpeechActivity;
 
@@ -65,35 +64,16 @@ final class Announcements {
     }
 
     /** After each selection: who gets another set of sources, whose sources are wanted otherwise, who is left of the speakers. */
-    void onSelection(Map<Integer, List<String>> forwardedByKey) {
+    void onSelection(Selection selection) {
         for (Endpoint endpoint : endpoints) {
-            List<String> names = forwardedByKey.getOrDefault(endpoint.media().key(), List.of());
-            boolean isOtherSet = !Set.copyOf(names).equals(Set.copyOf(endpoint.forwardedVideo()));
-            endpoint.forwardedVideo(names);
-            if (isOtherSet) { // another order of the same is no news
-                send(endpoint, new ForwardedSources(names));
+            Set<String> before = Set.copyOf(endpoint.forwardedVideo());
+            endpoint.allocation(selection.allocation(endpoint.media().key()));
+            if (!before.equals(Set.copyOf(endpoint.forwardedVideo()))) { // another order of the same is no news
+                send(endpoint, new ForwardedSources(endpoint.forwardedVideo()));
             }
         }
-        tellSenders(wanted());
+        tellSenders(selection.wantedHeightsPx());
         tellSpeakers();
-    }
-
-    private Map<String, Integer> wanted() {
-        Map<String, Integer> wanted = new HashMap<>();
-        for (Endpoint owner : endpoints) {
-            for (DeclaredSource source : owner.sources()) {
-                if (source.kind() == MediaKind.VIDEO) {
-                    wanted.put(source.name(), 0);
-                }
-            }
-        }
-        for (Endpoint receiver : endpoints) {
-            for (String name : receiver.forwardedVideo()) {
-                int heightPx = receiver.receiver().effective().maxHeightPx(name);
-                wanted.computeIfPresent(name, (_, other) -> SenderConstraints.larger(other, heightPx));
-            }
-        }
-        return wanted;
     }
 
     private void tellSenders(Map<String, Integer> wanted) {
@@ -112,12 +92,15 @@ final class Announcements {
         }
     }
 
-    /** The media side heard another order of speakers. */
-    void onSpeech(SpeechActivity.Snapshot snapshot) {
-        if (speakers.update(snapshot)) {
+    /** The media side heard another order of speakers. Who got the floor just now, null if nobody did. */
+    @Nullable
+    Endpoint onSpeech(SpeechActivity.Snapshot snapshot) {
+        boolean isOther = speakers.update(snapshot);
+        if (isOther) {
             counters.dominantSpeakerChanges.increment();
         }
         tellSpeakers();
+        return isOther ? speakers.dominant(endpoints) : null;
     }
 
     private void tellSpeakers() {

@@ -1,7 +1,6 @@
 package org.starbridge.jvb.conference;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Colibri2Exception;
@@ -23,22 +23,14 @@ import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.Source;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
 import org.starbridge.jvb.media.EndpointStats;
-import org.starbridge.jvb.media.ForwardingTable;
-import org.starbridge.jvb.media.OverloadedException;
 import org.starbridge.jvb.selection.DeclaredSource;
-import org.starbridge.jvb.selection.Member;
-import org.starbridge.jvb.selection.StarSelection;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /**
  * One conference: who is in it, and what is forwarded among them. Requests, channel messages and expiry take its fair lock,
- * so they happen one after another in the order of their arrival, and its forwarding tables leave in the order of their
- * versions. A table that finds a worker's queue full is published again after a pause, with all that changed meanwhile.
+ * so they happen one after another in the order of their arrival.
  */
 final class Conference {
-    private static final Duration FIRST_RETRY = Duration.ofMillis(5);
-    private static final Duration LAST_RETRY = Duration.ofMillis(500);
-
     private final ReentrantLock lock = new ReentrantLock(true);
     private final String id;
     private final String meetingId;
@@ -51,19 +43,13 @@ final class Conference {
     private final ChannelPolicy channelPolicy;
     private final ServerHello hello;
     private final Announcements announcements;
+    private final Forwarding forwarding;
     private final ClientMessages clientMessages;
     private final long createdAtNs;
     private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
-    private final ArrayDeque<Endpoint> leaving = new ArrayDeque<>();
-    private long tableVersion;
     private long changedAtNs;
-    private boolean isTableOutdated;
-    private boolean isRetryScheduled;
-    private final long publishIntervalNs;
-    private long wishesPublishedAtNs;
-    private boolean isPublicationScheduled;
-    private boolean isReleaseScheduled;
     private boolean isEstablished;
+    private final AtomicBoolean isReviewAsked = new AtomicBoolean();
 
     /** Written under the lock. */
     private volatile boolean isExpired;
@@ -89,11 +75,10 @@ final class Conference {
         this.channelPolicy = config.channel();
         hello = new ServerHello(config.announcedVersion().orElse(null));
         this.announcements = new Announcements(endpoints.values(), counters);
+        this.forwarding = new Forwarding(id, lock, endpoints.values(), config, environment, counters, announcements);
         this.clientMessages = new ClientMessages(this, announcements, config, hello);
         this.createdAtNs = environment.clockNs().getAsLong();
         this.changedAtNs = createdAtNs;
-        this.publishIntervalNs = config.wishInterval().toNanos();
-        this.wishesPublishedAtNs = createdAtNs - publishIntervalNs;
     }
 
     String id() {
@@ -162,7 +147,7 @@ final class Conference {
                 hasCreated |= endpoint.create();
             }
         } finally {
-            refreshTable();
+            forwarding.refresh();
         }
         if (request.connects() != null) {
             counters.count(SoftProblem.MEDIA_EXPORT_UNAVAILABLE);
@@ -187,7 +172,7 @@ final class Conference {
                 expire();
                 counters.idleExpired.increment();
             }
-            refreshTable();
+            forwarding.refresh();
         } finally {
             lock.unlock();
         }
@@ -202,7 +187,7 @@ final class Conference {
             }
             isExpired = true;
             List.copyOf(endpoints.keySet()).forEach(this::remove);
-            refreshTable();
+            forwarding.refreshNow();
             if (isEstablished) {
                 long lastedNs = environment.clockNs().getAsLong() - createdAtNs;
                 counters.conferencesCompleted.increment();
@@ -241,9 +226,40 @@ final class Conference {
     /** The media side heard another order of speakers: clients are told, and last-N goes by it. */
     void onSpeech(SpeechActivity.Snapshot snapshot) {
         inTurn(() -> {
-            announcements.onSpeech(snapshot);
+            Endpoint speaker = announcements.onSpeech(snapshot);
+            if (speaker != null) {
+                onDominantSpeaker(speaker);
+            }
             outdateTable();
         });
+    }
+
+    private void onDominantSpeaker(Endpoint speaker) {
+        PreemptiveKeyFrames.Wish wish = PreemptiveKeyFrames.of(speaker, endpoints());
+        if (wish == null) {
+            counters.preemptiveKeyFramesSuppressed.increment();
+            return;
+        }
+        counters.preemptiveKeyFramesSent.increment();
+        environment.delayed().after(wish.delay(), () -> speaker.media().requestKeyFrame(wish.ssrc()));
+    }
+
+    /** The largest number of video sources that any of its receivers gets now. */
+    int mostForwarded() {
+        lock.lock();
+        try {
+            return endpoints.values().stream()
+                    .mapToInt(endpoint -> endpoint.forwardedVideo().size())
+                    .max()
+                    .orElse(0);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What holds for the whole bridge changed. */
+    void selectAnew() {
+        inTurn(this::outdateTable);
     }
 
     /** Looks who is heard from, and tells clients what changed. */
@@ -278,20 +294,20 @@ final class Conference {
 
     void add(Endpoint endpoint) {
         endpoints.put(endpoint.id(), endpoint);
-        isTableOutdated = true;
+        forwarding.outdate();
     }
 
     /** An endpoint that was opened, but whose creation is refused after all. */
     void abandon(Endpoint endpoint) {
-        leaving.add(endpoint);
+        forwarding.leave(endpoint);
     }
 
     /** What is unknown is gone already. */
     void remove(String endpointId) {
         Endpoint endpoint = endpoints.remove(endpointId);
         if (endpoint != null) {
-            leaving.add(endpoint);
-            isTableOutdated = true;
+            forwarding.leave(endpoint);
+            forwarding.outdate();
             EndpointStats last = endpoint.media().stats();
             counters.packetsLostInboundOfGone.add(last.packetsLostInbound());
             counters.packetsExpectedInboundOfGone.add(last.packetsExpectedInbound());
@@ -303,7 +319,7 @@ final class Conference {
 
     /** Something changed that the next forwarding table shows. */
     void outdateTable() {
-        isTableOutdated = true;
+        forwarding.outdate();
     }
 
     /** SSRCs that {@code owner} cannot have: the bridge's and those of the other endpoints. */
@@ -343,42 +359,36 @@ final class Conference {
         lock.lock();
         try {
             action.run();
-            refreshTable();
+            forwarding.refresh();
         } finally {
             lock.unlock();
         }
     }
 
-    /**
-     * Like {@link #inTurn}, for what clients wish: the first change is published at once, those that follow within an interval
-     * together at its end. A publication costs streams times receivers, and everybody who joins, resizes or scrolls wishes.
-     */
+    /** Like {@link #inTurn}, for what clients wish: see {@link Forwarding#refreshForWish}. */
     void wishInTurn(Runnable action) {
         lock.lock();
         try {
             action.run();
-            long nowNs = environment.clockNs().getAsLong();
-            long waitNs = publishIntervalNs - (nowNs - wishesPublishedAtNs);
-            if (!isTableOutdated || waitNs <= 0) {
-                wishesPublishedAtNs = isTableOutdated ? nowNs : wishesPublishedAtNs;
-                refreshTable();
-            } else if (isPublicationScheduled) {
-                counters.publicationsMerged.increment();
-            } else {
-                isPublicationScheduled = true;
-                environment.delayed().after(Duration.ofNanos(waitNs), this::publishWishes);
-            }
+            forwarding.refreshForWish();
         } finally {
             lock.unlock();
         }
     }
 
-    private void publishWishes() {
+    /** Like {@link #reviewLayers}, on another thread: for media workers, which do not wait for the lock. */
+    void reviewSoon() {
+        if (isReviewAsked.compareAndSet(false, true)) {
+            environment.delayed().after(Duration.ZERO, this::reviewLayers);
+        }
+    }
+
+    /** Looks whether other layers are to be chosen. */
+    void reviewLayers() {
+        isReviewAsked.set(false);
         lock.lock();
         try {
-            isPublicationScheduled = false;
-            wishesPublishedAtNs = environment.clockNs().getAsLong();
-            refreshTable();
+            forwarding.review();
         } finally {
             lock.unlock();
         }
@@ -395,13 +405,18 @@ final class Conference {
                     createdAtNs,
                     feedbackSources(),
                     endpoints.values().stream().map(Endpoint::snapshot).toList(),
-                    announcements.speakers().dominant(endpoints.values()),
+                    dominantSpeaker(),
                     announcements.speakers().inOrder(endpoints.values()).stream()
                             .map(Endpoint::id)
                             .toList());
         } finally {
             lock.unlock();
         }
+    }
+
+    private @Nullable String dominantSpeaker() {
+        Endpoint dominant = announcements.speakers().dominant(endpoints.values());
+        return dominant == null ? null : dominant.id();
     }
 
     private List<MediaSource> feedbackSources() {
@@ -412,80 +427,5 @@ final class Conference {
 
     private static MediaSource feedbackSource(MediaKind kind, String name, int ssrc) {
         return new MediaSource(kind, name, false, List.of(Source.named(Integer.toUnsignedLong(ssrc), name)), List.of());
-    }
-
-    /** Members leave the media plane only after the table without them was sent there. */
-    private void refreshTable() {
-        if (isTableOutdated) {
-            StarSelection selection = StarSelection.of(id, ++tableVersion, members());
-            isTableOutdated = false;
-            publish(selection.table(), FIRST_RETRY);
-            announcements.onSelection(selection.forwardedVideo());
-        }
-        releaseLeaving(FIRST_RETRY);
-    }
-
-    /** A full queue must not keep alive what left: whoever it refuses is tried again after a pause. */
-    private void releaseLeaving(Duration pause) {
-        try {
-            while (!leaving.isEmpty()) {
-                leaving.getFirst().media().expire();
-                leaving.removeFirst();
-            }
-        } catch (OverloadedException _) {
-            counters.count(SoftProblem.EXPIRY_DELAYED);
-            if (!isReleaseScheduled) {
-                isReleaseScheduled = true;
-                environment.delayed().after(pause, () -> releaseAgain(pause));
-            }
-        }
-    }
-
-    private void releaseAgain(Duration lastPause) {
-        lock.lock();
-        try {
-            isReleaseScheduled = false;
-            releaseLeaving(longer(lastPause));
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private static Duration longer(Duration pause) {
-        Duration twice = pause.multipliedBy(2);
-        return twice.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : twice;
-    }
-
-    private void publish(ForwardingTable table, Duration pause) {
-        try {
-            environment.media().publish(table);
-        } catch (OverloadedException _) {
-            counters.count(SoftProblem.PUBLICATION_DELAYED);
-            if (!isRetryScheduled) {
-                isRetryScheduled = true;
-                environment.delayed().after(pause, () -> publishAgain(pause));
-            }
-        }
-    }
-
-    /** With a new version, so that workers that took the refused one take this one too. */
-    private void publishAgain(Duration lastPause) {
-        lock.lock();
-        try {
-            isRetryScheduled = false;
-            publish(StarSelection.of(id, ++tableVersion, members()).table(), longer(lastPause));
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Whoever spoke last comes first; what its owner muted, nobody gets. */
-    private List<Member> members() {
-        List<String> disabled = endpoints.values().stream()
-                .flatMap(endpoint -> endpoint.disabledSources().stream())
-                .toList();
-        return announcements.speakers().inOrder(endpoints.values()).stream()
-                .map(endpoint -> endpoint.member(disabled))
-                .toList();
     }
 }

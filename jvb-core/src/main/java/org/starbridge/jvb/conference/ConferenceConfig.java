@@ -3,6 +3,7 @@ package org.starbridge.jvb.conference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.starbridge.jvb.selection.SelectionPolicy;
 import org.starbridge.lastn.ReceiverConstraints;
 
 /**
@@ -13,7 +14,6 @@ import org.starbridge.lastn.ReceiverConstraints;
  * @param defaultMaxHeightPx height limit of sources without a constraint of their own once the first constraints came
  *     without a default ({@code videobridge.cc.default-max-height-px})
  * @param initialLastN last-N of an endpoint that nobody gave one; -1 is no limit ({@code videobridge.cc.initial-last-n})
- * @param jvbLastN upper limit of every endpoint's last-N; -1 is none ({@code videobridge.cc.jvb-last-n})
  * @param webSocketBaseUrls scheme, host and port of the bridge channel's URLs, {@code wss://meet.example:443}, one
  *     advertised URL each, best first; empty switches the channel's advertisement off
  * @param webSocketServerId the path element after {@code /colibri-ws/}
@@ -27,12 +27,12 @@ import org.starbridge.lastn.ReceiverConstraints;
  *     starbridge.channel.publish-interval})
  * @param limits what clients may ask for
  * @param channel what clients are told of each other
+ * @param selection how the bridge chooses for its receivers
  */
 public record ConferenceConfig(
         int initialMaxHeightPx,
         int defaultMaxHeightPx,
         int initialLastN,
-        int jvbLastN,
         List<String> webSocketBaseUrls,
         String webSocketServerId,
         boolean advertisePrivateCandidates,
@@ -41,7 +41,8 @@ public record ConferenceConfig(
         Duration idleTimeout,
         Duration wishInterval,
         ConferenceLimits limits,
-        ChannelPolicy channel) {
+        ChannelPolicy channel,
+        SelectionPolicy selection) {
     /** At 100 participants with three streams each, a publication costs a few milliseconds: at most a tenth of a core. */
     public static final Duration DEFAULT_WISH_INTERVAL = Duration.ofMillis(50);
 
@@ -50,7 +51,6 @@ public record ConferenceConfig(
         requireLimit("initialMaxHeightPx", initialMaxHeightPx);
         requireLimit("defaultMaxHeightPx", defaultMaxHeightPx);
         requireLimit("initialLastN", initialLastN);
-        requireLimit("jvbLastN", jvbLastN);
         webSocketBaseUrls = List.copyOf(webSocketBaseUrls);
         if (!webSocketServerId.matches("[A-Za-z0-9._~-]+")) {
             throw new IllegalArgumentException("webSocketServerId \"" + webSocketServerId
@@ -64,7 +64,7 @@ public record ConferenceConfig(
         }
     }
 
-    /** With what is documented about telling clients of each other. */
+    /** With what is documented about telling clients of each other, and about choosing for them without looking at bandwidth. */
     public ConferenceConfig(
             int initialMaxHeightPx,
             int defaultMaxHeightPx,
@@ -82,7 +82,6 @@ public record ConferenceConfig(
                 initialMaxHeightPx,
                 defaultMaxHeightPx,
                 initialLastN,
-                jvbLastN,
                 webSocketBaseUrls,
                 webSocketServerId,
                 advertisePrivateCandidates,
@@ -91,7 +90,8 @@ public record ConferenceConfig(
                 idleTimeout,
                 wishInterval,
                 limits,
-                ChannelPolicy.DEFAULT);
+                ChannelPolicy.DEFAULT,
+                SelectionPolicy.defaults(false).withBridgeLastN(jvbLastN));
     }
 
     /**
@@ -113,6 +113,11 @@ public record ConferenceConfig(
                 Duration.ofMinutes(1),
                 DEFAULT_WISH_INTERVAL,
                 ConferenceLimits.DEFAULT);
+    }
+
+    /** Upper limit of every endpoint's last-N; -1 is none ({@code videobridge.cc.jvb-last-n}). */
+    int jvbLastN() {
+        return selection.bridgeLastN();
     }
 
     private static void requireLimit(String what, int limit) {

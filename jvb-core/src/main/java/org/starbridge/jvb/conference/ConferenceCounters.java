@@ -107,6 +107,12 @@ public final class ConferenceCounters {
     /** How often another speaker got the floor. */
     public final LongAdder dominantSpeakerChanges = new LongAdder();
 
+    /** Key frames that speakers were asked for because they got the floor. */
+    public final LongAdder preemptiveKeyFramesSent = new LongAdder();
+
+    /** How often somebody got the floor who was not asked, because nobody had a camera on stage. */
+    public final LongAdder preemptiveKeyFramesSuppressed = new LongAdder();
+
     private final Map<SoftProblem, LongAdder> softProblems = new EnumMap<>(SoftProblem.class);
 
     public ConferenceCounters() {

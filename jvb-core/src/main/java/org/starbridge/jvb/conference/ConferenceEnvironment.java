@@ -1,9 +1,11 @@
 package org.starbridge.jvb.conference;
 
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.starbridge.jvb.media.MediaPlane;
+import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
 /**
@@ -15,6 +17,7 @@ import org.starbridge.transport.dtls.DtlsIdentity;
  * @param clockNs the monotonic clock, the same that {@link org.starbridge.jvb.media.EndpointStats#lastActivityNs()} is on
  * @param delayed for what must be tried again
  * @param data the data channels of endpoints that ask for them
+ * @param loadLastN the last-N that holds for everybody while the bridge is overloaded, -1 if it is not; any thread asks
  */
 public record ConferenceEnvironment(
         MediaPlane media,
@@ -22,7 +25,19 @@ public record ConferenceEnvironment(
         RandomGenerator random,
         LongSupplier clockNs,
         DelayedExecution delayed,
-        DataLinks data) {
+        DataLinks data,
+        IntSupplier loadLastN) {
+    /** One that is never overloaded. */
+    public ConferenceEnvironment(
+            MediaPlane media,
+            Supplier<DtlsIdentity> identity,
+            RandomGenerator random,
+            LongSupplier clockNs,
+            DelayedExecution delayed,
+            DataLinks data) {
+        this(media, identity, random, clockNs, delayed, data, () -> LastN.UNLIMITED);
+    }
+
     /** The same without data channels. */
     public ConferenceEnvironment(
             MediaPlane media,

@@ -118,31 +118,52 @@ public final class Conferences {
     public void onSpeech(String conferenceId, SpeechActivity.Snapshot snapshot) {
         Conference conference = byId.get(conferenceId);
         if (conference != null) {
-            conference.onSpeech(snapshot);
+            tryOn(conference, "news of its speakers", () -> conference.onSpeech(snapshot));
+        }
+    }
+
+    /** The largest number of video sources that any receiver gets now. */
+    public int mostForwarded() {
+        return byMeetingId.values().stream()
+                .mapToInt(Conference::mostForwarded)
+                .max()
+                .orElse(0);
+    }
+
+    /** What holds for the whole bridge changed: every conference selects anew. */
+    public void selectAnew() {
+        for (Conference conference : byMeetingId.values()) {
+            tryOn(conference, "choice of sources", conference::selectAnew);
+        }
+    }
+
+    private void tryOn(Conference conference, String what, Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            LOG.error("conference {} is closed, because its {} met a bug", conference.id(), what, e);
+            fail(conference.id());
+        }
+    }
+
+    /** Looks whether layers are to be chosen anew. To be called about each {@code starbridge.selection.review-interval}. */
+    public void reviewLayers() {
+        for (Conference conference : byMeetingId.values()) {
+            tryOn(conference, "choice of layers", conference::reviewLayers);
         }
     }
 
     /** Looks who is heard from, and tells clients. To be called each {@code ep-connection-status.check-interval}. */
     public void checkConnectivity(long nowNs) {
         for (Conference conference : byMeetingId.values()) {
-            try {
-                conference.checkConnectivity(nowNs);
-            } catch (RuntimeException e) {
-                LOG.error("conference {} is closed, because its check met a bug", conference.id(), e);
-                fail(conference.id());
-            }
+            tryOn(conference, "check", () -> conference.checkConnectivity(nowNs));
         }
     }
 
     /** Expires endpoints and conferences without activity. To be called regularly. */
     public void expireIdle(long nowNs) {
         for (Conference conference : byMeetingId.values()) {
-            try {
-                conference.expireIdle(nowNs, config.idleTimeout());
-            } catch (RuntimeException e) {
-                LOG.error("conference {} is closed, because its expiry met a bug", conference.id(), e);
-                fail(conference.id());
-            }
+            tryOn(conference, "expiry", () -> conference.expireIdle(nowNs, config.idleTimeout()));
             forgetIfExpired(conference);
         }
     }

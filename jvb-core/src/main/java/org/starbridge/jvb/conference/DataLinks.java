@@ -1,8 +1,9 @@
 package org.starbridge.jvb.conference;
 
+import org.starbridge.colibri.Sctp;
 import org.starbridge.jvb.media.ApplicationData;
 
-/** Makes a {@link DataLink} for each endpoint that is to have one. Thread safe. */
+/** Makes a {@link DataLink} for each endpoint or relay that is to have one. Thread safe. */
 public interface DataLinks {
     /** Of a bridge that offers no data channels. */
     DataLinks NONE = new DataLinks() {
@@ -12,7 +13,7 @@ public interface DataLinks {
         }
 
         @Override
-        public DataLink open() {
+        public DataLink open(Sctp.Role role) {
             return new Nothing();
         }
     };
@@ -20,8 +21,13 @@ public interface DataLinks {
     /** Whether endpoints may ask for one ({@code videobridge.sctp.enabled}). */
     boolean isOffered();
 
-    /** For one endpoint; it waits for its peer, and ends with the DTLS session. */
-    DataLink open();
+    /**
+     * For one DTLS session, with which it ends.
+     *
+     * @param role the bridge's. As server, which it is to every endpoint, it waits for its peer; as client it begins the
+     *     association and opens the channel, as one of two relays has to
+     */
+    DataLink open(Sctp.Role role);
 
     /** Carries nothing. */
     final class Nothing implements DataLink {

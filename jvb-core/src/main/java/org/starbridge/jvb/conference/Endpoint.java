@@ -1,9 +1,9 @@
 package org.starbridge.jvb.conference;
 
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Capabilities;
@@ -15,6 +15,10 @@ import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.media.RemoteTransport;
 import org.starbridge.jvb.selection.DeclaredSource;
 import org.starbridge.jvb.selection.Member;
+import org.starbridge.jvb.selection.SelectionPolicy;
+import org.starbridge.lastn.allocation.Allocation;
+import org.starbridge.lastn.allocation.Budget;
+import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.transport.dtls.DtlsRole;
 
 /**
@@ -31,6 +35,7 @@ final class Endpoint {
     private NegotiatedMedia negotiated = NegotiatedMedia.NONE;
     private List<DeclaredSource> sources = List.of();
     private Set<MediaKind> mutedKinds = Set.of();
+    private Allocation allocation = Allocation.NOTHING;
     private List<String> forwardedVideo = List.of();
     private final ClientChannels channels = new ClientChannels();
     private final MessageCounts messages = new MessageCounts();
@@ -162,8 +167,14 @@ final class Endpoint {
         return forwardedVideo;
     }
 
-    void forwardedVideo(List<String> names) {
-        forwardedVideo = names;
+    /** What it gets of the others' video, and why. */
+    Allocation allocation() {
+        return allocation;
+    }
+
+    void allocation(Allocation newAllocation) {
+        allocation = newAllocation;
+        forwardedVideo = newAllocation.forwardedSources();
     }
 
     /** What it and the bridge said to each other, in numbers. */
@@ -184,19 +195,25 @@ final class Endpoint {
         isActive = newState;
     }
 
-    /** Names of its video sources that it muted itself. */
-    List<String> disabledSources() {
-        List<String> disabled = new ArrayList<>();
-        for (DeclaredSource source : sources) {
-            if (source.kind() == MediaKind.VIDEO && videoTypes.isDisabled(source.name())) {
-                disabled.add(source.name());
-            }
-        }
-        return disabled;
+    /** How much video it can take, as far as anybody knows. */
+    Budget budget(long nowNs) {
+        SelectionPolicy policy = receiver.config().selection();
+        return Budget.of(
+                policy.trustsEstimates(),
+                negotiated.hasRetransmission(),
+                nowNs - createdAtNs < policy.ignoredAtFirst().toNanos(),
+                media.stats().downlinkBps(),
+                receiver.assumedBandwidthBps(),
+                policy.assumedBandwidthLimitBps());
     }
 
-    /** @param disabled names of sources that nobody gets */
-    Member member(Collection<String> disabled) {
+    /** Whether it matters to it how large others' layers are or what they cost. */
+    boolean weighsLayers(long nowNs) {
+        return receiver.limitsHeights() || budget(nowNs).isLimited();
+    }
+
+    /** @param withLayers whether it matters to anybody which layers it sends */
+    Member member(boolean withLayers, long nowNs) {
         return new Member(
                 media.key(),
                 negotiated.payloadTypes(),
@@ -204,8 +221,25 @@ final class Endpoint {
                 negotiated.acceptsTwoByteExtensions(),
                 sources,
                 mutedKinds,
-                receiver.effective().without(disabled),
-                receiver.audio());
+                shows(withLayers),
+                new Member.Wishes(receiver.asked(), receiver.audio(), budget(nowNs), LastN.UNLIMITED));
+    }
+
+    private Member.Shows shows(boolean withLayers) {
+        Set<String> disabled = new HashSet<>();
+        Set<String> screens = new HashSet<>();
+        for (DeclaredSource source : sources) {
+            if (source.kind() == MediaKind.VIDEO) {
+                switch (videoTypes.of(source.name())) {
+                    case NONE, DISABLED -> disabled.add(source.name());
+                    case DESKTOP, DESKTOP_HIGH_FPS -> screens.add(source.name());
+                    case CAMERA -> {
+                        // The usual.
+                    }
+                }
+            }
+        }
+        return new Member.Shows(disabled, screens, withLayers ? media.layers() : Map.of());
     }
 
     /** Whether anything authenticated ever came from it. */

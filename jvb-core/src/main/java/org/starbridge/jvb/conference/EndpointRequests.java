@@ -12,6 +12,7 @@ import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.MucRole;
+import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
 import org.starbridge.jvb.media.ApplicationData;
 import org.starbridge.jvb.media.EndpointSpec;
@@ -104,7 +105,7 @@ final class EndpointRequests {
     private Endpoint open(EndpointModify request, boolean isVisitor) {
         Transport transport = request.transport();
         boolean hasData = hasSctp(request);
-        DataLink data = hasData ? environment.data().open() : new DataLinks.Nothing();
+        DataLink data = hasData ? environment.data().open(Sctp.Role.SERVER) : new DataLinks.Nothing();
         EndpointSpec spec = new EndpointSpec(
                 conference.id(),
                 request.id(),
@@ -114,7 +115,7 @@ final class EndpointRequests {
                 conference.feedback().audio(),
                 conference.feedback().video(),
                 hasData ? data : ApplicationData.IGNORED);
-        TransportState state = new TransportState(counters);
+        TransportState state = new TransportState(counters, conference::reviewSoon);
         MediaEndpoint media;
         try {
             media = environment.media().addEndpoint(spec, state);

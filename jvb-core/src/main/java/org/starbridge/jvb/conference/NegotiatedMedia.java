@@ -32,6 +32,11 @@ record NegotiatedMedia(
         extensionIds = Map.copyOf(extensionIds);
     }
 
+    /** Whether lost packets can be sent again under an SSRC of their own (RFC 4588). */
+    boolean hasRetransmission() {
+        return payloadTypes.values().stream().anyMatch(ForwardingTable.PayloadType::isRetransmission);
+    }
+
     /**
      * This and what {@code medias} add.
      *

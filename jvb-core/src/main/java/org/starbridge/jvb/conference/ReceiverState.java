@@ -84,7 +84,18 @@ final class ReceiverState {
         return constraint.maxFrameRate() == 0 ? 0 : constraint.maxHeight();
     }
 
-    /** What selection goes by: the wish, under the bridge's own last-N. */
+    /** What it asked for. */
+    ReceiverConstraints asked() {
+        return asked;
+    }
+
+    /** Whether it wants anything smaller than it could be, so that it matters how large things are. */
+    boolean limitsHeights() {
+        return asked.defaultMaxHeightPx() > 0
+                || asked.maxHeightPx().values().stream().anyMatch(heightPx -> heightPx > 0);
+    }
+
+    /** The wish, under the bridge's own last-N. */
     ReceiverConstraints effective() {
         int cap = config.jvbLastN();
         boolean isCapped = cap != ReceiverConstraints.UNLIMITED

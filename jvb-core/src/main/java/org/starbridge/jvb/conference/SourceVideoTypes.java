@@ -49,10 +49,4 @@ final class SourceVideoTypes {
         VideoType type = told.get(sourceName);
         return type == null ? declared.getOrDefault(sourceName, VideoType.CAMERA) : type;
     }
-
-    /** Whether its owner muted it. */
-    boolean isDisabled(String sourceName) {
-        VideoType type = of(sourceName);
-        return type == VideoType.NONE || type == VideoType.DISABLED;
-    }
 }

@@ -39,12 +39,12 @@ final class Speakers {
         return order;
     }
 
-    /** Who has the floor; null while nobody has. */
+    /** Who has the floor; null if nobody does, or who does is gone. */
     @Nullable
-    String dominant(Collection<Endpoint> endpoints) {
+    Endpoint dominant(Collection<Endpoint> endpoints) {
         for (Endpoint endpoint : endpoints) {
             if (endpoint.media().key() == latest.dominant()) {
-                return endpoint.id();
+                return endpoint;
             }
         }
         return null;

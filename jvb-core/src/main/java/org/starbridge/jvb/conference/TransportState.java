@@ -9,6 +9,7 @@ import org.starbridge.transport.ice.IceState;
  */
 final class TransportState implements EndpointListener {
     private final ConferenceCounters counters;
+    private final Runnable onMediaChanged;
     private volatile IceState iceState = IceState.NEW;
     private volatile boolean isDtlsConnected;
     private volatile boolean wasIceConnected;
@@ -21,8 +22,20 @@ final class TransportState implements EndpointListener {
 
     private boolean isDtlsResultKnown;
 
-    TransportState(ConferenceCounters counters) {
+    /** @param onMediaChanged told when layers or the downlink are other than they were; must return at once */
+    TransportState(ConferenceCounters counters, Runnable onMediaChanged) {
         this.counters = counters;
+        this.onMediaChanged = onMediaChanged;
+    }
+
+    @Override
+    public void onLayersChanged() {
+        onMediaChanged.run();
+    }
+
+    @Override
+    public void onDownlinkChanged() {
+        onMediaChanged.run();
     }
 
     @Override

@@ -38,6 +38,9 @@ import java.util.Set;
  * @param channel what the bridge channel takes from its clients
  * @param xmpp control over XMPP
  * @param shutdown how the bridge ends when it is asked to, and whether it begins drained
+ * @param speech what is made of audio levels
+ * @param loadReducer how many sources receivers get in large conferences and on an overloaded bridge
+ * @param connectionStats what clients are told of their connection
  */
 public record BridgeConfig(
         Ice ice,
@@ -51,7 +54,7 @@ public record BridgeConfig(
         Load load,
         Expiration expiration,
         ConnectionStatus connectionStatus,
-        Selection selection,
+        SelectionConfig selection,
         Dtls dtls,
         Srtp srtp,
         KeyFrames keyFrames,
@@ -61,7 +64,10 @@ public record BridgeConfig(
         Limits limits,
         Channel channel,
         Xmpp xmpp,
-        Shutdown shutdown) {
+        Shutdown shutdown,
+        SpeechConfig speech,
+        LoadReducerConfig loadReducer,
+        ConnectionStatsConfig connectionStats) {
     public BridgeConfig {
         if (webSockets.enabled() && !publicHttp.isEnabled()) {
             throw new ConfigException(
@@ -97,7 +103,7 @@ public record BridgeConfig(
                 new Load(LoadMeasurement.CPU_USAGE, 50_000, 0.9, 0.01),
                 new Expiration(Duration.ofMinutes(1), Duration.ofMinutes(1)),
                 new ConnectionStatus(Duration.ofSeconds(15), Duration.ofSeconds(8), Duration.ofMillis(500), 20),
-                new Selection(0, 180, true, -1, -1),
+                SelectionConfig.DEFAULT,
                 new Dtls(Duration.ofSeconds(30), 0, 128),
                 new Srtp(
                         List.of(SrtpProfile.SRTP_AEAD_AES_128_GCM, SrtpProfile.SRTP_AES128_CM_HMAC_SHA1_80),
@@ -121,7 +127,10 @@ public record BridgeConfig(
                 new Limits(10_000, 5_000, 64, 512, 128, 64, 100, 16, 10_000),
                 new Channel(128 << 10, 20, 256, 1 << 20, Duration.ofMillis(50)),
                 new Xmpp(Duration.ofSeconds(5), Optional.empty(), Map.of()),
-                new Shutdown(Duration.ofHours(24), 0, Duration.ofMinutes(1), false));
+                new Shutdown(Duration.ofHours(24), 0, Duration.ofMinutes(1), false),
+                SpeechConfig.DEFAULT,
+                LoadReducerConfig.DEFAULT,
+                ConnectionStatsConfig.DEFAULT);
     }
 
     /**
@@ -445,28 +454,6 @@ public record BridgeConfig(
             requirePositive(at + "max-inactivity-limit", maxInactivityLimit);
             requirePositive(at + "check-interval", checkInterval);
             requireRange("videobridge.stats-filter-threshold", statsFilterThreshold, 0, 1_000_000);
-        }
-    }
-
-    /**
-     * What a receiver gets before it asks, and at most.
-     *
-     * @param initialMaxHeightPx maximum height of a video before the receiver's first message; 0 = none, -1 = unlimited;
-     *     0 with a file: a client that can talk says what it wants; -1 in the embedded default: a client without a bridge
-     *     channel gets everything, for ever
-     * @param defaultMaxHeightPx the same for sources that the receiver's message does not name; 180 with a file, -1 in
-     *     the embedded default
-     * @param trustBwe whether the bandwidth estimate limits what is sent; false in the embedded default
-     * @param bridgeLastN sources per receiver at most, bridge-wide; -1 = unlimited
-     * @param initialLastN the same for an endpoint before its first message; -1 = unlimited
-     */
-    public record Selection(
-            int initialMaxHeightPx, int defaultMaxHeightPx, boolean trustBwe, int bridgeLastN, int initialLastN) {
-        public Selection {
-            requireRange("videobridge.cc.initial-max-height-px", initialMaxHeightPx, -1, 100_000);
-            requireRange("videobridge.cc.default-max-height-px", defaultMaxHeightPx, -1, 100_000);
-            requireRange("videobridge.cc.jvb-last-n", bridgeLastN, -1, Integer.MAX_VALUE);
-            requireRange("videobridge.cc.initial-last-n", initialLastN, -1, Integer.MAX_VALUE);
         }
     }
 

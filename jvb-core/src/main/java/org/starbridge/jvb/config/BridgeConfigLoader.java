@@ -137,7 +137,7 @@ public final class BridgeConfigLoader {
                 load(in),
                 expiration(in),
                 connectionStatus(in),
-                selection(in),
+                SelectionConfig.read(in),
                 dtls(in),
                 srtp(in),
                 keyFrames(in),
@@ -147,7 +147,10 @@ public final class BridgeConfigLoader {
                 limits(in),
                 channel(in),
                 xmpp(in),
-                shutdown(in));
+                shutdown(in),
+                SpeechConfig.read(in),
+                LoadReducerConfig.read(in),
+                ConnectionStatsConfig.read(in));
     }
 
     private static BridgeConfig.Ice ice(ConfigReader in) {
@@ -247,15 +250,6 @@ public final class BridgeConfigLoader {
                 in.duration(at + "max-inactivity-limit"),
                 in.duration(at + "check-interval"),
                 in.integer("videobridge.stats-filter-threshold"));
-    }
-
-    private static BridgeConfig.Selection selection(ConfigReader in) {
-        return new BridgeConfig.Selection(
-                in.integer("videobridge.cc.initial-max-height-px"),
-                in.integer("videobridge.cc.default-max-height-px"),
-                in.flag("videobridge.cc.trust-bwe"),
-                in.integer("videobridge.cc.jvb-last-n"),
-                in.integer("videobridge.cc.initial-last-n"));
     }
 
     private static BridgeConfig.Dtls dtls(ConfigReader in) {

@@ -8,21 +8,27 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Typed access to a resolved configuration; whatever does not fit becomes a {@link ConfigException} that names the key.
  * Remembers the keys that were asked for, so that a test can hold the annotated sample against them. Used by one thread.
  */
 final class ConfigReader {
+    private static final Pattern BITRATE = Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,9})?)\\s*(bps|kbps|mbps|gbps|)");
+
     private final Config config;
     private final String path;
     private final Set<String> keysRead = new TreeSet<>();
@@ -104,6 +110,45 @@ final class ConfigReader {
             throw new ConfigException(path + key, bytes, "a size below 2 GiB");
         }
         return (int) bytes;
+    }
+
+    /** A bitrate such as {@code 500 kbps}, in bit/s; a bare number is bit/s. */
+    long bitrateBps(String key) {
+        String text = text(key);
+        Matcher parts = BITRATE.matcher(text.strip().toLowerCase(Locale.ROOT));
+        if (!parts.matches()) {
+            throw new ConfigException(path + key, text, "a bitrate such as 500 kbps or 2.5 mbps");
+        }
+        long factor = switch (parts.group(2)) {
+            case "kbps" -> 1_000;
+            case "mbps" -> 1_000_000;
+            case "gbps" -> 1_000_000_000;
+            default -> 1;
+        };
+        return (long) (Double.parseDouble(parts.group(1)) * factor);
+    }
+
+    /** Empty when the key is absent or null. */
+    OptionalLong optionalBitrateBps(String key) {
+        keysRead.add(key);
+        return has(key) ? OptionalLong.of(bitrateBps(key)) : OptionalLong.empty();
+    }
+
+    /** An object whose keys and values are whole numbers: {@code { "20" = 10, "50" = 5 }}. */
+    Map<Integer, Integer> integersByInteger(String key) {
+        String expected = "whole numbers by whole numbers, such as { \"20\" = 10 }";
+        Map<Integer, Integer> found = new HashMap<>();
+        try {
+            config.getObject(key).unwrapped().forEach((size, value) -> {
+                if (!size.matches("[0-9]{1,9}") || !(value instanceof Integer number)) {
+                    throw new ConfigException(path + key, found(key), expected);
+                }
+                found.put(Integer.parseInt(size), number);
+            });
+        } catch (com.typesafe.config.ConfigException e) {
+            throw new ConfigException(path + key, found(key), expected, e);
+        }
+        return found;
     }
 
     String text(String key) {

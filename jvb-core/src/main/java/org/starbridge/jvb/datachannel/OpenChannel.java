@@ -1,5 +1,6 @@
 package org.starbridge.jvb.datachannel;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,8 @@ import org.starbridge.transport.sctp.SendResult;
  * what is sent waits, within bounds, until the association takes it.
  */
 final class OpenChannel implements BridgeChannel {
+    private static final int MAX_BYTES_PER_CHAR = 3;
+
     private final SctpLink link;
     private final DataChannel channel;
     private final SctpLinks.Settings settings;
@@ -37,6 +40,7 @@ final class OpenChannel implements BridgeChannel {
     public boolean send(String json) {
         int length = json.length();
         if (isClosed
+                || isTooLong(json)
                 || pendingMessages.get() >= settings.maxPendingMessages()
                 || pendingChars.get() + length > settings.maxPendingChars()) {
             return false;
@@ -45,6 +49,11 @@ final class OpenChannel implements BridgeChannel {
         pendingChars.addAndGet(length);
         link.post(() -> take(json));
         return true;
+    }
+
+    private boolean isTooLong(String json) {
+        int maxBytes = link.maxOutgoingBytes();
+        return json.length() > maxBytes / MAX_BYTES_PER_CHAR && json.getBytes(StandardCharsets.UTF_8).length > maxBytes;
     }
 
     private void take(String json) {

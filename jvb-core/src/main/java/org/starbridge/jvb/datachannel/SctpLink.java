@@ -1,6 +1,7 @@
 package org.starbridge.jvb.datachannel;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.Sctp;
 import org.starbridge.jvb.conference.BridgeChannel;
 import org.starbridge.jvb.conference.ChannelSlot;
 import org.starbridge.jvb.conference.DataLink;
@@ -9,36 +10,51 @@ import org.starbridge.transport.datachannel.ChannelDropReason;
 import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.datachannel.DataChannelSink;
 import org.starbridge.transport.datachannel.DataChannels;
+import org.starbridge.transport.sctp.Reliability;
+import org.starbridge.transport.sctp.SctpAssociation;
 import org.starbridge.transport.sctp.SctpEnd;
 
 /**
- * One endpoint's association and its bridge channel. Any thread puts packets, messages and the timer into the mailbox;
+ * One peer's association and its bridge channel. Any thread puts packets, messages and the timer into the mailbox;
  * everything else belongs to whichever thread works on the mailbox.
+ *
+ * <p>A server waits for the association and for the channel, the first that its peer opens. A client begins both when the
+ * DTLS session is up; if the peer ends them, it waits for the peer to come back.
  */
 final class SctpLink implements DataLink {
     /** Packets and messages that wait; a client's window holds some 400 packets, but it begins with four. */
     private static final int MAX_WAITING = 512;
 
+    /** What a client opens, whichever DTLS role it has. */
+    private static final int STREAM = 0;
+
+    private static final String LABEL = "default";
+    private static final String PROTOCOL = "http://jitsi.org/protocols/colibri";
+
     private static final int NORMAL = 1000;
     private static final int GOING_AWAY = 1001;
 
     private final SctpLinks links;
+    private final Sctp.Role role;
     private final Mailbox mailbox;
     private volatile @Nullable ChannelSlot slot;
+    private volatile long deadlineNs = Long.MAX_VALUE;
+
+    /** Under the lock of {@link Alarms}, which alone uses it: when this link's alarm rings. */
+    long alarmGrain = Long.MAX_VALUE;
 
     // The mailbox's.
     private @Nullable Outlet outlet;
     private @Nullable DataChannels channels;
     private @Nullable OpenChannel current;
     private @Nullable MessagePace pace;
-    private @Nullable Runnable takeTimerBack;
-    private long timerAtNs = Long.MAX_VALUE;
     private long refusedBefore;
     private boolean isEnded;
 
-    SctpLink(SctpLinks links) {
+    SctpLink(SctpLinks links, Sctp.Role role) {
         this.links = links;
-        mailbox = new Mailbox(links.surroundings().threads(), MAX_WAITING);
+        this.role = role;
+        mailbox = new Mailbox(links.surroundings().threads(), MAX_WAITING, this::setAlarm);
     }
 
     @Override
@@ -48,12 +64,19 @@ final class SctpLink implements DataLink {
 
     @Override
     public void onConnected(Outlet outlet) {
-        mailbox.post(() -> this.outlet = outlet);
+        post(() -> {
+            this.outlet = outlet;
+            if (role == Sctp.Role.CLIENT && !isEnded) {
+                present().connect(nowNs(), new Sink());
+            }
+        });
     }
 
     @Override
     public void onData(byte[] record) {
-        if (!mailbox.offer(() -> onPacket(record))) {
+        // An acknowledgement wakes nobody but the association: not worth a thread.
+        boolean isTaken = SctpAssociation.isAcknowledgement(record) && mailbox.runNow(() -> onPacket(record));
+        if (!isTaken && !mailbox.offer(() -> onPacket(record))) {
             links.countRefusedPacket();
         }
     }
@@ -65,16 +88,19 @@ final class SctpLink implements DataLink {
 
     /** For {@link OpenChannel}: runs something among everything else about this endpoint. */
     void post(Runnable task) {
-        mailbox.post(() -> {
-            task.run();
-            setTimer();
-        });
+        mailbox.post(task);
     }
 
     private void onPacket(byte[] packet) {
         if (isEnded) {
             return;
         }
+        DataChannels present = present();
+        present.onPacket(nowNs(), packet, new Sink());
+        countRefused(present);
+    }
+
+    private DataChannels present() {
         DataChannels present = channels;
         if (present == null) {
             present = new DataChannels(
@@ -82,9 +108,13 @@ final class SctpLink implements DataLink {
                     links.settings().maxChannels());
             channels = present;
         }
-        present.onPacket(nowNs(), packet, new Sink());
-        countRefused(present);
-        setTimer();
+        return present;
+    }
+
+    private void openChannel() {
+        if (channels != null) {
+            channels.open(nowNs(), STREAM, LABEL, PROTOCOL, Reliability.RELIABLE, new Sink());
+        }
     }
 
     private void countRefused(DataChannels present) {
@@ -103,36 +133,35 @@ final class SctpLink implements DataLink {
             channels.abort(nowNs(), new Sink());
             channels = null;
         }
-        setTimer();
     }
 
-    /** One timer, at the association's next deadline or earlier. */
-    private void setTimer() {
-        long deadlineNs = channels == null ? Long.MAX_VALUE : channels.nextDeadlineNs();
-        if (deadlineNs == Long.MAX_VALUE && takeTimerBack != null) {
-            takeTimerBack.run();
-            takeTimerBack = null;
-            timerAtNs = Long.MAX_VALUE;
-        } else if (deadlineNs < timerAtNs) {
-            if (takeTimerBack != null) {
-                takeTimerBack.run();
-            }
-            timerAtNs = deadlineNs;
-            long delayNs = Math.max(0, deadlineNs - nowNs());
-            takeTimerBack = links.surroundings().timer().after(delayNs, () -> mailbox.post(() -> onTimer(deadlineNs)));
+    /** When nothing waits in the mailbox. */
+    private void setAlarm() {
+        long next = channels == null ? Long.MAX_VALUE : channels.nextDeadlineNs();
+        if (next != deadlineNs) {
+            deadlineNs = next;
+            links.alarms().update(this);
         }
     }
 
-    private void onTimer(long setForNs) {
-        if (timerAtNs != setForNs) {
-            return; // taken back, but too late
+    /** Of the association; any thread. */
+    long deadlineNs() {
+        return deadlineNs;
+    }
+
+    /** On the timer's thread. The deadline may have moved since the alarm was set. */
+    void onAlarm() {
+        if (deadlineNs <= nowNs()) {
+            mailbox.post(this::onTimer);
+        } else {
+            links.alarms().update(this);
         }
-        timerAtNs = Long.MAX_VALUE;
-        takeTimerBack = null;
+    }
+
+    private void onTimer() {
         if (channels != null && channels.nextDeadlineNs() <= nowNs()) {
             channels.onTimeout(nowNs(), new Sink());
         }
-        setTimer();
     }
 
     long nowNs() {
@@ -142,6 +171,11 @@ final class SctpLink implements DataLink {
     @Nullable
     DataChannels channels() {
         return channels;
+    }
+
+    /** Of one message; clients announce in their SDP that they take no more. */
+    int maxOutgoingBytes() {
+        return links.host().config().buffers().maxMessageBytes();
     }
 
     DataChannelSink sink() {
@@ -174,7 +208,11 @@ final class SctpLink implements DataLink {
         }
 
         @Override
-        public void onConnected() {}
+        public void onConnected() {
+            if (role == Sctp.Role.CLIENT) {
+                post(SctpLink.this::openChannel);
+            }
+        }
 
         @Override
         public void onOpen(DataChannel channel) {

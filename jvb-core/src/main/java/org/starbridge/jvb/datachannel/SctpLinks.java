@@ -5,19 +5,21 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import org.starbridge.colibri.Sctp;
 import org.starbridge.jvb.conference.DataLink;
 import org.starbridge.jvb.conference.DataLinks;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpCounts;
 import org.starbridge.transport.sctp.SctpHost;
 
-/** The SCTP associations of all endpoints, as far as they have something in common. Thread safe. */
+/** The SCTP associations of all endpoints and relays, as far as they have something in common. Thread safe. */
 public final class SctpLinks implements DataLinks {
     private static final int SECRET_BYTES = 32;
 
     private final Settings settings;
     private final Surroundings surroundings;
     private final SctpHost host;
+    private final Alarms alarms;
     private final LongAdder opensRefused = new LongAdder();
     private final LongAdder packetsRefused = new LongAdder();
 
@@ -71,6 +73,7 @@ public final class SctpLinks implements DataLinks {
         byte[] secret = new byte[SECRET_BYTES];
         surroundings.random().nextBytes(secret);
         host = new SctpHost(SctpConfig.defaults(), secret);
+        alarms = new Alarms(surroundings.clockNs(), surroundings.timer());
     }
 
     @Override
@@ -79,8 +82,8 @@ public final class SctpLinks implements DataLinks {
     }
 
     @Override
-    public DataLink open() {
-        return new SctpLink(this);
+    public DataLink open(Sctp.Role role) {
+        return new SctpLink(this, role);
     }
 
     /** What the associations refused, by reason. */
@@ -112,6 +115,10 @@ public final class SctpLinks implements DataLinks {
 
     Surroundings surroundings() {
         return surroundings;
+    }
+
+    Alarms alarms() {
+        return alarms;
     }
 
     SctpHost host() {

@@ -20,6 +20,9 @@ import org.starbridge.transport.srtp.SrtpKeys;
 /** Everything that a worker knows of one endpoint. Owned by that worker. */
 public final class EndpointSession implements AutoCloseable {
     private static final long STATS_INTERVAL_NS = 1_000_000_000;
+    private static final long NEWS_INTERVAL_NS = 100_000_000;
+    /** A smaller change of what it says that it can take is told with the next figures. */
+    private static final double DOWNLINK_CHANGE = 0.05;
 
     private final Route route;
     private final EndpointSpec spec;
@@ -32,6 +35,8 @@ public final class EndpointSession implements AutoCloseable {
     private final StatsSink statsSink;
     private @Nullable PeerSink iceSink;
     private long nextStatsAtNs;
+    private long layersToldAtNs;
+    private long downlinkToldBps = EndpointStats.NO_DOWNLINK;
     private boolean closed;
 
     /** Takes the session's figures for other threads to read. */
@@ -69,6 +74,7 @@ public final class EndpointSession implements AutoCloseable {
         transport = new PeerTransport(ice, keyAgreement, crypto);
         incoming = new IncomingStreams(spec.audioFeedbackSsrc(), spec.videoFeedbackSsrc());
         nextStatsAtNs = nowNs + STATS_INTERVAL_NS;
+        layersToldAtNs = nowNs - NEWS_INTERVAL_NS;
     }
 
     public Route route() {
@@ -153,18 +159,45 @@ public final class EndpointSession implements AutoCloseable {
         if (nowNs >= nextStatsAtNs) {
             nextStatsAtNs = nowNs + STATS_INTERVAL_NS;
             publishStats(nowNs);
+            if (statsSink.wantsLayers()) {
+                publishLayers(nowNs);
+            }
+        } else if (hasLayerNews() && nowNs - layersToldAtNs >= NEWS_INTERVAL_NS) {
+            publishLayers(nowNs);
         }
     }
 
     /** When a timer is due next. */
     public long nextDeadlineNs() {
-        return Math.min(Math.min(transport.nextDeadlineNs(), incoming.nextDeadlineNs()), nextStatsAtNs);
+        long deadlineNs = Math.min(Math.min(transport.nextDeadlineNs(), incoming.nextDeadlineNs()), nextStatsAtNs);
+        return hasLayerNews() ? Math.min(deadlineNs, layersToldAtNs + NEWS_INTERVAL_NS) : deadlineNs;
+    }
+
+    /** Whether somebody is to be told that its layers changed: soon, not at once, as they often change together. */
+    public boolean hasLayerNews() {
+        return incoming.haveLayersChanged() && statsSink.wantsLayers();
+    }
+
+    private void publishLayers(long nowNs) {
+        statsSink.publishLayers(incoming.layers(nowNs));
+        if (incoming.takeLayerChange()) {
+            layersToldAtNs = nowNs;
+            listener.onLayersChanged();
+        }
+    }
+
+    /** It says what it can take: what is much less or more than before is told at once. */
+    public void onDownlink(long bitrateBps, long nowNs) {
+        traffic.onDownlink(bitrateBps);
+        double change = Math.abs((double) bitrateBps - downlinkToldBps);
+        if (downlinkToldBps < 0 || change > DOWNLINK_CHANGE * downlinkToldBps) {
+            downlinkToldBps = bitrateBps;
+            publishStats(nowNs);
+            listener.onDownlinkChanged();
+        }
     }
 
     private void publishStats(long nowNs) {
-        if (statsSink.wantsLayers()) {
-            statsSink.publishLayers(incoming.layers(nowNs));
-        }
         statsSink.publish(new EndpointStats(
                 transport.iceState(),
                 transport.sender() != null,
@@ -178,7 +211,8 @@ public final class EndpointSession implements AutoCloseable {
                 traffic.rttMs(),
                 Math.max(traffic.lastReceivedNs(), transport.consentConfirmedAtNs()),
                 incoming.isSending(MediaKind.AUDIO, nowNs),
-                incoming.isSending(MediaKind.VIDEO, nowNs)));
+                incoming.isSending(MediaKind.VIDEO, nowNs),
+                traffic.downlinkBps()));
     }
 
     /** Whether it was closed: nothing may use its memory any more. */

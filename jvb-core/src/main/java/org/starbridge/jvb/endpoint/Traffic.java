@@ -1,5 +1,7 @@
 package org.starbridge.jvb.endpoint;
 
+import org.starbridge.jvb.media.EndpointStats;
+
 /** Counts of one endpoint's packets, and what its receiver reports say. Owned by the endpoint's worker. */
 public final class Traffic {
     private static final double SMOOTHING = 0.25;
@@ -9,6 +11,7 @@ public final class Traffic {
     private long lastReceivedNs;
     private double outboundLossFraction;
     private double rttMs;
+    private long downlinkBps = EndpointStats.NO_DOWNLINK;
 
     /** An authenticated packet came. */
     public void onReceived(int lengthBytes, long nowNs) {
@@ -26,6 +29,16 @@ public final class Traffic {
     public void onRoundTrip(long roundTripNs) {
         double ms = roundTripNs / 1e6;
         rttMs = rttMs == 0 ? ms : rttMs + (ms - rttMs) * SMOOTHING;
+    }
+
+    /** It says what it can take. */
+    public void onDownlink(long bitrateBps) {
+        downlinkBps = bitrateBps;
+    }
+
+    /** What it said last that it can take, bit/s; {@link EndpointStats#NO_DOWNLINK} if nothing. */
+    public long downlinkBps() {
+        return downlinkBps;
     }
 
     public long packetsReceived() {

@@ -18,4 +18,13 @@ public interface EndpointListener {
      * for people.
      */
     void onDtlsFailed(String reason);
+
+    /**
+     * Its sources began or ceased to send some layers, see {@link MediaEndpoint#layers()}. Told at most every 100 ms, and only once
+     * somebody has asked for layers.
+     */
+    default void onLayersChanged() {}
+
+    /** It can take more or less than it said before, see {@link EndpointStats#downlinkBps()}. */
+    default void onDownlinkChanged() {}
 }

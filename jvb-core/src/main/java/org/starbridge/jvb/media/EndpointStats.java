@@ -18,6 +18,7 @@ import org.starbridge.transport.ice.IceState;
  * @param lastActivityNs when something authenticated, media or an ICE answer, last came from it, on the media clock; 0 = never
  * @param sendsAudio an audio packet came within the last seconds
  * @param sendsVideo a video packet came within the last seconds
+ * @param downlinkBps what it said last that it can take, bit/s (REMB); {@link #NO_DOWNLINK} if nothing
  */
 public record EndpointStats(
         IceState iceState,
@@ -32,4 +33,40 @@ public record EndpointStats(
         double rttMs,
         long lastActivityNs,
         boolean sendsAudio,
-        boolean sendsVideo) {}
+        boolean sendsVideo,
+        long downlinkBps) {
+    /** It did not say what it can take. */
+    public static final long NO_DOWNLINK = -1;
+
+    /** One of an endpoint that did not say what it can take. */
+    public EndpointStats(
+            IceState iceState,
+            boolean dtlsConnected,
+            long packetsReceived,
+            long bytesReceived,
+            long packetsSent,
+            long bytesSent,
+            long packetsLostInbound,
+            long packetsExpectedInbound,
+            double outboundLossFraction,
+            double rttMs,
+            long lastActivityNs,
+            boolean sendsAudio,
+            boolean sendsVideo) {
+        this(
+                iceState,
+                dtlsConnected,
+                packetsReceived,
+                bytesReceived,
+                packetsSent,
+                bytesSent,
+                packetsLostInbound,
+                packetsExpectedInbound,
+                outboundLossFraction,
+                rttMs,
+                lastActivityNs,
+                sendsAudio,
+                sendsVideo,
+                NO_DOWNLINK);
+    }
+}

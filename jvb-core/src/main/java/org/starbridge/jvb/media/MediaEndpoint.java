@@ -33,6 +33,13 @@ public interface MediaEndpoint {
      */
     void expire();
 
+    /**
+     * Asks it for a key frame of a source, if the limits on that allow it; without effect when its worker has too much to do.
+     *
+     * @param ssrc of the source's lowest encoding
+     */
+    default void requestKeyFrame(int ssrc) {}
+
     /** The latest published figures, at most about a second old. */
     EndpointStats stats();
 

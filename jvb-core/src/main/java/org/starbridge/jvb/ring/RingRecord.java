@@ -12,7 +12,7 @@ import org.starbridge.rtp.memory.Memory;
  *   16  int    stream handle         20  int  SSRC (RTP), or the owner's endpoint key (datagram)
  *   24  long   extended sequence     32  long arrival, ns
  *   40  int    RTP timestamp         44  u16  RTP header length         46  u8   payload type
- *   47  u8     encoding of its source that a sender report is about
+ *   47  u8     encoding of its source that a sender report is about; audio level of a packet, 255 if it is not told
  *   48  long   NTP time of a sender report
  *   56  long   place among the frames of its source (FrameFacts), 0 of audio
  *   32 bytes of a datagram's body come before the datagram: its sender's socket address
@@ -32,6 +32,9 @@ public final class RingRecord {
     public static final int SENDER_REPORT = 2;
     /** A datagram as it came, for the worker that owns its endpoint. */
     public static final int DATAGRAM = 3;
+
+    /** A packet does not tell how loud it is. */
+    public static final int NO_AUDIO_LEVEL = 255;
 
     private static final int MARKER_FLAG = 1;
     private static final int KEY_FRAME_FLAG = 2;
@@ -61,7 +64,18 @@ public final class RingRecord {
         Memory.putNativeInt(record + 40, rtpTimestamp);
         Memory.putNativeU16(record + 44, headerLengthBytes);
         Memory.put8(record + 46, payloadType);
+        Memory.put8(record + 47, NO_AUDIO_LEVEL);
         Memory.putNativeLong(record + 56, frameFacts);
+    }
+
+    /** Adds to a packet of media, once it is written, how loud it is: 0 (loudest) to 127 (RFC 6464). */
+    public static void writeAudioLevel(long record, int level) {
+        Memory.put8(record + 47, level);
+    }
+
+    /** How loud a packet of media is, 0 (loudest) to 127; {@link #NO_AUDIO_LEVEL} if it is not told. */
+    public static int audioLevel(long record) {
+        return Memory.u8(record + 47);
     }
 
     /** Fills in a sender report's times. */

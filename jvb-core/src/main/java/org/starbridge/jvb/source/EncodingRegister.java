@@ -21,6 +21,7 @@ final class EncodingRegister {
 
     private long highest = Renumbering.NONE;
     private long number;
+    private boolean changedLayers;
 
     /** Which one it is of its source's encodings. */
     void place(SourceLayers layers, int encoding) {
@@ -44,7 +45,7 @@ final class EncodingRegister {
             return DropReason.TOO_LATE;
         }
         highest = Math.max(highest, extSeq);
-        layers.onPacket(facts, number, packet.lengthBytes(), arrivalNs);
+        changedLayers = layers.onPacket(facts, number, packet.lengthBytes(), arrivalNs);
         return null;
     }
 
@@ -70,6 +71,11 @@ final class EncodingRegister {
     /** The number under which the last packet went on. */
     long number() {
         return number;
+    }
+
+    /** Whether the last packet showed that its source sends other layers than before. */
+    boolean changedLayers() {
+        return changedLayers;
     }
 
     /** The layers of its source. */

@@ -160,6 +160,11 @@ public final class IncomingStream {
         return video != null && video.facts().isNewest();
     }
 
+    /** Whether the last packet showed that its source sends other layers than before. */
+    boolean changedLayers() {
+        return video != null && video.changedLayers();
+    }
+
     /** Which one it is of its source's encodings. */
     public int encoding() {
         return stream.encoding();

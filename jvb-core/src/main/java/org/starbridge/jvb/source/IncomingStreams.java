@@ -8,6 +8,7 @@ import org.starbridge.jvb.layers.LayersSnapshot;
 import org.starbridge.jvb.layers.SourceLayers;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.packet.AudioLevel;
 import org.starbridge.rtp.packet.HeaderExtensions;
 import org.starbridge.rtp.packet.LayersAllocation;
 import org.starbridge.rtp.packet.RtpView;
@@ -44,6 +45,7 @@ public final class IncomingStreams {
     private long keyFrameRequestsSent;
     private long nacksSent;
     private long packetsAskedFor;
+    private boolean layersChanged;
 
     /** The streams of an endpoint to which we report under the given SSRCs. */
     public IncomingStreams(int audioFeedbackSsrc, int videoFeedbackSsrc) {
@@ -109,25 +111,55 @@ public final class IncomingStreams {
         return isFirst || wasIdle;
     }
 
-    /** A packet of a stream goes on: what its sender tells with it about the layers of its source is noted. */
-    public void onTaken(RtpView packet, IncomingStream stream) {
+    /**
+     * A packet of a stream goes on: what its sender tells with it about the layers of its source is noted.
+     *
+     * @return whether the layers of a source changed with it
+     */
+    public boolean onTaken(RtpView packet, IncomingStream stream) {
+        boolean isChange = stream.changedLayers();
         int id = negotiation.layersAllocationId();
         SourceLayers layers = id == 0 || !packet.hasExtension() ? null : stream.layers();
-        if (layers == null || !stream.isNewest()) {
-            return;
+        if (layers != null && stream.isNewest()) {
+            isChange |= onAllocation(packet, id, layers);
         }
+        layersChanged |= isChange;
+        return isChange;
+    }
+
+    private boolean onAllocation(RtpView packet, int id, SourceLayers layers) {
         long element = extensions.find(packet, id);
         if (element == 0) {
-            return;
+            return false;
         }
         LayersAllocation told = allocation;
         if (told == null) {
             told = new LayersAllocation();
             allocation = told;
         }
-        if (told.parse(element, extensions.elementLengthBytes()) == null) {
-            layers.onAllocation(told);
+        return told.parse(element, extensions.elementLengthBytes()) == null && layers.onAllocation(told);
+    }
+
+    /** How loud a packet is, 0 (loudest) to 127; negative if it does not tell, or is no audio. */
+    public int audioLevel(RtpView packet, IncomingStream stream) {
+        int id = negotiation.audioLevelId();
+        if (id == 0 || stream.kind() != MediaKind.AUDIO || !packet.hasExtension()) {
+            return -1;
         }
+        long element = extensions.find(packet, id);
+        return element == 0 || extensions.elementLengthBytes() < 1 ? -1 : AudioLevel.level(element);
+    }
+
+    /** Whether layers changed since {@link #takeLayerChange}. */
+    public boolean haveLayersChanged() {
+        return layersChanged;
+    }
+
+    /** Whether layers changed; the answer is given once. */
+    public boolean takeLayerChange() {
+        boolean hasChanged = layersChanged;
+        layersChanged = false;
+        return hasChanged;
     }
 
     /** The layers of each video source, by the SSRC of its lowest encoding. */
@@ -136,7 +168,7 @@ public final class IncomingStreams {
         for (IncomingStream stream : bySsrc.values()) {
             SourceLayers layers = stream.layers();
             if (layers != null && stream.encoding() == 0) {
-                layers.poll(nowNs);
+                layersChanged |= layers.poll(nowNs);
                 all.put(stream.ssrc(), layers.snapshot(nowNs));
             }
         }

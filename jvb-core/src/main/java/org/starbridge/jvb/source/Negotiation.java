@@ -39,6 +39,7 @@ public final class Negotiation {
     private final int transportSequenceId;
     private final int absoluteSendTimeId;
     private final int layersAllocationId;
+    private final int audioLevelId;
 
     /** What a participant of a forwarding table negotiated. */
     public Negotiation(Participant participant) {
@@ -52,6 +53,7 @@ public final class Negotiation {
         transportSequenceId = extensionIds.getOrDefault(TRANSPORT_SEQUENCE, 0);
         absoluteSendTimeId = extensionIds.getOrDefault(ABSOLUTE_SEND_TIME, 0);
         layersAllocationId = extensionIds.getOrDefault(LayersAllocation.URI, 0);
+        audioLevelId = extensionIds.getOrDefault(AUDIO_LEVEL, 0);
         types.forEach((number, type) -> payloadTypes[number] = type);
         for (int number = 0; number < PAYLOAD_TYPES; number++) {
             codecs[number] = codecOf(payloadTypes[number]);
@@ -139,5 +141,10 @@ public final class Negotiation {
     /** Id of the video layers allocation, 0 if not negotiated. */
     public int layersAllocationId() {
         return layersAllocationId;
+    }
+
+    /** Id of the audio level (RFC 6464), 0 if not negotiated. */
+    public int audioLevelId() {
+        return audioLevelId;
     }
 }

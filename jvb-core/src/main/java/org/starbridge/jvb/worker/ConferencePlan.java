@@ -12,8 +12,14 @@ import org.starbridge.jvb.media.ForwardingTable.Stream;
  *
  * @param conferenceId the bridge-local id
  * @param version the table's version; an older plan than the one in force is ignored
+ * @param listener the worker to which all audio levels go
  */
-record ConferencePlan(String conferenceId, long version, List<Member> members) {
+record ConferencePlan(String conferenceId, long version, List<Member> members, int listener) {
+    /** One to whose audio nobody listens. */
+    ConferencePlan(String conferenceId, long version, List<Member> members) {
+        this(conferenceId, version, members, -1);
+    }
+
     /** A participant and what it sends. */
     record Member(Route route, Participant participant, List<PlannedStream> streams) {
         /** The encodings of the source whose lowest one has an SSRC, low to high; without any that is not the next higher. */

@@ -21,6 +21,7 @@ import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.rtcp.FullIntraRequest;
 import org.starbridge.rtp.rtcp.GenericNack;
 import org.starbridge.rtp.rtcp.PictureLossIndication;
+import org.starbridge.rtp.rtcp.Remb;
 import org.starbridge.rtp.rtcp.ReportBlock;
 import org.starbridge.rtp.rtcp.RtcpView;
 import org.starbridge.rtp.rtcp.SenderReport;
@@ -57,6 +58,7 @@ final class FeedbackPath {
     private final SenderReport senderReport = new SenderReport();
     private final ReportBlock reportBlock = new ReportBlock();
     private final PictureLossIndication pli = new PictureLossIndication();
+    private final Remb remb = new Remb();
     private final FullIntraRequest fir = new FullIntraRequest();
 
     FeedbackPath(
@@ -116,6 +118,7 @@ final class FeedbackPath {
                     }
                 }
                 case GENERIC_NACK -> onNack(sender, nowNs);
+                case REMB -> onDownlink(sender, nowNs);
                 case SOURCE_DESCRIPTION, BYE, TRANSPORT_FEEDBACK -> {
                     // Part of what every peer sends; they change nothing here.
                 }
@@ -167,6 +170,17 @@ final class FeedbackPath {
                     receiver.traffic().onRoundTrip(roundTripNs);
                 }
             }
+        }
+    }
+
+    /** What a receiver can take: its word counts unless it negotiated the feedback from which the bridge is to find out itself. */
+    private void onDownlink(EndpointSession receiver, long nowNs) {
+        if (remb.wrap(rtcp) != null) {
+            drops.count(DropReason.MALFORMED_RTCP);
+        } else if (receiver.receiver().negotiation().transportSequenceId() != 0) {
+            drops.count(DropReason.UNUSED_RTCP);
+        } else {
+            receiver.onDownlink(remb.bitrateBps(), nowNs);
         }
     }
 

@@ -22,7 +22,7 @@ final class IceEvents implements SessionEvents, AutoCloseable {
     private final DropCounters drops;
     private final KnownTuples tuples;
     private final Ufrags ufrags;
-    private final MediaWorker.AddressAnnouncements announcements;
+    private final AddressAnnouncements announcements;
     private final Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
 
     IceEvents(
@@ -31,7 +31,7 @@ final class IceEvents implements SessionEvents, AutoCloseable {
             DropCounters drops,
             KnownTuples tuples,
             Ufrags ufrags,
-            MediaWorker.AddressAnnouncements announcements) {
+            AddressAnnouncements announcements) {
         this.port = port;
         this.egress = egress;
         this.drops = drops;

@@ -21,6 +21,7 @@ import org.starbridge.jvb.media.RemoteTransport;
 import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.jvb.source.IncomingStream;
+import org.starbridge.jvb.speech.SpeechWatch;
 import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCounters;
@@ -71,6 +72,7 @@ public final class MediaWorker implements AutoCloseable {
     private final Membership membership;
     private final AddressAnnouncements announcements;
     private final KeyFrameWishes keyFrameWishes;
+    private final SpeechWatch speech;
     private final ErrorHandler errors;
     private final InHand inHand = new InHand();
     /** An array: going through a list makes an iterator, each turn. */
@@ -78,17 +80,9 @@ public final class MediaWorker implements AutoCloseable {
 
     private long nowNs;
     private long faults;
+    private boolean hadPlan;
     private volatile WorkerSnapshot snapshot = WorkerSnapshot.EMPTY;
     private long nextSnapshotAtNs;
-
-    /** Tells the other workers which tuples belong to this worker's endpoints. */
-    interface AddressAnnouncements {
-        void announce(Tuple tuple, Route route);
-
-        void forget(Tuple tuple, Route route);
-
-        void forget(Route route);
-    }
 
     MediaWorker(
             int index,
@@ -98,6 +92,7 @@ public final class MediaWorker implements AutoCloseable {
             Neighbours neighbours,
             KeyFrameWishes keyFrameWishes,
             AddressAnnouncements announcements,
+            SpeechWatch speech,
             ErrorHandler errors) {
         this.index = index;
         this.errors = errors;
@@ -106,6 +101,7 @@ public final class MediaWorker implements AutoCloseable {
         this.ufrags = ufrags;
         this.announcements = announcements;
         this.keyFrameWishes = keyFrameWishes;
+        this.speech = speech;
         localAddresses = new LocalAddresses(settings.candidates());
         ring = new PacketRing(settings.ringBytes());
         commands = new WorkerCommands(settings.commandQueueCapacity());
@@ -115,8 +111,8 @@ public final class MediaWorker implements AutoCloseable {
         router = new DatagramRouter(
                 index, tuples, ufrags, sessions, ring, neighbours, localAddresses, iceEvents, inHand);
         feedback = new FeedbackPath(fanOuts, ring, egress, drops, counters, neighbours, keyFrameWishes);
-        path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours, inHand);
-        membership = new Membership(index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits());
+        path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours, speech, inHand);
+        membership = new Membership(index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits(), speech);
     }
 
     /** A reader of this worker's ring; taken for every worker before any of them runs. */
@@ -142,6 +138,7 @@ public final class MediaWorker implements AutoCloseable {
         work += readRings(nowNs);
         work += fanOut(nowNs);
         work += runTimers(nowNs);
+        work += weighSpeech(nowNs);
         work += egress.flush();
         if (nowNs >= nextSnapshotAtNs) {
             publishSnapshot(nowNs);
@@ -151,7 +148,7 @@ public final class MediaWorker implements AutoCloseable {
 
     /** When there will be something to do even if nothing comes. */
     public long nextDeadlineNs() {
-        long deadline = Math.min(sessions.nextDeadlineNs(), nextSnapshotAtNs);
+        long deadline = Math.min(Math.min(sessions.nextDeadlineNs(), speech.nextDeadlineNs()), nextSnapshotAtNs);
         return egress.isEmpty() ? deadline : Math.min(deadline, nowNs + FULL_SOCKET_WAIT_NS);
     }
 
@@ -173,7 +170,8 @@ public final class MediaWorker implements AutoCloseable {
 
     private int runCommands() {
         int done = 0;
-        while (done < MAX_COMMANDS_PER_CYCLE) {
+        hadPlan = false;
+        while (done < MAX_COMMANDS_PER_CYCLE && !hadPlan) { // a plan takes as long as hundreds of packets
             Runnable command = commands.poll();
             if (command == null) {
                 break;
@@ -243,6 +241,15 @@ public final class MediaWorker implements AutoCloseable {
             done++;
         }
         return done;
+    }
+
+    private int weighSpeech(long nowNs) {
+        try {
+            return speech.decide(nowNs);
+        } catch (Throwable e) {
+            onFault("speech", speech.conferenceInHand(), e);
+            return 1;
+        }
     }
 
     /**
@@ -394,6 +401,7 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onPlan(ConferencePlan plan) {
+        hadPlan = true;
         inHand.conference(plan.conferenceId());
         membership.onPlan(plan, nowNs);
     }

@@ -18,13 +18,17 @@ import org.starbridge.jvb.media.Fault;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
+import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.jvb.media.MediaEndpoint;
+import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.media.MediaPlane;
 import org.starbridge.jvb.media.MediaStats;
 import org.starbridge.jvb.media.OverloadedException;
 import org.starbridge.jvb.media.RemoteTransport;
 import org.starbridge.jvb.ring.RingCursor;
+import org.starbridge.jvb.speech.SpeechRouting;
+import org.starbridge.jvb.speech.SpeechWatch;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
@@ -46,6 +50,9 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     private final StreamHandles handles = new StreamHandles();
     private final AtomicInteger nextKey = new AtomicInteger(1);
     private final Map<Integer, Route> routes = new ConcurrentHashMap<>();
+    /** The version of each conference's newest plan. */
+    private final Map<String, Long> newestPlans = new ConcurrentHashMap<>();
+    private final Map<String, Integer> listeners = new HashMap<>();
 
     /** One worker for each port; all ports are sockets of the one public UDP port. */
     public MediaWorkers(WorkerSettings settings, List<? extends DatagramPort> ports) {
@@ -55,6 +62,15 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     /** The same, known beyond a NAT under other addresses. */
     public MediaWorkers(
             WorkerSettings settings, List<? extends DatagramPort> ports, List<MappedAddress> mappedAddresses) {
+        this(settings, ports, mappedAddresses, SpeechRouting.NONE);
+    }
+
+    /** The same, listening to who speaks. */
+    public MediaWorkers(
+            WorkerSettings settings,
+            List<? extends DatagramPort> ports,
+            List<MappedAddress> mappedAddresses,
+            SpeechRouting speech) {
         if (ports.isEmpty() || ports.size() > MAX_WORKERS) {
             throw new IllegalArgumentException(ports.size() + " media workers: expected 1 to 64");
         }
@@ -70,6 +86,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                     wanted -> wakeOthers(self, wanted),
                     this::requestKeyFrame,
                     new Announcements(self),
+                    new SpeechWatch(speech),
                     this::onFault));
         }
         for (MediaWorker reader : workers) {
@@ -137,10 +154,19 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
 
     @Override
     public synchronized void publish(ForwardingTable table) {
-        ConferencePlan plan = plan(table);
+        ConferencePlan plan = plan(table, listener(table));
+        if (plan.members().isEmpty()) {
+            newestPlans.remove(plan.conferenceId());
+        } else {
+            newestPlans.put(plan.conferenceId(), plan.version());
+        }
         boolean taken = true;
         for (MediaWorker worker : workers) {
-            taken &= worker.commands().offer(() -> worker.onPlan(plan));
+            taken &= worker.commands().offer(() -> {
+                if (!isOvertaken(plan)) {
+                    worker.onPlan(plan);
+                }
+            });
         }
         if (!taken) {
             throw new OverloadedException(
@@ -149,7 +175,25 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         handles.retain(table.conferenceId(), plan);
     }
 
-    private ConferencePlan plan(ForwardingTable table) {
+    /** Whether a newer plan is on its way: when a hundred join at once, a worker need not carry out each step between. */
+    private boolean isOvertaken(ConferencePlan plan) {
+        return !plan.members().isEmpty()
+                && newestPlans.getOrDefault(plan.conferenceId(), Long.MAX_VALUE) > plan.version();
+    }
+
+    /** A conference's levels always go to the same worker, which knows what was heard before: that of who came first. */
+    private int listener(ForwardingTable table) {
+        if (table.participants().isEmpty()) {
+            Integer last = listeners.remove(table.conferenceId());
+            return last == null ? 0 : last;
+        }
+        return listeners.computeIfAbsent(table.conferenceId(), _ -> {
+            Route first = routes.get(table.participants().getFirst().endpointKey());
+            return first == null ? 0 : first.owner();
+        });
+    }
+
+    private ConferencePlan plan(ForwardingTable table, int listener) {
         Map<Integer, Long> workersBySsrc = new HashMap<>();
         for (Participant participant : table.participants()) {
             Route route = routes.get(participant.endpointKey());
@@ -168,12 +212,14 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             List<ConferencePlan.PlannedStream> streams = new ArrayList<>();
             for (Stream stream : participant.streams()) {
                 int handle = handles.of(table.conferenceId(), participant.endpointKey(), stream.ssrc());
+                boolean isHeard = stream.kind() == MediaKind.AUDIO && stream.use() == Use.MEDIA;
+                long listening = isHeard ? 1L << listener : 0;
                 streams.add(new ConferencePlan.PlannedStream(
-                        handle, stream, workersBySsrc.getOrDefault(stream.lowest(), 0L)));
+                        handle, stream, workersBySsrc.getOrDefault(stream.lowest(), 0L) | listening));
             }
             members.add(new ConferencePlan.Member(route, participant, List.copyOf(streams)));
         }
-        return new ConferencePlan(table.conferenceId(), table.version(), List.copyOf(members));
+        return new ConferencePlan(table.conferenceId(), table.version(), List.copyOf(members), listener);
     }
 
     @Override
@@ -256,7 +302,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     }
 
     /** Tuples of one worker's endpoints, told to all others. */
-    private final class Announcements implements MediaWorker.AddressAnnouncements {
+    private final class Announcements implements AddressAnnouncements {
         private final int self;
 
         Announcements(int self) {
@@ -324,6 +370,11 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         public Map<Integer, LayersSnapshot> layers() {
             wantsLayers = true;
             return layers;
+        }
+
+        @Override
+        public void requestKeyFrame(int ssrc) {
+            owner.commands().offer(() -> owner.onKeyFrameWish(route.endpointKey(), ssrc));
         }
 
         @Override

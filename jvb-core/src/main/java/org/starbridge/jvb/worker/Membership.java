@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.endpoint.EndpointSession;
 import org.starbridge.jvb.forward.Audience;
@@ -21,6 +22,7 @@ import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.jvb.source.Negotiation;
+import org.starbridge.jvb.speech.SpeechWatch;
 import org.starbridge.jvb.worker.ConferencePlan.Member;
 import org.starbridge.jvb.worker.ConferencePlan.PlannedStream;
 import org.starbridge.jvb.worker.WorkerSettings.KeyFrameLimits;
@@ -35,6 +37,7 @@ final class Membership {
     private final FanOuts fanOuts;
     private final KeyFrameWishes keyFrameWishes;
     private final KeyFrameLimits keyFrameLimits;
+    private final SpeechWatch speech;
     private final ExtensionMaps extensionMaps = new ExtensionMaps();
     private final Map<String, ConferencePlan> plans = new HashMap<>();
     private final Map<String, Audience> audiences = new HashMap<>();
@@ -49,12 +52,14 @@ final class Membership {
             Sessions sessions,
             FanOuts fanOuts,
             KeyFrameWishes keyFrameWishes,
-            KeyFrameLimits keyFrameLimits) {
+            KeyFrameLimits keyFrameLimits,
+            SpeechWatch speech) {
         this.worker = worker;
         this.sessions = sessions;
         this.fanOuts = fanOuts;
         this.keyFrameWishes = keyFrameWishes;
         this.keyFrameLimits = keyFrameLimits;
+        this.speech = speech;
     }
 
     /** A new plan of a conference; one without members ends it. */
@@ -85,6 +90,7 @@ final class Membership {
                 }
             }
         }
+        listen(plan);
         if (plan.members().isEmpty()) {
             plans.remove(plan.conferenceId());
             forgetAudience(plan.conferenceId());
@@ -100,6 +106,7 @@ final class Membership {
         ConferencePlan half = unfinished;
         ConferencePlan known = plans.remove(conferenceId);
         forgetAudience(conferenceId);
+        speech.end(conferenceId);
         unfinished = null;
         if (half != null && half.conferenceId().equals(conferenceId)) {
             removeVanished(half, nobody);
@@ -119,6 +126,25 @@ final class Membership {
     /** Conferences that are known. */
     int size() {
         return plans.size();
+    }
+
+    /** Everybody who sends anything takes part, with what it sends of audio. */
+    private void listen(ConferencePlan plan) {
+        if (plan.listener() != worker) {
+            return;
+        }
+        Set<Integer> speakers = new TreeSet<>(); // who has a greater key came later
+        Map<Integer, Integer> keys = new HashMap<>();
+        for (Member member : plan.members()) {
+            for (PlannedStream planned : member.streams()) {
+                speakers.add(member.route().endpointKey());
+                if (planned.stream().kind() == MediaKind.AUDIO
+                        && planned.stream().use() == Use.MEDIA) {
+                    keys.put(planned.handle(), member.route().endpointKey());
+                }
+            }
+        }
+        speech.members(plan.conferenceId(), speakers, keys);
     }
 
     private @Nullable EndpointSession local(Member member) {

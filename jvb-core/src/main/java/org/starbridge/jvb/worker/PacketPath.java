@@ -21,6 +21,7 @@ import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.jvb.source.IncomingStreams;
 import org.starbridge.jvb.source.RestoredPacket;
+import org.starbridge.jvb.speech.SpeechWatch;
 import org.starbridge.rtp.packet.HeaderExtensions;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.srtp.ReceiveStream;
@@ -54,6 +55,7 @@ final class PacketPath {
     private final RtpView packet = new RtpView();
     private final HeaderExtensions extensions = new HeaderExtensions();
     private final RestoredPacket restored = new RestoredPacket();
+    private final SpeechWatch speech;
     private final InHand inHand;
 
     PacketPath(
@@ -65,6 +67,7 @@ final class PacketPath {
             DropCounters drops,
             WorkerCounters counters,
             Neighbours neighbours,
+            SpeechWatch speech,
             InHand inHand) {
         this.router = router;
         this.feedback = feedback;
@@ -75,6 +78,7 @@ final class PacketPath {
         this.drops = drops;
         this.counters = counters;
         this.neighbours = neighbours;
+        this.speech = speech;
         this.inHand = inHand;
     }
 
@@ -174,7 +178,9 @@ final class PacketPath {
         if (stream.isEmpty()) {
             return null; // padding, sent to find out how much the network carries
         }
-        incoming.onTaken(packet, stream);
+        if (incoming.onTaken(packet, stream) && sender.hasLayerNews()) {
+            router.touch(sender);
+        }
         counters.onTaken(stream.isKeyFrame(), stream.wasRecovered());
 
         if (stream.workers() == 0) {
@@ -194,6 +200,10 @@ final class PacketPath {
                 stream.isKeyFrame(),
                 packet.lengthBytes(),
                 stream.frameFacts());
+        int level = incoming.audioLevel(packet, stream);
+        if (level >= 0) {
+            RingRecord.writeAudioLevel(record, level);
+        }
         ring.commit(packet.lengthBytes());
         neighbours.onCommitted(stream.workers());
         return null;
@@ -234,7 +244,11 @@ final class PacketPath {
     }
 
     private void await(long record, RingCursor cursor, long nowNs) {
-        FanOut fanOut = fanOuts.find(RingRecord.streamHandle(record)); // selection: who gets it?
+        int handle = RingRecord.streamHandle(record);
+        if (RingRecord.type(record) == RingRecord.MEDIA && RingRecord.audioLevel(record) != RingRecord.NO_AUDIO_LEVEL) {
+            speech.onLevel(handle, RingRecord.audioLevel(record), nowNs); // of no effect if another worker listens
+        }
+        FanOut fanOut = fanOuts.find(handle); // selection: who gets it?
         if (fanOut != null && !audiences.add(cursor, fanOut, nowNs)) {
             drops.count(DropReason.TOO_MANY_WAITING, fanOut.streams().length);
         }

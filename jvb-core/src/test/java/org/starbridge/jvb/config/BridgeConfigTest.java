@@ -52,7 +52,10 @@ class BridgeConfigTest {
     @Test
     void theEmbeddedDefaultIsAFullStarOnThisMachine() {
         BridgeConfig config = BridgeConfigLoader.embedded(NONE);
-        assertThat(config.selection()).isEqualTo(new BridgeConfig.Selection(-1, -1, false, -1, -1));
+        assertThat(config.selection().initialMaxHeightPx()).isEqualTo(-1);
+        assertThat(config.selection().defaultMaxHeightPx()).isEqualTo(-1);
+        assertThat(config.selection().bandwidth().isTrusted()).isFalse();
+        assertThat(config.selection().bridgeLastN()).isEqualTo(-1);
         assertThat(config.health().requireValidAddress()).isFalse();
         assertThat(config.ice().loopbackCandidates()).isTrue();
         assertThat(config.ice().udpPort()).isEqualTo(10000);
@@ -68,7 +71,7 @@ class BridgeConfigTest {
     void aFileBringsTheDocumentedDefaultsBack() throws IOException {
         BridgeConfig config = fromText("videobridge.ice.udp.port = 12000");
         assertThat(config.ice().udpPort()).isEqualTo(12000);
-        assertThat(config.selection()).isEqualTo(new BridgeConfig.Selection(0, 180, true, -1, -1));
+        assertThat(config.selection()).isEqualTo(SelectionConfig.DEFAULT);
         assertThat(config.rest().colibri()).isFalse();
         assertThat(config.webSockets().enabled()).isFalse();
         assertThat(config.publicHttp().isEnabled()).isFalse();
@@ -157,6 +160,17 @@ class BridgeConfigTest {
     }
 
     @Test
+    void bitratesAndSizesAreReadAsDeploymentsWriteThem() throws IOException {
+        BridgeConfig config = fromText("""
+                videobridge.cc { max-oversend-bitrate = 1.5 mbps, assumed-bandwidth-limit = 300000 }
+                videobridge.load-management.conference-last-n-limits { "20" = 15, 100 = 5 }
+                """);
+        assertThat(config.selection().onStage().maxOversendBps()).isEqualTo(1_500_000);
+        assertThat(config.selection().bandwidth().assumedLimitBps()).hasValue(300_000);
+        assertThat(config.loadReducer().lastNBySize()).isEqualTo(Map.of(20, 15, 100, 5));
+    }
+
+    @Test
     void protectionProfilesKeepTheirOrder() throws IOException {
         BridgeConfig config =
                 fromText("jmt.srtp.protection-profiles = [SRTP_AES128_CM_HMAC_SHA1_80, SRTP_AEAD_AES_256_GCM]");
@@ -176,6 +190,9 @@ class BridgeConfigTest {
             videobridge.stats.interval                       | -1 s                  | a duration above zero
             videobridge.cc.initial-max-height-px             | -2                    | -1 to 100000
             videobridge.cc.trust-bwe                         | perhaps               | true or false
+            videobridge.cc.max-oversend-bitrate              | lots                  | a bitrate such as
+            videobridge.loudest.num-loudest                  | 0                     | 1 to 1000
+            videobridge.load-management.conference-last-n-limits | {many = 1}        | whole numbers
             videobridge.websockets.server-id                 | a/b                   | letters, digits
             videobridge.load-management.load-measurements.load-measurement | moon-phase | one of CPU_USAGE, PACKET_RATE
             videobridge.load-management.load-measurements.cpu-usage.load-threshold | 0   | a number above zero

@@ -4,151 +4,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.starbridge.jvb.conference.TestBridge.creating;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.PriorityQueue;
-import java.util.Random;
-import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
 import org.starbridge.jvb.conference.ChannelSlot;
 import org.starbridge.jvb.conference.ConferenceConfig;
+import org.starbridge.jvb.conference.EndpointSnapshot;
 import org.starbridge.jvb.conference.TestBridge;
 import org.starbridge.jvb.media.ApplicationData;
 import org.starbridge.transport.datachannel.DataChannel;
-import org.starbridge.transport.datachannel.DataChannelSink;
-import org.starbridge.transport.datachannel.DataChannels;
-import org.starbridge.transport.sctp.Reliability;
-import org.starbridge.transport.sctp.SctpConfig;
-import org.starbridge.transport.sctp.SctpEnd;
-import org.starbridge.transport.sctp.SctpHost;
 
 /** The whole control side with a client's data channels, in virtual time and without a thread. */
 class SctpLinkTest {
     private static final String HELLO = "{\"colibriClass\":\"ServerHello\"}";
     private static final String NOTHING = "{\"colibriClass\":\"ForwardedSources\",\"forwardedSources\":[]}";
+    private static final int MAX_PENDING = 4;
 
-    private record Alarm(long atNs, Runnable task) {}
+    private final VirtualSurroundings world = new VirtualSurroundings();
+    private final VirtualClient client = new VirtualClient(world, 0);
+    private SctpLinks links = links(1);
+    private TestBridge bridge = bridge(links);
 
-    private final Random random = new Random(1);
-    private final PriorityQueue<Alarm> alarms = new PriorityQueue<>((a, b) -> Long.compare(a.atNs, b.atNs));
-    private final List<Long> pauses = new ArrayList<>();
-    private final Deque<Runnable> tasks = new ArrayDeque<>();
-    private final LongAdder delayed = new LongAdder();
-    private final SctpLinks links = new SctpLinks(
-            new SctpLinks.Settings(true, 1, 128 << 10, 20, 4, 3000),
-            new SctpLinks.Surroundings(this::nowNs, random, tasks::add, this::alarm, pauses::add, delayed));
-    private final TestBridge bridge = new TestBridge(ConferenceConfig.embedded(List.of("ws://127.0.0.1:9090")), links);
-    private final Client client = new Client();
-    private @Nullable ApplicationData data;
-
-    private long nowNs() {
-        return bridge.nowNs.get();
+    private SctpLinks links(int maxChannels) {
+        return new SctpLinks(
+                new SctpLinks.Settings(true, maxChannels, 128 << 10, 20, MAX_PENDING, 8000), world.forLinks());
     }
 
-    private Runnable alarm(long delayNs, Runnable task) {
-        Alarm alarm = new Alarm(nowNs() + delayNs, task);
-        alarms.add(alarm);
-        return () -> alarms.remove(alarm);
-    }
-
-    /** A browser, as far as SCTP goes. */
-    private final class Client implements DataChannelSink {
-        final DataChannels channels =
-                new DataChannels(new SctpHost(SctpConfig.defaults(), new byte[16]).association(new Random(2)), 0);
-        final Deque<byte[]> arriving = new ArrayDeque<>();
-        final List<String> texts = new ArrayList<>();
-        int closed;
-        boolean isConnected;
-
-        DataChannel open(int streamId) {
-            return Objects.requireNonNull(channels.open(
-                    nowNs(),
-                    streamId,
-                    "JVB data channel",
-                    "http://jitsi.org/protocols/colibri",
-                    Reliability.RELIABLE,
-                    this));
-        }
-
-        void say(DataChannel channel, String text) {
-            channels.sendText(nowNs(), channel, text, this);
-            settle();
-        }
-
-        @Override
-        public void send(byte[] packet) {
-            Objects.requireNonNull(data).onData(packet);
-        }
-
-        @Override
-        public void onConnected() {
-            isConnected = true;
-        }
-
-        @Override
-        public void onOpen(DataChannel channel) {}
-
-        @Override
-        public void onText(DataChannel channel, String text) {
-            texts.add(text);
-        }
-
-        @Override
-        public void onBinary(DataChannel channel, byte[] bytes) {}
-
-        @Override
-        public void onClosed(DataChannel channel) {
-            closed++;
-        }
-
-        @Override
-        public void onWritable() {}
-
-        @Override
-        public void onDisconnected(SctpEnd end) {}
-    }
-
-    /** Runs everything that can run without time passing. */
-    private void settle() {
-        while (!tasks.isEmpty() || !client.arriving.isEmpty()) {
-            Runnable task = tasks.poll();
-            if (task != null) {
-                task.run();
-            }
-            byte[] packet = client.arriving.poll();
-            if (packet != null) {
-                client.channels.onPacket(nowNs(), packet, client);
-            }
-        }
-    }
-
-    private void pass(Duration duration) {
-        long endNs = nowNs() + duration.toNanos();
-        while (true) {
-            long nextNs =
-                    Math.min(client.channels.nextDeadlineNs(), alarms.isEmpty() ? Long.MAX_VALUE : alarms.peek().atNs);
-            if (nextNs > endNs) {
-                bridge.nowNs.set(endNs);
-                return;
-            }
-            bridge.nowNs.set(Math.max(nowNs(), nextNs));
-            if (client.channels.nextDeadlineNs() <= nowNs()) {
-                client.channels.onTimeout(nowNs(), client);
-            }
-            Alarm alarm = alarms.peek();
-            if (alarm != null && alarm.atNs <= nowNs()) {
-                alarms.poll();
-                alarm.task.run();
-            }
-            settle();
-        }
+    private static TestBridge bridge(SctpLinks links) {
+        return new TestBridge(ConferenceConfig.embedded(List.of("ws://127.0.0.1:9090")), links);
     }
 
     private ConferenceModified join() {
@@ -156,28 +43,51 @@ class SctpLinkTest {
                 .update(creating("aaaa0001")
                         .transport(new Transport(true, false, false, null, new Sctp(null, null)))
                         .build());
-        data = bridge.media.added.getLast().spec.data();
-        data.onConnected(packet -> client.arriving.add(packet));
+        client.join(data());
         return answer;
+    }
+
+    /** Of the endpoint that was added last. */
+    private ApplicationData data() {
+        return bridge.media.added.getLast().spec.data();
     }
 
     private DataChannel connect() {
         join();
-        client.channels.connect(nowNs(), client);
-        settle();
+        client.connect();
         assertThat(client.isConnected).isTrue();
-        DataChannel channel = client.open(0);
-        settle();
-        return channel;
+        return client.open(0);
     }
 
-    private ChannelSlot webSocket(TestBridge.FakeChannel socket) {
+    private EndpointSnapshot endpoint() {
+        return bridge.conferences.snapshot().getFirst().endpoints().getFirst();
+    }
+
+    private ChannelSlot webSocket(String endpointId, TestBridge.FakeChannel socket) {
         String id = bridge.conferences.snapshot().getFirst().id();
         ChannelSlot slot = bridge.conferences
-                .channel(id, "aaaa0001", bridge.passwordOf("aaaa0001"))
+                .channel(id, endpointId, bridge.passwordOf(endpointId))
                 .orElseThrow();
         slot.onOpen(socket);
         return slot;
+    }
+
+    /** Somebody else in the conference, who says something to the client. */
+    private final class Talker {
+        final TestBridge.FakeChannel socket = new TestBridge.FakeChannel();
+        final ChannelSlot slot;
+
+        Talker() {
+            bridge.update(creating("bbbb0002").build());
+            slot = webSocket("bbbb0002", socket);
+        }
+
+        void say(String payload) {
+            slot.onText(
+                    socket,
+                    "{\"colibriClass\":\"EndpointMessage\",\"to\":\"aaaa0001\",\"msgPayload\":\"" + payload + "\"}");
+            world.settle();
+        }
     }
 
     @Test
@@ -186,6 +96,8 @@ class SctpLinkTest {
                 Objects.requireNonNull(join().endpoints().getFirst().transport());
         assertThat(transport.sctp()).isEqualTo(new Sctp(5000, Sctp.Role.SERVER));
         assertThat(transport.iceUdp()).isNotNull();
+        world.pass(Duration.ofMinutes(1));
+        assertThat(client.packets).as("a server begins nothing").isZero();
     }
 
     @Test
@@ -194,7 +106,7 @@ class SctpLinkTest {
         assertThat(Objects.requireNonNull(answer.endpoints().getFirst().transport())
                         .sctp())
                 .isNull();
-        assertThat(bridge.media.added.getLast().spec.data()).isSameAs(ApplicationData.IGNORED);
+        assertThat(data()).isSameAs(ApplicationData.IGNORED);
     }
 
     @Test
@@ -204,14 +116,7 @@ class SctpLinkTest {
         client.say(channel, "{\"colibriClass\":\"ClientHello\"}");
         assertThat(client.texts).containsExactly(NOTHING, HELLO);
         client.say(channel, "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":3}");
-        assertThat(bridge.conferences
-                        .snapshot()
-                        .getFirst()
-                        .endpoints()
-                        .getFirst()
-                        .constraints()
-                        .lastN())
-                .isEqualTo(3);
+        assertThat(endpoint().constraints().lastN()).isEqualTo(3);
         assertThat(bridge.counters.dataChannelMessagesReceived.sum()).isEqualTo(2);
         assertThat(bridge.counters.dataChannelMessagesSent.sum()).isEqualTo(2);
         assertThat(bridge.counters.channelMessagesReceived.sum()).isZero();
@@ -221,7 +126,7 @@ class SctpLinkTest {
     void theBridgeAnswersWhereItLastHeardSomething() {
         DataChannel channel = connect();
         TestBridge.FakeChannel socket = new TestBridge.FakeChannel();
-        ChannelSlot slot = webSocket(socket);
+        ChannelSlot slot = webSocket("aaaa0001", socket);
         assertThat(socket.sent).containsExactly(HELLO, NOTHING);
         client.texts.clear();
         socket.sent.clear();
@@ -231,28 +136,52 @@ class SctpLinkTest {
         slot.onText(socket, "{\"colibriClass\":\"ClientHello\"}");
         assertThat(socket.sent).containsExactly(HELLO);
         assertThat(socket.closed).as("two carriers do not replace each other").isEmpty();
+    }
 
+    @Test
+    void ofTwoCarriersTheOtherOneServesWhenTheLastHeardIsGone() {
+        DataChannel channel = connect();
+        Talker talker = new Talker();
+        TestBridge.FakeChannel socket = new TestBridge.FakeChannel();
+        ChannelSlot slot = webSocket("aaaa0001", socket);
+        client.texts.clear();
+        socket.sent.clear();
+
+        talker.say("one");
+        assertThat(socket.sent).as("it was opened last").hasSize(1);
         slot.onClose(socket, 1000);
+        talker.say("two");
+        assertThat(client.texts).hasSize(1);
+        TestBridge.FakeChannel again = new TestBridge.FakeChannel();
+        webSocket("aaaa0001", again);
         client.say(channel, "{\"colibriClass\":\"ClientHello\"}");
-        assertThat(client.texts).containsExactly(HELLO, HELLO);
+        again.sent.clear();
+        client.close(channel);
+        world.pass(Duration.ofSeconds(1));
+        talker.say("three");
+        assertThat(again.sent).hasSize(1);
+    }
+
+    @Test
+    void withoutACarrierWhatIsSaidIsCountedAndNotKept() {
+        join();
+        Talker talker = new Talker();
+        long before = bridge.counters.channelMessagesUnsent.sum();
+        talker.say("nobody hears it");
+        assertThat(bridge.counters.channelMessagesUnsent.sum()).isEqualTo(before + 1);
+        client.connect();
+        client.open(0);
+        assertThat(client.texts).containsExactly(NOTHING);
     }
 
     @Test
     void aClosedChannelIsForgottenAndMayBeOpenedAgain() {
         DataChannel channel = connect();
-        client.channels.close(nowNs(), channel, client);
-        settle();
-        pass(Duration.ofSeconds(1));
-        assertThat(bridge.conferences
-                        .snapshot()
-                        .getFirst()
-                        .endpoints()
-                        .getFirst()
-                        .channelOpen())
-                .isFalse();
+        client.close(channel);
+        world.pass(Duration.ofSeconds(1));
+        assertThat(endpoint().channelOpen()).isFalse();
         client.texts.clear();
         DataChannel again = client.open(0);
-        settle();
         client.say(again, "{\"colibriClass\":\"ClientHello\"}");
         assertThat(client.texts).containsExactly(NOTHING, HELLO);
     }
@@ -263,7 +192,26 @@ class SctpLinkTest {
         DataChannel second = client.open(2);
         client.say(second, "{\"colibriClass\":\"ClientHello\"}");
         assertThat(client.texts).containsExactly(NOTHING);
+        assertThat(client.opened).as("acknowledged").hasSize(1);
         assertThat(links.opensRefused()).isEqualTo(2);
+    }
+
+    @Test
+    void ofSeveralChannelsOnlyTheFirstCarriesAnything() {
+        links = links(2);
+        bridge = bridge(links);
+        DataChannel first = connect();
+        DataChannel second = client.open(2);
+        client.open(4);
+        assertThat(client.opened).as("within videobridge.sctp.max-channels").containsExactly(first, second);
+        client.say(second, "{\"colibriClass\":\"ClientHello\"}");
+        assertThat(client.texts).containsExactly(NOTHING);
+        client.say(first, "{\"colibriClass\":\"ClientHello\"}");
+        assertThat(client.texts).containsExactly(NOTHING, HELLO);
+        client.close(second);
+        world.pass(Duration.ofSeconds(1));
+        assertThat(endpoint().channelOpen()).isTrue();
+        assertThat(links.opensRefused()).as("the third").isEqualTo(1);
     }
 
     @Test
@@ -272,36 +220,57 @@ class SctpLinkTest {
         for (int i = 0; i < 100; i++) {
             client.say(channel, "{\"colibriClass\":\"ClientHello\"}");
         }
-        assertThat(pauses).isEmpty();
+        assertThat(world.pauses).isEmpty();
         client.say(channel, "{\"colibriClass\":\"ClientHello\"}");
-        assertThat(pauses).hasSize(1);
-        assertThat(delayed.sum()).isEqualTo(1);
+        assertThat(world.pauses).hasSize(1);
+        assertThat(world.delayed.sum()).isEqualTo(1);
+    }
+
+    @Test
+    void aClientThatReadsNothingHasBoundedBuffersAndThenGetsWhatWasTakenForIt() {
+        connect();
+        Talker talker = new Talker();
+        client.texts.clear();
+        client.isDeaf = true;
+        String filling = "x".repeat(3000);
+        int said = 300;
+        long before = bridge.counters.channelMessagesUnsent.sum();
+        for (int i = 0; i < said; i++) {
+            talker.say(i + " " + filling);
+        }
+        int taken = said - (int) (bridge.counters.channelMessagesUnsent.sum() - before);
+        // What the association's send buffer of 512 KiB takes, and two more in 8000 characters.
+        assertThat(taken).isBetween(150, 180);
+        world.pass(Duration.ofSeconds(5));
+        client.isDeaf = false;
+        world.pass(Duration.ofSeconds(30));
+        assertThat(client.texts)
+                .extracting(text -> Integer.parseInt(text.replaceFirst("(?s).*\"msgPayload\":\"(\\d+) .*", "$1")))
+                .containsExactlyElementsOf(IntStream.range(0, taken).boxed().toList());
+        talker.say("and again");
+        assertThat(client.texts).hasSize(taken + 1);
     }
 
     @Test
     void theEndOfTheSessionEndsTheChannelAndItsTimers() {
         connect();
-        Objects.requireNonNull(data).onEnded();
-        settle();
-        assertThat(bridge.conferences
-                        .snapshot()
-                        .getFirst()
-                        .endpoints()
-                        .getFirst()
-                        .channelOpen())
-                .isFalse();
-        assertThat(alarms).isEmpty();
-        Objects.requireNonNull(data).onData(new byte[100]);
-        settle();
-        assertThat(alarms).isEmpty();
+        client.isDeaf = true;
+        data().onEnded();
+        world.settle();
+        assertThat(endpoint().channelOpen()).isFalse();
+        client.isDeaf = false;
+        client.abort();
+        assertThat(world.alarms()).isZero();
+        data().onData(new byte[100]);
+        world.settle();
+        assertThat(world.alarms()).isZero();
     }
 
     @Test
     void anExpiredEndpointClosesItsChannel() {
         connect();
         bridge.conferences.expireAll();
-        settle();
-        pass(Duration.ofSeconds(2));
+        world.pass(Duration.ofSeconds(2));
         assertThat(client.closed).isEqualTo(1);
         assertThat(bridge.counters.channelsClosedNormally.sum())
                 .as("WebSockets")
@@ -309,11 +278,13 @@ class SctpLinkTest {
     }
 
     @Test
-    void anIdleChannelHasOneTimerAndWakesOnlyForItsHeartbeat() {
-        connect();
-        pass(Duration.ofSeconds(1));
-        assertThat(alarms).hasSize(1);
-        assertThat(alarms.peek().atNs - nowNs())
-                .isGreaterThan(Duration.ofSeconds(25).toNanos());
+    void anIdleChannelWakesNobodyButForItsHeartbeat() {
+        DataChannel channel = connect();
+        client.say(channel, "{\"colibriClass\":\"ClientHello\"}");
+        world.pass(Duration.ofSeconds(40)); // the timers of what was said have rung or were taken back
+        world.rung = 0;
+        world.pass(Duration.ofMinutes(10));
+        assertThat(world.rung).isEqualTo(20);
+        assertThat(world.alarms()).as("the link's and the client's").isEqualTo(2);
     }
 }

@@ -15,15 +15,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.colibri.Sctp;
 import org.starbridge.jvb.app.Bridge;
+import org.starbridge.jvb.app.EchoBridge;
+import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.config.BridgeConfigLoader;
 
 /** The bridge channel over a data channel of aiortc, which has an SCTP of its own. */
@@ -34,45 +37,70 @@ import org.starbridge.jvb.config.BridgeConfigLoader;
 class AiortcDataChannelTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int LIMIT_S = 40;
-    private static final List<Integer> LENGTHS = List.of(1, 100, 1131, 1132, 1133, 2500, 16_000, 65_536, 1, 65_536);
+    private static final double LOSS = 0.05;
+    private static final List<Integer> LENGTHS = List.of(0, 1, 2, 1131, 1132, 1133, 2500, 16_000, 65_536, 1);
+    private static final List<Integer> BINARY_LENGTHS = List.of(0, 1, 20_000);
     private static final int LONG_NAMES = 64;
 
     private Bridge bridge;
+    private EchoBridge echo;
     private Aiortc client;
-    private int conferences;
 
     @BeforeAll
     void start() throws Exception {
+        client = Aiortc.start();
+        bridge = Bridge.start(config());
+        echo = new EchoBridge(config());
+    }
+
+    private static BridgeConfig config() {
         Properties overrides = new Properties();
         overrides.setProperty("videobridge.ice.udp.port", "0");
         overrides.setProperty("videobridge.http-servers.private.port", "0");
         overrides.setProperty("videobridge.http-servers.public.port", "0");
-        client = Aiortc.start();
-        bridge = Bridge.start(BridgeConfigLoader.embedded(overrides));
+        return BridgeConfigLoader.embedded(overrides);
+    }
+
+    @AfterEach
+    void leave() throws Exception {
+        client.call("leave", Map.of("end", true));
     }
 
     @AfterAll
     void stop() throws Exception {
-        for (AutoCloseable closeable : new AutoCloseable[] {client, bridge}) {
+        for (AutoCloseable closeable : new AutoCloseable[] {client, bridge, echo}) {
             if (closeable != null) {
                 closeable.close();
             }
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(doubles = {0, 0.05})
-    void messagesOfAnyLengthGoBothWaysAndTheChannelMayBeReopened(double loss) throws Exception {
-        String meeting = "data-" + ++conferences;
-        JsonNode sctp =
-                client.call("talk", Map.of("bridge", url(), "meeting", meeting, "endpoint", "aaaa0001", "loss", loss));
+    private JsonNode talk(Bridge to, String meeting, boolean isOpener) throws Exception {
+        return client.call(
+                "talk",
+                Map.of(
+                        "bridge",
+                        url(to),
+                        "meeting",
+                        meeting,
+                        "endpoint",
+                        "aaaa0001",
+                        "loss",
+                        LOSS,
+                        "opener",
+                        isOpener));
+    }
+
+    @Test
+    void theBridgeChannelSaysEverythingAgainWhenItIsReopened() throws Exception {
+        JsonNode sctp = talk(bridge, "data-1", true);
         assertThat(sctp.path("port").asInt()).isEqualTo(5000);
         assertThat(sctp.path("role").asText()).isEqualTo("SERVER");
         JsonNode first = client.call("hear", Map.of("kind", "ForwardedSources", "limit_s", LIMIT_S));
         assertThat(first.path("forwardedSources")).isEmpty();
-        assertThat(greet(LENGTHS)).isEqualTo(LENGTHS.size());
+        assertThat(greet(List.of(1, 1133, 16_000))).isEqualTo(3);
 
-        declareSources(meeting, "bbbb0002");
+        declareSources("data-1", "bbbb0002");
         int names = 0;
         int lengthBytes = 0;
         while (names < LONG_NAMES) {
@@ -82,8 +110,7 @@ class AiortcDataChannelTest {
         }
         assertThat(lengthBytes).as("of one message from the bridge").isGreaterThan(6_000);
 
-        JsonNode ids = client.call("reopen", Map.of("limit_s", LIMIT_S));
-        assertThat(ids).hasSize(2);
+        assertThat(client.call("reopen", Map.of("limit_s", LIMIT_S))).hasSize(2);
         assertThat(client.call("hear", Map.of("kind", "ForwardedSources", "limit_s", LIMIT_S))
                         .path("forwardedSources"))
                 .as("said again over the new one")
@@ -95,15 +122,42 @@ class AiortcDataChannelTest {
 
         JsonNode stats = get("/colibri/stats");
         assertThat(stats.required("total_data_channel_messages_received").asLong())
-                .isGreaterThanOrEqualTo(LENGTHS.size() + 4);
-        assertThat(stats.required("total_data_channel_messages_sent").asLong())
-                .isGreaterThanOrEqualTo(LENGTHS.size() + 4);
+                .isEqualTo(7);
+        assertThat(stats.required("total_data_channel_messages_sent").asLong()).isGreaterThanOrEqualTo(7);
         for (String reason : List.of("malformed", "bad_checksum", "wrong_tag", "fragment_conflict", "bad_cookie")) {
             assertThat(stats.required("total_sctp_refused_" + reason).asLong())
                     .as(reason)
                     .isZero();
         }
-        client.call("leave", Map.of("end", true));
+    }
+
+    @Test
+    void messagesOfAnyLengthComeBackAsTheyWere() throws Exception {
+        echo.role(Sctp.Role.SERVER);
+        talk(echo.bridge(), "echo", true);
+        assertEchoes(LENGTHS);
+        client.call("reopen", Map.of("limit_s", LIMIT_S));
+        assertEchoes(List.of(1, 10_000));
+    }
+
+    /** As a relay's client does; aiortc begins the association as well. */
+    @Test
+    void theBridgeMayBeTheOneThatBeginsAndOpens() throws Exception {
+        echo.role(Sctp.Role.CLIENT);
+        talk(echo.bridge(), "opens", false);
+        JsonNode channel = client.call("describe", Map.of());
+        assertThat(channel.path("label").asText()).isEqualTo("default");
+        assertThat(channel.path("protocol").asText()).isEqualTo("http://jitsi.org/protocols/colibri");
+        assertEchoes(List.of(1, 10_000));
+    }
+
+    private void assertEchoes(List<Integer> lengths) throws Exception {
+        assertThat(client.call("echo", Map.of("lengths", lengths, "limit_s", LIMIT_S))
+                        .asInt())
+                .isEqualTo(lengths.size());
+        JsonNode answers = client.call(
+                "echo_bytes", Map.of("lengths", BINARY_LENGTHS, "expected", EchoBridge.NOT_TEXT, "limit_s", LIMIT_S));
+        assertThat(answers.asInt()).isEqualTo(BINARY_LENGTHS.size());
     }
 
     private int greet(List<Integer> lengths) throws Exception {
@@ -125,7 +179,7 @@ class AiortcDataChannelTest {
         wish.putArray("capabilities").add("source-names");
         wish.putObject("transport").put("ice-controlling", true);
         wish.set("sources", sources);
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url() + "/colibri/v2/conferences/" + meeting))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url(bridge) + "/colibri/v2/conferences/" + meeting))
                 .timeout(Duration.ofSeconds(30))
                 .header("Content-Type", "application/json")
                 .method("PATCH", HttpRequest.BodyPublishers.ofString(body.toString()))
@@ -137,7 +191,7 @@ class AiortcDataChannelTest {
     }
 
     private JsonNode get(String path) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url() + path))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url(bridge) + path))
                 .timeout(Duration.ofSeconds(30))
                 .build();
         try (HttpClient http = HttpClient.newHttpClient()) {
@@ -145,7 +199,7 @@ class AiortcDataChannelTest {
         }
     }
 
-    private String url() {
-        return "http://127.0.0.1:" + bridge.privatePort();
+    private static String url(Bridge of) {
+        return "http://127.0.0.1:" + of.privatePort();
     }
 }

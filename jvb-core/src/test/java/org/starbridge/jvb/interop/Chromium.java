@@ -13,27 +13,33 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One headless Chromium with a fake camera and microphone, on a page of the test's own web server. */
-final class Chromium implements AutoCloseable {
+/**
+ * One headless Chromium with a fake camera and microphone, on pages of the test's own web server: one at first, and more in windows
+ * of their own.
+ */
+public final class Chromium implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Chromium.class);
     private static final List<String> BROWSERS = List.of("chromium", "chromium-browser", "google-chrome");
 
     private final Path profile;
     private final ChromeDriver driver;
+    private final Page first;
 
     private Chromium(Path profile, ChromeDriver driver) {
         this.profile = profile;
         this.driver = driver;
+        first = new Page(driver);
     }
 
     /** Opens {@code url}; without a browser on the machine the test is skipped, or fails where one is required. */
-    static Chromium open(String url) throws IOException {
+    public static Chromium open(String url) throws IOException {
         Optional<Path> browser =
                 BROWSERS.stream().flatMap(name -> onPath(name).stream()).findFirst();
         Optional<Path> driver = onPath("chromedriver");
@@ -64,6 +70,11 @@ final class Chromium implements AutoCloseable {
                 "--use-fake-device-for-media-stream=fps=30",
                 "--autoplay-policy=no-user-gesture-required",
                 "--allow-loopback-in-peer-connection",
+                // Three encodings at 640x480, too, and no window sleeps because another one is looked at.
+                "--force-fieldtrials=WebRTC-LegacySimulcastLayerLimit/Disabled/",
+                "--disable-renderer-backgrounding",
+                "--disable-background-timer-throttling",
+                "--disable-backgrounding-occluded-windows",
                 "--user-data-dir=" + profile);
         ChromeDriver started = new ChromeDriver(
                 new ChromeDriverService.Builder()
@@ -83,19 +94,53 @@ final class Chromium implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Calls an asynchronous function of the page and waits for what it resolves with. */
-    @SuppressWarnings("unchecked") // JavaScript objects come as maps
+    /** Opens another page, or the same one anew. */
+    void visit(String url) {
+        driver.get(url);
+    }
+
+    /** The page that it was opened with. */
+    public Page page() {
+        return first;
+    }
+
+    /** Another one, in a window of its own. */
+    public Page openPage(String url) {
+        driver.switchTo().newWindow(WindowType.WINDOW);
+        driver.get(url);
+        return new Page(driver);
+    }
+
+    /** Calls a function of the first page. */
     Map<String, Object> call(String function, Object... arguments) {
-        String script = "const done = arguments[arguments.length - 1];"
-                + "const given = Array.from(arguments).slice(0, -1);"
-                + "(async () => " + function + "(...given))()"
-                + ".then(value => done({value: value === undefined ? {} : value}), error => done({error: String(error)}));";
-        Map<String, Object> outcome = (Map<String, Object>) driver.executeAsyncScript(script, arguments);
-        if (outcome == null || outcome.containsKey("error")) {
-            throw new AssertionError(
-                    function + " in the browser: " + (outcome == null ? "nothing" : outcome.get("error")));
+        return first.call(function, arguments);
+    }
+
+    /** A window with a page. */
+    public static final class Page {
+        private final ChromeDriver driver;
+        private final String window;
+
+        private Page(ChromeDriver driver) {
+            this.driver = driver;
+            window = driver.getWindowHandle();
         }
-        return (Map<String, Object>) Objects.requireNonNull(outcome.get("value"));
+
+        /** Calls an asynchronous function of the page and waits for what it resolves with. */
+        @SuppressWarnings("unchecked") // JavaScript objects come as maps
+        public Map<String, Object> call(String function, Object... arguments) {
+            String script = "const done = arguments[arguments.length - 1];"
+                    + "const given = Array.from(arguments).slice(0, -1);"
+                    + "(async () => " + function + "(...given))()"
+                    + ".then(value => done({value: value === undefined ? {} : value}), error => done({error: String(error)}));";
+            driver.switchTo().window(window);
+            Map<String, Object> outcome = (Map<String, Object>) driver.executeAsyncScript(script, arguments);
+            if (outcome == null || outcome.containsKey("error")) {
+                throw new AssertionError(
+                        function + " in the browser: " + (outcome == null ? "nothing" : outcome.get("error")));
+            }
+            return (Map<String, Object>) Objects.requireNonNull(outcome.get("value"));
+        }
     }
 
     @Override

@@ -6,44 +6,123 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.colibri.Sctp;
 import org.starbridge.jvb.app.Bridge;
+import org.starbridge.jvb.app.EchoBridge;
+import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.config.BridgeConfigLoader;
 
-/** The bridge channel over a data channel of a real browser. */
+/** Data channels of a real browser: the bridge channel, and any message of up to 64 KiB there and back over a path that loses. */
 @Tag("browser")
 @Timeout(180)
+@TestInstance(Lifecycle.PER_CLASS)
 class ChromiumDataChannelTest {
-    private static final List<Integer> LENGTHS = List.of(1, 1000, 1132, 1133, 16_000, 65_536, 65_536, 10);
+    /** Said at once, so the longer ones are under way together. */
+    private static final List<Integer> LENGTHS =
+            List.of(0, 1, 2, 1000, 1131, 1132, 1133, 2264, 16_000, 65_536, 65_536, 1);
 
-    @Test
-    void messagesGoBothWaysAndTheChannelMayBeReopened() throws Exception {
+    private static final List<Integer> BINARY_LENGTHS = List.of(0, 1, 65_536);
+
+    private EchoBridge echo;
+    private Bridge bridge;
+    private PageServer echoPages;
+    private PageServer pages;
+    private Chromium browser;
+
+    @BeforeAll
+    void start() throws Exception {
+        echo = new EchoBridge(config());
+        bridge = Bridge.start(config());
+        echoPages = new PageServer(echo.bridge().privatePort());
+        pages = new PageServer(bridge.privatePort());
+        browser = Chromium.open(echoPages.url());
+    }
+
+    private static BridgeConfig config() {
         Properties overrides = new Properties();
         overrides.setProperty("videobridge.ice.udp.port", "0");
         overrides.setProperty("videobridge.http-servers.private.port", "0");
         overrides.setProperty("videobridge.http-servers.public.port", "0");
-        try (Bridge bridge = Bridge.start(BridgeConfigLoader.embedded(overrides));
-                PageServer pages = new PageServer(bridge.privatePort());
-                Chromium browser = Chromium.open(pages.url())) {
-            Map<String, Object> sctp = browser.call("talk", "data-1", "aaaa0001");
-            assertThat(sctp).containsEntry("role", "SERVER");
-            assertThat(((Number) Objects.requireNonNull(sctp.get("port"))).intValue())
-                    .isEqualTo(5000);
-            assertThat(browser.call("hear", "ForwardedSources")).containsEntry("forwardedSources", List.of());
-            assertThat(answers(browser)).isEqualTo(LENGTHS.size());
-            for (int i = 0; i < 3; i++) {
-                browser.call("reopen");
-                browser.call("hear", "ForwardedSources");
-                assertThat(answers(browser)).isEqualTo(LENGTHS.size());
+        return BridgeConfigLoader.embedded(overrides);
+    }
+
+    @AfterEach
+    void leave() {
+        browser.call("expire");
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        for (AutoCloseable closeable : new AutoCloseable[] {browser, pages, echoPages, bridge, echo}) {
+            if (closeable != null) {
+                closeable.close();
             }
-            browser.call("expire");
         }
     }
 
-    private static int answers(Chromium browser) {
-        Map<String, Object> outcome = browser.call("greet", LENGTHS);
-        return ((Number) Objects.requireNonNull(outcome.get("answers"))).intValue();
+    @Test
+    void theBridgeChannelMayBeClosedAndOpenedAgain() {
+        browser.visit(pages.url());
+        Map<String, Object> sctp = browser.call("talk", "data-1", "aaaa0001", bridge.mediaPort(), true);
+        assertThat(sctp).containsEntry("role", "SERVER");
+        assertThat(((Number) Objects.requireNonNull(sctp.get("port"))).intValue())
+                .isEqualTo(5000);
+        for (int i = 0; i < 3; i++) {
+            if (i > 0) {
+                browser.call("reopen");
+            }
+            assertThat(browser.call("hear", "ForwardedSources")).containsEntry("forwardedSources", List.of());
+            assertThat(count(browser.call("greet", List.of(1, 1133, 65_536)), "answers"))
+                    .isEqualTo(3);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.05})
+    void messagesOfAnyLengthComeBackAsTheyWere(double loss) throws Exception {
+        browser.visit(echoPages.url());
+        echo.role(Sctp.Role.SERVER);
+        try (LossyPath path = new LossyPath(echo.bridge().mediaPort(), loss)) {
+            browser.call("talk", "echo-" + loss, "aaaa0001", path.port(), true);
+            assertEchoes();
+            browser.call("reopen");
+            assertEchoes();
+            assertThat(path.lost()).isBetween(loss == 0 ? 0 : 10, loss == 0 ? 0 : 1000);
+        }
+    }
+
+    /** As a relay's client does; the browser begins the association as well, since browsers always do. */
+    @Test
+    void theBridgeMayBeTheOneThatBeginsAndOpens() throws Exception {
+        browser.visit(echoPages.url());
+        echo.role(Sctp.Role.CLIENT);
+        try (LossyPath path = new LossyPath(echo.bridge().mediaPort(), 0.05)) {
+            browser.call("talk", "opens", "aaaa0001", path.port(), false);
+            assertThat(browser.call("describe"))
+                    .containsEntry("label", "default")
+                    .containsEntry("protocol", "http://jitsi.org/protocols/colibri")
+                    .containsEntry("ordered", true);
+            assertEchoes();
+        }
+    }
+
+    private void assertEchoes() {
+        assertThat(count(browser.call("echo", LENGTHS), "same")).isEqualTo(LENGTHS.size());
+        assertThat(count(browser.call("echoBinary", BINARY_LENGTHS, EchoBridge.NOT_TEXT), "answers"))
+                .isEqualTo(BINARY_LENGTHS.size());
+    }
+
+    private static int count(Map<String, Object> outcome, String name) {
+        return ((Number) Objects.requireNonNull(outcome.get(name))).intValue();
     }
 }

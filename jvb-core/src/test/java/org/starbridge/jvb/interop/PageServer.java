@@ -18,12 +18,13 @@ import java.util.concurrent.Executors;
  * Serves the test's page on loopback (a secure context, so that the camera is allowed) and passes {@code /colibri} on to the
  * bridge, so that page and bridge have one origin.
  */
-final class PageServer implements AutoCloseable {
+public final class PageServer implements AutoCloseable {
     private final HttpServer server;
     private final HttpClient client = HttpClient.newHttpClient();
     private final int bridgePort;
 
-    PageServer(int bridgePort) throws IOException {
+    /** @param bridgePort of its private HTTP server */
+    public PageServer(int bridgePort) throws IOException {
         this.bridgePort = bridgePort;
         server = HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), 0);
         server.createContext("/", this::page);
@@ -32,7 +33,8 @@ final class PageServer implements AutoCloseable {
         server.start();
     }
 
-    String url() {
+    /** The page that speaks Colibri2. */
+    public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/client.html";
     }
 

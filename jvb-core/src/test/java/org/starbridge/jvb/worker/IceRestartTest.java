@@ -139,7 +139,8 @@ class IceRestartTest {
                     .as("ann's first, which names her route, and second; bob's")
                     .isEqualTo(3);
             assertThat(tuples(bridge)).isEqualTo(tuplesBefore);
-            assertThat(ann.bridgeStates).endsWith(IceState.CONNECTED);
+            assertThat(bridge.conferences.snapshot("room").orElseThrow().endpoints())
+                    .allSatisfy(endpoint -> assertThat(endpoint.iceState()).isEqualTo(IceState.CONNECTED));
             assertThat(bridge.faults).isEmpty();
         }
     }

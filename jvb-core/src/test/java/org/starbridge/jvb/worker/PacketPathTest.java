@@ -30,6 +30,8 @@ import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.Negotiation;
+import org.starbridge.jvb.speech.SpeechRouting;
+import org.starbridge.jvb.speech.SpeechWatch;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.testkit.IvLedger;
@@ -75,8 +77,17 @@ class PacketPathTest {
                 throw new AssertionError("no session here");
             },
             new InHand());
-    private final PacketPath path =
-            new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, workers -> {}, new InHand());
+    private final PacketPath path = new PacketPath(
+            router,
+            feedback,
+            ring,
+            fanOuts,
+            egress,
+            drops,
+            counters,
+            workers -> {},
+            new SpeechWatch(SpeechRouting.NONE),
+            new InHand());
 
     @BeforeEach
     void twoStreamsToManyReceivers() {

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jivesoftware.smack.packet.IQ;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,11 @@ class CapturedStanzasTest {
     private final TestBridge bridge = TestBridge.embedded();
     private final XmppCounters counters = new XmppCounters();
     private final BridgeIqs iqs = new BridgeIqs(bridge.colibri, bridge.counters, () -> "", Runnable::run, counters);
+
+    @BeforeAll
+    static void prepareSmack() {
+        SmackSetUp.prepare(); // before anything of Smack is touched
+    }
 
     /** Somebody who can be asked. */
     @FunctionalInterface

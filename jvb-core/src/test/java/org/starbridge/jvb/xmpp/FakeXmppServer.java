@@ -27,7 +27,7 @@ final class FakeXmppServer implements AutoCloseable {
 
     private final ServerSocket listening = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
     private final List<Socket> accepted = new CopyOnWriteArrayList<>();
-    private final StringBuffer heard = new StringBuffer();
+    private final StringBuilder heard = new StringBuilder();
 
     /** What stands before each stream. */
     volatile String prologue = "<?xml version='1.0'?>";
@@ -79,7 +79,9 @@ final class FakeXmppServer implements AutoCloseable {
 
     /** All that clients ever said. */
     String heard() {
-        return heard.toString();
+        synchronized (heard) {
+            return heard.toString();
+        }
     }
 
     private static synchronized void write(Socket socket, String text) throws IOException {
@@ -94,7 +96,9 @@ final class FakeXmppServer implements AutoCloseable {
         try (Reader in = new java.io.InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8)) {
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                 String text = new String(buffer, 0, count);
-                heard.append(text);
+                synchronized (heard) {
+                    heard.append(text);
+                }
                 unread.append(text);
                 String answer = answer(unread.toString(), isIn);
                 if (answer != null) {

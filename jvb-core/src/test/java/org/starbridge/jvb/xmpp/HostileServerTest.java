@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,6 +49,11 @@ class HostileServerTest {
 
     HostileServerTest() throws Exception {
         server = new FakeXmppServer();
+    }
+
+    @BeforeAll
+    static void prepareSmack() {
+        SmackSetUp.prepare(); // before anything of Smack is touched
     }
 
     @BeforeEach

@@ -8,6 +8,7 @@ import org.jivesoftware.smack.SmackException.NotConnectedException;
 import org.jivesoftware.smack.packet.Stanza;
 import org.jivesoftware.smack.packet.StanzaBuilder;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,6 +30,11 @@ class SendQueueTest {
         for (int i = 0; i < count; i++) {
             queue.offer(StanzaBuilder.buildPresence("s" + i).build());
         }
+    }
+
+    @BeforeAll
+    static void prepareSmack() {
+        SmackSetUp.prepare(); // before anything of Smack is touched
     }
 
     @AfterEach

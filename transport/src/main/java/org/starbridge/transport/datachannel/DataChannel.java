@@ -69,7 +69,10 @@ public final class DataChannel {
         isIncomingReset = true;
     }
 
-    /** It was opened while our reset of the same stream for its predecessor was under way: the answer waits for that. */
+    /**
+     * It was opened while our reset of the same stream for its predecessor was under way: the answer, and everything else we
+     * say, waits for that.
+     */
     boolean isAcknowledgementDue() {
         return isAcknowledgementDue;
     }

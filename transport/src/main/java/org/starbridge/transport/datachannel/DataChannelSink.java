@@ -22,7 +22,7 @@ public interface DataChannelSink {
     /** A channel that was open, or was to be, is closed: by either side, or with the association. */
     void onClosed(DataChannel channel);
 
-    /** After a refusal for lack of buffer: there is room again. */
+    /** After a refusal for lack of buffer, or because a channel was only just opened: it may be tried again. */
     void onWritable();
 
     /** The association is over, after {@link #onClosed} for each channel. */

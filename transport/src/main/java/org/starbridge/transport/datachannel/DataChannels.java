@@ -118,6 +118,9 @@ public final class DataChannels {
         if (!channel.equals(find(channel.streamId())) || !channel.isUsable()) {
             return SendResult.NO_SUCH_STREAM;
         }
+        if (channel.isAcknowledgementDue()) {
+            return SendResult.BUFFER_FULL; // Until the reset is over, DataChannelSink.onWritable tells.
+        }
         // Nothing may overtake OPEN (RFC 8832 section 6).
         boolean isOpening = channel.state() == DataChannel.State.OPENING;
         Reliability chosen = channel.reliability();
@@ -320,11 +323,12 @@ public final class DataChannels {
         return false;
     }
 
-    private void onOutgoingReset(long nowNs, int[] streamIds, SctpSink out) {
+    private void onOutgoingReset(long nowNs, int[] streamIds, SctpSink out, DataChannelSink sink) {
         for (DataChannel channel : affected(streamIds)) {
             if (channel.isAcknowledgementDue()) {
                 channel.acknowledgementDue(false);
                 acknowledge(nowNs, channel, out);
+                sink.onWritable();
             } else if (channel.isIncomingReset()) {
                 forget(channel);
             }
@@ -382,7 +386,7 @@ public final class DataChannels {
 
         @Override
         public void onOutgoingReset(int[] streamIds, boolean isPerformed) {
-            later(out -> DataChannels.this.onOutgoingReset(nowNs, streamIds, out));
+            later(out -> DataChannels.this.onOutgoingReset(nowNs, streamIds, out, sink));
         }
 
         @Override

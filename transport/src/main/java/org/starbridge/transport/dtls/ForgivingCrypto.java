@@ -2,10 +2,6 @@ package org.starbridge.transport.dtls;
 
 import java.io.IOException;
 import java.security.SecureRandom;
-import org.bouncycastle.crypto.BlockCipher;
-import org.bouncycastle.crypto.modes.AEADBlockCipher;
-import org.bouncycastle.crypto.modes.GCMBlockCipher;
-import org.bouncycastle.crypto.modes.gcm.BasicGCMMultiplier;
 import org.bouncycastle.tls.AlertDescription;
 import org.bouncycastle.tls.ContentType;
 import org.bouncycastle.tls.ProtocolVersion;
@@ -14,6 +10,7 @@ import org.bouncycastle.tls.crypto.TlsCipher;
 import org.bouncycastle.tls.crypto.TlsCryptoParameters;
 import org.bouncycastle.tls.crypto.TlsDecodeResult;
 import org.bouncycastle.tls.crypto.TlsEncodeResult;
+import org.bouncycastle.tls.crypto.impl.TlsAEADCipher;
 import org.bouncycastle.tls.crypto.impl.bc.BcTlsCrypto;
 
 /**
@@ -35,13 +32,16 @@ final class ForgivingCrypto extends BcTlsCrypto {
         return new ForgivingCipher(super.createCipher(cryptoParams, encryptionAlgorithm, macAlgorithm));
     }
 
-    /**
-     * Without the tables that make GCM fast: 8 KiB for each direction of a session, which after its handshake carries next to
-     * nothing until it ends.
-     */
     @Override
-    protected AEADBlockCipher createGCMMode(BlockCipher blockCipher) {
-        return GCMBlockCipher.newInstance(blockCipher, new BasicGCMMultiplier());
+    protected TlsAEADCipher createCipher_AES_GCM(TlsCryptoParameters cryptoParams, int cipherKeySize, int macSize)
+            throws IOException {
+        return new TlsAEADCipher(
+                cryptoParams,
+                new PlatformGcm(true),
+                new PlatformGcm(false),
+                cipherKeySize,
+                macSize,
+                TlsAEADCipher.AEAD_GCM);
     }
 
     private record ForgivingCipher(TlsCipher cipher) implements TlsCipher {

@@ -25,6 +25,7 @@ final class Cookies {
      * What a cookie says.
      *
      * @param localTie and {@code peerTie}: the tags of the association that was there already (RFC 9260 section 5.2.2), or 0
+     * @param generation how many associations had ended before
      */
     record Cookie(
             long bakedAtNs,
@@ -38,7 +39,33 @@ final class Cookies {
             boolean knowsForwardTsn,
             boolean knowsReconfig,
             int localTie,
-            int peerTie) {}
+            int peerTie,
+            int generation) {
+        /** What we say of ourselves, with what the peer said of itself in its INIT or INIT ACK. */
+        static Cookie about(
+                long nowNs,
+                int localTag,
+                int localInitialTsn,
+                Chunk.Init peer,
+                int localTie,
+                int peerTie,
+                int generation) {
+            return new Cookie(
+                    nowNs,
+                    localTag,
+                    peer.tag(),
+                    localInitialTsn,
+                    peer.initialTsn(),
+                    peer.windowBytes(),
+                    peer.incomingStreams(),
+                    peer.outgoingStreams(),
+                    peer.knowsForwardTsn(),
+                    peer.knowsReconfig(),
+                    localTie,
+                    peerTie,
+                    generation);
+        }
+    }
 
     Cookies(byte[] secret, long lifetimeNs) {
         if (secret.length < 16) {
@@ -64,6 +91,7 @@ final class Cookies {
                 bytes,
                 40,
                 (cookie.knowsForwardTsn ? FLAG_FORWARD_TSN : 0) | (cookie.knowsReconfig ? FLAG_RECONFIG : 0));
+        Wire.put32(bytes, 44, cookie.generation);
         System.arraycopy(mac(bytes, salt), 0, bytes, CONTENT_BYTES, MAC_BYTES);
         return bytes;
     }
@@ -94,7 +122,8 @@ final class Cookies {
                 (flags & FLAG_FORWARD_TSN) != 0,
                 (flags & FLAG_RECONFIG) != 0,
                 Wire.i32(bytes, 32),
-                Wire.i32(bytes, 36));
+                Wire.i32(bytes, 36),
+                Wire.i32(bytes, 44));
     }
 
     private byte[] mac(byte[] bytes, long salt) {

@@ -1,6 +1,7 @@
 package org.starbridge.transport.sctp;
 
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /** Fragments of one message whose TSNs follow each other. */
 final class FragmentRun {
@@ -8,7 +9,11 @@ final class FragmentRun {
     final int ssn;
     final int ppid;
     final boolean isUnordered;
-    private ArrayDeque<byte[]> parts = new ArrayDeque<>(4);
+    /** The only fragment; null if there are several, or none is kept. */
+    private byte @Nullable [] single;
+    /** All fragments, if there are several. */
+    private @Nullable ArrayDeque<byte[]> parts;
+
     private boolean begins;
     private boolean ends;
     private long firstTsn;
@@ -25,16 +30,16 @@ final class FragmentRun {
         ends = first.ends();
         firstTsn = tsn;
         lastTsn = tsn;
-        parts.add(first.payload());
+        single = first.payload();
         lengthBytes = first.payload().length;
     }
 
     /**
-     * Whether the two can be neighbours, this one first. A message may begin wherever one before it was given up; else both
-     * are parts of the same.
+     * Whether the two can be neighbours, this one first. A message that was given up half way leaves a TSN that never comes
+     * (RFC 3758 section 3.5), so the next one does not begin where this one should go on.
      */
     boolean fitsBefore(FragmentRun next) {
-        return next.begins || continues(next);
+        return ends ? next.begins : continues(next);
     }
 
     /** Whether the one that follows at once is a part of the same message. */
@@ -48,23 +53,39 @@ final class FragmentRun {
 
     /** Joins the one that follows at once; it is not used afterwards. The smaller one moves. */
     void append(FragmentRun next) {
-        if (parts.size() >= next.parts.size()) {
-            parts.addAll(next.parts);
-        } else {
-            while (!parts.isEmpty()) {
-                next.parts.addFirst(parts.removeLast());
+        if (!isDiscarded) {
+            ArrayDeque<byte[]> ours = several();
+            ArrayDeque<byte[]> theirs = next.several();
+            if (ours.size() >= theirs.size()) {
+                ours.addAll(theirs);
+            } else {
+                while (!ours.isEmpty()) {
+                    theirs.addFirst(ours.removeLast());
+                }
+                parts = theirs;
             }
-            parts = next.parts;
         }
         lastTsn = next.lastTsn;
         ends = next.ends;
         lengthBytes += next.lengthBytes;
     }
 
+    private ArrayDeque<byte[]> several() {
+        if (parts == null) {
+            parts = new ArrayDeque<>(4);
+            if (single != null) {
+                parts.add(single);
+                single = null;
+            }
+        }
+        return parts;
+    }
+
     /** From now on only its place counts. */
     void discard() {
         isDiscarded = true;
-        parts.clear();
+        single = null;
+        parts = null;
     }
 
     boolean isDiscarded() {
@@ -96,8 +117,12 @@ final class FragmentRun {
         return lengthBytes;
     }
 
+    /** How many fragments are kept. */
     int pieces() {
-        return parts.size();
+        if (isDiscarded) {
+            return 0;
+        }
+        return parts == null ? 1 : parts.size();
     }
 
     /** Of the fragments that are kept. */
@@ -105,13 +130,14 @@ final class FragmentRun {
         return isDiscarded ? 0 : lengthBytes;
     }
 
+    /** All of it. Not of one that is discarded. */
     byte[] message() {
-        if (parts.size() == 1) {
-            return parts.getFirst();
+        if (single != null) {
+            return single;
         }
         byte[] message = new byte[lengthBytes];
         int at = 0;
-        for (byte[] part : parts) {
+        for (byte[] part : several()) {
             System.arraycopy(part, 0, message, at, part.length);
             at += part.length;
         }

@@ -19,7 +19,7 @@ final class Initiation {
         this.initialTsn = initialTsn;
         roundTrip = new RoundTrip(config);
         chunk = ChunkWriter.init(
-                localTag, config.receiveBufferBytes(), config.streams(), initialTsn, null, new byte[0]);
+                localTag, config.buffers().receiveBytes(), config.streams(), initialTsn, null, new byte[0]);
     }
 
     /** The peer took part: its cookie goes back to it. */

@@ -29,7 +29,7 @@ final class Reassembly {
     private @Nullable Map<Integer, TreeMap<Long, FragmentRun>> early;
 
     Reassembly(SctpConfig config, int streams, ReceiveMemory memory, SctpCounts counts) {
-        maxMessageBytes = config.maxMessageBytes();
+        maxMessageBytes = config.buffers().maxMessageBytes();
         expected = new StreamNumbers(streams);
         this.memory = memory;
         this.counts = counts;

@@ -10,10 +10,12 @@ final class ReceiveMemory {
 
     ReceiveMemory(SctpConfig config, ReceiveBudget budget) {
         this.budget = budget;
-        guaranteedBytes = config.guaranteedBytes();
-        limitBytes = config.receiveBufferBytes();
+        guaranteedBytes = config.buffers().guaranteedReceiveBytes();
+        limitBytes = config.buffers().receiveBytes();
         // A message of the usual fragments fits besides a buffer full of what waits for it.
-        urgentLimitBytes = limitBytes + config.maxMessageBytes() + config.maxMessageBytes() / 8;
+        urgentLimitBytes = limitBytes
+                + config.buffers().maxMessageBytes()
+                + config.buffers().maxMessageBytes() / 4;
     }
 
     /**

@@ -23,7 +23,7 @@ final class Reception {
     private long stalledSinceNs = Long.MAX_VALUE;
 
     Reception(SctpConfig config, ReceiveBudget budget, SctpCounts counts, long initialTsn, int streams) {
-        sackDelayNs = config.sackDelay().toNanos();
+        sackDelayNs = config.timers().sackDelay().toNanos();
         this.counts = counts;
         tsns = new InboundTsns(initialTsn);
         memory = new ReceiveMemory(config, budget);

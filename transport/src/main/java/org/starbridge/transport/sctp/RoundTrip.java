@@ -9,9 +9,9 @@ final class RoundTrip {
     private long timeoutNs;
 
     RoundTrip(SctpConfig config) {
-        minNs = config.rtoMin().toNanos();
-        maxNs = config.rtoMax().toNanos();
-        timeoutNs = config.rtoInitial().toNanos();
+        minNs = config.timers().rtoMin().toNanos();
+        maxNs = config.timers().rtoMax().toNanos();
+        timeoutNs = config.timers().rtoInitial().toNanos();
     }
 
     /** A measurement, of something that was sent only once (Karn). */

@@ -14,11 +14,16 @@ public enum SctpDropReason {
     OUT_OF_THE_BLUE,
     /** An INIT or INIT ACK that offers no stream, has no tag, or does not stand alone. */
     BAD_INIT,
+    /** An INIT that came too soon after too many others; not answered. */
+    TOO_MANY_INITS,
     /** A cookie that was not signed here: forged, or from before a restart of the process. */
     BAD_COOKIE,
     /** A cookie that was signed here, too long ago. */
     EXPIRED_COOKIE,
-    /** A good cookie whose tags belong to no present or possible association (RFC 9260 section 5.2.4, action C). */
+    /**
+     * A good cookie whose tags belong to no present or possible association (RFC 9260 section 5.2.4, action C), or that is
+     * from before the end of one.
+     */
     STALE_COOKIE,
     /** A chunk that does not belong into the association's state. */
     UNEXPECTED_CHUNK,

@@ -15,8 +15,8 @@ public final class SctpHost {
     /** @param secret at least 16 random bytes, new for each process */
     public SctpHost(SctpConfig config, byte[] secret) {
         this.config = config;
-        cookies = new Cookies(secret, config.cookieLifetime().toNanos());
-        budget = new ReceiveBudget(config.totalReceiveBytes());
+        cookies = new Cookies(secret, config.timers().cookieLifetime().toNanos());
+        budget = new ReceiveBudget(config.buffers().totalReceiveBytes());
     }
 
     /** An association that waits for its peer; {@link SctpAssociation#connect} makes it the one that begins. */

@@ -16,7 +16,7 @@ final class SendQueue {
     private boolean isSomebodyWaiting;
 
     SendQueue(SctpConfig config, int streams) {
-        limitBytes = config.sendBufferBytes();
+        limitBytes = config.buffers().sendBytes();
         maxFragmentBytes = PacketAssembler.maxFragmentBytes(config);
         ssns = new StreamNumbers(streams);
     }

@@ -1,7 +1,7 @@
 package org.starbridge.transport.sctp;
 
 import java.util.Arrays;
-import java.util.TreeSet;
+import java.util.BitSet;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +22,7 @@ final class StreamResets {
     private final RoundTrip roundTrip;
     private final SctpCounts counts;
     private final boolean isKnownToPeer;
-    private @Nullable TreeSet<Integer> wanted;
+    private @Nullable BitSet wanted;
     private int @Nullable [] requested;
     private long requestedLastTsn;
     private int nextRequest;
@@ -55,16 +55,16 @@ final class StreamResets {
     /** Wants streams of ours reset as soon as possible. */
     void request(int[] streamIds) {
         if (wanted == null) {
-            wanted = new TreeSet<>();
+            wanted = new BitSet();
         }
         for (int streamId : streamIds) {
-            wanted.add(streamId);
+            wanted.set(streamId);
         }
     }
 
     /** Whether the stream's next message may not be sent yet. */
     boolean isBusy(int streamId) {
-        if (wanted != null && wanted.contains(streamId)) {
+        if (wanted != null && wanted.get(streamId)) {
             return true;
         }
         return requested != null && Arrays.stream(requested).anyMatch(id -> id == streamId);
@@ -106,13 +106,9 @@ final class StreamResets {
         if (wanted == null || !isAnyReady()) {
             return;
         }
-        int[] ready = wanted.stream()
-                .filter(this::isReady)
-                .limit(256)
-                .mapToInt(Integer::intValue)
-                .toArray();
+        int[] ready = wanted.stream().filter(this::isReady).limit(256).toArray();
         for (int streamId : ready) {
-            wanted.remove(streamId);
+            wanted.clear(streamId);
         }
         if (wanted.isEmpty()) {
             wanted = null;

@@ -37,6 +37,7 @@ final class DataChannelsTest {
         final List<byte[]> binaries = new ArrayList<>();
         final List<SctpEnd> ends = new ArrayList<>();
         int connected;
+        int writable;
 
         Side(int maxChannels) {
             SctpHost host = new SctpHost(SctpConfig.defaults(), new byte[16]);
@@ -88,7 +89,9 @@ final class DataChannelsTest {
         }
 
         @Override
-        public void onWritable() {}
+        public void onWritable() {
+            writable++;
+        }
 
         @Override
         public void onDisconnected(SctpEnd end) {
@@ -215,6 +218,33 @@ final class DataChannelsTest {
             run(Duration.ofSeconds(10));
         }
         assertThat(server.channels.dropped(ChannelDropReason.ALREADY_OPEN)).isZero();
+    }
+
+    /** The peer may have opened a channel anew before we know that its predecessor's stream is reset on both sides. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.1, 0.3})
+    void whatIsSaidAtOnceOnAChannelThatWasReopenedArrives(double loss) {
+        this.loss = loss;
+        int waited = 0;
+        for (int round = 1; round <= 40; round++) {
+            int done = round;
+            until(() -> client.channels.open(nowNs, 0, "again", PROTOCOL, Reliability.RELIABLE, client) != null);
+            until(() -> server.opened.size() == done);
+            DataChannel theirs = server.opened.getLast();
+            SendResult result = server.text(theirs, "round " + round);
+            if (result == SendResult.BUFFER_FULL) {
+                waited++;
+                int writable = server.writable;
+                until(() -> server.writable > writable);
+                result = server.text(theirs, "round " + round);
+            }
+            assertThat(result).isEqualTo(SendResult.ACCEPTED);
+            until(() -> client.texts.size() == done && client.opened.size() == done);
+            assertThat(client.texts.getLast()).isEqualTo("round " + round);
+            client.channels.close(nowNs, client.opened.getLast(), client);
+            until(() -> client.closed.size() == done);
+        }
+        assertThat(waited).isGreaterThanOrEqualTo(loss == 0 ? 0 : 1);
     }
 
     @Test

@@ -34,6 +34,8 @@ final class DuelTest {
         final Random random;
         final VirtualLink link;
         final Map<Integer, Integer> nextByStream = new HashMap<>();
+        final Inbox ofA;
+        final Inbox ofB;
 
         Duel(long seed) {
             random = new Random(seed);
@@ -42,6 +44,8 @@ final class DuelTest {
                 config = config.withBuffers(60_000, 80_000, 60_000).withTotalReceiveBytes(60_000);
             }
             link = new VirtualLink(seed, config);
+            ofA = new Inbox(link.a);
+            ofB = new Inbox(link.b);
         }
 
         void fight() {
@@ -110,33 +114,47 @@ final class DuelTest {
         }
 
         private void check() {
-            check(link.a);
-            check(link.b);
+            ofA.check();
+            ofB.check();
+        }
+    }
+
+    /** What came to one side, looked at once. */
+    private static final class Inbox {
+        final VirtualLink.Peer peer;
+        final Map<Integer, Integer> last = new HashMap<>();
+        int seen;
+
+        Inbox(VirtualLink.Peer peer) {
+            this.peer = peer;
         }
 
-        private void check(VirtualLink.Peer peer) {
+        void check() {
             boolean isOneAssociation = peer.ends.isEmpty() && peer.other().ends.isEmpty();
-            Map<Integer, Integer> last = new HashMap<>();
-            for (VirtualLink.Received message : peer.received) {
-                byte[] payload = message.payload();
-                int number = ByteBuffer.wrap(payload).getInt();
-                for (int i = 4; i < payload.length; i++) {
-                    if (payload[i] != (byte) payload.length) {
-                        throw new AssertionError("a message of parts of several");
-                    }
-                }
-                if (message.streamId() < RELIABLE_STREAMS) {
-                    Integer before = last.put(message.streamId(), number);
-                    if (isOneAssociation) {
-                        assertThat(number).isEqualTo(before == null ? 0 : before + 1);
-                    } else {
-                        assertThat(number).isGreaterThan(before == null ? -1 : before);
-                    }
-                }
+            for (; seen < peer.received.size(); seen++) {
+                check(peer.received.get(seen), isOneAssociation);
             }
             assertThat(peer.association.heldBytes()).isLessThan(1 << 20);
             assertThat(peer.host.receiveBytesHeld())
-                    .isLessThanOrEqualTo(peer.host.config().totalReceiveBytes());
+                    .isLessThanOrEqualTo(peer.host.config().buffers().totalReceiveBytes());
+        }
+
+        private void check(VirtualLink.Received message, boolean isOneAssociation) {
+            byte[] payload = message.payload();
+            int number = ByteBuffer.wrap(payload).getInt();
+            for (int i = 4; i < payload.length; i++) {
+                if (payload[i] != (byte) payload.length) {
+                    throw new AssertionError("a message of parts of several");
+                }
+            }
+            if (message.streamId() < RELIABLE_STREAMS) {
+                Integer before = last.put(message.streamId(), number);
+                if (isOneAssociation) {
+                    assertThat(number).isEqualTo(before == null ? 0 : before + 1);
+                } else {
+                    assertThat(number).isGreaterThan(before == null ? -1 : before);
+                }
+            }
         }
     }
 }

@@ -30,18 +30,37 @@ final class EstablishmentTest {
     }
 
     @Test
-    void nothingIsKeptBeforeTheCookieComesBack() {
+    void aFloodOfInitsIsKeptNowhereAndAnsweredSlowly() {
         VirtualLink link = new VirtualLink(1);
         link.b.isMute = true;
         for (int i = 1; i <= 1000; i++) {
             link.b.receive(Forger.init(i));
         }
-        assertThat(link.b.sent).hasSize(1000);
+        assertThat(link.b.sent).hasSize(10);
+        assertThat(link.b.count(SctpDropReason.TOO_MANY_INITS)).isEqualTo(990);
+        link.nowNs += Duration.ofMillis(250).toNanos();
+        for (int i = 1; i <= 100; i++) {
+            link.b.receive(Forger.init(i));
+        }
+        assertThat(link.b.sent).hasSize(12);
         assertThat(link.b.association.state()).isEqualTo(SctpState.CLOSED);
         assertThat(link.b.association.nextDeadlineNs()).isEqualTo(Long.MAX_VALUE);
         assertThat(link.b.association.heldBytes()).isZero();
+        assertThat(link.b.association.bufferedBytes()).isZero();
         link.b.isMute = false;
         VirtualLink.connected(link);
+        assertTalks(link);
+    }
+
+    @Test
+    void aFloodOfInitsDoesNotDisturbAnAssociation() {
+        VirtualLink link = VirtualLink.connected(1);
+        for (int i = 1; i <= 1000; i++) {
+            link.b.receive(Forger.init(i));
+        }
+        assertThat(link.b.count(SctpDropReason.TOO_MANY_INITS)).isGreaterThanOrEqualTo(990);
+        link.run(Duration.ofSeconds(1));
+        assertThat(link.b.ends).isEmpty();
         assertTalks(link);
     }
 
@@ -131,6 +150,62 @@ final class EstablishmentTest {
         assertThat(old.b.count(SctpDropReason.BAD_COOKIE))
                 .as("of another association")
                 .isEqualTo(1);
+    }
+
+    private static byte[] cookieEcho(VirtualLink.Peer peer) {
+        return peer.sent.stream()
+                .filter(packet -> Forger.read(packet).chunks().getFirst() instanceof Chunk.CookieEcho)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aCookieFromBeforeTheEndDoesNotBringTheAssociationBack(boolean isAbort) {
+        VirtualLink link = VirtualLink.connected(1);
+        byte[] echo = cookieEcho(link.a);
+        if (isAbort) {
+            link.b.association.abort(link.b);
+        } else {
+            link.a.association.shutdown(link.nowNs, link.a);
+        }
+        link.run(Duration.ofSeconds(5));
+        assertThat(link.b.association.state()).isEqualTo(SctpState.CLOSED);
+        link.b.receive(echo);
+        assertThat(link.b.count(SctpDropReason.STALE_COOKIE)).isEqualTo(1);
+        assertThat(link.b.association.state()).isEqualTo(SctpState.CLOSED);
+        assertThat(link.b.association.nextDeadlineNs()).isEqualTo(Long.MAX_VALUE);
+        link.dropFlights();
+        link.a.connect();
+        link.runUntil(() -> link.a.connected == 2 && link.b.connected == 2, Duration.ofSeconds(5));
+        assertTalks(link);
+    }
+
+    @Test
+    void aCookieFromBeforeARestartOfThePeerIsRefused() {
+        VirtualLink link = VirtualLink.connected(1);
+        byte[] echo = cookieEcho(link.a);
+        link.a.restart();
+        link.a.connect();
+        link.runUntil(() -> link.a.connected == 2 && link.b.connected == 2, Duration.ofSeconds(10));
+        for (int i = 0; i < 10; i++) {
+            link.b.receive(echo);
+        }
+        assertThat(link.b.count(SctpDropReason.STALE_COOKIE)).isEqualTo(10);
+        assertThat(link.b.ends).containsExactly(SctpEnd.RESTARTED);
+        assertTalks(link);
+    }
+
+    @Test
+    void aPeerWhoseCookieIsFromBeforeTheEndBeginsAnew() {
+        VirtualLink link = VirtualLink.connected(1);
+        link.a.restart();
+        link.a.connect();
+        link.runUntil(() -> link.a.association.state() == SctpState.COOKIE_ECHOED, Duration.ofSeconds(1));
+        link.b.association.abort(link.b);
+        link.runUntil(() -> link.a.connected == 2 && link.b.connected == 2, Duration.ofSeconds(5));
+        assertThat(link.b.count(SctpDropReason.STALE_COOKIE)).isPositive();
+        assertTalks(link);
     }
 
     @Test

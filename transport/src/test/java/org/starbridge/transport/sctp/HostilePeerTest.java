@@ -145,6 +145,19 @@ final class HostilePeerTest {
     }
 
     @Test
+    void aMessageThatBeginsInTheMiddleOfAnotherEndsTheAssociation() {
+        attack(Forger.data(Chunk.FLAG_BEGIN, tsn, 0, 0, 100), Forger.message(tsn + 1, 0, 1, 100));
+        assertAborted(SctpDropReason.FRAGMENT_CONFLICT);
+    }
+
+    @Test
+    void twoBeginningsInARowEndTheAssociationInWhicheverOrderTheyCome() {
+        attack(Forger.data(Chunk.FLAG_BEGIN, tsn + 1, 0, 1, 100));
+        attack(Forger.data(Chunk.FLAG_BEGIN, tsn, 0, 0, 100));
+        assertAborted(SctpDropReason.FRAGMENT_CONFLICT);
+    }
+
+    @Test
     void fragmentsThatAreOutOfStepEndTheAssociation() {
         attack(Forger.data(0, tsn + 2, 0, 0, 100), Forger.data(Chunk.FLAG_END, tsn + 1, 0, 0, 100));
         assertAborted(SctpDropReason.FRAGMENT_CONFLICT);
@@ -181,12 +194,12 @@ final class HostilePeerTest {
 
     @Test
     void halfMessagesThatUseUpTheMemoryOfAllAreGivenUpInTime() {
-        link = VirtualLink.connected(new VirtualLink(1, SctpConfig.defaults().withTotalReceiveBytes(50_000)));
+        link = VirtualLink.connected(new VirtualLink(1, SctpConfig.defaults().withTotalReceiveBytes(60_000)));
         link.a.send(0, new byte[200_000]);
         link.a.send(0, new byte[60_000]);
         link.run(Duration.ofSeconds(8));
         assertThat(link.b.received).isEmpty();
-        assertThat(link.b.host.receiveBytesHeld()).isLessThanOrEqualTo(50_000);
+        assertThat(link.b.host.receiveBytesHeld()).isLessThanOrEqualTo(60_000);
         link.run(Duration.ofSeconds(40));
         assertThat(link.b.count(SctpDropReason.MESSAGE_STALLED)).isEqualTo(1);
         assertThat(link.b.received).hasSize(1);

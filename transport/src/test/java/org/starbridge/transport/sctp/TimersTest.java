@@ -151,7 +151,7 @@ final class TimersTest {
         }
         assertThat(link.b.count(SctpDropReason.RECEIVE_MEMORY_FULL)).isPositive();
         int before = link.b.association.heldBytes();
-        assertThat(before).isLessThanOrEqualTo(tight.guaranteedBytes());
+        assertThat(before).isLessThanOrEqualTo(tight.buffers().guaranteedReceiveBytes());
         link.b.receive(Forger.packet(tag, Forger.message(tsn, 9, 0, 100)));
         link.b.receive(Forger.packet(tag, Forger.message(tsn + 1, 9, 1, 100)));
         assertThat(link.b.association.heldBytes()).isZero();

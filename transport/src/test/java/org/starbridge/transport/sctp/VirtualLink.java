@@ -136,6 +136,13 @@ final class VirtualLink {
         b = new Peer(new SctpHost(config, secret()));
     }
 
+    /** Whose second side is one of many of a host. */
+    VirtualLink(long seed, SctpHost hostOfB) {
+        random = new Random(seed);
+        a = new Peer(new SctpHost(hostOfB.config(), secret()));
+        b = new Peer(hostOfB);
+    }
+
     private byte[] secret() {
         byte[] secret = new byte[32];
         random.nextBytes(secret);

@@ -19,15 +19,16 @@ import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.lastn.ReceiverConstraints;
+import org.starbridge.lastn.allocation.LastN;
 
-class StarSelectionTest {
+class SelectorTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void nobodyGetsItselfOrWhatItCannotTakeOrMoreThanItAskedFor(long seed) {
         Random random = new Random(seed);
         for (int round = 0; round < 100; round++) {
             List<Member> members = members(random);
-            StarSelection selection = StarSelection.of("c0ffee", round, members);
+            Selection selection = select(members);
             String context = "seed " + seed + " round " + round + ": " + members;
 
             assertThat(selection.table().participants()).as(context).hasSameSizeAs(members);
@@ -44,10 +45,16 @@ class StarSelectionTest {
         DeclaredSource camera = source("v0", 20, MediaKind.VIDEO, true);
         DeclaredSource screen = source("v1", 30, MediaKind.VIDEO, false);
         Member sender = new Member(
-                1, video, Map.of(), true, List.of(camera, screen), Set.of(), ReceiverConstraints.everything());
-        Member receiver = new Member(2, video, Map.of(), true, List.of(), Set.of(), ReceiverConstraints.everything());
-        ForwardingTable table =
-                StarSelection.of("c0ffee", 1, List.of(sender, receiver)).table();
+                1,
+                video,
+                Map.of(),
+                true,
+                List.of(camera, screen),
+                Set.of(),
+                Member.Wishes.of(ReceiverConstraints.everything()));
+        Member receiver = new Member(
+                2, video, Map.of(), true, List.of(), Set.of(), Member.Wishes.of(ReceiverConstraints.everything()));
+        ForwardingTable table = select(List.of(sender, receiver)).table();
         List<Stream> streams = table.participants().getFirst().streams();
         for (int encoding = 0; encoding < camera.encodings().size(); encoding++) {
             int ssrc = camera.encodings().get(encoding);
@@ -68,13 +75,17 @@ class StarSelectionTest {
         assertThat(participant.target(21)).isEqualTo(ForwardingTable.SUSPENDED);
     }
 
+    private static Selection select(List<Member> members) {
+        return new Selector("c0ffee", SelectionPolicy.defaults(false)).select(1, members, LastN.UNLIMITED, 0);
+    }
+
     private static void check(
-            Member member, Participant participant, List<Member> members, StarSelection selection, String context) {
+            Member member, Participant participant, List<Member> members, Selection selection, String context) {
         Set<Integer> own = new HashSet<>();
         participant.streams().stream().map(Stream::ssrc).forEach(own::add);
         Set<Integer> audio = forwardable(members, member, MediaKind.AUDIO);
         Set<Integer> video = forwardable(members, member, MediaKind.VIDEO);
-        List<String> names = selection.forwardedVideo().getOrDefault(member.endpointKey(), List.of());
+        List<String> names = selection.allocation(member.endpointKey()).forwardedSources();
 
         assertThat(participant.endpointKey()).as(context).isEqualTo(member.endpointKey());
         assertThat(participant.receivedStreams()).as(context).noneMatch(own::contains);
@@ -88,10 +99,10 @@ class StarSelectionTest {
         if (!member.accepts(MediaKind.VIDEO)) {
             assertThat(names).as(context).isEmpty();
         }
-        if (member.constraints().lastN() >= 0) {
+        if (member.wishes().video().lastN() >= 0) {
             assertThat(names)
                     .as(context)
-                    .hasSizeLessThanOrEqualTo(member.constraints().lastN());
+                    .hasSizeLessThanOrEqualTo(member.wishes().video().lastN());
         }
         assertThat(participant.streams())
                 .as(context)
@@ -130,7 +141,7 @@ class StarSelectionTest {
             }
             Set<MediaKind> muted = random.nextInt(3) == 0 ? Set.of(MediaKind.VIDEO) : Set.of();
             ReceiverConstraints constraints = ReceiverConstraints.everything().withLastN(random.nextInt(-1, 4));
-            members.add(new Member(key, types, Map.of(), true, sources, muted, constraints));
+            members.add(new Member(key, types, Map.of(), true, sources, muted, Member.Wishes.of(constraints)));
         }
         return members;
     }

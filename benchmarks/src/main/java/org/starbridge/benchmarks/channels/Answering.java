@@ -1,0 +1,41 @@
+package org.starbridge.benchmarks.channels;
+
+import java.util.concurrent.atomic.LongAdder;
+import org.starbridge.colibri.channel.BridgeChannelJson;
+import org.starbridge.colibri.channel.MalformedMessageException;
+import org.starbridge.jvb.conference.BridgeChannel;
+import org.starbridge.jvb.conference.ChannelSlot;
+
+/** In the conference's place: reads every message as the bridge does and answers it with one as long. Any thread. */
+final class Answering implements ChannelSlot {
+    private final LongAdder opened;
+    private final LongAdder answered;
+
+    Answering(LongAdder opened, LongAdder answered) {
+        this.opened = opened;
+        this.answered = answered;
+    }
+
+    @Override
+    public void onOpen(BridgeChannel channel) {
+        opened.increment();
+    }
+
+    @Override
+    public void onText(BridgeChannel channel, String text) {
+        try {
+            BridgeChannelJson.parse(text);
+        } catch (MalformedMessageException e) {
+            throw new IllegalStateException("a message of this benchmark: " + text, e);
+        }
+        if (channel.send(text)) {
+            answered.increment();
+        }
+    }
+
+    @Override
+    public void onBinary(BridgeChannel channel) {}
+
+    @Override
+    public void onClose(BridgeChannel channel, int code) {}
+}

@@ -1,0 +1,123 @@
+package org.starbridge.benchmarks.channels;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.starbridge.colibri.Sctp;
+import org.starbridge.jvb.conference.DataLink;
+import org.starbridge.jvb.datachannel.SctpLinks;
+import org.starbridge.transport.dtls.DtlsHandshakes;
+import org.starbridge.transport.dtls.DtlsIdentity;
+import org.starbridge.transport.dtls.DtlsRole;
+import org.starbridge.transport.dtls.DtlsSession;
+import org.starbridge.transport.dtls.DtlsSrtpKeys;
+import org.starbridge.transport.sctp.SctpDropReason;
+
+/** The bridge's ends of all channels, put together as the bridge puts them together. */
+final class BridgeEnd implements AutoCloseable {
+    static final List<Integer> PROFILES = List.of(7);
+    static final Duration HANDSHAKE = Duration.ofSeconds(60);
+
+    final LongAdder opened = new LongAdder();
+    final LongAdder answered = new LongAdder();
+    private final DtlsHandshakes handshakes = new DtlsHandshakes(1, 256, HANDSHAKE);
+    private final DtlsIdentity identity = DtlsIdentity.create(new SecureRandom(), Instant.now());
+    private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(
+            2, Thread.ofPlatform().daemon().name("timer").factory());
+    private final SctpLinks links;
+
+    BridgeEnd() {
+        timer.setRemoveOnCancelPolicy(true);
+        links = new SctpLinks(
+                new SctpLinks.Settings(true, 1, 128 << 10, 20, 1000, 4 << 20),
+                new SctpLinks.Surroundings(
+                        System::nanoTime,
+                        new SecureRandom(),
+                        Thread::startVirtualThread,
+                        (delayNs, task) -> {
+                            Future<?> future = timer.schedule(task, delayNs, TimeUnit.NANOSECONDS);
+                            return () -> future.cancel(false);
+                        },
+                        LockSupport::parkNanos,
+                        new LongAdder()));
+    }
+
+    DtlsIdentity identity() {
+        return identity;
+    }
+
+    /** What SCTP refused, and how often: nothing but what came twice, in a sound run. */
+    Map<SctpDropReason, Long> refused() {
+        Map<SctpDropReason, Long> refused = new EnumMap<>(SctpDropReason.class);
+        for (SctpDropReason reason : SctpDropReason.values()) {
+            if (links.refused().count(reason) > 0) {
+                refused.put(reason, links.refused().count(reason));
+            }
+        }
+        return refused;
+    }
+
+    /** One endpoint's session, the server; {@code out} takes its datagrams. */
+    DtlsSession session(DtlsIdentity client, Consumer<byte[]> out) {
+        DataLink link = links.open(Sctp.Role.SERVER);
+        link.serve(new Answering(opened, answered));
+        Adapter adapter = new Adapter(link, out);
+        DtlsSession session = new DtlsSession(handshakes, identity, PROFILES, adapter);
+        adapter.session = session;
+        session.remoteFingerprints(List.of(client.fingerprint()));
+        session.start(DtlsRole.SERVER);
+        return session;
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        handshakes.close();
+    }
+
+    private static final class Adapter implements DtlsSession.Listener {
+        private final DataLink link;
+        private final Consumer<byte[]> out;
+        @SuppressWarnings("NullAway.Init") // set before the session starts
+        DtlsSession session;
+
+        Adapter(DataLink link, Consumer<byte[]> out) {
+            this.link = link;
+            this.out = out;
+        }
+
+        @Override
+        public void send(byte[] datagram) {
+            out.accept(datagram);
+        }
+
+        @Override
+        public void onConnected(DtlsSrtpKeys keys) {
+            link.onConnected(session::sendApplicationData);
+        }
+
+        @Override
+        public void onApplicationData(byte[] data) {
+            link.onData(data);
+        }
+
+        @Override
+        public void onFailed(String reason) {
+            link.onEnded();
+        }
+
+        @Override
+        public void onClosed() {
+            link.onEnded();
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package org.starbridge.hammer.app;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.Wish;
+import picocli.CommandLine.Option;
+
+/** The options of what endpoints ask for, and of what a bridge can choose from; checked by {@link #check}. */
+final class SelectionArguments {
+    private static final int MAX_HEIGHT_PX = 16_384;
+    private static final double MAX_TURN_SECONDS = 3600;
+
+    @Option(
+            names = "--simulcast",
+            description =
+                    "Each sender sends its picture in three encodings, 180, 360 and 720 pixels high, with three temporal "
+                            + "layers each, declared as a browser's are, by SIM and FID groups.")
+    boolean simulcast;
+
+    @Option(
+            names = "--last-n",
+            paramLabel = "N",
+            defaultValue = "-1",
+            description = "Each endpoint asks for N video sources at most (default: -1, all).")
+    int lastN = -1;
+
+    @Option(
+            names = "--max-height",
+            paramLabel = "PX",
+            defaultValue = "-1",
+            description = "Each endpoint asks for pictures of this height at most (default: -1, any).")
+    int maxHeight = -1;
+
+    @Option(
+            names = "--turns",
+            paramLabel = "SECONDS",
+            defaultValue = "0",
+            description =
+                    "Senders speak one after the other, each for so long, by the levels that they declare (default: 0, "
+                            + "everybody always speaks).")
+    double turnSeconds;
+
+    /** A mistake of the caller, as a sentence; null if there is none. */
+    @Nullable
+    String check(Arguments others) {
+        if (lastN < -1) {
+            return "--last-n " + lastN + ": expected -1 or more";
+        }
+        if (maxHeight < -1 || maxHeight > MAX_HEIGHT_PX) {
+            return "--max-height " + maxHeight + ": expected -1 to " + MAX_HEIGHT_PX;
+        }
+        if (!(turnSeconds >= 0 && turnSeconds <= MAX_TURN_SECONDS)) {
+            return "--turns " + turnSeconds + ": expected 0 to " + (int) MAX_TURN_SECONDS;
+        }
+        return isSelective() ? checkSelection(others) : null;
+    }
+
+    private @Nullable String checkSelection(Arguments others) {
+        String option = simulcast ? "--simulcast" : lastN >= 0 ? "--last-n " + lastN : "--max-height " + maxHeight;
+        if (others.kinds.equals("audio")) {
+            return option + " with --kinds audio: there is no video to choose from";
+        }
+        if (simulcast && (others.video != null || others.bitrateKbps != null)) {
+            return option + " with --video or --bitrate: the layers are played as they are bundled";
+        }
+        if (others.bridgeChannel.equals("none") && !wish().isEverything()) {
+            return option + " with --bridge-channel none: endpoints can ask over the bridge channel only";
+        }
+        if (others.nack || others.soak || others.hostile) {
+            return option + " with --nack, --soak or --hostile: these follow every packet that is sent";
+        }
+        return null;
+    }
+
+    private boolean isSelective() {
+        return simulcast || !wish().isEverything();
+    }
+
+    Wish wish() {
+        return new Wish(lastN, maxHeight);
+    }
+}

@@ -1,0 +1,106 @@
+package org.starbridge.hammer.client;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.measure.SelectedSource;
+
+/**
+ * What one endpoint got of the others' video, where the bridge chooses, beside what it asked for. Immutable.
+ *
+ * @param sourcesExpected how many its wish comes to
+ * @param sourcesTold how many the bridge said last that it forwards; null if it said nothing
+ * @param sourcesReceived those that flowed at the window's end
+ * @param heightExpected pixels of what its wish comes to, of what is sent; -1 if unknown
+ * @param heights how many of those received had which height, by the last key frame's header
+ * @param switchesUp changes to a higher encoding, since the start
+ * @param switchesDown changes to a lower encoding, since the start
+ * @param beginnings sources that began to flow, or began again after a second's silence, in the window
+ * @param pictures whole pictures that a decoder could show, since the start
+ * @param picturesUndecodable those that it could not: not whole, or without what they refer to
+ * @param picturesCutOff pictures without their end where the bridge took a source away; no decoder minds, as a key frame follows
+ * @param longestWaitNs in the window, from the bridge's word that it forwards a source to its first picture
+ * @param longestPauseNs in the window, between two pictures of a source that the bridge was forwarding
+ * @param silent names of the sources that the bridge said it forwards, and that did not flow at the window's end
+ */
+public record SelectionCount(
+        int sourcesExpected,
+        @Nullable Integer sourcesTold,
+        int sourcesReceived,
+        int heightExpected,
+        SortedMap<Integer, Integer> heights,
+        long switchesUp,
+        long switchesDown,
+        long beginnings,
+        long pictures,
+        long picturesUndecodable,
+        long picturesCutOff,
+        long longestWaitNs,
+        long longestPauseNs,
+        List<String> silent) {
+    /** A picture that stands still for longer is a freeze. */
+    public static final long FREEZE_NS = 1_000_000_000;
+
+    public SelectionCount {
+        heights = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(heights));
+        silent = List.copyOf(silent);
+    }
+
+    static SelectionCount of(SelectedSources sources, int sourcesExpected, int heightExpected) {
+        SortedMap<Integer, Integer> heights = new TreeMap<>();
+        int received = 0;
+        long up = 0;
+        long down = 0;
+        long beginnings = 0;
+        long pictures = 0;
+        long undecodable = 0;
+        long cutOff = 0;
+        long waitNs = 0;
+        long pauseNs = 0;
+        for (SelectedSource source : sources.all()) {
+            if (source.wasFlowing()) {
+                received++;
+                heights.merge(source.heightPx(), 1, Integer::sum);
+            }
+            up += source.switchesUp();
+            down += source.switchesDown();
+            beginnings += source.beginnings();
+            pictures += source.pictures();
+            undecodable += source.undecodablePictures();
+            cutOff += source.cutOffPictures();
+            waitNs = Math.max(waitNs, source.longestWaitNs());
+            pauseNs = Math.max(pauseNs, source.longestPauseNs());
+        }
+        return new SelectionCount(
+                sourcesExpected,
+                sources.told(),
+                received,
+                heightExpected,
+                heights,
+                up,
+                down,
+                beginnings,
+                pictures,
+                undecodable,
+                cutOff,
+                waitNs,
+                pauseNs,
+                sources.toldButSilent());
+    }
+
+    /** How many of those received had the height that was expected. */
+    public int sourcesAtHeight() {
+        return heights.getOrDefault(heightExpected, 0);
+    }
+
+    /** Whether it got exactly what it asked for, the bridge told so, and it could be shown without a freeze. */
+    public boolean isRight() {
+        return sourcesReceived == sourcesExpected
+                && (sourcesTold == null || sourcesTold == sourcesExpected)
+                && sourcesAtHeight() == sourcesExpected
+                && picturesUndecodable == 0
+                && longestWaitNs <= FREEZE_NS
+                && longestPauseNs <= FREEZE_NS;
+    }
+}

@@ -1,0 +1,205 @@
+package org.starbridge.hammer.measure;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.media.Codec;
+import org.starbridge.rtp.codec.Vp8Descriptor;
+
+/**
+ * One receiver's view of one video source of which a bridge chooses what it sends: one of several encodings, fewer temporal
+ * layers, nothing for a while. Owned by the receiver's thread.
+ *
+ * <p>What should arrive is told by the bridge's own numbers: whatever it leaves out on purpose leaves no gap, so a gap is a
+ * loss. What arrives has to be one of the packets that the encodings sent, each of which is decrypted and compared, and has to
+ * make pictures.
+ */
+public final class SelectedSource {
+    /** Without a packet for so long, a source does not flow. */
+    static final long SILENCE_NS = 1_000_000_000;
+
+    private final List<SentStream> encodings;
+    private final EncodingFinder finder;
+    private final SequenceWindow window = new SequenceWindow();
+    private final @Nullable PictureCheck pictures;
+    private final Vp8Descriptor descriptor = new Vp8Descriptor();
+    private final FlowClock clock;
+    private long packets;
+    private long contentErrors;
+    private long compared;
+    private boolean windowOpen;
+    private long windowBase = -1;
+    private long received;
+    private long reordered;
+    private long duplicates;
+
+    /**
+     * @param encodings low to high; they arrive on the first one's SSRC
+     * @param isAnnounced whether the bridge says by {@link #onForwarded} what it forwards; if not, it is to forward always
+     */
+    public SelectedSource(List<SentStream> encodings, boolean isAnnounced) {
+        this.encodings = List.copyOf(encodings);
+        finder = new EncodingFinder(encodings);
+        pictures = encodings.get(0).codec() == Codec.VP8 ? new PictureCheck() : null;
+        clock = new FlowClock(!isAnnounced);
+    }
+
+    /** The encoding on whose SSRC all of them arrive. */
+    public SentStream lowest() {
+        return encodings.get(0);
+    }
+
+    /** The bridge has said whether it sends this source. */
+    public void onForwarded(boolean isForwarded, long nowNs) {
+        clock.onForwarded(isForwarded, nowNs);
+    }
+
+    /** Takes a packet's sequence number, 0 to 65535; false if it is to be left alone: a duplicate, or too old to tell. */
+    public boolean onPacket(int sequence) {
+        SequenceWindow.Arrival arrival = window.onPacket(sequence);
+        packets++;
+        if (windowOpen && windowBase < 0) {
+            windowBase = window.current() - 1; // it begins in the window
+        }
+        boolean isOurs = windowOpen && window.current() > windowBase;
+        switch (arrival) {
+            case NEWEST -> received += isOurs ? 1 : 0;
+            case REORDERED -> {
+                received += isOurs ? 1 : 0;
+                reordered += isOurs ? 1 : 0;
+            }
+            case DUPLICATE -> duplicates += isOurs ? 1 : 0;
+            case TOO_OLD -> {}
+        }
+        return arrival == SequenceWindow.Arrival.NEWEST || arrival == SequenceWindow.Arrival.REORDERED;
+    }
+
+    /** Takes the decrypted payload of the packet whose number was taken last. */
+    public void onPayload(
+            long address, int lengthBytes, long payloadHash, boolean isMarked, long arrivalNs, DelaySample delays) {
+        compared++;
+        if (!finder.find(payloadHash)) {
+            contentErrors++;
+            return;
+        }
+        SentStream encoding = encodings.get(finder.encoding());
+        if (finder.extSeq() >= encoding.windowStart()) {
+            delays.onPacket(encoding, finder.extSeq(), arrivalNs);
+        }
+        if (pictures == null) {
+            clock.onPicture(arrivalNs);
+        } else if (descriptor.wrap(address, lengthBytes) != null) {
+            contentErrors++;
+        } else if (pictures.onPacket(window.current(), descriptor, isMarked, finder.encoding())) {
+            clock.onPicture(arrivalNs);
+        }
+    }
+
+    /** The packet was refused by SRTP. */
+    public void onUndecryptable() {
+        contentErrors++;
+    }
+
+    /** The measured window begins. */
+    public void openWindow(long nowNs) {
+        windowOpen = true;
+        windowBase = window.highest();
+        clock.begin(nowNs);
+    }
+
+    /** The senders stop: whether it flows now is what the window ends with. */
+    public void closeWindow(long nowNs) {
+        clock.end(nowNs);
+    }
+
+    /** Whether pictures came within the last second. */
+    public boolean isFlowing(long nowNs) {
+        return clock.isFlowing(nowNs);
+    }
+
+    /** Whether pictures came within the last second of the window. */
+    public boolean wasFlowing() {
+        return clock.wasFlowing();
+    }
+
+    /** Packets of the window by the bridge's numbers: whatever it did not leave out on purpose. */
+    public long expectedInWindow() {
+        return windowOpen && windowBase >= 0 ? window.highest() - windowBase : 0;
+    }
+
+    /** The extended sequence number, as the bridge counts, of the packet taken last. */
+    public long currentExtSeq() {
+        return window.current();
+    }
+
+    /** Packets of any time, duplicates included. */
+    public long packets() {
+        return packets;
+    }
+
+    public long receivedInWindow() {
+        return received;
+    }
+
+    public long reorderedInWindow() {
+        return reordered;
+    }
+
+    public long duplicatesInWindow() {
+        return duplicates;
+    }
+
+    /** Payloads of any time that were compared with the sent ones: all. */
+    public long payloadsCompared() {
+        return compared;
+    }
+
+    /** Packets of any time that no encoding has sent, or that SRTP refused. */
+    public long contentErrors() {
+        return contentErrors;
+    }
+
+    /** Pixels of the picture that came last, by its key frame's header; -1 if there is none. */
+    public int heightPx() {
+        return pictures == null ? -1 : pictures.heightPx();
+    }
+
+    /** Pictures of any time. */
+    public long pictures() {
+        return pictures == null ? 0 : pictures.frames();
+    }
+
+    /** Of which a decoder could do nothing with. */
+    public long undecodablePictures() {
+        return pictures == null ? 0 : pictures.undecodable();
+    }
+
+    /** Pictures without their end, where the bridge took the source away. */
+    public long cutOffPictures() {
+        return pictures == null ? 0 : pictures.cutOff();
+    }
+
+    /** Changes to a higher encoding, of any time. */
+    public long switchesUp() {
+        return pictures == null ? 0 : pictures.switchesUp();
+    }
+
+    /** Changes to a lower encoding, of any time. */
+    public long switchesDown() {
+        return pictures == null ? 0 : pictures.switchesDown();
+    }
+
+    /** How often, in the window, it began to flow. */
+    public int beginnings() {
+        return clock.beginnings();
+    }
+
+    /** The longest time in the window from the bridge's word that it forwards this source to the first picture. */
+    public long longestWaitNs() {
+        return clock.longestWaitNs();
+    }
+
+    /** The longest time in the window between two pictures while the bridge was forwarding it. */
+    public long longestPauseNs() {
+        return clock.longestPauseNs();
+    }
+}

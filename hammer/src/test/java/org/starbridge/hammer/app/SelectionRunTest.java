@@ -1,0 +1,74 @@
+package org.starbridge.hammer.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.jvb.app.Bridge;
+import org.starbridge.jvb.config.BridgeConfigLoader;
+
+/** The Hammer asks the bridge for less than everything, over real sockets. */
+@Timeout(120)
+class SelectionRunTest {
+    @TempDir
+    private Path folder;
+
+    private static Bridge bridge;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Properties overrides = new Properties();
+        overrides.setProperty("videobridge.ice.udp.port", "0");
+        overrides.setProperty("videobridge.http-servers.private.port", "0");
+        overrides.setProperty("videobridge.http-servers.public.port", "0");
+        bridge = Bridge.start(BridgeConfigLoader.embedded(overrides));
+    }
+
+    @AfterAll
+    static void stop() {
+        bridge.close();
+    }
+
+    private JsonNode run(String options) throws Exception {
+        Path report = folder.resolve("report.json");
+        String line = options + " --quiet --json " + report + " --bridge http://127.0.0.1:" + bridge.privatePort();
+        int exit = Main.commandLine().execute(line.split(" "));
+        JsonNode json = new ObjectMapper().readTree(report.toFile());
+        assertThat(exit).as(json::toPrettyString).isEqualTo(Main.OK);
+        return json;
+    }
+
+    @ParameterizedTest(name = "{0} over {1}")
+    @CsvSource({"180, ws", "-1, sctp"})
+    void everybodyGetsTheHeightThatWasAskedFor(int maxHeight, String channel) throws Exception {
+        JsonNode json = run(
+                "-k 3 --simulcast --seconds 1 --warmup 0 --max-height " + maxHeight + " --bridge-channel " + channel);
+        String height = Integer.toString(maxHeight < 0 ? 720 : maxHeight);
+        assertThat(json.at("/selection/sourcesByHeight/" + height).asInt()).isEqualTo(6);
+        assertThat(json.at("/selection/sourcesTold").asInt()).isEqualTo(6);
+        assertThat(json.at("/selection/pictures").asLong()).isGreaterThan(6 * 25);
+        assertThat(json.get("packetsLost").asLong()).isZero();
+        assertThat(json.get("couplesReceived").asInt()).as("of sound").isEqualTo(6);
+    }
+
+    @Test
+    void everybodyGetsAsManySourcesAsWereAskedForWhileOthersTakeTurnsToSpeak() throws Exception {
+        JsonNode json = run("--senders 4 --receivers 2 --simulcast --seconds 5 --warmup 0 --max-height 180 --last-n 1"
+                + " --turns 2");
+        assertThat(json.at("/selection/sourcesExpected").asInt()).isEqualTo(6);
+        assertThat(json.at("/selection/sourcesReceived").asInt()).isEqualTo(6);
+        assertThat(json.at("/selection/beginnings").asInt())
+                .as("whoever speaks")
+                .isPositive();
+        assertThat(json.at("/endpoints/5/selection/sourcesReceived").asInt()).isEqualTo(1);
+    }
+}

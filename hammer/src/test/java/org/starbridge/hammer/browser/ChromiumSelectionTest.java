@@ -1,0 +1,151 @@
+package org.starbridge.hammer.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.starbridge.hammer.browser.Player.Picture;
+import org.starbridge.hammer.client.ChannelKind;
+import org.starbridge.hammer.client.Published;
+import org.starbridge.hammer.client.SentKinds;
+import org.starbridge.hammer.client.Swarm;
+import org.starbridge.hammer.client.SwarmOptions;
+import org.starbridge.hammer.client.Wish;
+import org.starbridge.hammer.media.BundledMedia;
+import org.starbridge.jvb.app.Bridge;
+import org.starbridge.jvb.config.BridgeConfigLoader;
+import org.starbridge.jvb.interop.Chromium;
+import org.starbridge.jvb.interop.PageServer;
+
+/**
+ * One page publishes its camera in three encodings, two pages only receive, and two more endpoints, who speak in turn, are played
+ * by the Hammer: what a page asks for is what it is shown, without a freeze.
+ */
+@Tag("browser")
+@Timeout(300)
+class ChromiumSelectionTest {
+    private static final double FREEZE_SECONDS = 1;
+
+    private static Bridge startBridge() throws Exception {
+        Properties overrides = new Properties();
+        overrides.setProperty("videobridge.ice.udp.port", "0");
+        overrides.setProperty("videobridge.http-servers.private.port", "0");
+        overrides.setProperty("videobridge.http-servers.public.port", "0");
+        return Bridge.start(BridgeConfigLoader.embedded(overrides));
+    }
+
+    /** Two senders of three encodings, who themselves ask for no picture. */
+    private static Swarm swarm(int bridgePort) {
+        return new Swarm(new SwarmOptions(
+                URI.create("http://127.0.0.1:" + bridgePort),
+                2,
+                0,
+                0,
+                SentKinds.BOTH,
+                1,
+                BundledMedia.audio(),
+                BundledMedia.layers(),
+                1,
+                true,
+                ChannelKind.SCTP,
+                new Wish(0, -1),
+                false,
+                64,
+                10,
+                Duration.ofSeconds(60)));
+    }
+
+    private static Map<String, Object> source(String name, long ssrc, long rtx) {
+        return Map.of("name", name, "ssrc", ssrc, "rtx", rtx);
+    }
+
+    private static void assertNoFreeze(Picture before, Picture now, String source) {
+        assertThat(now.of(source).frozenSeconds() - before.of(source).frozenSeconds())
+                .as(source + " did not freeze")
+                .isLessThan(FREEZE_SECONDS);
+    }
+
+    @Test
+    void pagesAreShownWhatTheyAskForWithoutAFreeze() throws Exception {
+        try (Bridge bridge = startBridge();
+                Swarm swarm = swarm(bridge.privatePort());
+                PageServer pages = new PageServer(bridge.privatePort());
+                Chromium browser = Chromium.open(pages.url())) {
+            swarm.join();
+            String camera = "aaaa0001-v0";
+            Map<String, Object> published = browser.page().call("publishEncodings", swarm.meetingId(), "aaaa0001");
+            List<Map<String, Object>> sources = new ArrayList<>();
+            sources.add(source(camera, number(published, "ssrc"), number(published, "rtx")));
+            for (Published each : swarm.published()) {
+                sources.add(source(each.videoSource(), each.videoSsrc(), each.videoRtxSsrc()));
+            }
+            Player heights = new Player(browser.openPage(pages.url()), swarm.meetingId(), "bbbb0002", sources);
+            Player speakers = new Player(browser.openPage(pages.url()), swarm.meetingId(), "cccc0003", sources);
+
+            showsTheHeightThatIsAskedFor(heights, camera);
+            showsAsManySourcesAsAreAskedFor(heights, camera, swarm.published());
+            showsWhoeverSpeaks(speakers, swarm);
+        }
+    }
+
+    private static long number(Map<String, Object> figures, String name) {
+        return ((Number) Objects.requireNonNull(figures.get(name), name)).longValue();
+    }
+
+    private static void showsTheHeightThatIsAskedFor(Player player, String camera) {
+        player.wantHeight(180);
+        Picture before = player.awaitHeight(camera, 120);
+        for (int[] step : new int[][] {{720, 480}, {180, 120}, {360, 240}}) {
+            player.wantHeight(step[0]);
+            Picture now = player.awaitHeight(camera, step[1]);
+            assertNoFreeze(before, now, camera);
+            before = now;
+        }
+    }
+
+    private static void showsAsManySourcesAsAreAskedFor(Player player, String camera, List<Published> others) {
+        Picture before =
+                player.await("all three", picture -> picture.forwarded().size() == 3);
+        player.want(Map.of("lastN", 1, "selectedSources", List.of(camera)));
+        player.await("one of three", picture -> picture.forwarded().equals(Set.of(camera)));
+        Picture later = player.awaitFrames(camera, 30);
+        assertNoFreeze(before, later, camera);
+        player.want(Map.of("lastN", 2));
+        Picture two =
+                player.await("two of three", picture -> picture.forwarded().size() == 2);
+        assertThat(two.forwarded()).contains(camera);
+        for (Published other : others) {
+            if (two.forwarded().contains(other.videoSource())) {
+                player.awaitFrames(other.videoSource(), 30);
+            } else {
+                assertThat(player.look().of(other.videoSource()).frames())
+                        .as("what is not forwarded stands still")
+                        .isEqualTo(two.of(other.videoSource()).frames());
+            }
+        }
+        assertNoFreeze(later, player.look(), camera);
+    }
+
+    private static void showsWhoeverSpeaks(Player player, Swarm swarm) {
+        player.want(Map.of("lastN", 1, "defaultConstraints", Map.of("maxHeight", 360)));
+        for (int speaker : new int[] {1, 0, 1}) {
+            swarm.giveFloor(speaker);
+            String source = swarm.published().get(speaker).videoSource();
+            Picture begun =
+                    player.await("who speaks", picture -> picture.forwarded().equals(Set.of(source)));
+            Picture moving = player.await(
+                    "moves", now -> now.of(source).frames() >= begun.of(source).frames() + 5);
+            Picture later = player.awaitFrames(source, 30);
+            assertNoFreeze(moving, later, source);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package org.starbridge.hammer.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.starbridge.hammer.client.SelectionCount;
+
+class SelectionTest {
+    private static SelectionCount count(@Nullable Integer told, int height, long undecodable, long pauseNs) {
+        return new SelectionCount(
+                5,
+                told,
+                5,
+                360,
+                new TreeMap<>(java.util.Map.of(height, 5)),
+                3,
+                1,
+                2,
+                1000,
+                undecodable,
+                1,
+                20_000_000,
+                pauseNs,
+                List.of());
+    }
+
+    private static final SelectionCount RIGHT = count(5, 360, 0, 40_000_000);
+
+    @Test
+    void isRightIfEverybodyGotWhatWasAskedForAndTheBridgeSaidSo() {
+        Selection selection = new Selection(List.of(RIGHT, RIGHT));
+        assertThat(selection.isRight()).isTrue();
+        assertThat(selection.problems()).isEmpty();
+        assertThat(selection.lines())
+                .anyMatch(line -> line.getValue().contains("10 of 10 at the end; the bridge said 10"));
+        assertThat(selection.lines()).anyMatch(line -> line.getValue().contains("10 of 360 pixels; 10 as asked for"));
+        assertThat(selection.toJson().at("/sourcesByHeight/360").asInt()).isEqualTo(10);
+        assertThat(new Selection(List.of(count(null, 360, 0, 0))).isRight()).isTrue();
+    }
+
+    @Test
+    void namesWhatIsWrong() {
+        assertThat(new Selection(List.of(RIGHT, count(5, 180, 0, 0))).problems())
+                .containsExactly("5 video sources have another height");
+        assertThat(new Selection(List.of(RIGHT, count(4, 360, 0, 0))).problems())
+                .containsExactly("the bridge said it forwards 9 video sources instead of 10");
+        assertThat(new Selection(List.of(RIGHT, count(5, 360, 7, 0))).problems())
+                .containsExactly("7 pictures were undecodable");
+        assertThat(new Selection(List.of(RIGHT, count(5, 360, 0, 1_200_000_000))).problems())
+                .containsExactly("a picture stood still for 1.2 s");
+        assertThat(new Selection(List.of(count(4, 360, 0, 0), count(6, 360, 0, 0))).problems())
+                .containsExactly("some got more and some less than they asked for");
+    }
+}

@@ -1,0 +1,156 @@
+package org.starbridge.jvb.app;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.conference.ChannelPolicy;
+import org.starbridge.jvb.conference.ConferenceConfig;
+import org.starbridge.jvb.conference.ConferenceLimits;
+import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.LoadReducerConfig;
+import org.starbridge.jvb.config.SelectionConfig;
+import org.starbridge.jvb.config.SpeechConfig;
+import org.starbridge.jvb.rest.HttpLimits;
+import org.starbridge.jvb.rest.RestConfig;
+import org.starbridge.jvb.selection.SelectionPolicy;
+import org.starbridge.jvb.websocket.PublicHttpServer;
+import org.starbridge.jvb.websocket.WebSocketConfig;
+import org.starbridge.lastn.allocation.AllocationPolicy;
+import org.starbridge.lastn.allocation.Budget;
+import org.starbridge.lastn.allocation.LastN;
+import org.starbridge.lastn.allocation.LoadReduction;
+import org.starbridge.lastn.speech.SpeechSettings;
+
+/** What the parts of the control side are given of the configuration. */
+final class PartConfigs {
+    private PartConfigs() {}
+
+    static ConferenceConfig conferenceConfig(BridgeConfig config, @Nullable PublicHttpServer publicHttp) {
+        List<String> urls = publicHttp == null ? List.of() : config.webSockets().baseUrls(publicHttp.port());
+        return new ConferenceConfig(
+                config.selection().initialMaxHeightPx(),
+                config.selection().defaultMaxHeightPx(),
+                config.selection().initialLastN(),
+                urls,
+                config.webSockets().serverId(),
+                config.ice().advertisePrivateCandidates(),
+                config.ice().loopbackCandidates(),
+                config.identity().announceVersion() ? Optional.of(Version.current()) : Optional.empty(),
+                config.expiration().timeout(),
+                config.channel().publishInterval(),
+                conferenceLimits(config.limits()),
+                new ChannelPolicy(
+                        config.connectionStatus().firstTransferTimeout(),
+                        config.connectionStatus().maxInactivityLimit(),
+                        config.connectionStatus().statsFilterThreshold()),
+                selectionPolicy(config));
+    }
+
+    private static ConferenceLimits conferenceLimits(BridgeConfig.Limits config) {
+        return new ConferenceLimits(
+                config.conferences(),
+                config.endpointsPerConference(),
+                config.sourcesPerEndpoint(),
+                config.ssrcsPerEndpoint(),
+                config.payloadTypesPerEndpoint(),
+                config.headerExtensionsPerEndpoint(),
+                config.candidatesPerRequest(),
+                config.fingerprintsPerRequest(),
+                ConferenceLimits.DEFAULT.nameLength(),
+                ConferenceLimits.DEFAULT.meetingIdLength(),
+                ConferenceLimits.DEFAULT.roomNameLength(),
+                config.sourceNamesPerMessage());
+    }
+
+    static WebSocketConfig webSocketConfig(BridgeConfig config) {
+        BridgeConfig.WebSockets sockets = config.webSockets();
+        Duration never = Duration.ofDays(365);
+        return new WebSocketConfig(
+                sockets.serverId(),
+                sockets.compression(),
+                sockets.keepalivePings() ? sockets.keepalivePingInterval() : never,
+                sockets.idleTimeout(),
+                config.channel().maxMessageBytes(),
+                config.channel().messagesPerSecond(),
+                config.channel().maxPendingMessages(),
+                config.channel().maxPendingBytes());
+    }
+
+    static HttpLimits httpLimits(BridgeConfig.Http config, int maxConnections) {
+        return new HttpLimits(
+                config.maxBodyBytes(),
+                config.requestsPerSecond(),
+                config.requestsPerSecondPerAddress(),
+                config.maxConcurrentRequests(),
+                maxConnections,
+                config.requestTimeout(),
+                config.idleTimeout());
+    }
+
+    static RestConfig restConfig(BridgeConfig config) {
+        return new RestConfig(
+                config.privateHttp().host(),
+                config.privateHttp().port(),
+                config.rest().colibri(),
+                config.rest().health(),
+                config.rest().version(),
+                config.rest().prometheus(),
+                config.rest().debug(),
+                config.rest().drain(),
+                config.rest().shutdown(),
+                httpLimits(config.http(), config.http().privateMaxConnections()));
+    }
+
+    private static SelectionPolicy selectionPolicy(BridgeConfig config) {
+        SelectionConfig.OnStage onStage = config.selection().onStage();
+        SelectionConfig.Bandwidth bandwidth = config.selection().bandwidth();
+        return new SelectionPolicy(
+                new AllocationPolicy(
+                        onStage.preferredHeightPx(),
+                        onStage.preferredFrameRate(),
+                        onStage.allowOversend(),
+                        onStage.maxOversendBps(),
+                        AllocationPolicy.Hesitation.DEFAULT),
+                config.selection().bridgeLastN(),
+                new LastN.BySize(config.loadReducer().lastNBySize()),
+                bandwidth.usesTargetBitrates(),
+                bandwidth.isTrusted(),
+                bandwidth.assumedLimitBps().orElse(Budget.NO_ESTIMATE),
+                bandwidth.ignoredAtFirst(),
+                bandwidth.changeThreshold(),
+                bandwidth.maxInterval());
+    }
+
+    static SpeechSettings speechSettings(SpeechConfig config) {
+        SpeechConfig.Loudest loudest = config.loudest();
+        return new SpeechSettings(
+                config.recentSpeakers(),
+                config.detectsSilence() ? config.silenceTimeout().toNanos() : SpeechSettings.NO_SILENCE_DETECTION,
+                loudest.enabled()
+                        ? new SpeechSettings.Loudest(
+                                loudest.count(),
+                                loudest.alwaysDominant(),
+                                loudest.expiry().toNanos(),
+                                loudest.alphaPercent())
+                        : SpeechSettings.Loudest.EVERYBODY);
+    }
+
+    /** Load is stress here: 1 is the threshold. */
+    static LoadReduction.Settings loadReduction(BridgeConfig config) {
+        LoadReducerConfig reducer = config.loadReducer();
+        double recovery = switch (config.load().measurement()) {
+            case CPU_USAGE -> reducer.cpuRecoveryThreshold() / config.load().cpuThreshold();
+            case PACKET_RATE ->
+                reducer.packetRateRecoveryThreshold() / config.load().packetRateThreshold();
+        };
+        return new LoadReduction.Settings(
+                1,
+                recovery,
+                reducer.reductionScale(),
+                reducer.recoverScale(),
+                reducer.minimumLastN(),
+                reducer.maximumLastN(),
+                reducer.impactTime().toNanos());
+    }
+}

@@ -1,0 +1,81 @@
+package org.starbridge.jvb.datachannel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.starbridge.colibri.Sctp;
+import org.starbridge.jvb.conference.BridgeChannel;
+import org.starbridge.jvb.conference.ChannelSlot;
+import org.starbridge.jvb.conference.DataLink;
+
+/** What a thousand endpoints cost whose channels are open and silent: association, channels, mailbox and timer together. */
+class IdleLinkTest {
+    private static final int LINKS = 1000;
+
+    private final VirtualSurroundings world = new VirtualSurroundings();
+    private final SctpLinks links =
+            new SctpLinks(new SctpLinks.Settings(true, 1, 128 << 10, 20, 100, 1 << 20), world.forLinks());
+
+    /** Answers each message with a long one. */
+    private static final class Answering implements ChannelSlot {
+        @Override
+        public void onOpen(BridgeChannel channel) {}
+
+        @Override
+        public void onText(BridgeChannel channel, String text) {
+            assertThat(channel.send("y".repeat(20_000))).isTrue();
+        }
+
+        @Override
+        public void onBinary(BridgeChannel channel) {}
+
+        @Override
+        public void onClose(BridgeChannel channel, int code) {}
+    }
+
+    @Test
+    void eachTakesLessThanEightKibibytesAndWakesForItsHeartbeatOnly() {
+        List<DataLink> kept = new ArrayList<>();
+        List<VirtualClient> clients = new ArrayList<>();
+        long before = usedBytes();
+        for (int i = 0; i < LINKS; i++) {
+            DataLink link = links.open(Sctp.Role.SERVER);
+            link.serve(new Answering());
+            VirtualClient client = new VirtualClient(world, 0);
+            client.join(link);
+            client.connect();
+            client.say(client.open(0), "x".repeat(5_000));
+            world.pass(Duration.ofSeconds(2));
+            assertThat(client.texts).hasSize(1);
+            client.texts.clear();
+            kept.add(link);
+            clients.add(client);
+        }
+        long perLink = (usedBytes() - before) / LINKS;
+        // The client's own association is in it, since the link's way out leads there.
+        assertThat(perLink).isBetween(100L, 8L << 10);
+        assertThat(kept).hasSize(LINKS);
+
+        world.pass(Duration.ofSeconds(40)); // alarms of what was said ring, and find nothing to do
+        world.rung = 0;
+        clients.forEach(client -> client.packets = 0);
+        world.pass(Duration.ofMinutes(10));
+        assertThat(clients)
+                .as("20 heartbeats and as many answers")
+                .allSatisfy(client -> assertThat(client.packets).isEqualTo(40));
+        assertThat(world.rung)
+                .as("those that are due together wake the timer once")
+                .isBetween(20, 20 * LINKS);
+    }
+
+    private static long usedBytes() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+}

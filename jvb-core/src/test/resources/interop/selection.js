@@ -1,0 +1,156 @@
+// The parts of a client for which a bridge chooses: a publisher of three encodings, and players that say what they want over a
+// data channel and tell what they get.
+'use strict';
+
+const RTX = 96;
+const ENCODINGS = 3;
+
+// Bits a second with which the encoder begins; without it the third encoding comes after half a minute.
+const START_KBPS = 2500;
+
+function mediasWithRtx() {
+    const [audio, video] = medias();
+    video['payload-types'].push({id: RTX, name: 'rtx', clockrate: 90000, parameters: {apt: String(VP8)}});
+    return [audio, video];
+}
+
+// Joins an existing conference with a data channel; resolves with the bridge's side.
+async function joinWithChannel(meetingId, id) {
+    endpointId = id;
+    conferenceUrl = `/colibri/v2/conferences/${meetingId}`;
+    const endpoint = {
+        id, create: true, capabilities: ['source-names'], medias: mediasWithRtx(),
+        transport: {'ice-controlling': true, sctp: {}}
+    };
+    const answer = await colibri('PATCH', conferenceUrl, {endpoints: [endpoint]});
+    return answer.endpoints[0].transport.transport;
+}
+
+// A section of video with retransmissions.
+function videoSection(transport, mid, ssrcs) {
+    const section = mediaSection(transport, 'video', mid, ssrcs);
+    const at = section.lines.findIndex((line) => line.startsWith('m='));
+    section.lines[at] += ` ${RTX}`;
+    section.lines.push(`a=rtpmap:${RTX} rtx/90000`, `a=fmtp:${RTX} apt=${VP8}`);
+    if (ssrcs.length > 1) {
+        section.lines.push(`a=ssrc-group:FID ${ssrcs[0]} ${ssrcs[1]}`);
+    }
+    return section;
+}
+
+// Adds two encodings to the one of an answer as lib-jitsi-meet does: SSRCs of their own with the same attributes, a SIM group of
+// all and an FID group of each.
+function simulcast(sdp) {
+    const parts = sdp.split(/^(?=m=)/m);
+    const at = parts.findIndex((part) => part.startsWith('m=video'));
+    const lines = parts[at].split('\r\n').filter((line) => line);
+    const attributes = lines.filter((line) => line.startsWith('a=ssrc:')).map((line) => line.match(/^a=ssrc:(\d+) (.*)$/));
+    const first = Number(attributes[0][1]);
+    const named = attributes.filter((match) => Number(match[1]) === first).map((match) => match[2]);
+    const group = lines.find((line) => line.startsWith('a=ssrc-group:FID'));
+    const firstRtx = Number(group.split(' ')[2]);
+    const primaries = [first];
+    const repeats = [firstRtx];
+    for (let i = 1; i < ENCODINGS; i += 1) {
+        primaries.push((first + 2 * i) % 0x7fffffff + 1);
+        repeats.push((firstRtx + 2 * i + 1) % 0x7fffffff + 1);
+    }
+    const others = lines.filter((line) => !line.startsWith('a=ssrc'));
+    parts[at] = [
+        ...others,
+        `a=ssrc-group:SIM ${primaries.join(' ')}`,
+        ...primaries.map((ssrc, i) => `a=ssrc-group:FID ${ssrc} ${repeats[i]}`),
+        ...[...primaries, ...repeats].flatMap((ssrc) => named.map((attribute) => `a=ssrc:${ssrc} ${attribute}`)), ''
+    ].join('\r\n');
+    return {sdp: parts.join(''), primaries, repeats};
+}
+
+// Publishes the fake camera at 640x480 in three encodings, without sound; resolves with the SSRCs under which players get it.
+async function publishEncodings(meetingId, id) {
+    const media = await navigator.mediaDevices.getUserMedia({video: {width: 640, height: 480, frameRate: 30}});
+    const transport = await joinWithChannel(meetingId, id);
+    pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
+    const section = videoSection(transport, 'video', []);
+    section.lines.push('a=x-google-flag:conference', `a=fmtp:${VP8} x-google-start-bitrate=${START_KBPS}`);
+    await pc.setRemoteDescription({type: 'offer', sdp: bundle([section, dataSection(transport)])});
+    const [transceiver] = pc.getTransceivers();
+    await transceiver.sender.replaceTrack(media.getVideoTracks()[0]);
+    transceiver.direction = 'sendonly';
+    const answer = await pc.createAnswer();
+    const munged = simulcast(answer.sdp);
+    const opened = openChannel();
+    await pc.setLocalDescription({type: 'answer', sdp: munged.sdp});
+    const name = `${id}-v0`;
+    await tell(answered(pc.localDescription.sdp), [{
+        type: 'video',
+        id: name,
+        sources: [...munged.primaries, ...munged.repeats].map((ssrc) => ({ssrc, name})),
+        'ssrc-groups': [
+            {semantics: 'SIM', ssrcs: munged.primaries},
+            ...munged.primaries.map((ssrc, i) => ({semantics: 'FID', ssrcs: [ssrc, munged.repeats[i]]}))]
+    }]);
+    await connected();
+    await opened;
+    return {ssrc: munged.primaries[0], rtx: munged.repeats[0]};
+}
+
+// Heights of the encodings that are sent now, low to high.
+async function sentHeights() {
+    const heights = [];
+    (await pc.getStats()).forEach((report) => {
+        if (report.type === 'outbound-rtp' && report.kind === 'video' && report.framesPerSecond > 0) {
+            heights.push(report.frameHeight);
+        }
+    });
+    return {heights: heights.sort((a, b) => a - b)};
+}
+
+let forwarded = [];
+
+// Joins to play video sources, given as [{name, ssrc, rtx}], and hears what the bridge forwards.
+async function playSources(meetingId, id, sources) {
+    const transport = await joinWithChannel(meetingId, id);
+    pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
+    pc.ontrack = (event) => {
+        const video = document.createElement('video');
+        video.muted = true;
+        video.srcObject = new MediaStream([event.track]);
+        document.body.appendChild(video);
+        video.play().catch(() => {});
+    };
+    const sections = sources.map((source) => videoSection(
+        transport, source.name, source.rtx ? [source.ssrc, source.rtx] : [source.ssrc]));
+    await pc.setRemoteDescription({type: 'offer', sdp: bundle([...sections, dataSection(transport)])});
+    onMessage = (text) => {
+        const message = JSON.parse(text);
+        if (message.colibriClass === 'ForwardedSources') {
+            forwarded = message.forwardedSources;
+        }
+    };
+    const opened = openChannel();
+    await pc.setLocalDescription(await pc.createAnswer());
+    await tell(answered(pc.localDescription.sdp), []);
+    await connected();
+    await opened;
+}
+
+// Says what it wants: the fields of a ReceiverVideoConstraints.
+async function want(constraints) {
+    channel.send(JSON.stringify({colibriClass: 'ReceiverVideoConstraints', ...constraints}));
+}
+
+// What it is sent, by the bridge's word and by what is shown of each source.
+async function shown() {
+    const sources = {};
+    (await pc.getStats()).forEach((report) => {
+        if (report.type === 'inbound-rtp' && report.kind === 'video') {
+            sources[report.mid] = {
+                height: report.frameHeight || 0,
+                frames: report.framesDecoded || 0,
+                frozenSeconds: report.totalFreezesDuration || 0,
+                packetsLost: report.packetsLost || 0
+            };
+        }
+    });
+    return {forwarded, sources};
+}
