@@ -41,7 +41,9 @@ final class TransportState implements EndpointListener {
     @Override
     public void onIceState(IceState state) {
         iceState = state;
-        wasIceConnected |= state == IceState.CONNECTED;
+        if (state == IceState.CONNECTED) {
+            wasIceConnected = true;
+        }
         if (!isIceResultCounted && (state == IceState.CONNECTED || state == IceState.FAILED)) {
             isIceResultCounted = true;
             (state == IceState.CONNECTED ? counters.iceSucceeded : counters.iceFailed).increment();
