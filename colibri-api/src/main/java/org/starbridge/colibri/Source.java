@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One SSRC of a media source (XEP-0339).
  *
- * @param ssrc 0 to 2^32-1
+ * @param ssrc 0 to 2^32-1; {@link #NO_SSRC} of an encoding that is declared by its {@code rid} only
  * @param name name of the media source it belongs to; null when not given
  * @param videoType what the picture shows at first; null when not given (camera is meant)
  * @param rid restriction id (RFC 8851); null when not given
@@ -19,9 +19,19 @@ public record Source(
         @Nullable String rid,
         Map<String, String> parameters) {
 
+    /** The SSRC of an encoding that has only a name. */
+    public static final long NO_SSRC = -1;
+
     public Source {
-        Checks.inRange("ssrc", ssrc, 0, Checks.MAX_UINT32);
+        if (ssrc != NO_SSRC || rid == null || rid.isBlank()) {
+            Checks.inRange("ssrc", ssrc, 0, Checks.MAX_UINT32);
+        }
         parameters = Checks.orderedCopy(parameters);
+    }
+
+    /** Whether it has an SSRC, and not only a name. */
+    public boolean hasSsrc() {
+        return ssrc != NO_SSRC;
     }
 
     /** An SSRC with the name of its media source and nothing else. */

@@ -30,6 +30,8 @@ import org.starbridge.rtp.packet.RtpHeaderWriter;
 public class RewriteBenchmark {
     private final Slab record = Slab.allocate(RingRecord.HEADER_BYTES + Samples.PACKET_BYTES);
     private final Slab slot = Slab.allocate(Samples.PACKET_BYTES);
+    private static final byte[] NO_MID = {};
+
     private final HeaderRewriter rewriter = new HeaderRewriter();
     private final Receiver receiver = new Receiver(RetransmissionLimits.DEFAULT);
     private ExtensionMap extensions = new ExtensionMaps().between(java.util.Map.of(), java.util.Map.of());
@@ -70,7 +72,7 @@ public class RewriteBenchmark {
     @Benchmark
     public int writeHeader() {
         return rewriter.write(
-                slot.address(), Samples.PACKET_BYTES, Samples.SSRC, ++index, 3000, extensions, receiver, index);
+                slot.address(), Samples.PACKET_BYTES, Samples.SSRC, ++index, 3000, extensions, NO_MID, receiver, index);
     }
 
     /** Frees what it has. */

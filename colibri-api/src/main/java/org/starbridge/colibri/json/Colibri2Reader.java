@@ -227,7 +227,9 @@ final class Colibri2Reader {
         }
         JsonCursor videoType = at.find("videoType");
         return at.build(() -> new Source(
-                at.require("ssrc").longNumber(),
+                at.find("rid") != null && at.find("ssrc") == null
+                        ? Source.NO_SSRC
+                        : at.require("ssrc").longNumber(),
                 at.optional("name", JsonCursor::string),
                 videoType == null ? null : videoType.constantOrNull(VideoType.class),
                 at.optional("rid", JsonCursor::string),

@@ -218,7 +218,10 @@ final class Colibri2Writer {
                 && source.parameters().isEmpty()) {
             return NODES.numberNode(source.ssrc());
         }
-        ObjectNode out = NODES.objectNode().put("ssrc", source.ssrc());
+        ObjectNode out = NODES.objectNode();
+        if (source.hasSsrc()) {
+            out.put("ssrc", source.ssrc());
+        }
         putIfPresent(out, "name", source.name());
         putWord(out, "videoType", source.videoType());
         putIfPresent(out, "rid", source.rid());

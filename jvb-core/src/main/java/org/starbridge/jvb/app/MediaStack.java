@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.jvb.config.Audio;
 import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.config.StaticMapping;
 import org.starbridge.jvb.endpoint.DtlsKeyAgreement;
@@ -17,6 +18,7 @@ import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.ErrorHandler;
 import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.jvb.runner.MediaThread;
+import org.starbridge.jvb.source.AudioPolicy;
 import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.speech.SpeechRouting;
 import org.starbridge.jvb.speech.SpeechSink;
@@ -110,6 +112,7 @@ final class MediaStack implements AutoCloseable {
                                 limit(config.keyFrames().perReceiver()),
                                 limit(config.keyFrames().perSource())),
                         RetransmissionLimits.DEFAULT,
+                        audio(config.audio()),
                         () -> config.media().nativeMemoryLimit() - Slab.liveBytes(),
                         errors),
                 ports.sockets(),
@@ -237,6 +240,12 @@ final class MediaStack implements AutoCloseable {
                     which,
                     limit);
         }
+    }
+
+    private static AudioPolicy audio(Audio audio) {
+        return new AudioPolicy(
+                audio.discardSilence() ? audio.forwardedSilencePackets() : AudioPolicy.ALL,
+                audio.red() == Audio.RedPolicy.STRIP);
     }
 
     private static int least(UdpPortGroup ports, ToIntFunction<UdpSocket> bytes) {

@@ -14,6 +14,7 @@ import org.starbridge.jvb.config.SpeechConfig;
 import org.starbridge.jvb.rest.HttpLimits;
 import org.starbridge.jvb.rest.RestConfig;
 import org.starbridge.jvb.selection.SelectionPolicy;
+import org.starbridge.jvb.selection.SlotLimits;
 import org.starbridge.jvb.websocket.PublicHttpServer;
 import org.starbridge.jvb.websocket.WebSocketConfig;
 import org.starbridge.lastn.allocation.AllocationPolicy;
@@ -44,6 +45,7 @@ final class PartConfigs {
                         config.connectionStatus().firstTransferTimeout(),
                         config.connectionStatus().maxInactivityLimit(),
                         config.connectionStatus().statsFilterThreshold()),
+                new SlotLimits(config.ssrcLimit().video(), config.ssrcLimit().audio()),
                 selectionPolicy(config));
     }
 

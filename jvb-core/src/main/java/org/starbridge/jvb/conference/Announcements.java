@@ -42,7 +42,7 @@ final class Announcements {
     }
 
     /** All that a new channel's client has to know, the greeting first. */
-    void onOpen(Endpoint endpoint, Carrier carrier, ServerHello hello) {
+    void onOpen(Endpoint endpoint, Carrier carrier, ServerHello hello, SourceMaps maps) {
         if (carrier == Carrier.WEB_SOCKET) { // over a data channel it is told to those who ask
             send(endpoint, hello);
         }
@@ -53,6 +53,7 @@ final class Announcements {
             }
         }
         send(endpoint, new ForwardedSources(endpoint.forwardedVideo()));
+        maps.onOpen(endpoint);
         for (Endpoint each : endpoints) {
             if (!each.isActive()) {
                 send(endpoint, new EndpointConnectivityStatusChangeEvent(each.id(), false));
@@ -124,17 +125,18 @@ final class Announcements {
         }
     }
 
-    void send(Endpoint endpoint, BridgeChannelMessage message) {
+    /** Whether its channel took it. */
+    boolean send(Endpoint endpoint, BridgeChannelMessage message) {
         if (endpoint.channels().current() == null) {
             counters.channelMessagesUnsent.increment();
             endpoint.messages().unsent();
-        } else {
-            send(endpoint, message.colibriClass(), BridgeChannelJson.write(message));
+            return false;
         }
+        return send(endpoint, message.colibriClass(), BridgeChannelJson.write(message));
     }
 
     /** The same for a text that several get. */
-    void send(Endpoint endpoint, String colibriClass, String json) {
+    boolean send(Endpoint endpoint, String colibriClass, String json) {
         BridgeChannel channel = endpoint.channels().current();
         if (channel != null && channel.send(json)) {
             switch (channel.carrier()) {
@@ -142,9 +144,10 @@ final class Announcements {
                 case DATA_CHANNEL -> counters.dataChannelMessagesSent.increment();
             }
             endpoint.messages().sent(colibriClass);
-        } else {
-            counters.channelMessagesUnsent.increment();
-            endpoint.messages().unsent();
+            return true;
         }
+        counters.channelMessagesUnsent.increment();
+        endpoint.messages().unsent();
+        return false;
     }
 }

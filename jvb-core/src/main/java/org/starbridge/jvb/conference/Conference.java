@@ -43,6 +43,7 @@ final class Conference {
     private final ChannelPolicy channelPolicy;
     private final ServerHello hello;
     private final Announcements announcements;
+    private final SourceMaps sourceMaps;
     private final Forwarding forwarding;
     private final ClientMessages clientMessages;
     private final long createdAtNs;
@@ -75,7 +76,10 @@ final class Conference {
         this.channelPolicy = config.channel();
         hello = new ServerHello(config.announcedVersion().orElse(null));
         this.announcements = new Announcements(endpoints.values(), counters);
-        this.forwarding = new Forwarding(id, lock, endpoints.values(), config, environment, counters, announcements);
+        this.sourceMaps =
+                new SourceMaps(config.slots(), environment.random(), feedback, endpoints.values(), announcements);
+        this.forwarding =
+                new Forwarding(id, lock, endpoints.values(), config, environment, counters, announcements, sourceMaps);
         this.clientMessages = new ClientMessages(this, announcements, config, hello);
         this.createdAtNs = environment.clockNs().getAsLong();
         this.changedAtNs = createdAtNs;
@@ -216,6 +220,11 @@ final class Conference {
     /** Only under the lock. */
     Announcements announcements() {
         return announcements;
+    }
+
+    /** Only under the lock. */
+    SourceMaps sourceMaps() {
+        return sourceMaps;
     }
 
     /** Only under the lock. */

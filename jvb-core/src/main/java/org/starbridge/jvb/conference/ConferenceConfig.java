@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.starbridge.jvb.selection.SelectionPolicy;
+import org.starbridge.jvb.selection.SlotLimits;
 import org.starbridge.lastn.ReceiverConstraints;
 
 /**
@@ -27,6 +28,7 @@ import org.starbridge.lastn.ReceiverConstraints;
  *     starbridge.channel.publish-interval})
  * @param limits what clients may ask for
  * @param channel what clients are told of each other
+ * @param slots how many SSRCs an endpoint is sent whose SSRCs are rewritten ({@code videobridge.ssrc-limit})
  * @param selection how the bridge chooses for its receivers
  */
 public record ConferenceConfig(
@@ -42,6 +44,7 @@ public record ConferenceConfig(
         Duration wishInterval,
         ConferenceLimits limits,
         ChannelPolicy channel,
+        SlotLimits slots,
         SelectionPolicy selection) {
     /** At 100 participants with three streams each, a publication costs a few milliseconds: at most a tenth of a core. */
     public static final Duration DEFAULT_WISH_INTERVAL = Duration.ofMillis(50);
@@ -91,6 +94,7 @@ public record ConferenceConfig(
                 wishInterval,
                 limits,
                 ChannelPolicy.DEFAULT,
+                SlotLimits.DEFAULT,
                 SelectionPolicy.defaults(false).withBridgeLastN(jvbLastN));
     }
 

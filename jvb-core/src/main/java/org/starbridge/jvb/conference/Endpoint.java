@@ -94,6 +94,16 @@ final class Endpoint {
         return identity.capabilities().contains(Capabilities.PRIVATE_ADDRESS_CONNECTIVITY);
     }
 
+    /** Whether it gets everything under SSRCs of its own. */
+    boolean hasSsrcRewriting() {
+        return identity.capabilities().contains(Capabilities.SSRC_REWRITING);
+    }
+
+    /** Whether what it gets under these names a media section of its own. */
+    boolean hasMidDemux() {
+        return hasSsrcRewriting() && identity.capabilities().contains(Capabilities.RTP_MID_DEMUX);
+    }
+
     String channelPassword() {
         return identity.channelPassword();
     }

@@ -42,7 +42,7 @@ final class EndpointChannel implements ChannelSlot {
             if (older != null) {
                 older.close(BridgeChannel.CloseReason.REPLACED);
             }
-            conference.announcements().onOpen(endpoint, channel.carrier(), hello);
+            conference.announcements().onOpen(endpoint, channel.carrier(), hello, conference.sourceMaps());
         });
     }
 

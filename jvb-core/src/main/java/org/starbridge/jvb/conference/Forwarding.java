@@ -31,6 +31,7 @@ final class Forwarding {
     private final ConferenceEnvironment environment;
     private final ConferenceCounters counters;
     private final Announcements announcements;
+    private final SourceMaps sourceMaps;
     private final Selector selector;
     private final LayerReview review;
     private final long wishIntervalNs;
@@ -52,12 +53,14 @@ final class Forwarding {
             ConferenceConfig config,
             ConferenceEnvironment environment,
             ConferenceCounters counters,
-            Announcements announcements) {
+            Announcements announcements,
+            SourceMaps sourceMaps) {
         this.lock = lock;
         this.endpoints = endpoints;
         this.environment = environment;
         this.counters = counters;
         this.announcements = announcements;
+        this.sourceMaps = sourceMaps;
         selector = new Selector(conferenceId, config.selection());
         review = new LayerReview(config.selection());
         wishIntervalNs = config.wishInterval().toNanos();
@@ -146,10 +149,12 @@ final class Forwarding {
                 members(weighsLayers, nowNs),
                 environment.loadLastN().getAsInt(),
                 nowNs);
-        boolean isSame = selection.table().participants().equals(published.participants()) && tableVersion > 0;
+        ForwardingTable table =
+                sourceMaps.apply(selection, announcements.speakers().inOrder(endpoints));
+        boolean isSame = table.participants().equals(published.participants()) && tableVersion > 0;
         boolean isDue = review.onSelected(endpoints, selection, isSame, nowNs);
         if (!isSame || isDue) {
-            published = selection.table();
+            published = table;
             tableVersion++;
             publish(published, FIRST_RETRY);
         }

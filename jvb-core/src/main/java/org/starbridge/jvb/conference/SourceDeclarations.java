@@ -15,13 +15,19 @@ import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.selection.DeclaredSource;
 import org.starbridge.jvb.selection.DeclaredSource.DeclaredSsrc;
+import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.packet.StreamIdentifier;
 
 /**
  * Reads the full set of sources that an endpoint declares. The second SSRC of an {@code FID} group carries retransmissions,
  * that of an {@code FEC-FR} group correction; the rest is media, and the {@code SIM} group says which of it are
- * alternatives of one picture, low to high. Group members that no {@code source} declares are ignored.
+ * alternatives of one picture, low to high. Group members that no {@code source} declares are ignored. Without a {@code SIM}
+ * group, encodings with a {@code rid} are alternatives, in the order of declaration; of one without an SSRC the packets will tell
+ * it, and a number that is made from the name stands for it, the same each time.
  */
 final class SourceDeclarations {
+    private static final int MAX_NAMED = FrameFacts.MAX_ENCODINGS;
+
     private SourceDeclarations() {}
 
     /**
@@ -60,15 +66,27 @@ final class SourceDeclarations {
             ConferenceLimits limits,
             Objections objections) {
         Map<Integer, Use> uses = new LinkedHashMap<>();
+        Map<Integer, String> rids = new HashMap<>();
+        List<Integer> named = new ArrayList<>();
         int limit = limits.ssrcsPerEndpoint();
         Map<Integer, Integer> originals = new HashMap<>();
         for (Source declared : source.sources()) {
+            String rid = declared.rid();
+            if (rid != null && !declared.hasSsrc()) {
+                if (kind == MediaKind.VIDEO && !rids.containsValue(rid)) {
+                    declareByName(source, rid, seen, uses, originals, rids, named, limit - room, limits, objections);
+                }
+                continue;
+            }
             int ssrc = (int) declared.ssrc();
             if (objections.isBeyond("SSRCs of an endpoint", limit - room + uses.size() + 1, limit)) {
                 continue;
             }
             if (seen.add(ssrc)) {
                 uses.put(ssrc, Use.MEDIA);
+                if (rid != null) {
+                    named.add(ssrc);
+                }
             } else {
                 objections.raise(
                         SoftProblem.DUPLICATE_SSRC,
@@ -85,11 +103,50 @@ final class SourceDeclarations {
                 default -> {} // semantics that say nothing about forwarding
             }
         }
+        if (simulcast.isEmpty() && named.size() > 1) {
+            simulcast.addAll(named);
+        }
         simulcast.removeIf(ssrc -> uses.get(ssrc) != Use.MEDIA);
         List<Integer> encodings = simulcast.isEmpty() ? mediaSsrcs(uses) : simulcast;
         List<DeclaredSsrc> ssrcs = new ArrayList<>();
-        uses.forEach((ssrc, use) -> ssrcs.add(new DeclaredSsrc(ssrc, use, originals.getOrDefault(ssrc, ssrc))));
+        uses.forEach((ssrc, use) ->
+                ssrcs.add(new DeclaredSsrc(ssrc, use, originals.getOrDefault(ssrc, ssrc), rids.get(ssrc))));
         return new DeclaredSource(source.id(), kind, ssrcs, encodings, !simulcast.isEmpty());
+    }
+
+    /** An encoding without an SSRC, and its retransmissions. */
+    private static void declareByName(
+            MediaSource source,
+            String rid,
+            Set<Integer> seen,
+            Map<Integer, Use> uses,
+            Map<Integer, Integer> originals,
+            Map<Integer, String> rids,
+            List<Integer> named,
+            int others,
+            ConferenceLimits limits,
+            Objections objections) {
+        if (objections.isBeyond("SSRCs of an endpoint", others + uses.size() + 2, limits.ssrcsPerEndpoint())
+                || objections.isBeyond("encodings of a source by name", named.size() + 1, MAX_NAMED)
+                || objections.isBeyond("characters in a rid", rid.length(), StreamIdentifier.MAX_LENGTH_BYTES)) {
+            return;
+        }
+        int media = placeholder(source.id() + "/" + rid, seen);
+        int repair = placeholder(source.id() + "/" + rid + "/rtx", seen);
+        uses.put(media, Use.MEDIA);
+        uses.put(repair, Use.RETRANSMISSION);
+        originals.put(repair, media);
+        rids.put(media, rid);
+        rids.put(repair, rid);
+        named.add(media);
+    }
+
+    private static int placeholder(String name, Set<Integer> seen) {
+        int ssrc = name.hashCode();
+        while (ssrc == 0 || !seen.add(ssrc)) {
+            ssrc += 0x9E37_79B9;
+        }
+        return ssrc;
     }
 
     private static void markSecond(

@@ -15,6 +15,7 @@ import org.starbridge.colibri.VideoType;
 final class SourceVideoTypes {
     private final int limit;
     private final Map<String, VideoType> told = new HashMap<>();
+    private final Map<String, VideoType> shown = new HashMap<>();
     private Map<String, VideoType> declared = Map.of();
 
     /** @param limit how many sources a client may speak of */
@@ -42,11 +43,29 @@ final class SourceVideoTypes {
             return false;
         }
         told.put(sourceName, type);
+        if (!isNothing(type)) {
+            shown.put(sourceName, type);
+        }
         return true;
+    }
+
+    /** What a source shows, or showed before its owner muted it. */
+    VideoType whenShown(String sourceName) {
+        VideoType type = of(sourceName);
+        return isNothing(type) ? shown.getOrDefault(sourceName, VideoType.CAMERA) : type;
     }
 
     VideoType of(String sourceName) {
         VideoType type = told.get(sourceName);
         return type == null ? declared.getOrDefault(sourceName, VideoType.CAMERA) : type;
+    }
+
+    /** Whether its owner muted it. */
+    boolean isDisabled(String sourceName) {
+        return isNothing(of(sourceName));
+    }
+
+    private static boolean isNothing(VideoType type) {
+        return type == VideoType.NONE || type == VideoType.DISABLED;
     }
 }

@@ -38,6 +38,8 @@ import java.util.Set;
  * @param channel what the bridge channel takes from its clients
  * @param xmpp control over XMPP
  * @param shutdown how the bridge ends when it is asked to, and whether it begins drained
+ * @param ssrcLimit how many SSRCs an endpoint is sent whose SSRCs are rewritten
+ * @param audio silence and redundancy
  * @param speech what is made of audio levels
  * @param loadReducer how many sources receivers get in large conferences and on an overloaded bridge
  * @param connectionStats what clients are told of their connection
@@ -65,6 +67,8 @@ public record BridgeConfig(
         Channel channel,
         Xmpp xmpp,
         Shutdown shutdown,
+        SsrcLimit ssrcLimit,
+        Audio audio,
         SpeechConfig speech,
         LoadReducerConfig loadReducer,
         ConnectionStatsConfig connectionStats) {
@@ -128,6 +132,8 @@ public record BridgeConfig(
                 new Channel(128 << 10, 20, 256, 1 << 20, Duration.ofMillis(50)),
                 new Xmpp(Duration.ofSeconds(5), Optional.empty(), Map.of()),
                 new Shutdown(Duration.ofHours(24), 0, Duration.ofMinutes(1), false),
+                new SsrcLimit(50, 50),
+                new Audio(true, 3, Audio.RedPolicy.NOOP),
                 SpeechConfig.DEFAULT,
                 LoadReducerConfig.DEFAULT,
                 ConnectionStatsConfig.DEFAULT);

@@ -148,6 +148,8 @@ public final class BridgeConfigLoader {
                 channel(in),
                 xmpp(in),
                 shutdown(in),
+                new SsrcLimit(in.integer("videobridge.ssrc-limit.video"), in.integer("videobridge.ssrc-limit.audio")),
+                audio(in),
                 SpeechConfig.read(in),
                 LoadReducerConfig.read(in),
                 ConnectionStatsConfig.read(in));
@@ -344,6 +346,13 @@ public final class BridgeConfigLoader {
                 in.integer(at + "graceful-shutdown-min-participants"),
                 in.duration(at + "shutting-down-delay"),
                 in.flag("videobridge.initial-drain-mode"));
+    }
+
+    private static Audio audio(ConfigReader in) {
+        return new Audio(
+                in.flag("jmt.audio.level.discard-silence"),
+                in.integer("jmt.audio.level.forwarded-silence-packets-limit"),
+                in.choice("jmt.audio.red.policy", Audio.RedPolicy.class));
     }
 
     private static BridgeConfig.Channel channel(ConfigReader in) {

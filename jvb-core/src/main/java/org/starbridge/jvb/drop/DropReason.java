@@ -24,6 +24,7 @@ public enum DropReason {
     KEY_FRAME_REQUEST_LIMITED("A PLI or FIR more often than a receiver may ask for a key frame."),
     SENDER_REPORT_LIMITED("A sender report more often than they are passed on."),
     UNUSED_RTCP("An RTCP message that has no effect here, for example a bandwidth estimate of the receiver's."),
+    SILENCE("No loss: a silence goes on, of which receivers have heard the beginning."),
     FORCE_MUTED("The focus muted the source."),
     CORRECTION_NOT_USED("A forward error correction stream: not forwarded as it is."),
     RETRANSMISSION_OF_NOTHING(
@@ -32,6 +33,7 @@ public enum DropReason {
     TOO_LATE("The packet is so late that nobody knows whether it came before."),
     OLDER_THAN_FIRST("The packet is older than the first one that was forwarded on its stream."),
     MALFORMED_DESCRIPTOR("The payload descriptor of a video packet is cut off: no decoder could use it."),
+    BEFORE_KEY_FRAME("The encoding came back under another SSRC, and only a key frame can be gone on with."),
     NOT_SELECTED("No loss: the receiver is to get another layer of the source. Not counted as a drop."),
     RECEIVER_NOT_READY("The receiver has no keys yet, or lost consent."),
     EGRESS_FULL("The socket's send buffer and our batch are full."),

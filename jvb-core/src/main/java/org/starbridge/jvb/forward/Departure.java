@@ -6,6 +6,7 @@ import org.starbridge.jvb.projection.StreamProjection;
 import org.starbridge.jvb.ring.RingLookback;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.codec.RedPayload;
 import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.codec.Vp8Descriptor;
 
@@ -14,6 +15,10 @@ public final class Departure {
     private final HeaderRewriter header = new HeaderRewriter();
     private final FrameFacts facts = new FrameFacts();
     private final Vp8Descriptor descriptor = new Vp8Descriptor();
+    private final RedPayload redundant = new RedPayload();
+    /** For receivers that do not take redundant audio. */
+    private final HeaderRewriter primaryHeader = new HeaderRewriter();
+
     private @Nullable RingLookback ring;
     private @Nullable OutgoingStream[] streams = {};
     private int source;
@@ -26,6 +31,8 @@ public final class Departure {
     private boolean isMedia;
     private boolean isDescriptorKnown;
     private boolean hasDescriptor;
+    private boolean isPrimaryKnown;
+    private boolean hasPrimary;
 
     /** Looks at the record at {@code position}; false if it was overwritten. */
     boolean prepare(RingLookback ring, long position, FanOut fanOut) {
@@ -40,6 +47,7 @@ public final class Departure {
         lengthBytes = RingRecord.bodyBytes(record);
         isMedia = RingRecord.type(record) == RingRecord.MEDIA;
         isDescriptorKnown = false;
+        isPrimaryKnown = false;
         if (isMedia) {
             facts.unpack(RingRecord.frameFacts(record));
             if (!header.prepare(record)) {
@@ -71,6 +79,27 @@ public final class Departure {
 
     HeaderRewriter header() {
         return header;
+    }
+
+    /**
+     * What the packet becomes for a receiver that did not negotiate its payload type: of redundant audio (RFC 2198) its own
+     * part. Null if it can not get it.
+     */
+    @Nullable
+    HeaderRewriter headerWithout(Receiver receiver) {
+        if (!facts.isRedundant()) {
+            return null;
+        }
+        if (!isPrimaryKnown) { // for the first receiver that needs it; if it is torn, the packet is not intact
+            isPrimaryKnown = true;
+            hasPrimary = primaryHeader.prepare(record)
+                    && redundant.wrap(primaryHeader.payloadAddress(), primaryHeader.dataBytes()) == null
+                    && redundant.primaryLengthBytes() > 0;
+            if (hasPrimary) {
+                primaryHeader.onlyPrimary(redundant);
+            }
+        }
+        return hasPrimary && receiver.accepts(primaryHeader.payloadType()) ? primaryHeader : null;
     }
 
     /** Its place among the frames of its source; all zero of audio. */
@@ -109,6 +138,11 @@ public final class Departure {
 
     long arrivalNs() {
         return arrivalNs;
+    }
+
+    /** Its RTP timestamp, as it came. */
+    int timestamp() {
+        return header.timestamp();
     }
 
     int payloadType() {

@@ -21,6 +21,9 @@ final class ExtensionMap {
             "urn:ietf:params:rtp-hdrext:sdes:repaired-rtp-stream-id",
             LayersAllocation.URI);
 
+    /** Leaves everything out. */
+    static final ExtensionMap NOTHING = new ExtensionMap();
+
     private final byte[] to = new byte[256];
 
     private ExtensionMap() {}

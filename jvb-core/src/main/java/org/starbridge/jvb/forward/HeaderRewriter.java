@@ -2,6 +2,7 @@ package org.starbridge.jvb.forward;
 
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.Negotiation;
+import org.starbridge.rtp.codec.RedPayload;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.AbsoluteSendTime;
 import org.starbridge.rtp.packet.ExtensionForm;
@@ -25,6 +26,8 @@ public final class HeaderRewriter {
     private final int[] lengths = new int[MAX_ELEMENTS];
     private int count;
     private boolean padded;
+    private int payloadType;
+    private int skippedBytes;
 
     /** Looks at the packet of a {@link RingRecord#MEDIA} record, which its owner has parsed before. */
     public boolean prepare(long record) {
@@ -33,6 +36,8 @@ public final class HeaderRewriter {
         if (packet.wrap(body, RingRecord.bodyBytes(record)) != null) {
             return false; // only if the record was overwritten meanwhile
         }
+        payloadType = packet.payloadType();
+        skippedBytes = 0;
         padded = (Memory.u8(body) & PADDING_BIT) != 0;
         elements.wrap(packet);
         while (count < MAX_ELEMENTS && elements.next()) {
@@ -44,19 +49,30 @@ public final class HeaderRewriter {
         return true;
     }
 
+    /** The prepared packet goes on as its own audio alone, without what else its payload holds. */
+    void onlyPrimary(RedPayload redundant) {
+        skippedBytes = (int) (redundant.primaryAddress() - payloadAddress());
+        payloadType = redundant.primaryPayloadType();
+    }
+
+    /** The payload type under which it goes. */
+    int payloadType() {
+        return payloadType;
+    }
+
     /** The prepared packet's payload, padding included. */
     long payloadAddress() {
-        return packet.address() + packet.headerLengthBytes();
+        return packet.address() + payloadOffset();
     }
 
     /** Where it begins in the record's body. */
     int payloadOffset() {
-        return packet.headerLengthBytes();
+        return packet.headerLengthBytes() + skippedBytes;
     }
 
     /** Its length without padding. */
     int dataBytes() {
-        return packet.payloadLengthBytes();
+        return packet.payloadLengthBytes() - skippedBytes;
     }
 
     /** Its timestamp, as it came. */
@@ -66,13 +82,15 @@ public final class HeaderRewriter {
 
     /** Its length, padding included. */
     int payloadBytes() {
-        return packet.lengthBytes() - packet.headerLengthBytes();
+        return packet.lengthBytes() - payloadOffset();
     }
 
     /**
      * Writes the prepared packet's header for one receiver.
      *
      * @param capacityBytes room at {@code slot}
+     * @param mid the media section that the receiver is to find the stream in (RFC 9143 section 15), empty for none; only
+     *     written if the receiver negotiated it
      * @return the header's length
      */
     int write(
@@ -82,16 +100,21 @@ public final class HeaderRewriter {
             long index,
             int timestamp,
             ExtensionMap extensions,
+            byte[] mid,
             Receiver receiver,
             long nowNs) {
-        writer.fixed(slot, capacityBytes, packet.marker(), packet.payloadType(), index, timestamp, ssrc);
+        writer.fixed(slot, capacityBytes, packet.marker(), payloadType, index, timestamp, ssrc);
         writer.csrcs(packet.address() + RtpView.FIXED_HEADER_BYTES, packet.csrcCount());
-        writer.begin(form(extensions, receiver.negotiation()));
+        int midId = mid.length == 0 ? 0 : receiver.negotiation().midId();
+        writer.begin(form(extensions, midId, receiver.negotiation()));
         for (int i = 0; i < count; i++) {
             int id = extensions.to(ids[i]);
             if (id != 0) {
                 writer.append(id, addresses[i], lengths[i]);
             }
+        }
+        if (midId != 0) {
+            appendMid(midId, mid);
         }
         int transportSequenceId = receiver.negotiation().transportSequenceId();
         if (transportSequenceId != 0) {
@@ -108,12 +131,19 @@ public final class HeaderRewriter {
         return lengthBytes;
     }
 
+    private void appendMid(int id, byte[] mid) {
+        long element = writer.reserve(id, mid.length);
+        for (int i = 0; element != 0 && i < mid.length; i++) {
+            Memory.put8(element + i, mid[i]);
+        }
+    }
+
     /** The shorter form unless an element or an id needs the other one and the receiver takes it. */
-    private ExtensionForm form(ExtensionMap extensions, Negotiation receiver) {
+    private ExtensionForm form(ExtensionMap extensions, int midId, Negotiation receiver) {
         if (!receiver.acceptsTwoByteExtensions()) {
             return ExtensionForm.ONE_BYTE;
         }
-        int highestId = Math.max(receiver.transportSequenceId(), receiver.absoluteSendTimeId());
+        int highestId = Math.max(midId, Math.max(receiver.transportSequenceId(), receiver.absoluteSendTimeId()));
         boolean needed = false;
         for (int i = 0; i < count; i++) {
             int id = extensions.to(ids[i]);

@@ -1,11 +1,12 @@
 package org.starbridge.jvb.forward;
 
-import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.media.ForwardingTable;
+import org.starbridge.jvb.media.ForwardingTable.Slot;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.projection.StreamProjection;
@@ -13,83 +14,116 @@ import org.starbridge.jvb.ring.RingLookback;
 import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.source.Negotiation;
 import org.starbridge.jvb.source.RequestHistory;
-import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.SequenceNumbers;
-import org.starbridge.rtp.rtcp.NtpTime;
+import org.starbridge.rtp.packet.StreamIdentifier;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpSender;
 import org.starbridge.transport.udp.SendBatch;
 
 /**
- * One source, or one SSRC of it, on its way to one receiver: whole, or as much of its encodings and layers as the receiver is to
- * get, under the SSRC of the lowest encoding. Owned by the receiver's worker. The highest index sent under its SSRC does not
- * live here but in the receiver's {@link SrtpSender}, as long as the keys do: a stream that leaves and comes back
- * continues above it.
+ * One SSRC that a receiver gets. It carries one source, or one SSRC of it, under the SSRC of its lowest encoding; or it is a
+ * slot of a receiver whose SSRCs are rewritten and carries now this and now that source. Owned by the receiver's worker. The highest
+ * index sent under its SSRC does not live here but in the receiver's {@link SrtpSender}, as long as the keys do: a stream
+ * that leaves and comes back continues above it.
  */
 public final class OutgoingStream implements AutoCloseable {
+    /** The handle of no source: a slot that carries nothing. */
+    public static final int NO_SOURCE = -1;
+
     /** Room that the authentication tag needs behind the payload. */
     private static final int MAX_TAG_BYTES = 16;
 
-    private static final int NO_REPORT = 0;
-    private static final int TOP_TEMPORAL_LAYER = 3;
-    private static final int VIDEO_CLOCK_RATE_HZ = 90_000;
-    private static final int FRAME_TICKS = 3000;
+    private static final byte[] NO_MID = {};
 
-    private final int handle;
     private final int ssrc;
     private final MediaKind kind;
     private final Receiver receiver;
-    private final IndexShift whole = new IndexShift();
-    /**
-     * What chooses among layers and encodings; null as long as the source has one encoding and the receiver gets all of it,
-     * which costs less: then only a shift of the numbers is between source and receiver.
-     */
-    private @Nullable StreamProjection projection;
-    /** Whether the source still goes whole, up to the first frame from which on layers can be left out. */
-    private boolean isYetWhole;
-
-    private int[] encodings;
-    private int target = ForwardingTable.HIGHEST_LAYER;
+    private final boolean isSlot;
+    private final byte[] mid;
+    private final Passage passage;
     private final SentPackets sent;
+    private final ReportedCounts counts = new ReportedCounts();
+    private final KeyFrameLimit keyFrameLimit;
+    private RequestHistory keyFrameRequests;
+    private int handle;
+    private int sourceSsrc;
     private @Nullable RingLookback lookback;
     private @Nullable Integer retransmissionSsrc;
     private @Nullable SendStream retransmissionStream;
-    private ExtensionMap extensions;
+    private ExtensionMap extensions = ExtensionMap.NOTHING;
     private @Nullable SendStream sendStream;
     private @Nullable SrtpSender sendStreamOwner;
-    private long packets;
-    private long payloadBytes;
-    private int lastReportNtp = NO_REPORT;
-    private long lastReportNs;
-    private final RequestHistory keyFrameRequests;
-    private boolean paused;
-    private boolean muted;
 
-    /** A stream of {@code sender}'s to {@code receiver}. */
+    /** A source's own stream to {@code receiver}. */
     public OutgoingStream(
             int handle,
             Stream stream,
             Receiver receiver,
             ExtensionMaps maps,
-            java.util.Map<String, Integer> senderExtensionIds,
+            Map<String, Integer> senderExtensionIds,
             KeyFrameLimit keyFrameLimit) {
-        keyFrameRequests = new RequestHistory(keyFrameLimit);
+        this(stream.ssrc(), stream.kind(), receiver, null, new Passage(stream.kind(), handle), keyFrameLimit);
         this.handle = handle;
-        encodings = new int[] {handle};
-        ssrc = stream.ssrc();
-        kind = stream.kind();
+        sourceSsrc = stream.ssrc();
+        negotiated(maps, senderExtensionIds);
+    }
+
+    /** A slot of {@code receiver}'s, which carries nothing yet. */
+    public OutgoingStream(Slot slot, MediaKind kind, Receiver receiver, KeyFrameLimit keyFrameLimit) {
+        this(slot.ssrc(), kind, receiver, slot, Passage.ofManySources(kind), keyFrameLimit);
+        handle = NO_SOURCE;
+        retransmissionSsrc = kind == MediaKind.VIDEO ? slot.retransmissionSsrc() : null;
+    }
+
+    private OutgoingStream(
+            int ssrc,
+            MediaKind kind,
+            Receiver receiver,
+            @Nullable Slot slot,
+            Passage passage,
+            KeyFrameLimit keyFrameLimit) {
+        this.ssrc = ssrc;
+        this.kind = kind;
         this.receiver = receiver;
+        this.passage = passage;
+        this.keyFrameLimit = keyFrameLimit;
+        isSlot = slot != null;
+        mid = slot == null || slot.mid() == null ? NO_MID : StreamIdentifier.bytes(slot.mid());
         sent = new SentPackets(receiver.budget());
-        extensions = maps.between(senderExtensionIds, receiver.negotiation().extensionIds());
+        keyFrameRequests = new RequestHistory(keyFrameLimit);
+    }
+
+    /**
+     * A slot carries a source from now on, or goes on with the one that it has. {@link #resume} and {@link #target} follow;
+     * what goes out begins with a key frame.
+     */
+    void carry(int handle, Stream source) {
+        if (handle != this.handle) {
+            this.handle = handle;
+            sourceSsrc = source.ssrc();
+            keyFrameRequests = new RequestHistory(keyFrameLimit);
+        }
+    }
+
+    /** A slot's source is gone, or carried by another slot. What the receiver was sent is still continued above. */
+    void carryNothing() {
+        handle = NO_SOURCE;
+        passage.pause();
+        sent.free();
+    }
+
+    /** Whether now this and now that source goes out under its SSRC. */
+    boolean isSlot() {
+        return isSlot;
     }
 
     /** What sender or receiver negotiated changed. */
-    public void negotiated(ExtensionMaps maps, java.util.Map<String, Integer> senderExtensionIds) {
+    public void negotiated(ExtensionMaps maps, Map<String, Integer> senderExtensionIds) {
         extensions = maps.between(senderExtensionIds, receiver.negotiation().extensionIds());
     }
 
-    /** The source stream's number in the process. */
+    /** The source stream's number in the process, or {@link #NO_SOURCE}. */
     public int handle() {
         return handle;
     }
@@ -97,6 +131,11 @@ public final class OutgoingStream implements AutoCloseable {
     /** The SSRC that the receiver sees. */
     public int ssrc() {
         return ssrc;
+    }
+
+    /** The SSRC under which the source's lowest encoding comes to us. */
+    public int sourceSsrc() {
+        return sourceSsrc;
     }
 
     public MediaKind kind() {
@@ -118,11 +157,12 @@ public final class OutgoingStream implements AutoCloseable {
         if (srtp == null) {
             return DropReason.RECEIVER_NOT_READY;
         }
-        if (muted) {
+        if (passage.isMuted()) {
             return DropReason.FORCE_MUTED; // its owner had not heard of it yet
         }
-        int payloadType = packet.payloadType();
-        if (!receiver.accepts(payloadType)) {
+        HeaderRewriter header =
+                receiver.accepts(packet.payloadType()) ? packet.header() : packet.headerWithout(receiver);
+        if (header == null) {
             return DropReason.PAYLOAD_TYPE_NOT_ACCEPTED;
         }
         SendStream stream = sendStream(srtp);
@@ -133,85 +173,52 @@ public final class OutgoingStream implements AutoCloseable {
         if (slot == 0) {
             return DropReason.EGRESS_FULL;
         }
-        StreamProjection layers = projection;
-        if (layers != null) {
-            return forwardLayer(layers, packet, srtp, stream, slot, egress, nowNs);
+        long index = passage.project(packet, stream.highestIndex());
+        if (index < 0) {
+            return Passage.refusal(index);
         }
-        return forwardWhole(packet, srtp, stream, slot, egress, nowNs);
-    }
-
-    private @Nullable DropReason forwardWhole(
-            Departure packet, SrtpSender srtp, SendStream stream, long slot, Egress egress, long nowNs) {
-        long index = whole.project(packet.extSeq(), stream.highestIndex());
-        if (index == IndexShift.NONE) {
-            return DropReason.OLDER_THAN_FIRST;
-        }
-        int timestamp = packet.header().timestamp();
-        return send(null, packet, srtp, stream, slot, index, timestamp, egress, nowNs);
-    }
-
-    private @Nullable DropReason forwardLayer(
-            StreamProjection layers,
-            Departure packet,
-            SrtpSender srtp,
-            SendStream stream,
-            long slot,
-            Egress egress,
-            long nowNs) {
-        FrameFacts facts = packet.facts();
-        if (isYetWhole) {
-            if (facts.encoding() != 0) {
-                return DropReason.NOT_SELECTED;
-            }
-            if (!facts.isLayered() || !facts.isStartOfFrame() || !facts.isNewest()) {
-                return forwardWhole(packet, srtp, stream, slot, egress, nowNs);
-            }
-            isYetWhole = false;
-            long index = whole.project(packet.extSeq(), stream.highestIndex());
-            layers.takeOver(facts, packet.extSeq(), index, stream.highestIndex());
-        }
-        if (!layers.project(
-                facts, packet.extSeq(), packet.header().timestamp(), packet.arrivalNs(), stream.highestIndex())) {
-            return DropReason.NOT_SELECTED;
-        }
-        return send(layers, packet, srtp, stream, slot, layers.index(), layers.timestamp(), egress, nowNs);
+        return send(packet, header, srtp, stream, slot, index, egress, nowNs);
     }
 
     private @Nullable DropReason send(
-            @Nullable StreamProjection layers,
             Departure packet,
+            HeaderRewriter rewriter,
             SrtpSender srtp,
             SendStream stream,
             long slot,
             long index,
-            int timestamp,
             Egress egress,
             long nowNs) {
-        HeaderRewriter rewriter = packet.header();
+        StreamProjection numbers = passage.numbers();
+        int timestamp = numbers == null ? packet.timestamp() : numbers.timestamp();
         int payload = rewriter.payloadBytes();
         int room = SendBatch.SLOT_BYTES - payload - MAX_TAG_BYTES;
-        int header = room < 12 ? room : rewriter.write(slot, room, ssrc, index, timestamp, extensions, receiver, nowNs);
+        int header =
+                room < 12 ? room : rewriter.write(slot, room, ssrc, index, timestamp, extensions, mid, receiver, nowNs);
         if (header < 12) {
-            suspend();
+            passage.suspend();
             return DropReason.SLOT_TOO_SMALL;
         }
         int patched = 0;
         long descriptor = 0;
-        if (layers != null) {
-            patched = packet.writeDescriptor(slot + header, layers);
+        if (numbers != null) {
+            patched = packet.writeDescriptor(slot + header, numbers);
             descriptor = Memory.nativeLong(slot + header); // before it is encrypted there
         }
         int length = srtp.protectRtp(
                 stream, index, slot, header, patched, rewriter.payloadAddress() + patched, payload - patched);
         if (length < 0) {
-            suspend();
+            passage.suspend();
             return DropReason.MALFORMED_SRTP;
         }
         if (!packet.isIntact()) {
             return DropReason.RING_OVERRUN; // torn: never sent, and its index is not used again
         }
-        if (receiver.negotiation().supportsNack(packet.payloadType())) {
-            lookback = packet.lookback();
+        if (receiver.negotiation().supportsNack(rewriter.payloadType())) {
+            if (lookback != packet.lookback()) { // the source before this one was another worker's
+                sent.clear();
+                lookback = packet.lookback();
+            }
             sent.add(
                     index,
                     slot,
@@ -226,8 +233,7 @@ public final class OutgoingStream implements AutoCloseable {
         egress.commit(length, receiver.destination());
         receiver.onMediaSent(length);
         receiver.budget().onSent(length);
-        packets++;
-        payloadBytes += payload;
+        counts.onSent(payload);
         return null;
     }
 
@@ -237,16 +243,9 @@ public final class OutgoingStream implements AutoCloseable {
             sendStreamOwner = srtp;
             retransmissionStream = null;
             sent.clear();
-            suspend();
+            passage.suspend();
         }
         return sendStream;
-    }
-
-    private void suspend() {
-        whole.suspend();
-        if (projection != null) {
-            projection.suspend();
-        }
     }
 
     /**
@@ -256,55 +255,47 @@ public final class OutgoingStream implements AutoCloseable {
      * @param layer the layer, from 0 to {@link ForwardingTable#HIGHEST_LAYER}
      */
     public void target(int[] handles, int layer) {
-        if (isReplaced(handles) && projection != null) {
-            projection.onSourceChange(); // numbers of another stream: they mean nothing to what went on before
-        }
-        encodings = handles;
-        int highest = handles.length - 1;
-        target = layer >> 6 > highest ? highest << 6 | TOP_TEMPORAL_LAYER : layer;
-        boolean isWhole = highest == 0 && (target & 7) >= TOP_TEMPORAL_LAYER;
-        if (projection == null && !isWhole && kind == MediaKind.VIDEO) {
-            projection = new StreamProjection(VIDEO_CLOCK_RATE_HZ, FRAME_TICKS);
-            isYetWhole = packets > 0 && !paused && !muted;
-        }
-        aim();
-    }
-
-    /** Whether an encoding is another stream than before, or gone: one that is declared again may number packets anew. */
-    private boolean isReplaced(int[] handles) {
-        int common = Math.min(handles.length, encodings.length);
-        return Arrays.mismatch(handles, 0, common, encodings, 0, encodings.length) >= 0;
-    }
-
-    private void aim() {
-        if (projection != null) {
-            projection.target(paused || muted ? StreamProjection.SUSPENDED : target);
-        }
+        passage.target(handles, layer, hasStarted());
     }
 
     /** Whether packets of an encoding concern it, now or as soon as there is a key frame. */
     public boolean mayTake(int encoding, long nowNs) {
-        return projection == null ? encoding == 0 : projection.mayTake(encoding, nowNs);
+        return passage.mayTake(encoding, nowNs);
     }
 
     /** Whether a key frame is to be asked for, so that the receiver gets what it is to get; the answer is given once. */
     public boolean takeKeyFrameWish() {
-        return projection != null && !isYetWhole && projection.takeKeyFrameWish();
+        return passage.takeKeyFrameWish();
     }
 
     /** Whether a sender report of an encoding concerns what the receiver gets. */
     public boolean mapsReportsOf(int encoding) {
-        return (projection == null || isYetWhole) ? encoding == 0 : projection.mapsReportsOf(encoding);
+        return passage.mapsReportsOf(encoding);
     }
 
     /** What is added to the source's timestamps on their way to the receiver. */
     public int timestampDelta() {
-        return (projection == null || isYetWhole) ? 0 : projection.timestampDelta();
+        return passage.timestampDelta();
     }
 
     /** The encoding that the receiver gets now, {@link ForwardingTable#SUSPENDED} if none. */
     public int currentEncoding() {
-        return (projection == null || isYetWhole) ? 0 : projection.currentEncoding();
+        return passage.currentEncoding();
+    }
+
+    /** Whether the focus muted the source. What is not forwarded while it is muted leaves no gap. */
+    public void muted(boolean muted) {
+        passage.muted(muted);
+    }
+
+    /** The receiver does not get it any more, for now. */
+    public void pause() {
+        passage.pause();
+    }
+
+    /** The receiver gets it; true if it did not before, so that it needs a key frame. {@link #target} follows. */
+    public boolean resume() {
+        return passage.resume();
     }
 
     /**
@@ -315,7 +306,7 @@ public final class OutgoingStream implements AutoCloseable {
     public Retransmission retransmit(int sequenceNumber, Retransmitter retransmitter, Egress egress, long nowNs) {
         SrtpSender srtp = receiver.ready();
         SendStream stream = sendStream;
-        if (srtp == null || stream == null || srtp != sendStreamOwner || muted) {
+        if (srtp == null || stream == null || srtp != sendStreamOwner || passage.isMuted()) {
             return Retransmission.NOT_CACHED;
         }
         long index = SequenceNumbers.extend(stream.highestIndex(), sequenceNumber);
@@ -331,9 +322,9 @@ public final class OutgoingStream implements AutoCloseable {
         return lookback;
     }
 
-    /** The SSRC under which this stream's packets are repeated (RFC 4588), or null: under its own. */
+    /** The SSRC under which this stream's packets are repeated (RFC 4588), or null: under its own. A slot keeps its own. */
     public void retransmissionSsrc(@Nullable Integer ssrc) {
-        if (!Objects.equals(ssrc, retransmissionSsrc)) {
+        if (!isSlot && !Objects.equals(ssrc, retransmissionSsrc)) {
             retransmissionSsrc = ssrc;
             retransmissionStream = null;
         }
@@ -352,54 +343,24 @@ public final class OutgoingStream implements AutoCloseable {
         return retransmissionStream;
     }
 
-    /** Whether the focus muted the source. What is not forwarded while it is muted leaves no gap. */
-    public void muted(boolean muted) {
-        if (muted) {
-            whole.suspend();
-        }
-        if (muted != this.muted) {
-            this.muted = muted;
-            isYetWhole = false;
-            aim();
-        }
-    }
-
-    /** The receiver does not get it any more, for now. */
-    public void pause() {
-        whole.suspend();
-        if (!paused) {
-            paused = true;
-            isYetWhole = false;
-            aim();
-        }
-    }
-
-    /** The receiver gets it; true if it did not before, so that it needs a key frame. {@link #target} follows. */
-    public boolean resume() {
-        boolean wasPaused = paused;
-        paused = false;
-        return wasPaused;
-    }
-
     /** Whether anything was sent. */
     public boolean hasStarted() {
-        return packets > 0;
+        return counts.packets() > 0;
     }
 
     /** Packets sent, RFC 3550 section 6.4.1. */
     public long packets() {
-        return packets;
+        return counts.packets();
     }
 
     /** Payload bytes sent, RFC 3550 section 6.4.1. */
     public long payloadBytes() {
-        return payloadBytes;
+        return counts.payloadBytes();
     }
 
     /** A sender report left; {@code ntpTime} is what the receiver will name in its own reports. */
     public void onSenderReportSent(long ntpTime, long nowNs) {
-        lastReportNtp = NtpTime.middle(ntpTime);
-        lastReportNs = nowNs;
+        counts.onReportSent(ntpTime, nowNs);
     }
 
     /**
@@ -410,20 +371,17 @@ public final class OutgoingStream implements AutoCloseable {
      * @return nanoseconds, or -1 if the report is about none of ours or the last but one
      */
     public long roundTripNs(int lastSr, int delaySinceLastSr, long nowNs) {
-        if (lastSr == NO_REPORT || lastSr != lastReportNtp) {
-            return -1;
-        }
-        return Math.max(0, nowNs - lastReportNs - NtpTime.shortToNs(delaySinceLastSr));
+        return counts.roundTripNs(lastSr, delaySinceLastSr, nowNs);
+    }
+
+    /** Whether this receiver's request for a key frame is to be passed to the source now; if so it counts as passed. */
+    public boolean mayRequestKeyFrame(long nowNs) {
+        return keyFrameRequests.tryTake(nowNs);
     }
 
     /** Frees its memory: it is sent no more. */
     @Override
     public void close() {
         sent.close();
-    }
-
-    /** Whether this receiver's request for a key frame is to be passed to the source now; if so it counts as passed. */
-    public boolean mayRequestKeyFrame(long nowNs) {
-        return keyFrameRequests.tryTake(nowNs);
     }
 }

@@ -3,10 +3,12 @@ package org.starbridge.jvb.forward;
 import java.util.Collection;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.media.ForwardingTable.Stream;
 
 /**
- * The streams that one receiver gets, by the source stream's handle and by the SSRC that its feedback names. Owned by the
- * receiver's worker.
+ * The streams that one receiver gets, by the source stream's handle and by the SSRC that its feedback names. A slot stays for
+ * the receiver's life, also while it carries nothing: the receiver goes on from what it was sent there. Owned by the receiver's
+ * worker.
  */
 public final class OutgoingStreams implements AutoCloseable {
     private final Int2ObjectHashMap<OutgoingStream> byHandle = new Int2ObjectHashMap<>();
@@ -33,10 +35,29 @@ public final class OutgoingStreams implements AutoCloseable {
         bySsrc.put(stream.ssrc(), stream);
     }
 
-    /** Takes the stream of this handle out, if there is one, and closes it. */
+    /** A slot carries a source from now on, whichever slot carried it before. */
+    public void carry(OutgoingStream slot, int handle, Stream source) {
+        if (slot.handle() == handle) {
+            return;
+        }
+        byHandle.remove(slot.handle(), slot);
+        OutgoingStream before = byHandle.put(handle, slot);
+        if (before != null) {
+            before.carryNothing();
+        }
+        slot.carry(handle, source);
+        bySsrc.put(slot.ssrc(), slot);
+    }
+
+    /** The source of this handle is gone: its own stream is closed, if there is one, and a slot carries nothing. */
     public void remove(int handle) {
         OutgoingStream gone = byHandle.remove(handle);
-        if (gone != null) {
+        if (gone == null) {
+            return;
+        }
+        if (gone.isSlot()) {
+            gone.carryNothing();
+        } else {
             bySsrc.remove(gone.ssrc(), gone);
             gone.close();
         }
@@ -46,6 +67,7 @@ public final class OutgoingStreams implements AutoCloseable {
     @Override
     public void close() {
         byHandle.values().forEach(OutgoingStream::close);
+        bySsrc.values().forEach(OutgoingStream::close); // also slots that carry nothing
         byHandle.clear();
         bySsrc.clear();
     }

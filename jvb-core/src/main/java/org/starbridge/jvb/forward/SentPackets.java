@@ -186,7 +186,13 @@ final class SentPackets implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        free();
+    }
+
+    /** Forgets everything and gives its memory back until the next packet. */
+    void free() {
         budget.release(sizeBytes());
+        isFull = false;
         entries = 0;
         base = 0;
         if (slab != null) {

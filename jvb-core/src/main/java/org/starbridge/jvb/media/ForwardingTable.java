@@ -3,6 +3,7 @@ package org.starbridge.jvb.media;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who sends what in a conference, and who gets it: computed by selection whenever its inputs change, published whole to
@@ -35,6 +36,8 @@ public record ForwardingTable(String conferenceId, long version, List<Participan
      *     lowest one's, under which it gets now this and now that encoding
      * @param targetLayers which layer it is to get of these, by the same SSRC: encoding × 64 + spatial layer × 8 +
      *     temporal layer; of a stream that is not in here the highest there is
+     * @param slots under which SSRC of its own it gets a stream (SSRC rewriting), by the same SSRC; a stream that is not in
+     *     here keeps its own. No slot is of two streams
      */
     public record Participant(
             int endpointKey,
@@ -43,13 +46,48 @@ public record ForwardingTable(String conferenceId, long version, List<Participan
             boolean acceptsTwoByteExtensions,
             List<Stream> streams,
             Set<Integer> receivedStreams,
-            Map<Integer, Integer> targetLayers) {
+            Map<Integer, Integer> targetLayers,
+            Map<Integer, Slot> slots) {
         public Participant {
             payloadTypes = Map.copyOf(payloadTypes);
             extensionIds = Map.copyOf(extensionIds);
             streams = List.copyOf(streams);
             receivedStreams = Set.copyOf(receivedStreams);
             targetLayers = Map.copyOf(targetLayers);
+            slots = Map.copyOf(slots);
+        }
+
+        /** One whose streams keep their SSRCs. */
+        public Participant(
+                int endpointKey,
+                Map<Integer, PayloadType> payloadTypes,
+                Map<String, Integer> extensionIds,
+                boolean acceptsTwoByteExtensions,
+                List<Stream> streams,
+                Set<Integer> receivedStreams,
+                Map<Integer, Integer> targetLayers) {
+            this(
+                    endpointKey,
+                    payloadTypes,
+                    extensionIds,
+                    acceptsTwoByteExtensions,
+                    streams,
+                    receivedStreams,
+                    targetLayers,
+                    Map.of());
+        }
+
+        /** The same one, but it gets the given streams, and these under SSRCs of its own. */
+        public Participant withSlots(Set<Integer> receivedStreams, Map<Integer, Slot> slots) {
+            return new Participant(
+                    endpointKey,
+                    payloadTypes,
+                    extensionIds,
+                    acceptsTwoByteExtensions,
+                    streams,
+                    receivedStreams,
+                    targetLayers,
+                    slots);
         }
 
         /** One that gets the best of all that it gets. */
@@ -123,6 +161,9 @@ public record ForwardingTable(String conferenceId, long version, List<Participan
      * @param lowest the SSRC of the lowest of the encodings among which it is one, under which receivers get all of them;
      *     its own if it is the only one
      * @param encoding which one it is of these, 0 to 7, low to high quality
+     * @param rid if it is declared by name only (RFC 8851): the name that its packets carry, or that of the stream whose packets
+     *     they repeat. Then {@code ssrc} is a number that only stands for it: its packets come under another, which they tell.
+     *     Null if they come under {@code ssrc}
      */
     public record Stream(
             int ssrc,
@@ -132,7 +173,21 @@ public record ForwardingTable(String conferenceId, long version, List<Participan
             boolean muted,
             int original,
             int lowest,
-            int encoding) {
+            int encoding,
+            @Nullable String rid) {
+        /** One whose SSRC was declared. */
+        public Stream(
+                int ssrc,
+                String sourceName,
+                MediaKind kind,
+                Use use,
+                boolean muted,
+                int original,
+                int lowest,
+                int encoding) {
+            this(ssrc, sourceName, kind, use, muted, original, lowest, encoding, null);
+        }
+
         /** One that is no alternative of another. */
         public Stream(int ssrc, String sourceName, MediaKind kind, Use use, boolean muted, int original) {
             this(ssrc, sourceName, kind, use, muted, original, ssrc, 0);
@@ -143,6 +198,16 @@ public record ForwardingTable(String conferenceId, long version, List<Participan
             this(ssrc, sourceName, kind, use, muted, ssrc);
         }
     }
+
+    /**
+     * One of the SSRCs under which a receiver gets now this and now that source.
+     *
+     * @param ssrc of what the source sends; no source of the conference has it
+     * @param retransmissionSsrc of what is sent again (RFC 4588); means nothing for audio
+     * @param mid the media section that packets name (RFC 9143 section 15), or null if they name none
+     */
+    public record Slot(
+            int ssrc, int retransmissionSsrc, @Nullable String mid) {}
 
     /** What an SSRC carries. */
     public enum Use {

@@ -107,6 +107,9 @@ final class Run {
         if (!isOfSameForm(facts)) {
             return false;
         }
+        if (facts.isKeyFrame() && extSeq - highest > StreamProjection.MAX_GAP) {
+            return false; // nothing is known to have come of what lies between: it may be another camera
+        }
         if (!layered) {
             return !(facts.isLayered() && facts.isKeyFrame());
         }

@@ -14,7 +14,7 @@ import org.starbridge.rtp.memory.Memory;
  *   40  int    RTP timestamp         44  u16  RTP header length         46  u8   payload type
  *   47  u8     encoding of its source that a sender report is about; audio level of a packet, 255 if it is not told
  *   48  long   NTP time of a sender report
- *   56  long   place among the frames of its source (FrameFacts), 0 of audio
+ *   56  long   place among the frames of its source (FrameFacts)
  *   32 bytes of a datagram's body come before the datagram: its sender's socket address
  * </pre>
  */

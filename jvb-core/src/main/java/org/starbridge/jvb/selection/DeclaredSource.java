@@ -1,6 +1,7 @@
 package org.starbridge.jvb.selection;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.MediaKind;
 
@@ -24,8 +25,18 @@ public record DeclaredSource(
      * One SSRC.
      *
      * @param original the SSRC whose packets it repeats or corrects; of media, its own
+     * @param rid if only a name was declared: that name, and the number only stands for the SSRC, which packets will tell
      */
-    public record DeclaredSsrc(int ssrc, ForwardingTable.Use use, int original) {
+    public record DeclaredSsrc(
+            int ssrc,
+            ForwardingTable.Use use,
+            int original,
+            @Nullable String rid) {
+        /** One whose number was declared. */
+        public DeclaredSsrc(int ssrc, ForwardingTable.Use use, int original) {
+            this(ssrc, use, original, null);
+        }
+
         /** One that belongs to no group. */
         public DeclaredSsrc(int ssrc, ForwardingTable.Use use) {
             this(ssrc, use, ssrc);

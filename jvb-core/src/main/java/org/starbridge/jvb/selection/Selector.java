@@ -239,7 +239,8 @@ public final class Selector {
                         muted,
                         ssrc.original(),
                         encoding < 0 ? ssrc.ssrc() : source.encodings().getFirst(),
-                        Math.max(0, encoding)));
+                        Math.max(0, encoding),
+                        ssrc.rid()));
             }
         }
         return streams;

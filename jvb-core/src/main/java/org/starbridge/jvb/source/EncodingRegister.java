@@ -2,7 +2,6 @@ package org.starbridge.jvb.source;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.drop.DropReason;
-import org.starbridge.jvb.layers.Renumbering;
 import org.starbridge.jvb.layers.SourceLayers;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
@@ -13,14 +12,19 @@ import org.starbridge.rtp.packet.RtpView;
  * among those that carry anything. Owned by one worker.
  */
 final class EncodingRegister {
+    /** So far above what came before that it is taken for something new: twice what a projection takes for a loss. */
+    private static final long RESTART_GAP = 1 << 15;
+
     private final FrameFacts facts = new FrameFacts();
     private SourceLayers layers = new SourceLayers(1);
     private int encoding;
-    /** 2 KB that only a stream with padding needs. */
-    private @Nullable Renumbering renumbering;
-
-    private long highest = Renumbering.NONE;
+    private GaplessNumbers numbers = new GaplessNumbers();
     private long number;
+    private long highestNumber = GaplessNumbers.NONE;
+    /** Added to the numbers of a stream that numbers its packets anew. */
+    private long offset;
+
+    private boolean isRestarted;
     private boolean changedLayers;
 
     /** Which one it is of its source's encodings. */
@@ -40,26 +44,37 @@ final class EncodingRegister {
                 != null) {
             return DropReason.MALFORMED_DESCRIPTOR;
         }
-        number = renumbering == null ? extSeq : renumbering.onPacket(extSeq);
-        if (number == Renumbering.NONE) {
+        if (isRestarted && !restartsAt(extSeq)) {
+            return DropReason.BEFORE_KEY_FRAME;
+        }
+        long own = numbers.onPacket(extSeq);
+        if (own == GaplessNumbers.NONE) {
             return DropReason.TOO_LATE;
         }
-        highest = Math.max(highest, extSeq);
+        number = own + offset;
+        highestNumber = Math.max(highestNumber, number);
         changedLayers = layers.onPacket(facts, number, packet.lengthBytes(), arrivalNs);
         return null;
     }
 
+    /** What comes next numbers its packets anew: it goes on with a key frame, above what came before. */
+    void restart() {
+        isRestarted = highestNumber != GaplessNumbers.NONE;
+        numbers = new GaplessNumbers();
+        offset = 0;
+    }
+
+    private boolean restartsAt(long extSeq) {
+        if (facts.codec() != VideoCodec.OTHER && !facts.isKeyFrame()) {
+            return false;
+        }
+        isRestarted = false;
+        offset = highestNumber + RESTART_GAP - extSeq;
+        return true;
+    }
+
     /** A packet that carries nothing came for the first time: it goes nowhere, and shall not be missed. */
     void onEmpty(long extSeq) {
-        Renumbering numbers = renumbering;
-        if (numbers == null) {
-            if (extSeq <= highest || highest == Renumbering.NONE) {
-                return;
-            }
-            numbers = new Renumbering();
-            numbers.onPacket(highest);
-            renumbering = numbers;
-        }
         numbers.onEmpty(extSeq);
     }
 

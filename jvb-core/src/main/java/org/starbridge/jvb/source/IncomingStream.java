@@ -19,14 +19,21 @@ public final class IncomingStream {
     private static final long SENDER_REPORT_INTERVAL_NS = 20_000_000;
 
     private final int handle;
-    private final ReceptionRegister reception;
+    private ReceptionRegister reception;
     private final KeyFrameRequests keyFrameRequests;
-    private final ArrivalWindow arrivals = new ArrivalWindow();
+    private ArrivalWindow arrivals = new ArrivalWindow();
     private final NackRegister missing = new NackRegister();
+    private final AudioPolicy audioPolicy;
     /** Null of what is not an encoding of a video source. */
     private @Nullable EncodingRegister video;
+    /** Null of what is not audio. */
+    private @Nullable AudioRegister audio;
 
     private Stream stream;
+    private int wireSsrc;
+    /** Whether it is known under which SSRC it comes. */
+    private boolean isLocated;
+
     private long workers;
     private long lastPacketNs = Long.MIN_VALUE;
     private boolean keyFrame;
@@ -43,12 +50,55 @@ public final class IncomingStream {
      * @param handle its number in the process
      * @param keyFrameLimit how often the source is asked for a key frame
      */
-    public IncomingStream(int handle, Stream stream, KeyFrameLimit keyFrameLimit) {
+    public IncomingStream(int handle, Stream stream, KeyFrameLimit keyFrameLimit, AudioPolicy audioPolicy) {
         this.handle = handle;
         this.stream = stream;
-        reception = new ReceptionRegister(stream.ssrc());
+        this.audioPolicy = audioPolicy;
+        wireSsrc = stream.ssrc();
+        isLocated = stream.rid() == null;
+        reception = new ReceptionRegister(wireSsrc);
         keyFrameRequests = new KeyFrameRequests(keyFrameLimit);
         update(stream, 0);
+    }
+
+    /** Its packets come under an SSRC from now on, of which nothing came before: its numbers begin anew. */
+    void comesUnder(int ssrc) {
+        if (isLocated && video != null) {
+            video.restart();
+        }
+        if (video != null) {
+            keyFrameRequests.onRequest(); // unless this very packet begins one: who wanted it before could not ask
+        }
+        isLocated = true;
+        wireSsrc = ssrc;
+        reception = new ReceptionRegister(ssrc);
+        arrivals = new ArrivalWindow();
+        missing.clear();
+    }
+
+    /** Whether it is known under which SSRC it comes. */
+    boolean isLocated() {
+        return isLocated;
+    }
+
+    /** The SSRC under which it comes; of one that was declared by name only, {@link #ssrc()} stands for it elsewhere. */
+    int wireSsrc() {
+        return wireSsrc;
+    }
+
+    /** The name by which it was declared, if its SSRC was not. */
+    @Nullable
+    String rid() {
+        return stream.rid();
+    }
+
+    /** The SSRC of the lowest encoding of its source. */
+    int lowest() {
+        return stream.lowest();
+    }
+
+    boolean isLowest() {
+        return stream.lowest() == stream.ssrc();
     }
 
     /** Which one it is of its source's encodings; nothing changes if it is of no video source. */
@@ -70,6 +120,9 @@ public final class IncomingStream {
         this.workers = workers;
         if (video == null && stream.kind() == MediaKind.VIDEO && stream.use() == Use.MEDIA) {
             video = new EncodingRegister();
+        }
+        if (audio == null && stream.kind() == MediaKind.AUDIO && stream.use() == Use.MEDIA) {
+            audio = new AudioRegister(audioPolicy);
         }
     }
 
@@ -117,7 +170,22 @@ public final class IncomingStream {
             return DropReason.TOO_LATE;
         }
         lastPacketNs = arrivalNs;
-        return video == null ? null : onVideo(video, packet, extSeq, arrivalNs, negotiation);
+        if (video != null) {
+            return onVideo(video, packet, extSeq, arrivalNs, negotiation);
+        }
+        return audio == null ? null : onAudio(audio, packet, extSeq, arrival == Arrival.NEW, negotiation);
+    }
+
+    private @Nullable DropReason onAudio(
+            AudioRegister audio, RtpView packet, long extSeq, boolean isNewest, Negotiation negotiation) {
+        if (packet.payloadLengthBytes() == 0) {
+            empty = true;
+            audio.onEmpty(extSeq);
+            return null;
+        }
+        DropReason refused = audio.onPacket(packet, extSeq, isNewest, negotiation);
+        number = audio.number();
+        return refused;
     }
 
     private @Nullable DropReason onVideo(
@@ -128,6 +196,10 @@ public final class IncomingStream {
             return null;
         }
         DropReason refused = video.onPacket(packet, negotiation.codec(packet.payloadType()), extSeq, arrivalNs);
+        if (refused == DropReason.BEFORE_KEY_FRAME) {
+            keyFrameRequests.onRequest();
+            askSooner = true;
+        }
         if (refused != null) {
             return refused;
         }
@@ -150,9 +222,17 @@ public final class IncomingStream {
         return number;
     }
 
-    /** The last packet's place among the frames of its source, packed; 0 of audio. */
+    /** The last packet's place among the frames of its source, packed. */
     public long frameFacts() {
-        return video == null ? 0 : video.facts().packed();
+        if (video != null) {
+            return video.facts().packed();
+        }
+        return audio == null ? 0 : audio.facts();
+    }
+
+    /** How loud the last packet is, 0 (loudest) to 127; -1 if it is not told, was left out, or is no audio. */
+    public int audioLevel() {
+        return audio == null ? AudioRegister.NO_LEVEL : audio.level();
     }
 
     /** Whether nothing of its encoding came before the last packet that was sent after it; false of audio. */

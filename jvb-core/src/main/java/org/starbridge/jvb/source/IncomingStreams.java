@@ -1,6 +1,9 @@
 package org.starbridge.jvb.source;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +11,6 @@ import org.starbridge.jvb.layers.LayersSnapshot;
 import org.starbridge.jvb.layers.SourceLayers;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.rtp.memory.Memory;
-import org.starbridge.rtp.packet.AudioLevel;
 import org.starbridge.rtp.packet.HeaderExtensions;
 import org.starbridge.rtp.packet.LayersAllocation;
 import org.starbridge.rtp.packet.RtpView;
@@ -29,6 +31,9 @@ public final class IncomingStreams {
     private static final long ACTIVE_NS = 5_000_000_000L;
 
     private final Int2ObjectHashMap<IncomingStream> bySsrc = new Int2ObjectHashMap<>();
+    /** Null of an endpoint that declared the SSRCs of all it sends. */
+    private @Nullable NamedStreams named;
+
     /** 64 KB, which an endpoint that only receives has no use for: made for the first packet that is numbered. */
     private @Nullable TransportFeedbackRegister transportFeedback;
     /** 1 KB, for an endpoint that tells which layers it sends. */
@@ -65,6 +70,49 @@ public final class IncomingStreams {
     /** The declared stream of an SSRC, or null. */
     public @Nullable IncomingStream find(int ssrc) {
         return bySsrc.get(ssrc);
+    }
+
+    /** The stream that comes under an SSRC: one that was declared with it, or of which that was learnt; null if there is none. */
+    public @Nullable IncomingStream arriving(int ssrc) {
+        IncomingStream stream = bySsrc.get(ssrc);
+        if (stream != null && stream.rid() == null) {
+            return stream;
+        }
+        return named == null ? null : named.find(ssrc);
+    }
+
+    /** Whether packets of unknown SSRCs may tell whose they are. */
+    public boolean learns() {
+        return named != null;
+    }
+
+    /** An authenticated packet of an SSRC under which nothing came yet: which stream it is of; null if it does not say. */
+    public @Nullable IncomingStream learn(RtpView packet) {
+        return named == null ? null : named.learn(packet, negotiation);
+    }
+
+    /** All streams were declared: those that were by name only come under SSRCs that are to be learnt. */
+    public void declared() {
+        List<IncomingStream> byName = new ArrayList<>();
+        for (IncomingStream stream : bySsrc.values()) {
+            if (stream.rid() != null) {
+                byName.add(stream);
+            }
+        }
+        byName.sort(Comparator.comparingInt(IncomingStream::encoding).thenComparingInt(IncomingStream::ssrc));
+        if (byName.isEmpty()) {
+            named = null;
+        } else if (named == null || !named.consistsOf(byName)) {
+            named = new NamedStreams(byName);
+        }
+    }
+
+    /** Somebody needs a key frame of a stream. One that is to be learnt yet is asked when it is. */
+    public void requestKeyFrame(IncomingStream stream) {
+        IncomingStream asked = named == null ? stream : named.asked(stream);
+        if (asked.isLocated()) {
+            asked.keyFrameRequests().onRequest();
+        }
     }
 
     /** The endpoint declared a stream. */
@@ -140,16 +188,6 @@ public final class IncomingStreams {
         return told.parse(element, extensions.elementLengthBytes()) == null && layers.onAllocation(told);
     }
 
-    /** How loud a packet is, 0 (loudest) to 127; negative if it does not tell, or is no audio. */
-    public int audioLevel(RtpView packet, IncomingStream stream) {
-        int id = negotiation.audioLevelId();
-        if (id == 0 || stream.kind() != MediaKind.AUDIO || !packet.hasExtension()) {
-            return -1;
-        }
-        long element = extensions.find(packet, id);
-        return element == 0 || extensions.elementLengthBytes() < 1 ? -1 : AudioLevel.level(element);
-    }
-
     /** Whether layers changed since {@link #takeLayerChange}. */
     public boolean haveLayersChanged() {
         return layersChanged;
@@ -212,7 +250,7 @@ public final class IncomingStreams {
         for (IncomingStream stream : bySsrc.values()) {
             if (nowNs >= stream.missing().nextDeadlineNs()) {
                 int sender = stream.kind() == MediaKind.VIDEO ? videoFeedbackSsrc : audioFeedbackSsrc;
-                nack.begin(address, capacityBytes, sender, stream.ssrc());
+                nack.begin(address, capacityBytes, sender, stream.wireSsrc());
                 int asked = stream.missing().collect(nack, nowNs, roundTripNs);
                 if (asked > 0) {
                     nacksSent++;
@@ -261,12 +299,12 @@ public final class IncomingStreams {
             if (stream.keyFrameRequests().poll(nowNs)) {
                 keyFrameRequestsSent++;
                 return negotiation.supportsPli(MediaKind.VIDEO) || !negotiation.supportsFir(MediaKind.VIDEO)
-                        ? PictureLossIndication.write(address, capacityBytes, videoFeedbackSsrc, stream.ssrc())
+                        ? PictureLossIndication.write(address, capacityBytes, videoFeedbackSsrc, stream.wireSsrc())
                         : FullIntraRequest.write(
                                 address,
                                 capacityBytes,
                                 videoFeedbackSsrc,
-                                stream.ssrc(),
+                                stream.wireSsrc(),
                                 stream.keyFrameRequests().nextFirSequence());
             }
         }
@@ -277,7 +315,7 @@ public final class IncomingStreams {
     private int mediaSsrc() {
         int any = 0;
         for (IncomingStream stream : bySsrc.values()) {
-            any = stream.ssrc();
+            any = stream.wireSsrc();
             if (stream.kind() == MediaKind.VIDEO) {
                 return any;
             }

@@ -1,5 +1,6 @@
 package org.starbridge.jvb.source;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -9,6 +10,7 @@ import org.starbridge.jvb.media.ForwardingTable.PayloadType;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.packet.LayersAllocation;
+import org.starbridge.rtp.packet.StreamIdentifier;
 
 /**
  * What one endpoint negotiated, in the form that packets look up: arrays by payload type, extension ids by meaning.
@@ -39,7 +41,11 @@ public final class Negotiation {
     private final int transportSequenceId;
     private final int absoluteSendTimeId;
     private final int layersAllocationId;
+    private final int midId;
     private final int audioLevelId;
+    private final int ridId;
+    private final int repairedRidId;
+    private final boolean[] redundant = new boolean[PAYLOAD_TYPES];
 
     /** What a participant of a forwarding table negotiated. */
     public Negotiation(Participant participant) {
@@ -53,10 +59,14 @@ public final class Negotiation {
         transportSequenceId = extensionIds.getOrDefault(TRANSPORT_SEQUENCE, 0);
         absoluteSendTimeId = extensionIds.getOrDefault(ABSOLUTE_SEND_TIME, 0);
         layersAllocationId = extensionIds.getOrDefault(LayersAllocation.URI, 0);
+        midId = extensionIds.getOrDefault(StreamIdentifier.MID_URI, 0);
+        ridId = extensionIds.getOrDefault(StreamIdentifier.RID_URI, 0);
+        repairedRidId = extensionIds.getOrDefault(StreamIdentifier.REPAIRED_RID_URI, 0);
         audioLevelId = extensionIds.getOrDefault(AUDIO_LEVEL, 0);
         types.forEach((number, type) -> payloadTypes[number] = type);
         for (int number = 0; number < PAYLOAD_TYPES; number++) {
             codecs[number] = codecOf(payloadTypes[number]);
+            redundant[number] = isRedundant(payloadTypes[number]);
             retransmissionTypes[number] = NO_TYPE;
         }
         for (PayloadType type : types.values()) {
@@ -65,6 +75,17 @@ public final class Negotiation {
                 retransmissionTypes[original.number()] = (byte) type.number();
             }
         }
+    }
+
+    private static boolean isRedundant(@Nullable PayloadType type) {
+        return type != null && type.kind() == MediaKind.AUDIO && type.encoding().equalsIgnoreCase("red");
+    }
+
+    /** What a participant takes if nobody is to get redundant audio (RFC 2198). */
+    public static Negotiation withoutRedundancy(Participant participant) {
+        Map<Integer, PayloadType> types = new HashMap<>(participant.payloadTypes());
+        types.values().removeIf(Negotiation::isRedundant);
+        return new Negotiation(types, participant.extensionIds(), participant.acceptsTwoByteExtensions());
     }
 
     private static VideoCodec codecOf(@Nullable PayloadType type) {
@@ -88,6 +109,11 @@ public final class Negotiation {
     /** The codec of a payload type, for finding key frames. */
     public VideoCodec codec(int number) {
         return codecs[number];
+    }
+
+    /** Whether packets of a payload type repeat the audio of those before them (RED, RFC 2198). */
+    public boolean isRedundant(int number) {
+        return redundant[number];
     }
 
     /** Whether lost packets of a payload type may be asked for: {@code nack}, RFC 4585 section 4.2. */
@@ -146,5 +172,20 @@ public final class Negotiation {
     /** Id of the audio level (RFC 6464), 0 if not negotiated. */
     public int audioLevelId() {
         return audioLevelId;
+    }
+
+    /** Id of the encoding's name ({@code rid}), 0 if not negotiated. */
+    int ridId() {
+        return ridId;
+    }
+
+    /** Id of the name of the encoding that a packet repeats, 0 if not negotiated. */
+    int repairedRidId() {
+        return repairedRidId;
+    }
+
+    /** Id of the media section's name ({@code mid}), 0 if not negotiated. */
+    public int midId() {
+        return midId;
     }
 }

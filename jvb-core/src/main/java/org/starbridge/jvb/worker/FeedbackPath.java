@@ -133,7 +133,7 @@ final class FeedbackPath {
             drops.count(DropReason.MALFORMED_RTCP);
             return;
         }
-        IncomingStream stream = sender.incoming().find(senderReport.ssrc());
+        IncomingStream stream = sender.incoming().arriving(senderReport.ssrc());
         if (stream == null) {
             drops.count(DropReason.UNKNOWN_SSRC);
             return;
@@ -222,7 +222,7 @@ final class FeedbackPath {
     private void requestKeyFrame(OutgoingStream stream) {
         FanOut fanOut = fanOuts.find(stream.handle());
         if (fanOut != null) {
-            keyFrameWishes.request(fanOut.source(), stream.ssrc());
+            keyFrameWishes.request(fanOut.source(), stream.sourceSsrc());
         }
     }
 

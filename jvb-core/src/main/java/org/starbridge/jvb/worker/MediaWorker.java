@@ -112,7 +112,8 @@ public final class MediaWorker implements AutoCloseable {
                 index, tuples, ufrags, sessions, ring, neighbours, localAddresses, iceEvents, inHand);
         feedback = new FeedbackPath(fanOuts, ring, egress, drops, counters, neighbours, keyFrameWishes);
         path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours, speech, inHand);
-        membership = new Membership(index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits(), speech);
+        membership = new Membership(
+                index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits(), settings.audio(), speech);
     }
 
     /** A reader of this worker's ring; taken for every worker before any of them runs. */
@@ -422,7 +423,7 @@ public final class MediaWorker implements AutoCloseable {
         EndpointSession session = find(endpointKey);
         IncomingStream stream = session == null ? null : session.incoming().find(ssrc);
         if (session != null && stream != null) {
-            stream.keyFrameRequests().onRequest();
+            session.incoming().requestKeyFrame(stream);
             sessions.reschedule(session);
         }
     }
@@ -441,7 +442,7 @@ public final class MediaWorker implements AutoCloseable {
         for (OutgoingStream stream : receiver.outgoing().all()) {
             FanOut fanOut = fanOuts.find(stream.handle());
             if (fanOut != null && stream.kind() == MediaKind.VIDEO) {
-                keyFrameWishes.request(fanOut.source(), stream.ssrc());
+                keyFrameWishes.request(fanOut.source(), stream.sourceSsrc());
             }
         }
     }

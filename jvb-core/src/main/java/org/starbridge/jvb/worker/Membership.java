@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -17,9 +18,11 @@ import org.starbridge.jvb.forward.OutgoingStream;
 import org.starbridge.jvb.layers.SourceLayers;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
+import org.starbridge.jvb.media.ForwardingTable.Slot;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.jvb.source.AudioPolicy;
 import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.jvb.source.Negotiation;
 import org.starbridge.jvb.speech.SpeechWatch;
@@ -37,6 +40,7 @@ final class Membership {
     private final FanOuts fanOuts;
     private final KeyFrameWishes keyFrameWishes;
     private final KeyFrameLimits keyFrameLimits;
+    private final AudioPolicy audio;
     private final SpeechWatch speech;
     private final ExtensionMaps extensionMaps = new ExtensionMaps();
     private final Map<String, ConferencePlan> plans = new HashMap<>();
@@ -53,12 +57,14 @@ final class Membership {
             FanOuts fanOuts,
             KeyFrameWishes keyFrameWishes,
             KeyFrameLimits keyFrameLimits,
+            AudioPolicy audio,
             SpeechWatch speech) {
         this.worker = worker;
         this.sessions = sessions;
         this.fanOuts = fanOuts;
         this.keyFrameWishes = keyFrameWishes;
         this.keyFrameLimits = keyFrameLimits;
+        this.audio = audio;
         this.speech = speech;
     }
 
@@ -171,14 +177,16 @@ final class Membership {
         }
         Negotiation negotiation = new Negotiation(member.participant());
         session.incoming().negotiation(negotiation);
-        session.receiver().negotiation(negotiation);
+        session.receiver()
+                .negotiation(
+                        audio.stripsRedundancy() ? Negotiation.withoutRedundancy(member.participant()) : negotiation);
         Set<Integer> handles = new HashSet<>();
         Map<Integer, SourceLayers> layers = new HashMap<>();
         for (PlannedStream planned : member.streams()) {
             handles.add(planned.handle());
             IncomingStream stream = session.incoming().find(planned.stream().ssrc());
             if (stream == null || stream.handle() != planned.handle()) {
-                stream = new IncomingStream(planned.handle(), planned.stream(), keyFrameLimits.perSource());
+                stream = new IncomingStream(planned.handle(), planned.stream(), keyFrameLimits.perSource(), audio);
                 session.incoming().put(stream);
             }
             stream.update(planned.stream(), planned.workers());
@@ -190,6 +198,7 @@ final class Membership {
             }
         }
         session.incoming().retain(handles);
+        session.incoming().declared();
     }
 
     /** What is known of the layers of a source, unless it has other encodings than it had. */
@@ -227,30 +236,19 @@ final class Membership {
                     former.pause(); // it was a source of its own
                 }
             }
-            OutgoingStream stream = receiver.outgoing().find(lowest.handle());
+            Participant participant = places.get(i).participant();
             int target = receiver.route().equals(sender.route())
                     ? ForwardingTable.SUSPENDED
-                    : places.get(i).participant().target(lowest.stream().ssrc());
+                    : participant.target(lowest.stream().ssrc());
             if (target == ForwardingTable.SUSPENDED) {
-                if (stream != null) {
-                    stream.pause();
+                OutgoingStream known = receiver.outgoing().find(lowest.handle());
+                if (known != null) {
+                    known.pause();
                 }
                 continue;
             }
-            boolean isNew = stream == null;
-            if (stream == null) {
-                stream = new OutgoingStream(
-                        lowest.handle(),
-                        lowest.stream(),
-                        receiver.receiver(),
-                        extensionMaps,
-                        sender.participant().extensionIds(),
-                        keyFrameLimits.perReceiver());
-                receiver.outgoing().add(stream);
-            } else {
-                stream.negotiated(extensionMaps, sender.participant().extensionIds());
-                isNew = stream.resume();
-            }
+            OutgoingStream stream = stream(sender, lowest, receiver, participant);
+            boolean isNew = stream.resume();
             stream.muted(lowest.stream().muted());
             stream.target(handles, target);
             stream.retransmissionSsrc(retransmissionSsrc(sender, lowest.stream()));
@@ -265,6 +263,39 @@ final class Membership {
                 && lowest.stream().use() == Use.MEDIA) {
             keyFrameWishes.request(sender.route(), lowest.stream().ssrc());
         }
+    }
+
+    /** What brings a source to a receiver: the source's own stream, or a slot of the receiver's; paused if it is new. */
+    private OutgoingStream stream(
+            Member sender, PlannedStream lowest, EndpointSession receiver, Participant participant) {
+        Slot slot = participant.slots().get(lowest.stream().ssrc());
+        OutgoingStream stream = slot == null
+                ? receiver.outgoing().find(lowest.handle())
+                : receiver.outgoing().findBySsrc(slot.ssrc());
+        if (stream == null && slot == null) {
+            stream = new OutgoingStream(
+                    lowest.handle(),
+                    lowest.stream(),
+                    receiver.receiver(),
+                    extensionMaps,
+                    sender.participant().extensionIds(),
+                    keyFrameLimits.perReceiver());
+            stream.pause();
+            receiver.outgoing().add(stream);
+            return stream;
+        }
+        if (stream == null) {
+            stream = new OutgoingStream(
+                    Objects.requireNonNull(slot),
+                    lowest.stream().kind(),
+                    receiver.receiver(),
+                    keyFrameLimits.perReceiver());
+        }
+        if (slot != null) {
+            receiver.outgoing().carry(stream, lowest.handle(), lowest.stream());
+        }
+        stream.negotiated(extensionMaps, sender.participant().extensionIds());
+        return stream;
     }
 
     /** Packets of an encoding go to where they may be needed: not to who is to get a lower one. */

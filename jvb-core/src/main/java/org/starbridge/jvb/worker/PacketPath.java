@@ -128,11 +128,13 @@ final class PacketPath {
         if (headerBytes < 0) {
             return DropReason.MALFORMED_RTP;
         }
-        IncomingStream stream = sender.incoming().find(RtpView.ssrc(datagram));
-        if (stream == null) {
+        int ssrc = RtpView.ssrc(datagram);
+        IncomingStreams incoming = sender.incoming();
+        IncomingStream stream = incoming.arriving(ssrc);
+        if (stream == null && !incoming.learns()) {
             return DropReason.UNKNOWN_SSRC;
         }
-        ReceiveStream index = keys.stream(stream.ssrc());
+        ReceiveStream index = keys.stream(ssrc);
         if (index == null) {
             return DropReason.TOO_MANY_SSRCS;
         }
@@ -152,11 +154,17 @@ final class PacketPath {
             return DropReason.MALFORMED_EXTENSION;
         }
 
-        IncomingStreams incoming = sender.incoming(); // source: what is it worth?
+        if (stream == null) {
+            stream = incoming.learn(packet); // source: whose is it?
+            if (stream == null) {
+                return DropReason.UNKNOWN_SSRC;
+            }
+            router.touch(sender);
+        }
         if (incoming.onPacket(packet, arrivalNs)) {
             router.touch(sender);
         }
-        long extSeq = index.lastIndex();
+        long extSeq = index.lastIndex(); // source: what is it worth?
         DropReason refused;
         if (stream.use() == Use.RETRANSMISSION) {
             refused = restored.restore(packet, stream, extSeq, arrivalNs, incoming);
@@ -200,7 +208,7 @@ final class PacketPath {
                 stream.isKeyFrame(),
                 packet.lengthBytes(),
                 stream.frameFacts());
-        int level = incoming.audioLevel(packet, stream);
+        int level = stream.audioLevel();
         if (level >= 0) {
             RingRecord.writeAudioLevel(record, level);
         }

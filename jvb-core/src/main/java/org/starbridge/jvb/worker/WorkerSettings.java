@@ -6,6 +6,7 @@ import java.util.random.RandomGenerator;
 import org.starbridge.jvb.endpoint.KeyAgreement;
 import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.ErrorHandler;
+import org.starbridge.jvb.source.AudioPolicy;
 import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
@@ -22,6 +23,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * @param commandQueueCapacity commands that may wait for a worker
  * @param keyFrameLimits how often key frames are requested
  * @param retransmission what one receiver's NACKs may cost
+ * @param audio what is done with audio besides passing it on
  * @param nativeMemoryLeftBytes how much more native memory may be used: without any, endpoints are refused
  * @param errors hears of bugs; if it throws, the duty cycle ends with that
  */
@@ -35,6 +37,7 @@ public record WorkerSettings(
         int commandQueueCapacity,
         KeyFrameLimits keyFrameLimits,
         RetransmissionLimits retransmission,
+        AudioPolicy audio,
         LongSupplier nativeMemoryLeftBytes,
         ErrorHandler errors) {
     /** About 2 s of 33 senders of 515 kbit/s. */
@@ -59,5 +62,33 @@ public record WorkerSettings(
         if (candidates.isEmpty()) {
             throw new IllegalArgumentException("no local address: expected 1 or more");
         }
+    }
+
+    /** With what is documented about audio. */
+    public WorkerSettings(
+            SrtpCrypto crypto,
+            KeyAgreement.Factory keyAgreement,
+            IceConfig iceConfig,
+            RandomGenerator random,
+            List<java.net.InetSocketAddress> candidates,
+            long ringBytes,
+            int commandQueueCapacity,
+            KeyFrameLimits keyFrameLimits,
+            RetransmissionLimits retransmission,
+            LongSupplier nativeMemoryLeftBytes,
+            ErrorHandler errors) {
+        this(
+                crypto,
+                keyAgreement,
+                iceConfig,
+                random,
+                candidates,
+                ringBytes,
+                commandQueueCapacity,
+                keyFrameLimits,
+                retransmission,
+                AudioPolicy.DEFAULT,
+                nativeMemoryLeftBytes,
+                errors);
     }
 }

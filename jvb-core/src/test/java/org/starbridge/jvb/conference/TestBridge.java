@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.starbridge.colibri.Capabilities;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
@@ -165,10 +166,15 @@ public final class TestBridge {
     public static final class FakeChannel implements BridgeChannel {
         public final List<String> sent = new ArrayList<>();
         public final List<CloseReason> closed = new ArrayList<>();
+        /** Runs before a message is taken. */
+        public Consumer<String> onSend = _ -> {};
+
+        public boolean isFull;
 
         @Override
         public boolean send(String json) {
-            return sent.add(json);
+            onSend.accept(json);
+            return !isFull && sent.add(json);
         }
 
         @Override

@@ -2,6 +2,7 @@ package org.starbridge.jvb.forward;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -16,6 +17,7 @@ import org.starbridge.rtp.packet.AbsoluteSendTime;
 import org.starbridge.rtp.packet.ExtensionForm;
 import org.starbridge.rtp.packet.HeaderExtensions;
 import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.rtp.packet.StreamIdentifier;
 
 /** What the rewriter writes, as {@link RtpView} and {@link HeaderExtensions} read it. */
 class HeaderRewriterTest {
@@ -31,6 +33,7 @@ class HeaderRewriterTest {
     private final HeaderRewriter rewriter = new HeaderRewriter();
     private final Slab slot = Slab.allocate(2048);
     private final RtpView view = new RtpView();
+    private byte[] mid = {};
 
     @AfterEach
     void free() {
@@ -44,7 +47,7 @@ class HeaderRewriterTest {
         assertThat(rewriter.prepare(record)).isTrue();
         ExtensionMap map = ExtensionMap.between(SENDER, receiver.negotiation().extensionIds());
         int header = rewriter.write(
-                slot.address(), capacityBytes, OUT_SSRC, index, MediaRecords.TIMESTAMP, map, receiver, NOW_NS);
+                slot.address(), capacityBytes, OUT_SSRC, index, MediaRecords.TIMESTAMP, map, mid, receiver, NOW_NS);
         Memory.copy(rewriter.payloadAddress(), slot.address() + header, rewriter.payloadBytes());
         assertThat(view.wrap(slot.address(), header + rewriter.payloadBytes())).isNull();
         assertThat(view.headerLengthBytes()).isEqualTo(header);
@@ -101,6 +104,29 @@ class HeaderRewriterTest {
         assertThat(elements().get(10)).containsExactly(0x85);
         assertThat(elements().get(2)).containsExactly(1);
         assertThat(view.extensionProfile()).isEqualTo(ExtensionForm.ONE_BYTE.profile());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aSlotsMidTakesThePlaceOfTheSendersIfTheReceiverKnowsMids(boolean negotiated) {
+        negotiated(
+                false, negotiated ? Map.of(Negotiation.AUDIO_LEVEL, 10, MID, 2) : Map.of(Negotiation.AUDIO_LEVEL, 10));
+        mid = StreamIdentifier.bytes("v17");
+        long record = records.packet(
+                7,
+                ExtensionForm.ONE_BYTE,
+                writer -> {
+                    writer.appendU8(1, 0x85);
+                    writer.appendU16(4, 0x3031);
+                },
+                PAYLOAD);
+        rewrite(record, 7, 1000);
+        if (negotiated) {
+            assertThat(elements()).containsOnlyKeys(10, 2);
+            assertThat(new String(elements().get(2), StandardCharsets.US_ASCII)).isEqualTo("v17");
+        } else {
+            assertThat(elements()).containsOnlyKeys(10);
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.Negotiation;
+import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.ExtensionForm;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
@@ -46,7 +47,9 @@ final class MediaRecords implements AutoCloseable {
     }
 
     long commit(long record, long extSeq, int payloadType, int header, int bodyBytes) {
-        RingRecord.writeMedia(record, 1, 1, SSRC, extSeq, 0, TIMESTAMP, header, payloadType, true, false, bodyBytes, 0);
+        long facts = FrameFacts.withoutFrame(true, false);
+        RingRecord.writeMedia(
+                record, 1, 1, SSRC, extSeq, 0, TIMESTAMP, header, payloadType, true, false, bodyBytes, facts);
         ring.commit(bodyBytes);
         return cursor.peek();
     }

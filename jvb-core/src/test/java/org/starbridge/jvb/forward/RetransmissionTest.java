@@ -16,8 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.jvb.egress.Egress;
+import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.PayloadType;
+import org.starbridge.jvb.media.ForwardingTable.Slot;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
@@ -29,6 +31,7 @@ import org.starbridge.rtp.packet.ExtensionForm;
 import org.starbridge.rtp.packet.HeaderExtensions;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.rtp.packet.StreamIdentifier;
 import org.starbridge.testkit.IvLedger;
 import org.starbridge.testkit.SimulatedNetwork;
 import org.starbridge.testkit.SimulatedPort;
@@ -53,6 +56,7 @@ class RetransmissionTest {
     private static final int SEND_TIME_ID = 6;
     private static final String ORIENTATION = "urn:3gpp:video-orientation";
     private static final int MS = 1_000_000;
+    private static final int MID_ID = 7;
 
     private final VirtualClock clock = new VirtualClock(1_000_000_000);
     private final SimulatedNetwork network = new SimulatedNetwork(clock, 1);
@@ -115,7 +119,9 @@ class RetransmissionTest {
                 Negotiation.ABSOLUTE_SEND_TIME,
                 SEND_TIME_ID,
                 ORIENTATION,
-                9);
+                9,
+                StreamIdentifier.MID_URI,
+                MID_ID);
         return new Negotiation(new Participant(1, types, extensions, false, List.of(), Set.of()));
     }
 
@@ -212,6 +218,57 @@ class RetransmissionTest {
         assertThat(receiver.transportSequence()).as("new numbers").isEqualTo(20);
         assertThat(stream.packets()).as("of its sender reports").isEqualTo(20);
         assertThat(receiver.packetsSent()).isEqualTo(40);
+    }
+
+    @Test
+    void whatASlotSendsAndSendsAgainHasItsOwnSsrcsAndItsMid() {
+        receiver.negotiation(negotiation(true));
+        stream.close();
+        stream = new OutgoingStream(new Slot(900, 901, "v3"), MediaKind.VIDEO, receiver, new KeyFrameLimit(100, 2, 1000));
+        Stream source = new Stream(MediaRecords.SSRC, "v", MediaKind.VIDEO, Use.MEDIA, false);
+        stream.carry(1, source);
+        stream.negotiated(maps, Map.of(ORIENTATION, 3));
+        stream.retransmissionSsrc(RTX_SSRC); // the source's, which nobody sees
+        assertThat(stream.resume()).as("a key frame is needed").isTrue();
+        stream.target(new int[] {1}, ForwardingTable.HIGHEST_LAYER);
+        forward(5);
+        forward(6);
+        assertThat(ask(6)).isEqualTo(Retransmission.SENT);
+        List<Integer> ssrcs = new ArrayList<>();
+        for (byte[] datagram : wire()) {
+            open(datagram, (plain, _) -> {
+                ssrcs.add(plain.ssrc());
+                HeaderExtensions elements = new HeaderExtensions();
+                long mid = elements.find(plain, MID_ID);
+                assertThat(StreamIdentifier.read(mid, elements.elementLengthBytes())).isEqualTo("v3");
+            });
+        }
+        assertThat(ssrcs).containsExactly(900, 900, 901);
+        assertThat(stream.sourceSsrc()).isEqualTo(MediaRecords.SSRC);
+    }
+
+    @Test
+    void whatASlotSentOfAnotherWorkersSourceIsNotRepeatedFromTheWrongRing() {
+        stream.close();
+        stream = new OutgoingStream(new Slot(900, 901, null), MediaKind.VIDEO, receiver, new KeyFrameLimit(100, 2, 1000));
+        stream.carry(1, new Stream(MediaRecords.SSRC, "v", MediaKind.VIDEO, Use.MEDIA, false));
+        stream.resume();
+        stream.target(new int[] {1}, ForwardingTable.HIGHEST_LAYER);
+        forward(5);
+        forward(6);
+        assertThat(wire()).hasSize(2);
+        try (MediaRecords others = new MediaRecords()) {
+            stream.carry(2, new Stream(77, "w", MediaKind.VIDEO, Use.MEDIA, false));
+            stream.target(new int[] {2}, ForwardingTable.HIGHEST_LAYER);
+            assertThat(others.packet(901, VP8, ExtensionForm.ONE_BYTE, _ -> {}, new byte[50])).isNotZero();
+            assertThat(departure.prepare(
+                            others.cursor.lookback(), others.cursor.position(), MediaRecords.fanOut(stream)))
+                    .isTrue();
+            assertThat(stream.forward(departure, egress, clock.nowNs())).isNull();
+            assertThat(wire()).hasSize(1);
+            assertThat(ask(6)).isEqualTo(Retransmission.NOT_CACHED);
+            assertThat(ask(7)).isEqualTo(Retransmission.SENT);
+        }
     }
 
     @Test

@@ -21,8 +21,8 @@ class IncomingStreamTest {
 
     private final SourcePackets packets = new SourcePackets();
     private final Negotiation negotiation = SourcePackets.negotiation(true, false, false);
-    private final IncomingStream stream =
-            new IncomingStream(9, SourcePackets.video(SSRC), new KeyFrameLimit(200_000_000, 1, 200_000_000));
+    private final IncomingStream stream = new IncomingStream(
+            9, SourcePackets.video(SSRC), new KeyFrameLimit(200_000_000, 1, 200_000_000), AudioPolicy.DEFAULT);
 
     @AfterEach
     void free() {
@@ -71,8 +71,8 @@ class IncomingStreamTest {
 
     @Test
     void audioIsNeverAKeyFrame() {
-        IncomingStream audio =
-                new IncomingStream(1, SourcePackets.audio(SSRC), new KeyFrameLimit(200_000_000, 1, 200_000_000));
+        IncomingStream audio = new IncomingStream(
+                1, SourcePackets.audio(SSRC), new KeyFrameLimit(200_000_000, 1, 200_000_000), AudioPolicy.DEFAULT);
         assertThat(audio.onPacket(packets.packet(SSRC, OPUS, 1, 1, VP8_KEY_FRAME), 1, 5, negotiation))
                 .isNull();
         assertThat(audio.isKeyFrame()).isFalse();

@@ -39,10 +39,14 @@ class IncomingStreamsTest {
     private final RtcpView rtcp = new RtcpView();
 
     private void declare(boolean video) {
-        streams.put(new IncomingStream(1, SourcePackets.audio(AUDIO), new KeyFrameLimit(200_000_000, 1, 200_000_000)));
+        streams.put(new IncomingStream(
+                1, SourcePackets.audio(AUDIO), new KeyFrameLimit(200_000_000, 1, 200_000_000), AudioPolicy.DEFAULT));
         if (video) {
-            streams.put(
-                    new IncomingStream(2, SourcePackets.video(VIDEO), new KeyFrameLimit(200_000_000, 1, 200_000_000)));
+            streams.put(new IncomingStream(
+                    2,
+                    SourcePackets.video(VIDEO),
+                    new KeyFrameLimit(200_000_000, 1, 200_000_000),
+                    AudioPolicy.DEFAULT));
         }
     }
 
@@ -153,7 +157,10 @@ class IncomingStreamsTest {
         streams.negotiation(SourcePackets.negotiation(true, false, false));
         for (int ssrc = 1000; ssrc < 1060; ssrc++) {
             streams.put(new IncomingStream(
-                    ssrc, SourcePackets.audio(ssrc), new KeyFrameLimit(200_000_000, 1, 200_000_000)));
+                    ssrc,
+                    SourcePackets.audio(ssrc),
+                    new KeyFrameLimit(200_000_000, 1, 200_000_000),
+                    AudioPolicy.DEFAULT));
             onPacket(ssrc, OPUS, 1, 0);
         }
         Set<Integer> reported = new HashSet<>();

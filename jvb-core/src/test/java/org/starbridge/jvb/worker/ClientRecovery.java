@@ -7,6 +7,7 @@ import org.starbridge.jvb.worker.SimulatedClient.GotStream;
 import org.starbridge.jvb.worker.SimulatedClient.SentStream;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.rtp.packet.ExtensionForm;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.packet.SequenceNumbers;
@@ -79,6 +80,8 @@ final class ClientRecovery {
         int type = rtx ? SimulatedBridge.RTX : stream.payloadType;
         long number = rtx ? stream.nextRtxIndex++ : index;
         header.fixed(at, 100, packet.marker(), type, number, packet.timestamp(), ssrc);
+        header.begin(ExtensionForm.ONE_BYTE);
+        SimulatedClient.appendName(header, rtx ? SimulatedBridge.REPAIRED_RID_ID : SimulatedBridge.RID_ID, stream.rid);
         int length = header.end();
         int gap = rtx ? 2 : 0;
         if (rtx) {

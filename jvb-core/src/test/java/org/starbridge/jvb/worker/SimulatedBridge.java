@@ -18,6 +18,7 @@ import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.PayloadType;
+import org.starbridge.jvb.media.ForwardingTable.Slot;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
@@ -39,6 +40,9 @@ final class SimulatedBridge implements AutoCloseable {
     static final int OPUS = 111;
     static final int VP8 = 100;
     static final int RTX = 101;
+    static final int RED = 112;
+    static final int RID_ID = 10;
+    static final int REPAIRED_RID_ID = 11;
     static final InetSocketAddress ADDRESS = new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 10000);
     static final InetSocketAddress ADDRESS_V6 = new InetSocketAddress(InetAddress.ofLiteral("2001:db8::1"), 10000);
 
@@ -59,6 +63,10 @@ final class SimulatedBridge implements AutoCloseable {
     Map<String, Integer> extensionIds = Map.of();
     /** Which layer a client is to get of a stream, by name and SSRC; the highest if it is not in here. */
     final Map<String, Map<Integer, Integer>> targets = new LinkedHashMap<>();
+    /** The slots of clients whose SSRCs are rewritten, by name and by the SSRC of what is in them: they get nothing else. */
+    final Map<String, Map<Integer, Slot>> slots = new LinkedHashMap<>();
+    /** Names of clients that take redundant audio. */
+    final Set<String> takeRedundancy = new TreeSet<>();
     /** Runs the workers; a test may look at what a turn does. */
     Turns turns = MediaWorker::doWork;
 
@@ -179,6 +187,26 @@ final class SimulatedBridge implements AutoCloseable {
         return new Stream(ssrc, "v" + lowest, MediaKind.VIDEO, Use.MEDIA, false, ssrc, lowest, encoding);
     }
 
+    /** One of several encodings of a source that is declared by name. */
+    static Stream named(int lowest, int encoding, String rid) {
+        int ssrc = lowest + encoding;
+        return new Stream(ssrc, "v" + lowest, MediaKind.VIDEO, Use.MEDIA, false, ssrc, lowest, encoding, rid);
+    }
+
+    /** What repeats it. */
+    static Stream namedRtx(int ssrc, Stream original) {
+        return new Stream(
+                ssrc,
+                original.sourceName(),
+                MediaKind.VIDEO,
+                Use.RETRANSMISSION,
+                false,
+                original.ssrc(),
+                ssrc,
+                0,
+                original.rid());
+    }
+
     static Stream muted(Stream stream) {
         return new Stream(
                 stream.ssrc(),
@@ -188,7 +216,8 @@ final class SimulatedBridge implements AutoCloseable {
                 true,
                 stream.original(),
                 stream.lowest(),
-                stream.encoding());
+                stream.encoding(),
+                stream.rid());
     }
 
     void declare(String name, Stream... declared) {
@@ -210,31 +239,44 @@ final class SimulatedBridge implements AutoCloseable {
             });
             Map<Integer, Integer> layers = targets.getOrDefault(client.name, Map.of());
             received.removeIf(ssrc -> layers.getOrDefault(ssrc, 0) == ForwardingTable.SUSPENDED);
+            Map<Integer, Slot> slotsOfClient = slots.get(client.name);
+            if (slotsOfClient != null) {
+                received.retainAll(slotsOfClient.keySet());
+            }
             participants.add(new Participant(
                     java.util.Objects.requireNonNull(client.endpoint).key(),
-                    payloadTypes(),
+                    payloadTypes(client.name),
                     extensionIds,
                     false,
                     java.util.Objects.requireNonNull(streams.get(client.name)),
                     received,
-                    layers));
+                    layers,
+                    slotsOfClient == null ? Map.of() : slotsOfClient));
         }
         workers.publish(new ForwardingTable(CONFERENCE, ++tableVersion, participants));
     }
 
-    private Map<Integer, PayloadType> payloadTypes() {
-        PayloadType opus = new PayloadType(OPUS, MediaKind.AUDIO, "opus", 48000, false, false);
-        PayloadType vp8 = new PayloadType(
-                VP8, MediaKind.VIDEO, "vp8", 90000, true, true, recovery != Recovery.NONE, PayloadType.NOTHING);
-        return recovery == Recovery.NACK_AND_RTX
-                ? Map.of(
-                        OPUS,
-                        opus,
+    private Map<Integer, PayloadType> payloadTypes(String client) {
+        Map<Integer, PayloadType> types = new LinkedHashMap<>();
+        types.put(OPUS, new PayloadType(OPUS, MediaKind.AUDIO, "opus", 48000, false, false));
+        if (takeRedundancy.contains(client)) {
+            types.put(RED, new PayloadType(RED, MediaKind.AUDIO, "red", 48000, false, false));
+        }
+        types.put(
+                VP8,
+                new PayloadType(
                         VP8,
-                        vp8,
-                        RTX,
-                        new PayloadType(RTX, MediaKind.VIDEO, "rtx", 90000, false, false, false, VP8))
-                : Map.of(OPUS, opus, VP8, vp8);
+                        MediaKind.VIDEO,
+                        "vp8",
+                        90000,
+                        true,
+                        true,
+                        recovery != Recovery.NONE,
+                        PayloadType.NOTHING));
+        if (recovery == Recovery.NACK_AND_RTX) {
+            types.put(RTX, new PayloadType(RTX, MediaKind.VIDEO, "rtx", 90000, false, false, false, VP8));
+        }
+        return types;
     }
 
     /** Lets {@code durationNs} pass. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.media.EndpointListener;
 import org.starbridge.jvb.media.MediaEndpoint;
@@ -18,6 +19,7 @@ import org.starbridge.rtp.packet.ExtensionForm;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.packet.SequenceNumbers;
+import org.starbridge.rtp.packet.StreamIdentifier;
 import org.starbridge.rtp.rtcp.NtpTime;
 import org.starbridge.rtp.rtcp.PictureLossIndication;
 import org.starbridge.rtp.rtcp.ReceiverReport;
@@ -58,6 +60,9 @@ final class SimulatedClient implements IceSink, EndpointListener {
         int rtxSsrc;
 
         long nextRtxIndex = 65530;
+        /** The name of the encoding that its packets carry; null = none. */
+        @Nullable
+        String rid;
 
         SentStream(int ssrc, int payloadType, int firstSequence) {
             this.ssrc = ssrc;
@@ -112,6 +117,9 @@ final class SimulatedClient implements IceSink, EndpointListener {
     /** RTP timestamps of the sender reports that came. */
     final List<Integer> senderReportTimestamps = new ArrayList<>();
 
+    /** Payload types of the media packets that came. */
+    final Set<Integer> payloadTypesThatCame = new HashSet<>();
+
     /** Sees packets of media, in the clear. */
     @FunctionalInterface
     interface PacketWatcher {
@@ -124,6 +132,10 @@ final class SimulatedClient implements IceSink, EndpointListener {
     boolean bridgeHasKeys;
     /** Under which it numbers what it sends, for transport-wide feedback; 0 = not. */
     int transportSequenceId;
+    /** Under which it says how loud what it sends is; 0 = not. */
+    int audioLevelId;
+
+    int audioLevel;
 
     private int nextTransportSequence = 65000;
 
@@ -182,21 +194,38 @@ final class SimulatedClient implements IceSink, EndpointListener {
 
     /** Sends the next packet of a stream under a timestamp. */
     void send(SentStream stream, byte[] payload, boolean marker, int timestamp) {
+        send(stream, payload, marker, timestamp, datagram -> port.send(bridge, datagram));
+    }
+
+    /** Gives it to somebody else instead of sending it. */
+    void send(SentStream stream, byte[] payload, boolean marker, int timestamp, Consumer<byte[]> to) {
         stream.nextTimestamp = timestamp;
         SendStream srtp = sender.stream(stream.ssrc);
         long at = memory.address();
         writer.fixed(at, 100, marker, stream.payloadType, stream.nextIndex, stream.nextTimestamp, stream.ssrc);
+        writer.begin(ExtensionForm.ONE_BYTE);
         if (transportSequenceId != 0) {
-            writer.begin(ExtensionForm.ONE_BYTE);
             writer.appendU16(transportSequenceId, nextTransportSequence++);
         }
+        if (audioLevelId != 0) {
+            writer.appendU8(audioLevelId, audioLevel);
+        }
+        appendName(writer, SimulatedBridge.RID_ID, stream.rid);
         int header = writer.end();
         Memory.copyIn(payload, 0, at + 4096, payload.length);
         int length = sender.protectRtp(
                 java.util.Objects.requireNonNull(srtp), stream.nextIndex, at, header, 0, at + 4096, payload.length);
         stream.packets.put(stream.nextIndex, new SentPacket(stream.nextTimestamp, marker, payload));
         stream.nextIndex++;
-        port.send(bridge, Memory.copyOf(at, length));
+        to.accept(Memory.copyOf(at, length));
+    }
+
+    static void appendName(RtpHeaderWriter writer, int id, @Nullable String name) {
+        if (name != null) {
+            byte[] bytes = StreamIdentifier.bytes(name);
+            long element = writer.reserve(id, bytes.length);
+            Memory.copyIn(bytes, 0, element, bytes.length);
+        }
     }
 
     /** Sends the next packet of a stream with nothing in it but padding. */
@@ -292,6 +321,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
             stream.order.add(srtp.lastIndex());
             return;
         }
+        payloadTypesThatCame.add(view.payloadType());
         long extSeq = SequenceNumbers.extend(stream.highest, view.sequenceNumber());
         stream.highest = Math.max(stream.highest, extSeq);
         if (watcher != null) {

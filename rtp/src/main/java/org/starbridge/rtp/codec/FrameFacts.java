@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *      29  layer sync (Y)        30  non-reference (N)
  *      31  first packet of its frame     32  last packet (marker)     33  a key frame begins here
  *   34-38  KEYIDX        39  has it  40-42  codec             43-45  encoding
- *      46  newest of its encoding    48-55  encodings that flow, one bit each
+ *      46  newest of its encoding       47  redundant audio (RED)      48-55  encodings that flow, one bit each
  * </pre>
  */
 public final class FrameFacts {
@@ -34,6 +34,7 @@ public final class FrameFacts {
     private static final int CODEC_SHIFT = 40;
     private static final int ENCODING_SHIFT = 43;
     private static final int NEWEST_BIT = 46;
+    private static final int REDUNDANT_BIT = 47;
     private static final int FLOWING_SHIFT = 48;
 
     private final Vp8Descriptor vp8 = new Vp8Descriptor();
@@ -105,6 +106,17 @@ public final class FrameFacts {
         packed = (packed & ((1L << NEWEST_BIT) - 1))
                 | (isNewest ? 1L << NEWEST_BIT : 0)
                 | ((flowing & 0xFFL) << FLOWING_SHIFT);
+    }
+
+    /**
+     * What is to be known of a packet that is of no frame, of audio: one encoding, which flows.
+     *
+     * @param isNewest whether nothing of its stream came yet that was sent after it
+     * @param isRedundant whether its payload is of RFC 2198
+     * @return a value for {@link #unpack}
+     */
+    public static long withoutFrame(boolean isNewest, boolean isRedundant) {
+        return 1L << FLOWING_SHIFT | (isNewest ? 1L << NEWEST_BIT : 0) | (isRedundant ? 1L << REDUNDANT_BIT : 0);
     }
 
     /** The facts in one value, for {@link #unpack}; the picture's size is not among them. */
@@ -193,6 +205,11 @@ public final class FrameFacts {
     /** Whether nothing of its encoding came before it that was sent after it; false unless {@link #place} said so. */
     public boolean isNewest() {
         return has(NEWEST_BIT);
+    }
+
+    /** Whether the payload repeats the audio of packets before it ({@link RedPayload}). */
+    public boolean isRedundant() {
+        return has(REDUNDANT_BIT);
     }
 
     /** Whether an encoding of the source (0 to 7) flows; false unless {@link #place} said so. */

@@ -1,0 +1,26 @@
+package org.starbridge.jvb.config;
+
+import static org.starbridge.jvb.config.ConfigException.requireRange;
+
+/**
+ * Audio, besides passing it on.
+ *
+ * @param discardSilence whether packets of silence (level 127, RFC 6464) end here once a silence has been heard to begin; true
+ * @param forwardedSilencePackets how many packets of a silence go on before that; 3
+ * @param red what becomes of redundant audio (RFC 2198)
+ */
+public record Audio(boolean discardSilence, int forwardedSilencePackets, RedPolicy red) {
+    /** What becomes of redundant audio. */
+    public enum RedPolicy {
+        /** It goes on; whoever did not negotiate it gets each packet's own audio. */
+        NOOP,
+        /** Everybody gets each packet's own audio. */
+        STRIP,
+        /** As {@link #NOOP}: the bridge adds no redundancy of its own. */
+        PROTECT_ALL
+    }
+
+    public Audio {
+        requireRange("jmt.audio.level.forwarded-silence-packets-limit", forwardedSilencePackets, 0, 1_000_000);
+    }
+}

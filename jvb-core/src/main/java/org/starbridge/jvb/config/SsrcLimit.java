@@ -1,0 +1,18 @@
+package org.starbridge.jvb.config;
+
+import static org.starbridge.jvb.config.ConfigException.requireRange;
+
+/**
+ * How many SSRCs an endpoint is sent whose SSRCs are rewritten, whatever the size of its conference.
+ *
+ * @param video of video, and as many again for retransmissions; 50: what a browser can decode, and more than it shows
+ * @param audio of audio; 50: in a larger conference, those who spoke last
+ */
+public record SsrcLimit(int video, int audio) {
+    private static final int MAX = 1000;
+
+    public SsrcLimit {
+        requireRange("videobridge.ssrc-limit.video", video, 1, MAX);
+        requireRange("videobridge.ssrc-limit.audio", audio, 1, MAX);
+    }
+}
