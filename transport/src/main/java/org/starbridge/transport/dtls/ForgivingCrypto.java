@@ -41,7 +41,8 @@ final class ForgivingCrypto extends BcTlsCrypto {
                 new PlatformGcm(false),
                 cipherKeySize,
                 macSize,
-                TlsAEADCipher.AEAD_GCM);
+                TlsAEADCipher.AEAD_GCM,
+                null);
     }
 
     private record ForgivingCipher(TlsCipher cipher) implements TlsCipher {
