@@ -11,7 +11,6 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jivesoftware.smack.SmackConfiguration;
 import org.jivesoftware.smack.SmackException;
 import org.jivesoftware.smack.StanzaCollector;
 import org.jivesoftware.smack.XMPPException;
@@ -19,6 +18,7 @@ import org.jivesoftware.smack.packet.IQ;
 import org.jivesoftware.smack.packet.Presence;
 import org.jivesoftware.smack.packet.StandardExtensionElement;
 import org.jivesoftware.smack.packet.StanzaError;
+import org.jivesoftware.smack.roster.Roster;
 import org.jivesoftware.smack.tcp.XMPPTCPConnection;
 import org.jivesoftware.smack.tcp.XMPPTCPConnectionConfiguration;
 import org.jivesoftware.smack.util.TLSUtils;
@@ -60,7 +60,7 @@ public final class BreweryClient implements ConferenceRequests {
      * @throws IOException with a sentence that says where it failed
      */
     public static BreweryClient join(BreweryPlace place) throws IOException, InterruptedException {
-        SmackConfiguration.addDisabledSmackClass("org.jivesoftware.smack.roster.Roster");
+        Roster.setRosterLoadedAtLoginDefault(false);
         ElementIq.register(Colibri2Xml.MODIFIED, Colibri2Xml.NAMESPACE);
         try {
             XMPPTCPConnectionConfiguration.Builder settings = XMPPTCPConnectionConfiguration.builder()

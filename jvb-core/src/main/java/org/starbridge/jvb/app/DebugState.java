@@ -17,12 +17,7 @@ final class DebugState {
      * @param loadLastN the last-N by which it does now; -1 for none
      */
     static Map<String, Object> of(
-            long timeMs,
-            double stress,
-            boolean isReducing,
-            int loadLastN,
-            HealthResult health,
-            Lifecycle lifecycle) {
+            long timeMs, double stress, boolean isReducing, int loadLastN, HealthResult health, Lifecycle lifecycle) {
         Map<String, Object> state = new LinkedHashMap<>();
         state.put("time", timeMs);
         state.put("shutdown_state", lifecycle.state().name());

@@ -52,6 +52,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     private final Map<Integer, Route> routes = new ConcurrentHashMap<>();
     /** The version of each conference's newest plan. */
     private final Map<String, Long> newestPlans = new ConcurrentHashMap<>();
+
     private final Map<String, Integer> listeners = new HashMap<>();
 
     /** One worker for each port; all ports are sockets of the one public UDP port. */

@@ -1,7 +1,7 @@
 package org.starbridge.jvb.xmpp;
 
 import java.util.List;
-import org.jivesoftware.smack.SmackConfiguration;
+import org.jivesoftware.smack.roster.Roster;
 import org.jivesoftware.smack.xml.SmackXmlParser;
 import org.jivesoftware.smack.xml.XmlPullParserFactory;
 import org.jivesoftware.smackx.iqversion.VersionManager;
@@ -37,7 +37,9 @@ final class SmackSetUp {
                 System.setProperty(limit, "0");
             }
         }
-        SmackConfiguration.addDisabledSmackClass("org.jivesoftware.smack.roster.Roster");
+        // A bridge has no contacts. Merely disabling the class is not enough: other parts of Smack load it all the same, and while
+        // it waits for a server to answer, every presence waits too.
+        Roster.setRosterLoadedAtLoginDefault(false);
         XmlPullParserFactory parsers = SmackXmlParser.getXmlPullParserFactory();
         SmackXmlParser.setXmlPullParserFactory(reader -> new ShallowParser(parsers.newXmlPullParser(reader)));
         VersionManager.setAutoAppendSmackVersion(false);

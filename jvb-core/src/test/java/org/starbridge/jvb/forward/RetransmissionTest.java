@@ -224,7 +224,8 @@ class RetransmissionTest {
     void whatASlotSendsAndSendsAgainHasItsOwnSsrcsAndItsMid() {
         receiver.negotiation(negotiation(true));
         stream.close();
-        stream = new OutgoingStream(new Slot(900, 901, "v3"), MediaKind.VIDEO, receiver, new KeyFrameLimit(100, 2, 1000));
+        stream = new OutgoingStream(
+                new Slot(900, 901, "v3"), MediaKind.VIDEO, receiver, new KeyFrameLimit(100, 2, 1000));
         Stream source = new Stream(MediaRecords.SSRC, "v", MediaKind.VIDEO, Use.MEDIA, false);
         stream.carry(1, source);
         stream.negotiated(maps, Map.of(ORIENTATION, 3));
@@ -240,7 +241,8 @@ class RetransmissionTest {
                 ssrcs.add(plain.ssrc());
                 HeaderExtensions elements = new HeaderExtensions();
                 long mid = elements.find(plain, MID_ID);
-                assertThat(StreamIdentifier.read(mid, elements.elementLengthBytes())).isEqualTo("v3");
+                assertThat(StreamIdentifier.read(mid, elements.elementLengthBytes()))
+                        .isEqualTo("v3");
             });
         }
         assertThat(ssrcs).containsExactly(900, 900, 901);
@@ -250,7 +252,8 @@ class RetransmissionTest {
     @Test
     void whatASlotSentOfAnotherWorkersSourceIsNotRepeatedFromTheWrongRing() {
         stream.close();
-        stream = new OutgoingStream(new Slot(900, 901, null), MediaKind.VIDEO, receiver, new KeyFrameLimit(100, 2, 1000));
+        stream = new OutgoingStream(
+                new Slot(900, 901, null), MediaKind.VIDEO, receiver, new KeyFrameLimit(100, 2, 1000));
         stream.carry(1, new Stream(MediaRecords.SSRC, "v", MediaKind.VIDEO, Use.MEDIA, false));
         stream.resume();
         stream.target(new int[] {1}, ForwardingTable.HIGHEST_LAYER);
@@ -260,7 +263,8 @@ class RetransmissionTest {
         try (MediaRecords others = new MediaRecords()) {
             stream.carry(2, new Stream(77, "w", MediaKind.VIDEO, Use.MEDIA, false));
             stream.target(new int[] {2}, ForwardingTable.HIGHEST_LAYER);
-            assertThat(others.packet(901, VP8, ExtensionForm.ONE_BYTE, _ -> {}, new byte[50])).isNotZero();
+            assertThat(others.packet(901, VP8, ExtensionForm.ONE_BYTE, _ -> {}, new byte[50]))
+                    .isNotZero();
             assertThat(departure.prepare(
                             others.cursor.lookback(), others.cursor.position(), MediaRecords.fanOut(stream)))
                     .isTrue();

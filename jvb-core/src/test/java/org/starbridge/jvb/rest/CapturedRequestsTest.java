@@ -3,6 +3,7 @@ package org.starbridge.jvb.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -102,8 +103,12 @@ class CapturedRequestsTest {
             for (Path file : captured()) {
                 String name = file.getFileName().toString().replace(".json", "");
                 JsonNode exchange = Json.tree(Files.readString(file));
-                HttpResponse<String> answer =
-                        client.send(request(bridge.privatePort(), exchange), BodyHandlers.ofString());
+                HttpResponse<String> answer;
+                try {
+                    answer = client.send(request(bridge.privatePort(), exchange), BodyHandlers.ofString());
+                } catch (IOException e) {
+                    throw new AssertionError(name, e);
+                }
                 judge(name, exchange, answer);
                 asked++;
             }

@@ -113,6 +113,9 @@ final class FakeXmppServer implements AutoCloseable {
 
     /** What the client said so far is answered so, or is not complete. */
     private @Nullable String answer(String said, boolean[] isIn) {
+        if (said.contains("</stream:stream>")) {
+            return "</stream:stream>";
+        }
         if (said.contains("<auth ") && (said.contains("</auth>") || said.endsWith("/>"))) {
             isIn[0] = true;
             return "<success xmlns='urn:ietf:params:xml:ns:xmpp-sasl'/>";

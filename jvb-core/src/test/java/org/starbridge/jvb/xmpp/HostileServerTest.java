@@ -154,7 +154,7 @@ class HostileServerTest {
                 "<presence><a b='&undefined;'/></presence>",
                 LAUGHS,
                 "</stream:stream>",
-                "\u0000",
+                "<presence>\u0000</presence>",
                 "<iq type='get' id='q'><a xmlns:x='urn:x' x:b='1' x:b='2'/></iq>");
     }
 
