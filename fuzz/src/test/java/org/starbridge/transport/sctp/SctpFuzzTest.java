@@ -180,7 +180,8 @@ final class SctpFuzzTest {
         void check() {
             for (Side side : List.of(a, b)) {
                 assertThat(side.association.heldBytes()).isBetween(0, 50_000);
-                assertThat(side.association.bufferedBytes()).isBetween(0, TIGHT.buffers().sendBytes());
+                assertThat(side.association.bufferedBytes())
+                        .isBetween(0, TIGHT.buffers().sendBytes());
                 assertThat(side.host.receiveBytesHeld()).isBetween(0L, 30_000L);
                 if (side.association.state() == SctpState.CLOSED) {
                     assertThat(side.association.nextDeadlineNs()).isEqualTo(Long.MAX_VALUE);
