@@ -36,7 +36,7 @@ import org.starbridge.colibri.json.StrictJson;
  *   <li>{@link IOException} if no usable answer came, with the URL and what to look at next.
  * </ul>
  */
-public final class Colibri2Client implements AutoCloseable {
+public final class Colibri2Client implements ConferenceRequests {
     /** Jicofo gives a bridge this long before it gives it up. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(15);
 
@@ -74,6 +74,7 @@ public final class Colibri2Client implements AutoCloseable {
     }
 
     /** Sends {@code request}: as POST if it creates the conference, else as PATCH of the conference it names. */
+    @Override
     public ConferenceModified send(ConferenceModify request) throws IOException, InterruptedException {
         String path = request.create()
                 ? CONFERENCES
@@ -92,11 +93,6 @@ public final class Colibri2Client implements AutoCloseable {
         } catch (Colibri2Exception e) {
             throw new IOException(response.uri() + " answered what is not Colibri2: " + e.sentence(), e);
         }
-    }
-
-    /** Ends a conference. */
-    public void expire(String meetingId) throws IOException, InterruptedException {
-        send(ConferenceModify.expiring(meetingId));
     }
 
     /** What is wrong with the bridge, in its own words; null when it is healthy. */

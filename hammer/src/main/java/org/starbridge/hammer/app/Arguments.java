@@ -14,6 +14,7 @@ import org.starbridge.hammer.media.RecordedStream;
 import org.starbridge.hammer.media.ReplayOptions;
 import org.starbridge.hammer.media.StreamSelection;
 import org.starbridge.hammer.media.VariedLengths;
+import org.starbridge.hammer.xmpp.XmppArguments;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -180,6 +181,9 @@ final class Arguments {
     @Mixin
     final SelectionArguments selection = new SelectionArguments();
 
+    @Mixin
+    final XmppArguments xmpp = new XmppArguments();
+
     @Option(
             names = "--rtx",
             description =
@@ -254,6 +258,9 @@ final class Arguments {
         }
         if (problem == null) {
             problem = selection.check(this);
+        }
+        if (problem == null) {
+            problem = xmpp.check();
         }
         if (problem != null) {
             return problem;

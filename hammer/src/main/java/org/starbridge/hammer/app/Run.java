@@ -169,7 +169,7 @@ final class Run {
                 arguments.joinRate,
                 JOIN_TIMEOUT);
         String version = version(url);
-        try (Swarm swarm = new Swarm(options)) {
+        try (Swarm swarm = new Swarm(options, arguments.xmpp.requests(url, bridge != null, this::say))) {
             LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), options.expectedStreams());
             Turns turns = new Turns(swarm, options.senders(), arguments.selection.turnSeconds);
             Watch watch = new Watch(swarm, line, meter, arguments.quiet, () -> {

@@ -22,7 +22,7 @@ import org.starbridge.colibri.Source;
 import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
 import org.starbridge.colibri.client.BridgeChannelClient;
-import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.colibri.client.ConferenceRequests;
 import org.starbridge.hammer.measure.SentStream;
 import org.starbridge.hammer.media.Codec;
 import org.starbridge.transport.dtls.DtlsFingerprint;
@@ -35,7 +35,7 @@ import org.starbridge.transport.ice.IceCredentials;
 final class Signalling {
     private static final Duration CHANNEL_TIMEOUT = Duration.ofSeconds(10);
 
-    private final Colibri2Client client;
+    private final ConferenceRequests client;
     private final HttpClient http;
     private final URI bridge;
     private final String meetingId;
@@ -45,7 +45,7 @@ final class Signalling {
     private final Wish wish;
 
     Signalling(
-            Colibri2Client client,
+            ConferenceRequests client,
             HttpClient http,
             URI bridge,
             String meetingId,

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.colibri.client.ConferenceRequests;
 import org.starbridge.hammer.measure.DelaySample;
 import org.starbridge.hammer.measure.PacketSpread;
 import org.starbridge.hammer.measure.SentStream;
@@ -64,7 +65,7 @@ public final class Swarm implements AutoCloseable {
     private final ScheduledExecutorService dataTimer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("data-channels").factory());
     private final ExecutorService channelThreads = Executors.newVirtualThreadPerTaskExecutor();
-    private final Colibri2Client client;
+    private final ConferenceRequests client;
     private final HttpClient http;
     private final DtlsHandshakes handshakes;
     private final DtlsIdentity identity;
@@ -78,11 +79,20 @@ public final class Swarm implements AutoCloseable {
      * @throws SwarmException if this machine lacks sockets
      */
     public Swarm(SwarmOptions options) {
+        this(options, new Colibri2Client(options.bridge()));
+    }
+
+    /**
+     * The same.
+     *
+     * @param client asks the bridge; closed with the swarm
+     */
+    public Swarm(SwarmOptions options, ConferenceRequests client) {
         this.options = options;
+        this.client = client;
         buffers = new UdpSocket.Buffers(
                 Math.min(RECEIVE_BUFFER_BYTES, ALL_RECEIVE_BUFFERS_BYTES / (options.endpoints() + options.guests())),
                 SEND_BUFFER_BYTES);
-        client = new Colibri2Client(options.bridge());
         http = HttpClient.newBuilder()
                 .connectTimeout(options.joinTimeout())
                 .executor(channelThreads)

@@ -32,6 +32,16 @@ final class ControlCounters {
     }
 
     static void show(StatsCollector stats, ConferenceCounters conferences, HttpCounters http, XmppCounters xmpp) {
+        stats.count("ice_restarts_started", "ICE restarts begun.", conferences.iceRestartsStarted::sum);
+        stats.count(
+                "ice_restarts_not_established",
+                "ICE restarts asked for before ICE had found a way.",
+                conferences.iceRestartsNotEstablished::sum);
+        stats.count("ice_restarts_succeeded", "ICE restarts that took over.", conferences.iceRestartsSucceeded::sum);
+        stats.count(
+                "ice_restarts_failed",
+                "ICE restarts given up after 20 s, or for another one.",
+                conferences.iceRestartsFailed::sum);
         stats.count("xmpp_requests", "Colibri2 requests over XMPP.", xmpp.requests::sum);
         stats.count(
                 "xmpp_requests_refused",

@@ -421,7 +421,11 @@ final class Conference {
                     isRtcstatsEnabled,
                     createdAtNs,
                     feedbackSources(),
-                    endpoints.values().stream().map(Endpoint::snapshot).toList());
+                    endpoints.values().stream().map(Endpoint::snapshot).toList(),
+                    dominantSpeaker(),
+                    announcements.speakers().inOrder(endpoints.values()).stream()
+                            .map(Endpoint::id)
+                            .toList());
         } finally {
             lock.unlock();
         }
@@ -436,6 +440,11 @@ final class Conference {
         } finally {
             lock.unlock();
         }
+    }
+
+    private @Nullable String dominantSpeaker() {
+        Endpoint dominant = announcements.speakers().dominant(endpoints.values());
+        return dominant == null ? null : dominant.id();
     }
 
     private List<MediaSource> feedbackSources() {

@@ -32,6 +32,18 @@ public final class ConferenceCounters {
     /** Endpoints whose ICE failed before it ever connected, each once. */
     public final LongAdder iceFailed = new LongAdder();
 
+    /** ICE restarts begun: a second agent was made. */
+    public final LongAdder iceRestartsStarted = new LongAdder();
+
+    /** ICE restarts asked for before ICE had found a way: there was nothing to restart. */
+    public final LongAdder iceRestartsNotEstablished = new LongAdder();
+
+    /** ICE restarts whose agent carries media, or did. */
+    public final LongAdder iceRestartsSucceeded = new LongAdder();
+
+    /** ICE restarts given up, because no way was found in time or another one came. */
+    public final LongAdder iceRestartsFailed = new LongAdder();
+
     /** Endpoints whose DTLS handshake failed. */
     public final LongAdder dtlsFailed = new LongAdder();
 

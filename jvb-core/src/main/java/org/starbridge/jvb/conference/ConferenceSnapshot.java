@@ -14,6 +14,8 @@ import org.starbridge.colibri.MediaSource;
  * @param createdAtNs on the monotonic clock
  * @param feedbackSources {@code jvb-a0} and {@code jvb-v0}
  * @param endpoints in the order in which they came
+ * @param dominantSpeaker id of the endpoint that has the floor; null while nobody has
+ * @param bySpeechActivity ids of all endpoints, those who spoke last first
  */
 public record ConferenceSnapshot(
         String id,
@@ -22,9 +24,12 @@ public record ConferenceSnapshot(
         boolean rtcstatsEnabled,
         long createdAtNs,
         List<MediaSource> feedbackSources,
-        List<EndpointSnapshot> endpoints) {
+        List<EndpointSnapshot> endpoints,
+        @Nullable String dominantSpeaker,
+        List<String> bySpeechActivity) {
     public ConferenceSnapshot {
         feedbackSources = List.copyOf(feedbackSources);
         endpoints = List.copyOf(endpoints);
+        bySpeechActivity = List.copyOf(bySpeechActivity);
     }
 }

@@ -13,12 +13,14 @@ import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.EndpointStats;
 import org.starbridge.jvb.media.MediaEndpoint;
 import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.jvb.media.RemoteTransport;
 import org.starbridge.jvb.selection.DeclaredSource;
 import org.starbridge.jvb.selection.Member;
 import org.starbridge.jvb.selection.SelectionPolicy;
 import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.lastn.allocation.LastN;
+import org.starbridge.transport.dtls.DtlsRole;
 
 /**
  * One endpoint's control state: who it is, what it negotiated, declared and asked for, and its bridge channel. What is final
@@ -39,6 +41,8 @@ final class Endpoint {
     private final ClientChannels channels = new ClientChannels();
     private final MessageCounts messages = new MessageCounts();
     private final SourceVideoTypes videoTypes;
+    private final IceRestarts restarts;
+    private @Nullable DtlsRole dtlsRole;
     private boolean isActive = true;
     private final ConnectionMeter connection = new ConnectionMeter();
     private QualitySubscription qualitySubscription = QualitySubscription.NONE;
@@ -77,6 +81,7 @@ final class Endpoint {
         this.transport = transport;
         this.receiver = receiver;
         this.createdAtNs = createdAtNs;
+        this.restarts = new IceRestarts(transport, media, spec.credentials());
         this.videoTypes = new SourceVideoTypes(receiver.config().limits().sourcesPerEndpoint());
     }
 
@@ -112,6 +117,25 @@ final class Endpoint {
 
     MediaEndpoint media() {
         return media;
+    }
+
+    IceRestarts restarts() {
+        return restarts;
+    }
+
+    /** What the peer told of its transport; the first DTLS role that it leaves to us stays. */
+    void remote(RemoteTransport remote) {
+        media.remoteTransport(remote);
+        restarts.onRemote(remote.iceRestart());
+        if (dtlsRole == null) {
+            dtlsRole = remote.localDtlsRole();
+        }
+    }
+
+    /** Our DTLS role, null while the peer has not chosen. */
+    @Nullable
+    DtlsRole dtlsRole() {
+        return dtlsRole;
     }
 
     ReceiverState receiver() {

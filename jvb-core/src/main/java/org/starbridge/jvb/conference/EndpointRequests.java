@@ -153,11 +153,15 @@ final class EndpointRequests {
     }
 
     private EndpointModified update(Endpoint endpoint, EndpointModify request) {
-        if (request.transport() != null && request.transport().iceRestart()) {
-            counters.count(SoftProblem.ICE_RESTART_UNAVAILABLE);
-        }
         apply(read(request, endpoint, endpoint.isVisitor(), Objections.counting(counters)), request, endpoint);
-        return new EndpointModified(request.id(), false, null);
+        boolean isRestart = request.transport() != null && request.transport().iceRestart();
+        return new EndpointModified(request.id(), false, isRestart ? restartIce(endpoint) : null);
+    }
+
+    /** Without a transport, the focus invites the endpoint anew. */
+    private @Nullable Transport restartIce(Endpoint endpoint) {
+        IceRestarts.Local local = endpoint.restarts().restart(environment.random(), counters);
+        return local == null ? null : localDescription.of(conference.id(), endpoint, local);
     }
 
     /** What a request describes, checked; null is no change. */
@@ -174,7 +178,14 @@ final class EndpointRequests {
         return new Description(
                 known.plus(request.medias(), config.limits(), objections, counters),
                 sources(request, endpoint, isVisitor, objections),
-                iceUdp == null ? null : RemoteDescription.read(iceUdp, config.limits(), objections, counters));
+                iceUdp == null
+                        ? null
+                        : RemoteDescription.read(
+                                iceUdp,
+                                endpoint == null ? null : endpoint.restarts(),
+                                config.limits(),
+                                objections,
+                                counters));
     }
 
     private @Nullable List<DeclaredSource> sources(
@@ -197,7 +208,7 @@ final class EndpointRequests {
     private void apply(Description description, EndpointModify request, Endpoint endpoint) {
         if (description.remote() != null) { // first: it alone can still be refused
             try {
-                endpoint.media().remoteTransport(description.remote());
+                endpoint.remote(description.remote());
             } catch (OverloadedException e) {
                 throw overloaded(request, e);
             }

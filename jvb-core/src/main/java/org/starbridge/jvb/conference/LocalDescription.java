@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Candidate;
 import org.starbridge.colibri.DtlsSetup;
 import org.starbridge.colibri.Fingerprint;
@@ -19,6 +20,7 @@ import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
 import org.starbridge.jvb.media.MappedAddress;
 import org.starbridge.transport.dtls.DtlsFingerprint;
+import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.ice.IceCandidate;
 
 /** Writes what the bridge says of its own side of a transport: credentials, candidates, fingerprint, channel URLs. */
@@ -36,18 +38,37 @@ final class LocalDescription {
 
     /** With the bridge's side of SCTP if it was asked for: it waits for the client. */
     Transport of(String conferenceId, Endpoint endpoint, boolean hasSctp) {
-        DtlsFingerprint fingerprint = endpoint.spec().identity().fingerprint();
-        IceUdpTransport iceUdp = new IceUdpTransport(
-                endpoint.spec().credentials().ufrag(),
-                endpoint.spec().credentials().password(),
-                null,
-                true,
-                candidates(config.advertisePrivateCandidates() || endpoint.hasPrivateConnectivity()),
-                List.of(new Fingerprint(fingerprint.hash(), fingerprint.value(), DtlsSetup.ACTPASS, false)),
-                webSockets(conferenceId, endpoint));
+        IceUdpTransport iceUdp = iceUdp(
+                conferenceId, endpoint, new IceRestarts.Local(0, endpoint.spec().credentials()));
         return hasSctp
                 ? new Transport(false, false, false, iceUdp, new Sctp(RequestRules.SCTP_PORT, Sctp.Role.SERVER))
                 : Transport.of(iceUdp);
+    }
+
+    /** For an ICE restart. */
+    Transport of(String conferenceId, Endpoint endpoint, IceRestarts.Local local) {
+        return Transport.of(iceUdp(conferenceId, endpoint, local));
+    }
+
+    private IceUdpTransport iceUdp(String conferenceId, Endpoint endpoint, IceRestarts.Local local) {
+        DtlsFingerprint fingerprint = endpoint.spec().identity().fingerprint();
+        return new IceUdpTransport(
+                local.credentials().ufrag(),
+                local.credentials().password(),
+                local.generation() == 0 ? null : local.generation(),
+                true,
+                candidates(config.advertisePrivateCandidates() || endpoint.hasPrivateConnectivity()),
+                List.of(new Fingerprint(fingerprint.hash(), fingerprint.value(), setup(endpoint.dtlsRole()), false)),
+                webSockets(conferenceId, endpoint));
+    }
+
+    /** RFC 4145 section 4: the choice is the peer's until it has made it. */
+    private static DtlsSetup setup(@Nullable DtlsRole role) {
+        return switch (role) {
+            case null -> DtlsSetup.ACTPASS;
+            case CLIENT -> DtlsSetup.ACTIVE;
+            case SERVER -> DtlsSetup.PASSIVE;
+        };
     }
 
     private List<Candidate> candidates(boolean withPrivate) {

@@ -20,26 +20,38 @@ import org.starbridge.transport.ice.IceCredentials;
  * transports, names instead of addresses are facts of life. What else cannot be used is a matter for {@link Objections}.
  */
 final class RemoteDescription {
-    /** The only ICE generation there is while this bridge cannot restart ICE. */
+    /** That of the first descriptions; our agents know no other, since each restart has an agent of its own. */
     private static final int GENERATION = 0;
 
     private RemoteDescription() {}
 
-    /** Null when nothing in it can be used. */
+    /**
+     * Reads it.
+     *
+     * @param restarts those of the endpoint; null when it is new
+     * @return null when nothing in it can be used
+     */
     static @Nullable RemoteTransport read(
-            IceUdpTransport transport, ConferenceLimits limits, Objections objections, ConferenceCounters counters) {
+            IceUdpTransport transport,
+            @Nullable IceRestarts restarts,
+            ConferenceLimits limits,
+            Objections objections,
+            ConferenceCounters counters) {
         List<Candidate> candidates =
                 upTo(limits.candidatesPerRequest(), "candidates in a request", transport.candidates(), objections);
         List<Fingerprint> fingerprints = upTo(
                 limits.fingerprintsPerRequest(), "fingerprints in a request", transport.fingerprints(), objections);
         Integer generation = transport.iceGeneration();
-        if (generation != null && generation != GENERATION) {
+        boolean isKnown =
+                restarts == null ? generation == null || generation == GENERATION : restarts.isKnown(generation);
+        if (!isKnown) {
             counters.count(SoftProblem.UNUSABLE_ICE_CREDENTIALS);
             return null;
         }
         RemoteTransport remote = new RemoteTransport(
+                generation,
                 credentials(transport, objections),
-                candidates(candidates, limits, counters),
+                candidates(candidates, generation == null ? GENERATION : generation, limits, counters),
                 fingerprints(fingerprints, objections),
                 localRole(fingerprints, counters));
         boolean empty = remote.credentials() == null
@@ -72,10 +84,10 @@ final class RemoteDescription {
     }
 
     private static List<IceCandidate> candidates(
-            List<Candidate> offered, ConferenceLimits limits, ConferenceCounters counters) {
+            List<Candidate> offered, int generation, ConferenceLimits limits, ConferenceCounters counters) {
         List<IceCandidate> candidates = new ArrayList<>();
         for (Candidate candidate : offered) {
-            IceCandidate read = isShort(candidate, limits.nameLength()) ? candidate(candidate) : null;
+            IceCandidate read = isShort(candidate, limits.nameLength()) ? candidate(candidate, generation) : null;
             if (read == null) {
                 counters.count(SoftProblem.UNUSABLE_CANDIDATE);
             } else {
@@ -90,14 +102,14 @@ final class RemoteDescription {
                 && (candidate.id() == null || candidate.id().length() <= limit);
     }
 
-    private static @Nullable IceCandidate candidate(Candidate candidate) {
+    private static @Nullable IceCandidate candidate(Candidate candidate, int generation) {
         IceCandidate.Type type = typeOf(candidate.type());
         InetAddress address = literal(candidate.ip());
         if (type == null
                 || address == null
                 || address.isAnyLocalAddress()
                 || address.isMulticastAddress()
-                || candidate.generation() != GENERATION
+                || (candidate.generation() != GENERATION && candidate.generation() != generation)
                 || candidate.component() != IceCandidate.RTP_COMPONENT
                 || candidate.port() == 0
                 || !candidate.protocol().equals("udp")) {
@@ -112,7 +124,7 @@ final class RemoteDescription {
                 new InetSocketAddress(address, candidate.port()),
                 type,
                 id == null ? "" : id,
-                candidate.generation());
+                GENERATION);
     }
 
     private static IceCandidate.@Nullable Type typeOf(String type) {

@@ -12,6 +12,10 @@ final class TransportState implements EndpointListener {
     private final Runnable onMediaChanged;
     private volatile IceState iceState = IceState.NEW;
     private volatile boolean isDtlsConnected;
+    private volatile boolean wasIceConnected;
+    private volatile boolean hasEnded;
+    private volatile int lastRestart;
+    private volatile int lastRestartOver;
 
     /** Touched by the worker only. */
     private boolean isIceResultCounted;
@@ -37,10 +41,22 @@ final class TransportState implements EndpointListener {
     @Override
     public void onIceState(IceState state) {
         iceState = state;
+        if (state == IceState.CONNECTED) {
+            wasIceConnected = true;
+        }
         if (!isIceResultCounted && (state == IceState.CONNECTED || state == IceState.FAILED)) {
             isIceResultCounted = true;
             (state == IceState.CONNECTED ? counters.iceSucceeded : counters.iceFailed).increment();
         }
+    }
+
+    @Override
+    public void onIceRestartOver(int generation, boolean tookOver) {
+        (tookOver ? counters.iceRestartsSucceeded : counters.iceRestartsFailed).increment();
+        if (tookOver) {
+            lastRestart = generation;
+        }
+        lastRestartOver = generation; // last: whoever sees it sees the other, too
     }
 
     @Override
@@ -56,6 +72,7 @@ final class TransportState implements EndpointListener {
             counters.closedByPeer.increment();
         }
         isDtlsConnected = false;
+        hasEnded = true;
         if (!isDtlsResultKnown) {
             isDtlsResultKnown = true;
             counters.dtlsFailed.increment();
@@ -64,6 +81,26 @@ final class TransportState implements EndpointListener {
 
     IceState iceState() {
         return iceState;
+    }
+
+    /** Whether ICE ever found a way: from then on there is something to restart. */
+    boolean wasIceConnected() {
+        return wasIceConnected;
+    }
+
+    /** Whether its DTLS session is over, or never came to be: nothing can be restarted. */
+    boolean hasEnded() {
+        return hasEnded;
+    }
+
+    /** The latest ICE restart that is not under way any more; 0 before any. */
+    int lastRestartOver() {
+        return lastRestartOver;
+    }
+
+    /** The ICE restart whose agent carries media; 0 for the first agent. To be asked after {@link #lastRestartOver}. */
+    int lastRestart() {
+        return lastRestart;
     }
 
     boolean isDtlsConnected() {

@@ -14,7 +14,6 @@ import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.media.StreamStats;
 import org.starbridge.jvb.source.IncomingStreams;
 import org.starbridge.transport.ice.IceAgent;
-import org.starbridge.transport.ice.IceSink;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpKeys;
@@ -35,7 +34,7 @@ public final class EndpointSession implements AutoCloseable {
     private final OutgoingStreams outgoing = new OutgoingStreams();
     private final Traffic traffic = new Traffic();
     private final StatsSink statsSink;
-    private @Nullable IceSink iceSink;
+    private @Nullable PeerSink iceSink;
     private long nextStatsAtNs;
     private long layersToldAtNs;
     private long downlinkToldBps = EndpointStats.NO_DOWNLINK;
@@ -117,14 +116,19 @@ public final class EndpointSession implements AutoCloseable {
         return traffic;
     }
 
-    /** Who carries out what its ICE agent puts out, or null before anybody was told to. */
-    public @Nullable IceSink iceSink() {
+    /** Who carries out what its ICE agents put out, or null before anybody was told to. */
+    public @Nullable PeerSink iceSink() {
         return iceSink;
     }
 
     /** From now on this one does, for the session's life: its timers fire too often to make one each time. */
-    public void iceSink(IceSink sink) {
+    public void iceSink(PeerSink sink) {
         iceSink = sink;
+    }
+
+    /** An ICE restart took over, or was given up. */
+    public void onIceRestartOver(int generation, boolean tookOver) {
+        listener.onIceRestartOver(generation, tookOver);
     }
 
     /** ICE moved on. */
@@ -156,7 +160,7 @@ public final class EndpointSession implements AutoCloseable {
     }
 
     /** Runs the timers that are due, but for RTCP, which the feedback path writes. */
-    public void onTimeout(long nowNs, IceSink sink) {
+    public void onTimeout(long nowNs, PeerSink sink) {
         transport.onTimeout(nowNs, sink);
         if (nowNs >= nextStatsAtNs) {
             nextStatsAtNs = nowNs + STATS_INTERVAL_NS;

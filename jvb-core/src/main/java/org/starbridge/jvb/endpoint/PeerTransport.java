@@ -1,12 +1,11 @@
 package org.starbridge.jvb.endpoint;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.media.RemoteTransport;
 import org.starbridge.transport.dtls.DtlsDropReason;
 import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.ice.IceAgent;
-import org.starbridge.transport.ice.IceCandidate;
-import org.starbridge.transport.ice.IceSink;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.srtp.SrtpCrypto;
@@ -22,7 +21,7 @@ public final class PeerTransport implements AutoCloseable {
     /** SSRCs in one direction of a session; a stranger can not make the tables grow beyond it. */
     private static final int MAX_STREAMS = 4096;
 
-    private final IceAgent ice;
+    private final IceAgents ice;
     private final KeyAgreement keyAgreement;
     private final SrtpCrypto crypto;
     private @Nullable DtlsRole dtlsRole;
@@ -31,31 +30,40 @@ public final class PeerTransport implements AutoCloseable {
     private @Nullable SrtpSender sender;
 
     PeerTransport(IceAgent ice, KeyAgreement keyAgreement, SrtpCrypto crypto) {
-        this.ice = ice;
+        this.ice = new IceAgents(ice);
         this.keyAgreement = keyAgreement;
         this.crypto = crypto;
     }
 
     /** The peer's description, or a part of it. */
-    public void onRemote(long nowNs, RemoteTransport remote, IceSink sink) {
+    public void onRemote(long nowNs, RemoteTransport remote, PeerSink sink) {
         if (!remote.fingerprints().isEmpty()) {
             keyAgreement.remoteFingerprints(remote.fingerprints());
         }
         if (dtlsRole == null && remote.localDtlsRole() != null) {
             dtlsRole = remote.localDtlsRole();
         }
-        for (IceCandidate candidate : remote.candidates()) {
-            ice.addRemoteCandidate(nowNs, candidate, sink);
-        }
-        if (remote.credentials() != null) {
-            ice.remoteCredentials(nowNs, remote.credentials(), sink);
-        }
+        ice.onRemote(nowNs, remote, sink);
         startDtlsWhenReachable();
     }
 
-    /** A STUN message. */
-    public void onStun(long nowNs, Tuple tuple, byte[] message, IceSink sink) {
-        ice.onDatagram(nowNs, tuple, message, sink);
+    /** An ICE restart: the agent is to take the place of the one there is, if it finds a pair. */
+    public void onIceRestart(long nowNs, int generation, IceAgent agent, PeerSink sink) {
+        ice.restart(nowNs, generation, agent, sink);
+    }
+
+    /** Our user fragments by which the peer may ask. */
+    public List<String> ufrags() {
+        return ice.ufrags();
+    }
+
+    /**
+     * A STUN message.
+     *
+     * @param ufrag which of ours it names; null when it names none
+     */
+    public void onStun(long nowNs, @Nullable String ufrag, Tuple tuple, byte[] message, PeerSink sink) {
+        ice.onStun(nowNs, ufrag, tuple, message, sink);
     }
 
     /** A DTLS datagram. */
@@ -65,7 +73,7 @@ public final class PeerTransport implements AutoCloseable {
 
     /** ICE found or lost a way: DTLS starts with the first one. */
     void startDtlsWhenReachable() {
-        if (!dtlsStarted && dtlsRole != null && ice.state() == IceState.CONNECTED) {
+        if (!dtlsStarted && dtlsRole != null && ice.current().state() == IceState.CONNECTED) {
             dtlsStarted = true;
             keyAgreement.start(dtlsRole);
         }
@@ -89,7 +97,7 @@ public final class PeerTransport implements AutoCloseable {
     }
 
     /** ICE's timers. */
-    void onTimeout(long nowNs, IceSink sink) {
+    void onTimeout(long nowNs, PeerSink sink) {
         if (nowNs >= ice.nextDeadlineNs()) {
             ice.onTimeout(nowNs, sink);
         }
@@ -101,7 +109,7 @@ public final class PeerTransport implements AutoCloseable {
 
     /** When the peer last proved that it is there, by ICE; 0 before it ever did. */
     long consentConfirmedAtNs() {
-        return ice.selectedTuple() == null ? 0 : ice.consentConfirmedAtNs();
+        return ice.current().selectedTuple() == null ? 0 : ice.current().consentConfirmedAtNs();
     }
 
     /** How many datagrams and records DTLS refused for a reason. */
@@ -111,7 +119,7 @@ public final class PeerTransport implements AutoCloseable {
 
     /** The ICE state. */
     public IceState iceState() {
-        return ice.state();
+        return ice.current().state();
     }
 
     private void closeSrtp() {

@@ -7,6 +7,9 @@ public interface EndpointListener {
     /** ICE moved to another state. */
     void onIceState(IceState state);
 
+    /** The agent of an ICE restart carries media now, or was given up. */
+    default void onIceRestartOver(int generation, boolean tookOver) {}
+
     /** The DTLS handshake is complete: media flows. */
     void onDtlsConnected();
 

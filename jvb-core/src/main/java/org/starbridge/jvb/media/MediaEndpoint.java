@@ -2,6 +2,7 @@ package org.starbridge.jvb.media;
 
 import java.util.Map;
 import org.starbridge.jvb.layers.LayersSnapshot;
+import org.starbridge.transport.ice.IceCredentials;
 
 /** An endpoint on its worker. Methods may be called from any thread; they are carried out in order, later. */
 public interface MediaEndpoint {
@@ -14,6 +15,16 @@ public interface MediaEndpoint {
      * @throws OverloadedException when the worker's command queue is full; nothing was changed
      */
     void remoteTransport(RemoteTransport remote);
+
+    /**
+     * Makes a second ICE agent beside the one that carries media, which takes its place when it has found a pair, and is given
+     * up if that lasts too long; {@link EndpointListener#onIceRestartOver} says which. One that is under way is given up.
+     *
+     * @param generation names this restart in {@link RemoteTransport#iceRestart}; grows from restart to restart
+     * @param local what the peer has to know to reach it
+     * @throws OverloadedException when the worker's command queue is full; nothing was changed
+     */
+    void restartIce(int generation, IceCredentials local);
 
     /**
      * Ends the endpoint: its keys, sockets' table entries and streams are released; a second call does nothing.

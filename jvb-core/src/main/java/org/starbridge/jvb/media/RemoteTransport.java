@@ -10,6 +10,7 @@ import org.starbridge.transport.ice.IceCredentials;
 /**
  * What a peer says of its transport in a description.
  *
+ * @param iceRestart the ICE restart whose agent it is for; null for the agent that carries media
  * @param credentials the peer's ICE credentials; null leaves those known
  * @param candidates further candidates, normally none: they are learned as peer reflexive
  * @param fingerprints further acceptable certificate fingerprints; none leaves those known
@@ -17,10 +18,20 @@ import org.starbridge.transport.ice.IceCredentials;
  *     the peer has not said
  */
 public record RemoteTransport(
+        @Nullable Integer iceRestart,
         @Nullable IceCredentials credentials,
         List<IceCandidate> candidates,
         List<DtlsFingerprint> fingerprints,
         @Nullable DtlsRole localDtlsRole) {
+    /** For the agent that carries media. */
+    public RemoteTransport(
+            @Nullable IceCredentials credentials,
+            List<IceCandidate> candidates,
+            List<DtlsFingerprint> fingerprints,
+            @Nullable DtlsRole localDtlsRole) {
+        this(null, credentials, candidates, fingerprints, localDtlsRole);
+    }
+
     public RemoteTransport {
         candidates = List.copyOf(candidates);
         fingerprints = List.copyOf(fingerprints);

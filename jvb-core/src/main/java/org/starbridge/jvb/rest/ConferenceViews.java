@@ -1,5 +1,6 @@
 package org.starbridge.jvb.rest;
 
+import com.fasterxml.jackson.databind.node.NullNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +38,17 @@ final class ConferenceViews {
                 .properties()
                 .forEach(field -> view.put(field.getKey(), field.getValue()));
         view.put("debug", summary(conference));
+        return view;
+    }
+
+    /** Who speaks, and who spoke; last-N goes by the same order. */
+    static Map<String, Object> speakers(ConferenceSnapshot conference) {
+        String dominant = conference.dominantSpeaker();
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("dominantEndpoint", dominant == null ? "null" : dominant);
+        view.put("dominantSpeakerIdentification", NullNode.getInstance()); // another algorithm's inner state
+        view.put("endpointsBySpeechActivity", conference.bySpeechActivity());
+        view.put("endpointsInLastNOrder", conference.bySpeechActivity());
         return view;
     }
 

@@ -58,7 +58,12 @@ final class RestRoutes {
                 new Route("GET", "/colibri/v2/conferences", hasColibri, (_, _) -> conferences()),
                 new Route("POST", "/colibri/v2/conferences", hasColibri, (request, _) -> modify(request, null)),
                 new Route("GET", "/colibri/v2/conferences/{meetingId}", hasColibri, (_, id) -> conference(id)),
-                new Route("PATCH", "/colibri/v2/conferences/{meetingId}", hasColibri, this::modify)));
+                new Route("PATCH", "/colibri/v2/conferences/{meetingId}", hasColibri, this::modify),
+                new Route(
+                        "GET",
+                        "/colibri/v2/conferences/{meetingId}/dominant-speaker-identification",
+                        hasColibri,
+                        (_, id) -> speakers(id))));
         return List.copyOf(table);
     }
 
@@ -97,6 +102,13 @@ final class RestRoutes {
         return sources.conferences()
                 .snapshot(meetingId)
                 .map(snapshot -> Answer.json(200, Json.write(ConferenceViews.one(snapshot))))
+                .orElseGet(() -> refusal(Colibri2Exception.conferenceNotFound(meetingId)));
+    }
+
+    private Answer speakers(String meetingId) {
+        return sources.conferences()
+                .snapshot(meetingId)
+                .map(snapshot -> Answer.json(200, Json.write(ConferenceViews.speakers(snapshot))))
                 .orElseGet(() -> refusal(Colibri2Exception.conferenceNotFound(meetingId)));
     }
 

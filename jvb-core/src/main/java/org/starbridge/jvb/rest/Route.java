@@ -15,7 +15,7 @@ record Route(String method, String template, boolean enabled, Handler handler) {
     /** Answers requests to one route. */
     @FunctionalInterface
     interface Handler {
-        /** {@code variable} is what stands for a last part in braces; empty when the template has none. */
+        /** {@code variable} is what stands for the last of the parts in braces; empty when the template has none. */
         Answer answer(RestRequest request, String variable) throws IOException;
     }
 
@@ -24,9 +24,11 @@ record Route(String method, String template, boolean enabled, Handler handler) {
         if (path.size() != parts.size()) {
             return false;
         }
-        for (int i = 0; i < parts.size(); i++) {
-            boolean isAny = parts.get(i).startsWith("{");
-            if (isAny ? path.get(i).isEmpty() : !path.get(i).equals(parts.get(i))) {
+        for (int i = parts.size() - 1; i >= 0; i--) {
+            boolean isFit = isVariable(parts.get(i))
+                    ? !path.get(i).isEmpty()
+                    : parts.get(i).equals(path.get(i));
+            if (!isFit) {
                 return false;
             }
         }
@@ -34,11 +36,17 @@ record Route(String method, String template, boolean enabled, Handler handler) {
     }
 
     Answer answer(RestRequest request) throws IOException {
-        return handler.answer(request, hasVariable() ? request.segments().getLast() : "");
+        List<String> parts = parts();
+        for (int i = 0; i < parts.size(); i++) {
+            if (isVariable(parts.get(i))) {
+                return handler.answer(request, request.segments().get(i));
+            }
+        }
+        return handler.answer(request, "");
     }
 
-    private boolean hasVariable() {
-        return template.endsWith("}");
+    private static boolean isVariable(String part) {
+        return part.startsWith("{");
     }
 
     private List<String> parts() {

@@ -88,7 +88,7 @@ final class DatagramRouter {
         }
         InetSocketAddress from = SocketAddresses.read(remote);
         Tuple tuple = new Tuple(localAddresses.of(remote, from), from);
-        session.transport().onStun(nowNs, tuple, Memory.copyOf(datagram, lengthBytes), events.of(session));
+        session.transport().onStun(nowNs, ufrag, tuple, Memory.copyOf(datagram, lengthBytes), events.of(session));
         touch(session);
         return null;
     }

@@ -5,8 +5,8 @@ import org.starbridge.jvb.drop.DropCounters;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.endpoint.EndpointSession;
+import org.starbridge.jvb.endpoint.PeerSink;
 import org.starbridge.rtp.memory.Slab;
-import org.starbridge.transport.ice.IceSink;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.udp.DatagramPort;
@@ -21,6 +21,7 @@ final class IceEvents implements SessionEvents, AutoCloseable {
     private final Egress egress;
     private final DropCounters drops;
     private final KnownTuples tuples;
+    private final Ufrags ufrags;
     private final AddressAnnouncements announcements;
     private final Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
 
@@ -29,17 +30,19 @@ final class IceEvents implements SessionEvents, AutoCloseable {
             Egress egress,
             DropCounters drops,
             KnownTuples tuples,
+            Ufrags ufrags,
             AddressAnnouncements announcements) {
         this.port = port;
         this.egress = egress;
         this.drops = drops;
         this.tuples = tuples;
+        this.ufrags = ufrags;
         this.announcements = announcements;
     }
 
     @Override
-    public IceSink of(EndpointSession session) {
-        IceSink known = session.iceSink();
+    public PeerSink of(EndpointSession session) {
+        PeerSink known = session.iceSink();
         if (known == null) {
             known = new Sink(session);
             session.iceSink(known);
@@ -52,7 +55,7 @@ final class IceEvents implements SessionEvents, AutoCloseable {
         destination.close();
     }
 
-    private final class Sink implements IceSink {
+    private final class Sink implements PeerSink {
         private final EndpointSession session;
 
         Sink(EndpointSession session) {
@@ -101,6 +104,20 @@ final class IceEvents implements SessionEvents, AutoCloseable {
         public void onSelected(Tuple tuple) {
             port.writeDestination(
                     session.receiver().destination(), tuple.local().getAddress(), tuple.remote());
+        }
+
+        @Override
+        public void onRestartOver(int generation, boolean tookOver) {
+            session.onIceRestartOver(generation, tookOver);
+        }
+
+        /** The first one stays to the end: by it the route is known. */
+        @Override
+        public void onUfragGone(String ufrag) {
+            Route route = session.route();
+            if (!ufrag.equals(route.ufrag())) {
+                ufrags.remove(ufrag, route);
+            }
         }
 
         @Override

@@ -1,6 +1,5 @@
 package org.starbridge.jvb.worker;
 
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +24,8 @@ import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.jvb.speech.SpeechWatch;
 import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 import org.starbridge.transport.ice.IceAgent;
-import org.starbridge.transport.ice.IceCandidate;
 import org.starbridge.transport.ice.IceCounters;
+import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.srtp.SrtpKeys;
 import org.starbridge.transport.udp.DatagramPort;
@@ -66,6 +65,7 @@ public final class MediaWorker implements AutoCloseable {
     private final IceCounters iceTotals = new IceCounters();
     private final Egress egress;
     private final IceEvents iceEvents;
+    private final NewIceAgents iceAgents;
     private final DatagramRouter router;
     private final FeedbackPath feedback;
     private final PacketPath path;
@@ -106,7 +106,8 @@ public final class MediaWorker implements AutoCloseable {
         ring = new PacketRing(settings.ringBytes());
         commands = new WorkerCommands(settings.commandQueueCapacity());
         egress = new Egress(port, 2 * BATCH);
-        iceEvents = new IceEvents(port, egress, drops, tuples, announcements);
+        iceAgents = new NewIceAgents(settings, iceTotals);
+        iceEvents = new IceEvents(port, egress, drops, tuples, ufrags, announcements);
         router = new DatagramRouter(
                 index, tuples, ufrags, sessions, ring, neighbours, localAddresses, iceEvents, inHand);
         feedback = new FeedbackPath(fanOuts, ring, egress, drops, counters, neighbours, keyFrameWishes);
@@ -332,12 +333,7 @@ public final class MediaWorker implements AutoCloseable {
 
     void onAddEndpoint(Route route, EndpointSpec spec, EndpointListener listener, EndpointSession.StatsSink statsSink) {
         inHand.conference(spec.conferenceId());
-        IceAgent ice =
-                new IceAgent(spec.iceRole(), spec.credentials(), settings.random(), settings.iceConfig(), iceTotals);
-        List<InetSocketAddress> candidates = settings.candidates();
-        for (int i = 0; i < candidates.size(); i++) {
-            ice.addLocalCandidate(IceCandidate.host(candidates.get(i), 65535 - i));
-        }
+        IceAgent ice = iceAgents.make(spec.iceRole(), spec.credentials());
         KeyAgreement keyAgreement = settings.keyAgreement().create(spec.identity(), spec.data(), new KeyEvents(route));
         try {
             sessions.add(new EndpointSession(
@@ -358,6 +354,17 @@ public final class MediaWorker implements AutoCloseable {
         }
     }
 
+    void onIceRestart(Route route, int generation, IceCredentials local) {
+        EndpointSession session = find(route.endpointKey());
+        if (session == null) {
+            ufrags.remove(local.ufrag(), route);
+            return;
+        }
+        IceAgent agent = iceAgents.make(session.spec().iceRole(), local);
+        session.transport().onIceRestart(nowNs, generation, agent, iceEvents.of(session));
+        sessions.reschedule(session);
+    }
+
     void onRemoteTransport(int endpointKey, RemoteTransport remote) {
         EndpointSession session = find(endpointKey);
         if (session != null) {
@@ -375,6 +382,7 @@ public final class MediaWorker implements AutoCloseable {
         if (session == null) {
             return;
         }
+        session.transport().ufrags().forEach(ufrag -> ufrags.remove(ufrag, route));
         dtlsDrops.onGone(session);
         sessions.remove(session);
         try {

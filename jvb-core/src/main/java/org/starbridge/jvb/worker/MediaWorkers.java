@@ -30,6 +30,7 @@ import org.starbridge.jvb.media.StreamStats;
 import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.jvb.speech.SpeechRouting;
 import org.starbridge.jvb.speech.SpeechWatch;
+import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.udp.DatagramPort;
@@ -350,7 +351,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         }
     }
 
-    private static final class Handle implements MediaEndpoint, EndpointSession.StatsSink {
+    private final class Handle implements MediaEndpoint, EndpointSession.StatsSink {
         private static final int STREAM_LOOKS = 10;
 
         private final Route route;
@@ -418,6 +419,17 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         @Override
         public void remoteTransport(RemoteTransport remote) {
             offer(() -> owner.onRemoteTransport(route.endpointKey(), remote));
+        }
+
+        @Override
+        public void restartIce(int generation, IceCredentials local) {
+            ufrags.add(local.ufrag(), route); // first: the peer may be quicker than the worker
+            try {
+                offer(() -> owner.onIceRestart(route, generation, local));
+            } catch (OverloadedException e) {
+                ufrags.remove(local.ufrag(), route);
+                throw e;
+            }
         }
 
         @Override

@@ -1,10 +1,10 @@
 package org.starbridge.jvb.worker;
 
 import org.starbridge.jvb.endpoint.EndpointSession;
-import org.starbridge.transport.ice.IceSink;
+import org.starbridge.jvb.endpoint.PeerSink;
 
-/** Gives the sink for what a session's ICE agent puts out. */
+/** Gives the sink for what a session's ICE agents put out. */
 @FunctionalInterface
 interface SessionEvents {
-    IceSink of(EndpointSession session);
+    PeerSink of(EndpointSession session);
 }

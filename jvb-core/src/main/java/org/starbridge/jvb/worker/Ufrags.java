@@ -24,6 +24,16 @@ final class Ufrags {
         routes.put(route.ufrag(), route);
     }
 
+    /** Another user fragment of the same endpoint, for an ICE restart. */
+    void add(String ufrag, Route route) {
+        routes.put(ufrag, route);
+    }
+
+    /** One that was added for an ICE restart. */
+    void remove(String ufrag, Route route) {
+        routes.remove(ufrag, route);
+    }
+
     /** False if it was not there any more. */
     boolean remove(Route route) {
         return routes.remove(route.ufrag(), route);

@@ -1,5 +1,6 @@
 package org.starbridge.jvb.xmpp;
 
+import java.io.IOException;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jivesoftware.smack.SmackException.NotConnectedException;
@@ -7,6 +8,11 @@ import org.jivesoftware.smack.packet.IQ;
 import org.jivesoftware.smack.packet.Stanza;
 import org.jivesoftware.smack.tcp.XMPPTCPConnection;
 import org.jivesoftware.smack.tcp.XMPPTCPConnectionConfiguration;
+import org.jivesoftware.smack.util.ParserUtils;
+import org.jivesoftware.smack.xml.XmlPullParser;
+import org.jivesoftware.smack.xml.XmlPullParserException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.starbridge.colibri.xml.Colibri2Xml;
 
 /**
@@ -15,6 +21,7 @@ import org.starbridge.colibri.xml.Colibri2Xml;
  * what it was. The thread that reads the stream calls it.
  */
 final class BridgeConnection extends XMPPTCPConnection {
+    private static final Logger LOG = LoggerFactory.getLogger(BridgeConnection.class);
     private static final String DISCO = "http://jabber.org/protocol/disco";
 
     private static final Set<String> ANSWERED = Set.of(
@@ -46,6 +53,20 @@ final class BridgeConnection extends XMPPTCPConnection {
     private static boolean isAnswered(IQ request) {
         return ANSWERED.contains(
                 key(request.getType(), request.getChildElementName(), request.getChildElementNamespace()));
+    }
+
+    /** Some that the server should have refused make Smack's parser fail in a way that would cost the stream: one without a child. */
+    @Override
+    protected void parseAndProcessStanza(XmlPullParser in)
+            throws XmlPullParserException, IOException, InterruptedException {
+        int depth = in.getDepth();
+        try {
+            super.parseAndProcessStanza(in);
+        } catch (RuntimeException e) {
+            counters.unreadable.increment();
+            LOG.debug("a stanza that can not be read", e);
+            ParserUtils.forwardToEndTagOfDepth(in, depth);
+        }
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.colibri.xml.XmlElement;
+import org.starbridge.colibri.xmpp.ElementIq;
 import org.starbridge.jvb.conference.Colibri2Handler;
 import org.starbridge.jvb.conference.ConferenceCounters;
 import org.starbridge.jvb.conference.SoftProblem;

@@ -34,6 +34,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.colibri.xml.XmlElement;
+import org.starbridge.colibri.xmpp.ElementIq;
 
 /**
  * One connection and its rooms. A virtual thread of its own connects, joins, and begins again for ever; all that it learns from

@@ -1,11 +1,12 @@
 package org.starbridge.jvb.xmpp;
 
 import java.util.List;
-import org.jivesoftware.smack.SmackConfiguration;
+import org.jivesoftware.smack.roster.Roster;
 import org.jivesoftware.smack.xml.SmackXmlParser;
 import org.jivesoftware.smack.xml.XmlPullParserFactory;
 import org.jivesoftware.smackx.iqversion.VersionManager;
 import org.starbridge.colibri.xml.Colibri2Xml;
+import org.starbridge.colibri.xmpp.ElementIq;
 
 /** What Smack and the JDK's XML parser must know, once in the process, before the first connection. */
 final class SmackSetUp {
@@ -36,7 +37,9 @@ final class SmackSetUp {
                 System.setProperty(limit, "0");
             }
         }
-        SmackConfiguration.addDisabledSmackClass("org.jivesoftware.smack.roster.Roster");
+        // A bridge has no contacts. Merely disabling the class is not enough: other parts of Smack load it all the same, and while
+        // it waits for a server to answer, every presence waits too.
+        Roster.setRosterLoadedAtLoginDefault(false);
         XmlPullParserFactory parsers = SmackXmlParser.getXmlPullParserFactory();
         SmackXmlParser.setXmlPullParserFactory(reader -> new ShallowParser(parsers.newXmlPullParser(reader)));
         VersionManager.setAutoAppendSmackVersion(false);

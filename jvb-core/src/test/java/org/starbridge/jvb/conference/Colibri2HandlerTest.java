@@ -146,12 +146,6 @@ class Colibri2HandlerTest {
                         new EndpointModified("deadbeef", false, null), new EndpointModified("aaaa0001", false, null));
         assertThat(bridge.update(EndpointModify.expiring("deadbeef")).endpoints())
                 .containsExactly(new EndpointModified("deadbeef", true, null));
-        assertThat(bridge.update(updating("aaaa0001")
-                                .transport(new Transport(false, false, true, null, null))
-                                .build())
-                        .endpoints())
-                .as("an ICE restart that is not possible")
-                .containsExactly(new EndpointModified("aaaa0001", false, null));
     }
 
     @Test

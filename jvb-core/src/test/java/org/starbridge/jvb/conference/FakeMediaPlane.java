@@ -18,6 +18,7 @@ import org.starbridge.jvb.media.MediaPlane;
 import org.starbridge.jvb.media.MediaStats;
 import org.starbridge.jvb.media.OverloadedException;
 import org.starbridge.jvb.media.RemoteTransport;
+import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.IceState;
 
 /** Media workers that only remember what they were told. */
@@ -97,6 +98,7 @@ public final class FakeMediaPlane implements MediaPlane {
         public final EndpointSpec spec;
         public final EndpointListener listener;
         public final List<RemoteTransport> remotes = new CopyOnWriteArrayList<>();
+        public final List<IceCredentials> restarts = new CopyOnWriteArrayList<>();
         public volatile boolean isExpired;
         public volatile long lastActivityNs;
         public volatile boolean isFull;
@@ -121,6 +123,12 @@ public final class FakeMediaPlane implements MediaPlane {
         public void remoteTransport(RemoteTransport remote) {
             refuseIfFull();
             remotes.add(remote);
+        }
+
+        @Override
+        public void restartIce(int generation, IceCredentials local) {
+            refuseIfFull();
+            restarts.add(local);
         }
 
         @Override

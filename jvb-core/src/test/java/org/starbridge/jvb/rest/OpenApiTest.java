@@ -115,6 +115,9 @@ class OpenApiTest {
             DELETE| /colibri/v2/conferences/m1 | {} | 405
             GET   | /colibri/v2/conferences    | | 200
             GET   | /colibri/v2/conferences/m1 | | 200
+            GET   | /colibri/v2/conferences/m1/dominant-speaker-identification | | 200
+            GET   | /colibri/v2/conferences/m9/dominant-speaker-identification | | 404
+            GET   | /colibri/v2/conferences/%00/dominant-speaker-identification | | 400
             GET   | /debug?full=true | | 200
             GET   | /debug/0123      | | 200
             GET   | /debug/%00       | | 400

@@ -97,7 +97,8 @@ final class SimulatedClient implements IceSink, EndpointListener {
     private final InetSocketAddress local;
 
     final InetSocketAddress bridge;
-    final IceAgent ice;
+    IceAgent ice;
+    private final Random random;
     final SrtpSender sender;
     final SrtpReceiver receiver;
     final Map<Integer, SentStream> sent = new HashMap<>();
@@ -153,10 +154,22 @@ final class SimulatedClient implements IceSink, EndpointListener {
         this.port = port;
         local = port.localAddress();
         this.bridge = bridge;
-        ice = new IceAgent(IceRole.CONTROLLED, IceCredentials.random(random), random, IceConfig.defaults());
-        ice.addLocalCandidate(IceCandidate.host(port.localAddress(), 65535));
+        this.random = random;
+        ice = newAgent();
         sender = new SrtpSender(crypto, SimulatedKeys.ofClient(name), 1024);
         receiver = new SrtpReceiver(crypto, SimulatedKeys.ofClient(name), 1024);
+    }
+
+    private IceAgent newAgent() {
+        IceAgent agent = new IceAgent(IceRole.CONTROLLED, IceCredentials.random(random), random, IceConfig.defaults());
+        agent.addLocalCandidate(IceCandidate.host(local, 65535));
+        return agent;
+    }
+
+    /** Restarts ICE as a client does whose network has changed: what it had is given up. */
+    void restartIce() {
+        ice.close();
+        ice = newAgent();
     }
 
     void start(long nowNs, IceCredentials bridgeCredentials) {

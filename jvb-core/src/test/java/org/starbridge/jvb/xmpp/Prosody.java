@@ -11,6 +11,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,27 @@ public final class Prosody implements AutoCloseable {
 
     public int port() {
         return port;
+    }
+
+    /** How a bridge connects to it, as configuration files have it. */
+    public Map<String, String> client(String nickname) {
+        return Map.of(
+                "HOSTNAME",
+                "127.0.0.1",
+                "PORT",
+                Integer.toString(port),
+                "DOMAIN",
+                DOMAIN,
+                "USERNAME",
+                "jvb",
+                "PASSWORD",
+                PASSWORD,
+                "MUC_JIDS",
+                ROOM,
+                "MUC_NICKNAME",
+                nickname,
+                "DISABLE_CERTIFICATE_VERIFICATION",
+                "true");
     }
 
     /** Begins (again), with the accounts it had and without rooms. */

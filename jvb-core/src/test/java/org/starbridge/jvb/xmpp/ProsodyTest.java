@@ -33,6 +33,7 @@ import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.Transport;
 import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.colibri.xml.XmlElement;
+import org.starbridge.colibri.xmpp.ElementIq;
 import org.starbridge.jvb.app.Bridge;
 import org.starbridge.jvb.config.BridgeConfigLoader;
 
@@ -80,23 +81,7 @@ class ProsodyTest {
     }
 
     private static Map<String, String> client(String nickname) {
-        return Map.of(
-                "HOSTNAME",
-                "127.0.0.1",
-                "PORT",
-                Integer.toString(prosody().port()),
-                "DOMAIN",
-                Prosody.DOMAIN,
-                "USERNAME",
-                "jvb",
-                "PASSWORD",
-                Prosody.PASSWORD,
-                "MUC_JIDS",
-                Prosody.ROOM,
-                "MUC_NICKNAME",
-                nickname,
-                "DISABLE_CERTIFICATE_VERIFICATION",
-                "true");
+        return prosody().client(nickname);
     }
 
     private static HttpResponse<String> post(String path, String body) throws Exception {

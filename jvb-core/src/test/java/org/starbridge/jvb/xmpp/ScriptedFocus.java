@@ -24,6 +24,7 @@ import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.colibri.xml.XmlText;
+import org.starbridge.colibri.xmpp.ElementIq;
 
 /** Plays a conference focus: sits in the brewery, sees bridges come and go, and asks them. */
 public final class ScriptedFocus implements AutoCloseable {

@@ -7,6 +7,7 @@ import org.jivesoftware.smack.util.PacketParserUtils;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.colibri.xmpp.ElementIq;
 
 /** What is nested a hundred thousand levels deep is read like anything else, without its depth. */
 class ShallowParserTest {

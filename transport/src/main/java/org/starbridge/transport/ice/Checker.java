@@ -26,6 +26,10 @@ final class Checker {
         return remoteKey != null;
     }
 
+    boolean hasAsked(TransactionId id) {
+        return transactions.find(id) != null;
+    }
+
     boolean isRemote(IceCredentials credentials) {
         return credentials.equals(remote);
     }

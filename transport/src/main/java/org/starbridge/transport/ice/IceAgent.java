@@ -437,6 +437,28 @@ public final class IceAgent {
         return checker.outstanding();
     }
 
+    /** Whether datagrams of this tuple are the agent's, by what it told its sink. */
+    public boolean isKnown(Tuple tuple) {
+        CandidatePair pair = checklist.find(tuple);
+        return pair != null && pair.isKnown;
+    }
+
+    /** Whether this datagram bears the transaction id of a check of ours: with several agents of one peer, whose it is. */
+    public boolean hasAsked(byte[] datagram) {
+        return StunReader.read(datagram) instanceof StunMessage message && checker.hasAsked(message.id());
+    }
+
+    /** Like {@link #close()}, and has its tuples forgotten. */
+    public void close(IceSink out) {
+        for (CandidatePair pair : checklist.pairs()) {
+            if (pair.isKnown) {
+                pair.isKnown = false;
+                out.onForgotten(pair.tuple);
+            }
+        }
+        close();
+    }
+
     /** Ends everything; later calls have no effect. */
     public void close() {
         state = IceState.CLOSED;

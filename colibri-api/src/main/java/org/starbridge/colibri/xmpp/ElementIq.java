@@ -1,4 +1,4 @@
-package org.starbridge.jvb.xmpp;
+package org.starbridge.colibri.xmpp;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;

@@ -1,0 +1,52 @@
+package org.starbridge.hammer.xmpp;
+
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+import org.starbridge.colibri.ConferenceModified;
+import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.colibri.client.ConferenceRequests;
+
+/** Takes the time of each request, refused ones included, and tells it at the end. Any thread. */
+final class TimedRequests implements ConferenceRequests {
+    private final ConferenceRequests requests;
+    private final Consumer<String> teller;
+    private final Histogram times = new ConcurrentHistogram(3);
+
+    TimedRequests(ConferenceRequests requests, Consumer<String> teller) {
+        this.requests = requests;
+        this.teller = teller;
+    }
+
+    @Override
+    public ConferenceModified send(ConferenceModify request) throws IOException, InterruptedException {
+        long startNs = System.nanoTime();
+        try {
+            return requests.send(request);
+        } finally {
+            times.recordValue(System.nanoTime() - startNs);
+        }
+    }
+
+    /** Nanoseconds from request to answer; live. */
+    Histogram times() {
+        return times;
+    }
+
+    /** For people. */
+    String summary() {
+        return "%d requests over XMPP, answered within %.1f ms (median), %.1f ms (99 %%), %.1f ms (all)"
+                .formatted(
+                        times.getTotalCount(),
+                        times.getValueAtPercentile(50) / 1e6,
+                        times.getValueAtPercentile(99) / 1e6,
+                        times.getMaxValue() / 1e6);
+    }
+
+    @Override
+    public void close() {
+        teller.accept(summary());
+        requests.close();
+    }
+}

@@ -1,0 +1,121 @@
+package org.starbridge.hammer.xmpp;
+
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.colibri.client.ConferenceRequests;
+import org.starbridge.colibri.xmpp.BreweryClient;
+import org.starbridge.colibri.xmpp.BreweryPlace;
+import org.starbridge.hammer.client.SwarmException;
+import picocli.CommandLine.Option;
+
+/** The options for asking over XMPP instead of REST, as picocli fills them in. */
+public final class XmppArguments {
+    private static final int DEFAULT_PORT = 5222;
+    private static final Duration BRIDGE_WITHIN = Duration.ofSeconds(30);
+
+    @Option(
+            names = "--xmpp",
+            paramLabel = "HOST[:PORT]",
+            description = "Ask the bridge over XMPP, as a focus does, from the room where bridges are. A bridge that the "
+                    + "Hammer starts is told to enter it.")
+    @Nullable
+    String server;
+
+    @Option(
+            names = "--xmpp-domain",
+            paramLabel = "DOMAIN",
+            defaultValue = "auth.meet.jitsi",
+            description = "Of the accounts (default: auth.meet.jitsi).")
+    String domain = "auth.meet.jitsi";
+
+    @Option(
+            names = "--xmpp-room",
+            paramLabel = "ROOM",
+            defaultValue = "jvbbrewery@internal-muc.meet.jitsi",
+            description = "Where bridges are (default: jvbbrewery@internal-muc.meet.jitsi).")
+    String room = "jvbbrewery@internal-muc.meet.jitsi";
+
+    @Option(
+            names = "--xmpp-user",
+            paramLabel = "NAME",
+            defaultValue = "focus",
+            description = "The Hammer's account (default: focus). A bridge that it starts has the account jvb.")
+    String user = "focus";
+
+    @Option(
+            names = "--xmpp-password",
+            paramLabel = "WORD",
+            defaultValue = "secret",
+            description = "Of these accounts (default: secret, as scripts/prosody has it).")
+    String password = "secret";
+
+    @Option(
+            names = "--xmpp-bridge",
+            paramLabel = "NICKNAME",
+            description = "Which bridge to ask, of those in the room, with --bridge (default: any).")
+    @Nullable
+    String bridge;
+
+    /** A mistake of the caller, as a sentence; null if there is none. */
+    public @Nullable String check() {
+        if (server == null) {
+            return bridge == null ? null : "--xmpp-bridge " + bridge + " without --xmpp: say where the XMPP server is";
+        }
+        try {
+            place(server, user, "hammer");
+            return null;
+        } catch (IllegalArgumentException e) {
+            return "--xmpp " + server + ": " + e.getMessage();
+        }
+    }
+
+    private BreweryPlace place(String where, String account, String nickname) {
+        int colon = where.lastIndexOf(':');
+        String host = colon < 0 ? where : where.substring(0, colon);
+        int port = DEFAULT_PORT;
+        if (colon >= 0) {
+            try {
+                port = Integer.parseInt(where.substring(colon + 1));
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException("expected HOST or HOST:PORT", e);
+            }
+        }
+        return new BreweryPlace(host, port, domain, account, password, room, nickname);
+    }
+
+    /**
+     * The way to ask the bridge.
+     *
+     * @param url the bridge's private HTTP server
+     * @param isOurs whether the Hammer has started it, so that nobody else tells it where to go
+     * @param teller hears sentences for people
+     * @throws SwarmException if the way is barred
+     */
+    public ConferenceRequests requests(URI url, boolean isOurs, Consumer<String> teller) throws InterruptedException {
+        String where = server;
+        if (where == null) {
+            return new Colibri2Client(url);
+        }
+        String number = Long.toHexString(ProcessHandle.current().pid());
+        BreweryClient focus = null;
+        try {
+            String nickname = bridge;
+            if (isOurs) {
+                nickname = "jvb-" + number;
+                MucClients.add(url, place(where, "jvb", nickname));
+            }
+            focus = BreweryClient.join(place(where, user, "hammer-" + number));
+            teller.accept("asking " + focus.awaitBridge(nickname, BRIDGE_WITHIN) + " in " + room);
+            return new TimedRequests(focus, teller);
+        } catch (IOException e) {
+            if (focus != null) {
+                focus.close();
+            }
+            throw new SwarmException(String.valueOf(e.getMessage()), e);
+        }
+    }
+}
