@@ -61,6 +61,6 @@ final class Vp8Packetizer {
         payload[2] = (byte) (0x80 | (frames >> 8 & 0x7F));
         payload[3] = (byte) frames;
         payload[4] = (byte) tl0PicIdx;
-        payload[5] = (byte) (pattern.layer(frames) << 6 | (pattern.isSync(frames) ? 0x20 : 0) | keyFrames & 0x1F);
+        payload[5] = (byte) ((pattern.layer(frames) << 6) | (pattern.isSync(frames) ? 0x20 : 0) | (keyFrames & 0x1F));
     }
 }

@@ -47,7 +47,8 @@ final class ProsodyProcess implements AutoCloseable {
         while (!isListening()) {
             if (!launched.isAlive() || System.nanoTime() - endNs > 0) {
                 launched.destroyForcibly();
-                throw new IOException(script + " does not listen at port " + port + ": see " + folder.resolve("output.log"));
+                throw new IOException(
+                        script + " does not listen at port " + port + ": see " + folder.resolve("output.log"));
             }
             Thread.sleep(10);
         }

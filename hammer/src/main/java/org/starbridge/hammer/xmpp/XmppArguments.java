@@ -20,8 +20,9 @@ public final class XmppArguments {
     @Option(
             names = "--xmpp",
             paramLabel = "HOST[:PORT]",
-            description = "Ask the bridge over XMPP, as a focus does, from the room where bridges are. A bridge that the "
-                    + "Hammer starts is told to enter it.")
+            description =
+                    "Ask the bridge over XMPP, as a focus does, from the room where bridges are. A bridge that the "
+                            + "Hammer starts is told to enter it.")
     @Nullable
     String server;
 

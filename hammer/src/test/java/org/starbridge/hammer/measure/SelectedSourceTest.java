@@ -24,6 +24,7 @@ class SelectedSourceTest {
     private static final long FRAME_NS = 33_333_333;
 
     /** What a bridge makes of one packet. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares two
     private record Forwarded(long sequence, byte[] payload, boolean isMarked) {}
 
     private final List<RecordedStream> layers = BundledMedia.layers();

@@ -9,6 +9,7 @@ import static org.starbridge.jvb.conference.TestBridge.updating;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
@@ -236,15 +237,21 @@ class ForwardingTest {
         bridge.media.endpoint("b").isConnected = true;
         bridge.media.endpoint("b").downlinkBps = 2_000_000;
         bridge.conferences.tellConnections();
-        assertThat(channels.get("b").sent)
+        assertThat(Objects.requireNonNull(channels.get("b")).sent)
                 .containsExactly("{\"colibriClass\":\"ConnectionStats\",\"estimatedDownlinkBandwidth\":2000000}");
-        assertThat(channels.get("a").sent).hasSize(1).first().asString().contains("\"a\":83", "\"b\":83");
+        assertThat(Objects.requireNonNull(channels.get("a")).sent)
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("\"a\":83", "\"b\":83");
         bridge.conferences.tellConnections();
-        assertThat(channels.get("a").sent)
+        assertThat(Objects.requireNonNull(channels.get("a")).sent)
                 .as("what changed: nothing more is lost")
                 .hasSize(2);
-        assertThat(channels.get("a").sent.getLast()).contains("\"a\":100", "\"b\":100");
+        assertThat(Objects.requireNonNull(channels.get("a")).sent.getLast()).contains("\"a\":100", "\"b\":100");
         bridge.conferences.tellConnections();
-        assertThat(channels.get("a").sent).as("nothing changed").hasSize(2);
+        assertThat(Objects.requireNonNull(channels.get("a")).sent)
+                .as("nothing changed")
+                .hasSize(2);
     }
 }

@@ -71,7 +71,7 @@ class SourceSlotsTest {
     void findsAPlace(String what, String steps, String expected) {
         SourceSlots slots = slots(3);
         Map<Integer, SourceSlot> assigned = Map.of();
-        for (String step : steps.split(";")) {
+        for (String step : steps.split(";", -1)) {
             String[] parts = step.split("/", -1);
             Set<Integer> present = parts.length == 3
                     ? new HashSet<>(numbers(parts[2]))

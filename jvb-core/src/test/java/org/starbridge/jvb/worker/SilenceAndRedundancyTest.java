@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,12 +52,12 @@ class SilenceAndRedundancyTest {
         bridge.run(20 * MS);
     }
 
-    private static TreeMap<Long, Integer> came(SimulatedClient client) {
+    private static NavigableMap<Long, Integer> came(SimulatedClient client) {
         return Objects.requireNonNull(client.got.get(SSRC)).timestampByExtSeq;
     }
 
     private static void hasNoGap(SimulatedClient client) {
-        TreeMap<Long, Integer> came = came(client);
+        NavigableMap<Long, Integer> came = came(client);
         assertThat(came.lastKey() - came.firstKey() + 1).isEqualTo(came.size());
     }
 
@@ -100,7 +100,7 @@ class SilenceAndRedundancyTest {
         bridge.network.conditions(new Conditions(0, 0, 5 * MS, 5 * MS));
         say(LOUD);
         for (SimulatedClient client : List.of(redundant, plain)) {
-            TreeMap<Long, Integer> came = came(client);
+            NavigableMap<Long, Integer> came = came(client);
             int before = Integer.MIN_VALUE;
             for (int timestamp : came.values()) {
                 assertThat(timestamp)
