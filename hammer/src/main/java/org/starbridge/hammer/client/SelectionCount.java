@@ -19,6 +19,7 @@ import org.starbridge.hammer.measure.SelectedSource;
  * @param beginnings sources that began to flow, or began again after a second's silence, in the window
  * @param pictures whole pictures that a decoder could show, since the start
  * @param picturesUndecodable those that it could not: not whole, or without what they refer to
+ * @param picturesEarly pictures that came before a source's first key frame; a decoder throws them away
  * @param picturesCutOff pictures without their end where the bridge took a source away; no decoder minds, as a key frame follows
  * @param longestWaitNs in the window, from the bridge's word that it forwards a source to its first picture
  * @param longestPauseNs in the window, between two pictures of a source that the bridge was forwarding
@@ -35,6 +36,7 @@ public record SelectionCount(
         long beginnings,
         long pictures,
         long picturesUndecodable,
+        long picturesEarly,
         long picturesCutOff,
         long longestWaitNs,
         long longestPauseNs,
@@ -55,6 +57,7 @@ public record SelectionCount(
         long beginnings = 0;
         long pictures = 0;
         long undecodable = 0;
+        long early = 0;
         long cutOff = 0;
         long waitNs = 0;
         long pauseNs = 0;
@@ -68,6 +71,7 @@ public record SelectionCount(
             beginnings += source.beginnings();
             pictures += source.pictures();
             undecodable += source.undecodablePictures();
+            early += source.earlyPictures();
             cutOff += source.cutOffPictures();
             waitNs = Math.max(waitNs, source.longestWaitNs());
             pauseNs = Math.max(pauseNs, source.longestPauseNs());
@@ -83,6 +87,7 @@ public record SelectionCount(
                 beginnings,
                 pictures,
                 undecodable,
+                early,
                 cutOff,
                 waitNs,
                 pauseNs,

@@ -46,6 +46,7 @@ final class PictureCheck {
     private int height = FREE;
     private long frames;
     private long undecodable;
+    private long early;
     private long cutOff;
     private long switchesUp;
     private long switchesDown;
@@ -130,7 +131,9 @@ final class PictureCheck {
         isInFrame = false;
         boolean isKeyFrame = frameHeight != FREE;
         boolean fits = isWhole && (isKeyFrame || (isDecodable && follows()));
-        if (!fits) {
+        if (!fits && frames == 0 && isWhole) {
+            early++;
+        } else if (!fits) {
             undecodable++;
             // Nothing refers to an upper layer's frame for longer than until the next one of layer 0.
             isDecodable &= frameLayer > 0 && frameEncoding == encoding;
@@ -168,6 +171,11 @@ final class PictureCheck {
     /** Frames that could not: not whole, or without what they refer to. */
     long undecodable() {
         return undecodable;
+    }
+
+    /** Whole frames before the first key frame: a decoder throws them away. */
+    long early() {
+        return early;
     }
 
     /** Frames without their end, where a key frame follows at once: a bridge that takes a source away does not wait for it. */

@@ -173,6 +173,11 @@ public final class SelectedSource {
         return pictures == null ? 0 : pictures.undecodable();
     }
 
+    /** Pictures before the first key frame: nobody misses them. */
+    public long earlyPictures() {
+        return pictures == null ? 0 : pictures.early();
+    }
+
     /** Pictures without their end, where the bridge took the source away. */
     public long cutOffPictures() {
         return pictures == null ? 0 : pictures.cutOff();

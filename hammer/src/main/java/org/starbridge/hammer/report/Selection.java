@@ -161,6 +161,9 @@ record Selection(List<SelectionCount> counts) {
         json.put("pictures", pictures());
         json.put("picturesUndecodable", picturesUndecodable());
         json.put(
+                "picturesEarly",
+                counts.stream().mapToLong(SelectionCount::picturesEarly).sum());
+        json.put(
                 "picturesCutOff",
                 counts.stream().mapToLong(SelectionCount::picturesCutOff).sum());
         json.put("longestWaitNanos", longestWaitNs());
@@ -181,6 +184,7 @@ record Selection(List<SelectionCount> counts) {
         json.put("beginnings", count.beginnings());
         json.put("pictures", count.pictures());
         json.put("picturesUndecodable", count.picturesUndecodable());
+        json.put("picturesEarly", count.picturesEarly());
         json.put("picturesCutOff", count.picturesCutOff());
         json.put("longestWaitNanos", count.longestWaitNs());
         json.put("longestPauseNanos", count.longestPauseNs());
