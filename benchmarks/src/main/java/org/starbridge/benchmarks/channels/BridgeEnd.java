@@ -87,6 +87,7 @@ final class BridgeEnd implements AutoCloseable {
     private static final class Adapter implements DtlsSession.Listener {
         private final DataLink link;
         private final Consumer<byte[]> out;
+
         @SuppressWarnings("NullAway.Init") // set before the session starts
         DtlsSession session;
 

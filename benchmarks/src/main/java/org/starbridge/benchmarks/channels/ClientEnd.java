@@ -85,8 +85,7 @@ final class ClientEnd implements AutoCloseable {
             try {
                 work.run();
                 if (sink.isConnected && channel == null) {
-                    channel = channels.open(
-                            System.nanoTime(), 0, "JVB data channel", "", Reliability.RELIABLE, sink);
+                    channel = channels.open(System.nanoTime(), 0, "JVB data channel", "", Reliability.RELIABLE, sink);
                 }
                 arm();
             } finally {
@@ -102,8 +101,7 @@ final class ClientEnd implements AutoCloseable {
                     alarm.cancel(false);
                 }
                 alarmAtNs = deadlineNs;
-                alarm = timer.schedule(
-                        () -> with(this::onAlarm), deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS);
+                alarm = timer.schedule(() -> with(this::onAlarm), deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS);
             }
         }
 

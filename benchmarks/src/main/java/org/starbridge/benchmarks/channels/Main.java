@@ -25,7 +25,10 @@ public final class Main implements Callable<Integer> {
 
     private static final long LIMIT_NS = TimeUnit.MINUTES.toNanos(5);
 
-    @Option(names = "--endpoints", defaultValue = "1000", description = "Each says something once a second. ${DEFAULT-VALUE}")
+    @Option(
+            names = "--endpoints",
+            defaultValue = "1000",
+            description = "Each says something once a second. ${DEFAULT-VALUE}")
     private int endpoints;
 
     @Option(names = "--seconds", defaultValue = "15", description = "Of each round. ${DEFAULT-VALUE}")
@@ -38,8 +41,7 @@ public final class Main implements Callable<Integer> {
     private int bytes;
 
     private final PrintStream out = System.out;
-    private final OperatingSystemMXBean process =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
     /** Runs and exits with 0, or 1 if something was lost. */
     public static void main(String[] args) {
@@ -118,8 +120,7 @@ public final class Main implements Callable<Integer> {
         long elapsedNs = System.nanoTime() - beginNs;
         end.threads.sample();
         double bridge = end.threads.bridgeNs() - bridgeNs;
-        double machine =
-                process.getProcessCpuTime() - end.threads.bridgeNs() - end.threads.clientsNs() - machineNs;
+        double machine = process.getProcessCpuTime() - end.threads.bridgeNs() - end.threads.clientsNs() - machineNs;
         out.printf(
                 Locale.ROOT,
                 "%-46s %5.2f %% of a core, %6.1f µs for each endpoint and second; collector and compiler %5.2f %%%n",

@@ -115,8 +115,8 @@ final class ForwardFuzzTest {
             HeaderRewriter rewriter = new HeaderRewriter();
             assertThat(rewriter.prepare(record)).isTrue();
             ExtensionMap map = ExtensionMap.between(senderIds, receiverIds);
-            int header =
-                    rewriter.write(slot.address(), capacityBytes, 77, 0x1_2345, original.timestamp(), map, new byte[0], receiver, 5);
+            int header = rewriter.write(
+                    slot.address(), capacityBytes, 77, 0x1_2345, original.timestamp(), map, new byte[0], receiver, 5);
             assertThat(header).isBetween(12, capacityBytes);
             assertThat(Memory.copyOf(rewriter.payloadAddress(), rewriter.payloadBytes()))
                     .isEqualTo(Memory.copyOf(
