@@ -63,7 +63,7 @@ public final class Main implements Callable<Integer> {
             await("channels", () -> bridge.opened.sum() == endpoints);
             out.printf(
                     "%d endpoints; %d KiB of heap each, for DTLS, SCTP and channel at both ends%n",
-                    endpoints, (usedBytes() - heapBefore) / endpoints >> 10);
+                    endpoints, ((usedBytes() - heapBefore) / endpoints) >> 10);
             measure("silent", end, () -> sleep(end));
             String message = message();
             long said = 0;
@@ -89,8 +89,8 @@ public final class Main implements Callable<Integer> {
     private void talk(List<ClientEnd.Client> clients, String message, int perSecond, ClientEnd end) {
         long beginNs = System.nanoTime();
         int said = 0;
-        while (said < seconds * perSecond * endpoints) {
-            long waitNs = beginNs + said * 1_000_000_000L / (perSecond * endpoints) - System.nanoTime();
+        while (said < (long) seconds * perSecond * endpoints) {
+            long waitNs = beginNs + said * 1_000_000_000L / ((long) perSecond * endpoints) - System.nanoTime();
             if (waitNs > 0) {
                 LockSupport.parkNanos(waitNs);
             } else {

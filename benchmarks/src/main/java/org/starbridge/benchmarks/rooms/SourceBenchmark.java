@@ -16,6 +16,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.starbridge.jvb.drop.DropReason;
+import org.starbridge.jvb.source.AudioPolicy;
 import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.jvb.source.IncomingStreams;
 import org.starbridge.jvb.source.KeyFrameLimit;
@@ -37,8 +38,8 @@ public class SourceBenchmark {
     private static final long APART_NS = 10_000_000;
 
     private final IncomingStreams streams = new IncomingStreams(1, 2);
-    private final IncomingStream stream =
-            new IncomingStream(1, Samples.stream(), new KeyFrameLimit(200_000_000, 1, 200_000_000));
+    private final IncomingStream stream = new IncomingStream(
+            1, Samples.stream(), new KeyFrameLimit(200_000_000, 1, 200_000_000), AudioPolicy.DEFAULT);
     private final RtpView view = new RtpView();
     private final Slab memory = Slab.allocate(Samples.PACKET_BYTES);
     private final Slab feedback = Slab.allocate(Samples.PACKET_BYTES);
