@@ -218,8 +218,9 @@ class ForwardingTest {
     @Test
     void clientsAreToldOfTheirDownlinkAndWhoAsksOfEverybodysQuality() {
         bridge.with("a", "b");
-        Map<String, TestBridge.FakeChannel> channels =
-                Map.of("a", new TestBridge.FakeChannel(), "b", new TestBridge.FakeChannel());
+        TestBridge.FakeChannel a = new TestBridge.FakeChannel();
+        TestBridge.FakeChannel b = new TestBridge.FakeChannel();
+        Map<String, TestBridge.FakeChannel> channels = Map.of("a", a, "b", b);
         String conferenceId = bridge.conferences.snapshot(MEETING).orElseThrow().id();
         channels.forEach((id, channel) -> bridge.conferences
                 .channel(conferenceId, id, bridge.passwordOf(id))
@@ -236,15 +237,15 @@ class ForwardingTest {
         bridge.media.endpoint("b").isConnected = true;
         bridge.media.endpoint("b").downlinkBps = 2_000_000;
         bridge.conferences.tellConnections();
-        assertThat(channels.get("b").sent)
+        assertThat(b.sent)
                 .containsExactly("{\"colibriClass\":\"ConnectionStats\",\"estimatedDownlinkBandwidth\":2000000}");
-        assertThat(channels.get("a").sent).hasSize(1).first().asString().contains("\"a\":83", "\"b\":83");
+        assertThat(a.sent).hasSize(1).first().asString().contains("\"a\":83", "\"b\":83");
         bridge.conferences.tellConnections();
-        assertThat(channels.get("a").sent)
+        assertThat(a.sent)
                 .as("what changed: nothing more is lost")
                 .hasSize(2);
-        assertThat(channels.get("a").sent.getLast()).contains("\"a\":100", "\"b\":100");
+        assertThat(a.sent.getLast()).contains("\"a\":100", "\"b\":100");
         bridge.conferences.tellConnections();
-        assertThat(channels.get("a").sent).as("nothing changed").hasSize(2);
+        assertThat(a.sent).as("nothing changed").hasSize(2);
     }
 }
