@@ -9,7 +9,6 @@ import static org.starbridge.jvb.conference.TestBridge.updating;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
@@ -219,8 +218,9 @@ class ForwardingTest {
     @Test
     void clientsAreToldOfTheirDownlinkAndWhoAsksOfEverybodysQuality() {
         bridge.with("a", "b");
-        Map<String, TestBridge.FakeChannel> channels =
-                Map.of("a", new TestBridge.FakeChannel(), "b", new TestBridge.FakeChannel());
+        TestBridge.FakeChannel a = new TestBridge.FakeChannel();
+        TestBridge.FakeChannel b = new TestBridge.FakeChannel();
+        Map<String, TestBridge.FakeChannel> channels = Map.of("a", a, "b", b);
         String conferenceId = bridge.conferences.snapshot(MEETING).orElseThrow().id();
         channels.forEach((id, channel) -> bridge.conferences
                 .channel(conferenceId, id, bridge.passwordOf(id))
@@ -237,21 +237,15 @@ class ForwardingTest {
         bridge.media.endpoint("b").isConnected = true;
         bridge.media.endpoint("b").downlinkBps = 2_000_000;
         bridge.conferences.tellConnections();
-        assertThat(Objects.requireNonNull(channels.get("b")).sent)
+        assertThat(b.sent)
                 .containsExactly("{\"colibriClass\":\"ConnectionStats\",\"estimatedDownlinkBandwidth\":2000000}");
-        assertThat(Objects.requireNonNull(channels.get("a")).sent)
-                .hasSize(1)
-                .first()
-                .asString()
-                .contains("\"a\":83", "\"b\":83");
+        assertThat(a.sent).hasSize(1).first().asString().contains("\"a\":83", "\"b\":83");
         bridge.conferences.tellConnections();
-        assertThat(Objects.requireNonNull(channels.get("a")).sent)
+        assertThat(a.sent)
                 .as("what changed: nothing more is lost")
                 .hasSize(2);
-        assertThat(Objects.requireNonNull(channels.get("a")).sent.getLast()).contains("\"a\":100", "\"b\":100");
+        assertThat(a.sent.getLast()).contains("\"a\":100", "\"b\":100");
         bridge.conferences.tellConnections();
-        assertThat(Objects.requireNonNull(channels.get("a")).sent)
-                .as("nothing changed")
-                .hasSize(2);
+        assertThat(a.sent).as("nothing changed").hasSize(2);
     }
 }
