@@ -133,9 +133,10 @@ class RewrittenConferenceTest {
             send(bridge, 10);
             String[] wishes = {"bbbb0002", "cccc0003", "aaaa0001", "cccc0003"};
             for (String stage : wishes) {
-                channel.onText(viewer, """
-                        {"colibriClass":"ReceiverVideoConstraints","lastN":1,"onStageSources":["STAGE-v0"]}"""
-                        .replace("STAGE", stage));
+                channel.onText(
+                        viewer,
+                        "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":1,\"onStageSources\":[\"" + stage
+                                + "-v0\"]}");
                 send(bridge, 5);
                 viewer.came.clear();
                 send(bridge, 10);

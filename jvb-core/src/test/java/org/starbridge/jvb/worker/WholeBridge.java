@@ -228,8 +228,8 @@ final class WholeBridge implements AutoCloseable {
                 .media(OPUS)
                 .media(VP8)
                 .transport(transportOf(client))
-                .sources(List.of(
-                        source(MediaKind.AUDIO, endpointId + "-a0", audio), camera(endpointId + "-v0", video)));
+                .sources(
+                        List.of(source(MediaKind.AUDIO, endpointId + "-a0", audio), camera(endpointId + "-v0", video)));
         capabilities.forEach(request::capability);
         ConferenceModified answer;
         try {
