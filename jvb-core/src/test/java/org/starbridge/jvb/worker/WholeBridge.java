@@ -9,12 +9,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.starbridge.colibri.Capabilities;
@@ -86,6 +88,8 @@ final class WholeBridge implements AutoCloseable {
 
     /** What opens the bridge channel, by endpoint id. */
     final Map<String, String> passwords = new HashMap<>();
+    /** What those who join can do, besides naming their sources. */
+    final Set<String> capabilities = new HashSet<>();
 
     private final Deque<Runnable> control = new ArrayDeque<>();
     private final PriorityQueue<Later> later = new PriorityQueue<>(
@@ -218,17 +222,18 @@ final class WholeBridge implements AutoCloseable {
         for (int i = 0; i < encodings; i++) {
             video.add(nextSsrc++);
         }
-        EndpointModify request = EndpointModify.builder(endpointId)
+        EndpointModify.Builder request = EndpointModify.builder(endpointId)
                 .create(true)
                 .capability(Capabilities.SOURCE_NAMES)
                 .media(OPUS)
                 .media(VP8)
                 .transport(transportOf(client))
-                .sources(List.of(source(MediaKind.AUDIO, endpointId + "-a0", audio), camera(endpointId + "-v0", video)))
-                .build();
+                .sources(
+                        List.of(source(MediaKind.AUDIO, endpointId + "-a0", audio), camera(endpointId + "-v0", video)));
+        capabilities.forEach(request::capability);
         ConferenceModified answer;
         try {
-            answer = colibri.handle(ConferenceModify.updating(meeting, List.of(request)));
+            answer = colibri.handle(ConferenceModify.updating(meeting, List.of(request.build())));
         } catch (RuntimeException e) {
             client.close();
             throw e;
