@@ -68,7 +68,7 @@ final class ProsodyProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
-        kill();
+    public void close() {
+        process.destroyForcibly();
     }
 }
