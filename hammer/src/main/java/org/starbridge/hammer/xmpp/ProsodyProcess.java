@@ -70,10 +70,6 @@ final class ProsodyProcess implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            kill();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        process.destroyForcibly();
     }
 }
