@@ -241,9 +241,7 @@ class ForwardingTest {
                 .containsExactly("{\"colibriClass\":\"ConnectionStats\",\"estimatedDownlinkBandwidth\":2000000}");
         assertThat(a.sent).hasSize(1).first().asString().contains("\"a\":83", "\"b\":83");
         bridge.conferences.tellConnections();
-        assertThat(a.sent)
-                .as("what changed: nothing more is lost")
-                .hasSize(2);
+        assertThat(a.sent).as("what changed: nothing more is lost").hasSize(2);
         assertThat(a.sent.getLast()).contains("\"a\":100", "\"b\":100");
         bridge.conferences.tellConnections();
         assertThat(a.sent).as("nothing changed").hasSize(2);

@@ -177,7 +177,16 @@ class PrivateHttpServerTest {
                 get("all conferences", CONFERENCES, 200, "\"meeting-id\":\"" + TestBridge.MEETING),
                 get("one conference", MEETING, 200, "\"endpoints\":[{\"id\":\"1a2b3c4d\"}]"),
                 get("one unknown conference", CONFERENCES + "/nope", 404, "conference_not_found"),
-                get("dominant speaker", MEETING + "/dominant-speaker-identification", 404, "nothing here"),
+                get(
+                        "dominant speaker",
+                        MEETING + "/dominant-speaker-identification",
+                        200,
+                        "\"dominantEndpoint\":\"null\""),
+                get(
+                        "dominant speaker of an unknown conference",
+                        CONFERENCES + "/nope/dominant-speaker-identification",
+                        404,
+                        "conference_not_found"),
                 get("colibri v1", "/colibri/conferences", 404, "nothing here"),
                 get("unknown path", "/nope", 404, "nothing here"),
                 get("no path", "/", 404, "nothing here"),
