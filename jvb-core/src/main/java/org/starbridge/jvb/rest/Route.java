@@ -24,7 +24,7 @@ record Route(String method, String template, boolean enabled, Handler handler) {
         if (path.size() != parts.size()) {
             return false;
         }
-        for (int i = parts.size() - 1; i >= 0; i--) {
+        for (int i = 0; i < parts.size(); i++) {
             boolean isFit = isVariable(parts.get(i))
                     ? !path.get(i).isEmpty()
                     : parts.get(i).equals(path.get(i));
@@ -37,7 +37,7 @@ record Route(String method, String template, boolean enabled, Handler handler) {
 
     Answer answer(RestRequest request) throws IOException {
         List<String> parts = parts();
-        for (int i = 0; i < parts.size(); i++) {
+        for (int i = parts.size() - 1; i >= 0; i--) {
             if (isVariable(parts.get(i))) {
                 return handler.answer(request, request.segments().get(i));
             }
