@@ -86,8 +86,8 @@ async function publishEncodings(meetingId, id) {
         id: name,
         sources: [...munged.primaries, ...munged.repeats].map((ssrc) => ({ssrc, name})),
         'ssrc-groups': [
-            {semantics: 'SIM', ssrcs: munged.primaries},
-            ...munged.primaries.map((ssrc, i) => ({semantics: 'FID', ssrcs: [ssrc, munged.repeats[i]]}))]
+            {semantics: 'SIM', sources: munged.primaries},
+            ...munged.primaries.map((ssrc, i) => ({semantics: 'FID', sources: [ssrc, munged.repeats[i]]}))]
     }]);
     await connected();
     await opened;

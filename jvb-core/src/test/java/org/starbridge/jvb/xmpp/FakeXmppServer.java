@@ -5,6 +5,7 @@ import java.io.Reader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -72,9 +73,16 @@ final class FakeXmppServer implements AutoCloseable {
         return accepted.size();
     }
 
-    /** Sends text as it is to the latest client. */
-    void send(String text) throws IOException {
-        write(accepted.getLast(), text);
+    /** Sends text as it is to the latest client that listens. */
+    void send(String text) throws Exception {
+        Prosody.await("a client that listens", () -> {
+            try {
+                write(accepted.getLast(), text);
+                return true;
+            } catch (SocketException _) { // it has just gone, and comes again
+                return false;
+            }
+        });
     }
 
     /** All that clients ever said. */
