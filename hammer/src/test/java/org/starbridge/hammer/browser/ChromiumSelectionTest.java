@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -76,7 +75,6 @@ class ChromiumSelectionTest {
     }
 
     @Test
-    @Disabled("what it asks for has not been seen to hold: docs/not-implemented.md")
     void pagesAreShownWhatTheyAskForWithoutAFreeze() throws Exception {
         try (Bridge bridge = startBridge();
                 Swarm swarm = swarm(bridge.privatePort());
