@@ -37,8 +37,8 @@ final class SmackSetUp {
                 System.setProperty(limit, "0");
             }
         }
-        // A bridge has no contacts. To disable the class is not enough: other parts of Smack load it all the same, and while
-        // it waits for a server to answer, every presence waits too.
+        // A bridge has no contacts. To disable the class is not enough: other parts of Smack load it all the same, and
+        // while it waits for a server to answer, every presence waits too.
         Roster.setRosterLoadedAtLoginDefault(false);
         XmlPullParserFactory parsers = SmackXmlParser.getXmlPullParserFactory();
         SmackXmlParser.setXmlPullParserFactory(reader -> new ShallowParser(parsers.newXmlPullParser(reader)));

@@ -79,7 +79,7 @@ class HostileServerTest {
         String id = "health-" + ++asked;
         int[] looks = new int[1];
         Prosody.await("the answer to " + id, () -> {
-            if (looks[0]++ % LOOKS_BETWEEN_QUESTIONS == 0) { // again: what came before may have gone to a stream that ended
+            if (looks[0]++ % LOOKS_BETWEEN_QUESTIONS == 0) { // one before may have gone to a stream that ended
                 server.send(iq(id, "<healthcheck xmlns='http://jitsi.org/protocol/healthcheck'/>"));
             }
             return server.heard().contains("id='" + id + "'");
