@@ -98,13 +98,13 @@ class CapturedRequestsTest {
         }
         properties.setProperty("videobridge.sctp.enabled", "false"); // as it was there
         int asked = 0;
-        try (Bridge bridge = Bridge.start(BridgeConfigLoader.embedded(properties));
-                HttpClient client = HttpClient.newHttpClient()) {
+        try (Bridge bridge = Bridge.start(BridgeConfigLoader.embedded(properties))) {
             for (Path file : captured()) {
                 String name = file.getFileName().toString().replace(".json", "");
                 JsonNode exchange = Json.tree(Files.readString(file));
                 HttpResponse<String> answer;
-                try {
+                try (HttpClient client =
+                        HttpClient.newHttpClient()) { // no connection that an earlier answer may have ended
                     answer = client.send(request(bridge.privatePort(), exchange), BodyHandlers.ofString());
                 } catch (IOException e) {
                     throw new AssertionError(name, e);
