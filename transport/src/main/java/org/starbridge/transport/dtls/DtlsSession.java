@@ -438,14 +438,24 @@ public final class DtlsSession implements AutoCloseable {
     private void receiveWaiting(Connected connected) throws IOException {
         byte[] received = connected.received;
         try {
-            while (true) {
+            while (connected.transport.hasRecords() || hasIncoming()) {
                 int length = connected.connection.receive(received, 0, received.length, 0);
                 if (length > 0) {
                     listener.onApplicationData(Arrays.copyOf(received, length));
                 }
             }
         } catch (InterruptedIOException _) {
-            connected.transport.flush(); // Drained: see SessionTransport.
+            // There was less than it seemed, or enough for one task: see SessionTransport.
+        }
+        connected.transport.flush();
+    }
+
+    private boolean hasIncoming() {
+        lock.lock();
+        try {
+            return !inbox.isEmpty();
+        } finally {
+            lock.unlock();
         }
     }
 

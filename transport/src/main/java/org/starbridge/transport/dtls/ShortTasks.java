@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Thread safe.
  */
 final class ShortTasks {
-    private static final long REST_NS = 5_000_000;
+    private static final long REST_NS = 10_000_000;
 
     /** What one thread takes at a time; when more wait, another thread is woken for them, if there may be one. */
     private static final int BATCH = 64;
@@ -92,16 +92,14 @@ final class ShortTasks {
     private List<Runnable> take() {
         lock.lock();
         try {
-            List<Runnable> taken = waiting;
-            if (taken.isEmpty()) {
+            if (waiting.isEmpty()) {
                 running--;
-            } else if (taken.size() <= BATCH) {
-                waiting = new ArrayList<>();
-            } else {
-                waiting = new ArrayList<>(taken.subList(BATCH, taken.size()));
-                taken = taken.subList(0, BATCH);
+                return List.of();
             }
-            return taken;
+            List<Runnable> all = waiting;
+            int taken = Math.min(BATCH, all.size());
+            waiting = new ArrayList<>(all.subList(taken, all.size()));
+            return all.subList(0, taken);
         } finally {
             lock.unlock();
         }
