@@ -449,7 +449,7 @@ final class Conference {
         try {
             return Optional.ofNullable(endpoints.get(endpointId))
                     .map(Endpoint::media)
-                    .map(media -> new EndpointDetails(media.streams(), media.layers()));
+                    .map(media -> new EndpointDetails(media.streams(), media.layers(), sourceMaps.slots(media.key())));
         } finally {
             lock.unlock();
         }
