@@ -54,19 +54,16 @@ record ConfigLayers(Config merged, Config defaults, List<Finding> findings) {
                 review.concerned(system), ConfigParseOptions.defaults().setOriginDescription(SYSTEM_PROPERTY));
         LegacyProperties older = LegacyProperties.of(LegacyProperties.among(system), SYSTEM_PROPERTY, honoured);
         LegacyProperties oldest = olderFile(file, system, honoured);
-        Config above =
-                OldNames.translated(overrides).withFallback(older.config()).withFallback(oldest.config());
+        Config above = overrides.withFallback(older.config()).withFallback(oldest.config());
         Config chosen = file == null ? resource("embedded.conf") : parse(file);
         String name = file == null ? "embedded default" : file.toString();
         try {
-            Config written = chosen.resolveWith(
-                    above.withFallback(chosen).withFallback(reference).resolve());
-            List<Finding> findings = new ArrayList<>(file == null ? List.of() : review.of(written));
+            Config holds = above.withFallback(chosen).withFallback(reference).resolve();
+            List<Finding> findings = new ArrayList<>(file == null ? List.of() : review.of(chosen.root(), holds));
             findings.addAll(oldest.findings());
             findings.addAll(older.findings());
-            findings.addAll(review.of(overrides));
-            Config merged = above.withFallback(OldNames.translated(written)).withFallback(reference);
-            return new ConfigLayers(merged.resolve(), reference.resolve(), findings);
+            findings.addAll(review.of(overrides.root(), holds));
+            return new ConfigLayers(OldNames.translated(holds).withFallback(holds), reference.resolve(), findings);
         } catch (com.typesafe.config.ConfigException e) {
             throw new ConfigException(name, "unresolved", "every ${…} to have a value: " + e.getMessage(), e);
         }
@@ -118,7 +115,8 @@ record ConfigLayers(Config merged, Config defaults, List<Finding> findings) {
                 throw new IllegalStateException("resource " + name + " is missing from the jar");
             }
             Reader text = new InputStreamReader(bytes, StandardCharsets.UTF_8);
-            return ConfigFactory.parseReader(text, ConfigParseOptions.defaults().setOriginDescription(name));
+            return ConfigFactory.parseReader(
+                    text, ConfigParseOptions.defaults().setOriginDescription(OldNames.DEFAULT_PLACE + name));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -181,6 +181,44 @@ class ConfigCheckTest {
     }
 
     @Test
+    void aListThatIsAddedToGrowsOnceAndIsShownAsItHolds() throws IOException {
+        ConfigCheck check = check("""
+                ice4j.harvest.blocked-interfaces += docker0
+                ice4j.harvest.blocked-interfaces += virbr0
+                videobridge.cc.default-max-height-px = ${videobridge.cc.default-max-height-px}
+                """);
+        assertThat(check.require().ice().blockedInterfaces()).containsExactly("docker0", "virbr0");
+        assertThat(check.require().selection().defaultMaxHeightPx()).isEqualTo(180);
+        assertThat(only(check, "ice4j.harvest.blocked-interfaces").message()).isEqualTo("[docker0, virbr0]");
+    }
+
+    @Test
+    void whatIsSetByReferenceIsLookedThroughToo() throws IOException {
+        ConfigCheck check = check("""
+                common { enabled = false, server-idd = x }
+                videobridge.websockets = ${common}
+                videobridge.websockets { server-id = abc }
+                videobridge.version.release = ${?A_VARIABLE_THAT_NOBODY_SETS}
+                """);
+        assertThat(check.require().webSockets().serverId()).isEqualTo("abc");
+        assertThat(check.findings())
+                .extracting(Finding::key)
+                .containsExactlyInAnyOrder(
+                        "videobridge.websockets.enabled",
+                        "videobridge.websockets.server-idd",
+                        "videobridge.websockets.server-id",
+                        "videobridge.version.release");
+    }
+
+    @Test
+    void whatASystemPropertyOverridesIsShownAsItHolds() throws IOException {
+        system.setProperty("videobridge.relay.region", "eu-9");
+        assertThat(check("videobridge.relay.region = eu-8").findings())
+                .extracting(Finding::message)
+                .containsOnly("\"eu-9\"");
+    }
+
+    @Test
     void olderPropertiesHoldBeforeTheFileAndAreReportedKeyByKey() throws IOException {
         Files.writeString(directory.resolve("sip-communicator.properties"), """
                 org.jitsi.videobridge.SINGLE_PORT_HARVESTER_PORT=10011

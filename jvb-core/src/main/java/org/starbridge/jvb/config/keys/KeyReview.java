@@ -1,6 +1,7 @@
 package org.starbridge.jvb.config.keys;
 
 import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigList;
 import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigOrigin;
@@ -11,9 +12,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at every key that an operator wrote and says what becomes of it. */
 public final class KeyReview {
@@ -30,13 +33,14 @@ public final class KeyReview {
     /**
      * Says for each key what becomes of it, in the order of files and lines.
      *
-     * @param said what the operator wrote, resolved, without the defaults
+     * @param written what the operator wrote, without the defaults; it may hold unresolved references
+     * @param holds the same over the defaults, resolved
      */
-    public List<Finding> of(Config said) {
+    public List<Finding> of(ConfigObject written, Config holds) {
         List<Located> found = new ArrayList<>();
-        said.root().forEach((root, value) -> {
+        written.forEach((root, value) -> {
             if (KnownKeys.ROOTS.contains(root)) {
-                visit(root, value, said, found);
+                visit(root, value, holds.root().get(root), holds, found);
             } else {
                 strange(root, value).ifPresent(found::add);
             }
@@ -70,26 +74,47 @@ public final class KeyReview {
         });
     }
 
-    private void visit(String path, ConfigValue value, Config said, List<Located> found) {
-        if (value instanceof ConfigObject object) {
-            object.forEach((name, inner) -> visit(path + "." + ConfigUtil.joinPath(name), inner, said, found));
-        } else if (value instanceof ConfigList list && !list.isEmpty() && list.get(0) instanceof ConfigObject) {
-            for (int i = 0; i < list.size(); i++) {
-                visit(path + "[" + i + "]", list.get(i), said, found);
+    /**
+     * Goes through what was written; where that refers to something else, through what that is.
+     *
+     * @param held what holds at the same place; null when nothing does
+     */
+    private void visit(
+            String path, ConfigValue written, @Nullable ConfigValue held, Config holds, List<Located> found) {
+        Optional<Set<Map.Entry<String, ConfigValue>>> inside = inside(written);
+        if (inside.isPresent()) {
+            for (Map.Entry<String, ConfigValue> entry : inside.get()) {
+                ConfigValue counterpart = held instanceof ConfigObject object ? object.get(entry.getKey()) : null;
+                visit(path + "." + ConfigUtil.joinPath(entry.getKey()), entry.getValue(), counterpart, holds, found);
             }
-        } else {
-            found.add(judged(path, value, said));
+        } else if (held instanceof ConfigObject) {
+            visit(path, held, held, holds, found);
+        } else if (held instanceof ConfigList list && !list.isEmpty() && list.get(0) instanceof ConfigObject) {
+            for (int i = 0; i < list.size(); i++) {
+                visit(path + "[" + i + "]", list.get(i), list.get(i), holds, found);
+            }
+        } else if (!written.origin().description().startsWith(OldNames.DEFAULT_PLACE)) {
+            found.add(judged(path, written, held, holds));
         }
     }
 
-    private Located judged(String key, ConfigValue value, Config said) {
+    /** What is inside of an object; empty when it is none, or not known before a reference in it is resolved. */
+    private static Optional<Set<Map.Entry<String, ConfigValue>>> inside(ConfigValue value) {
+        try {
+            return value instanceof ConfigObject object ? Optional.of(object.entrySet()) : Optional.empty();
+        } catch (ConfigException.NotResolved _) {
+            return Optional.empty();
+        }
+    }
+
+    private Located judged(String key, ConfigValue value, @Nullable ConfigValue held, Config holds) {
         if (known.isHonoured(key)) {
-            return located(Finding.Kind.HONOURED, key, value, shown(key, value));
+            return located(Finding.Kind.HONOURED, key, value, held == null ? "(unset)" : shown(key, held));
         }
         Renaming renaming = Renaming.IN_FILES.get(key);
         if (renaming != null && known.isHonoured(renaming.now())) {
             String which =
-                    said.hasPathOrNull(renaming.now()) ? "which is set, too, and holds" : "which it is taken for";
+                    OldNames.isSet(renaming.now(), holds) ? "which is set, too, and holds" : "which it is taken for";
             return located(Finding.Kind.OLD_NAME, key, value, "an old name of " + renaming.now() + ", " + which);
         }
         Optional<String> reason = known.whyNotHonoured(renaming == null ? key : renaming.now());

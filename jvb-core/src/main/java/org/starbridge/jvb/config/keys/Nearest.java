@@ -10,24 +10,33 @@ import java.util.Optional;
  * underscores make no difference.
  */
 final class Nearest {
-    /** One mistake is always forgiven, and a further one for so many letters. */
-    private static final int LETTERS_PER_MISTAKE = 6;
+    /** One mistake is forgiven, and a further one for so many letters of what is not the same in both. */
+    private static final int LETTERS_PER_MISTAKE = 4;
 
     private Nearest() {}
 
     /** Empty when none is near. Of those equally near, the alphabetically first. */
     static Optional<String> to(String name, Collection<String> known) {
         String best = "";
-        int bestMistakes = 2 + name.length() / LETTERS_PER_MISTAKE;
+        int fewest = Integer.MAX_VALUE;
         for (String candidate : known) {
             int mistakes = mistakes(plain(name), plain(candidate));
-            if (mistakes < bestMistakes
-                    || (mistakes == bestMistakes && !best.isEmpty() && candidate.compareTo(best) < 0)) {
+            boolean isNearer = mistakes < fewest || (mistakes == fewest && candidate.compareTo(best) < 0);
+            if (isNearer && mistakes <= forgiven(name, candidate)) {
                 best = candidate;
-                bestMistakes = mistakes;
+                fewest = mistakes;
             }
         }
         return best.isEmpty() ? Optional.empty() : Optional.of(best);
+    }
+
+    /** Of two paths with the same beginning only the rest counts: a short name somewhere deep is still a short name. */
+    private static int forgiven(String name, String candidate) {
+        int shared = 0;
+        for (int i = 0; i < Math.min(name.length(), candidate.length()) && name.charAt(i) == candidate.charAt(i); i++) {
+            shared = name.charAt(i) == '.' ? i + 1 : shared;
+        }
+        return 1 + (name.length() - shared) / LETTERS_PER_MISTAKE;
     }
 
     private static String plain(String name) {

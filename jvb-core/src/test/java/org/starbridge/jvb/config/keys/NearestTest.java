@@ -33,6 +33,14 @@ class NearestTest {
     }
 
     @Test
+    void aShortNameDeepInAPathMayNotBeAllWrong() {
+        assertThat(Nearest.to("videobridge.websockets.nam", List.of("videobridge.websockets.tls")))
+                .isEmpty();
+        assertThat(Nearest.to("videobridge.websockets.tsl", List.of("videobridge.websockets.tls")))
+                .hasValue("videobridge.websockets.tls");
+    }
+
+    @Test
     void ofEquallyNearOnesTheFirstByName() {
         assertThat(Nearest.to("cat", List.of("hat", "bat"))).hasValue("bat");
     }
