@@ -99,6 +99,8 @@ class ArgumentsTest {
         assertThatThrownBy(() -> parse("--bitrate", "20").videoPace(audio, video))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--bitrate 20");
+        Arguments large = parse("--bitrate", "1500", "--kinds", "video");
+        assertThat(large.videoPace(audio, large.videoRecordings().get(0))).isBetween(0.97, 1.03);
     }
 
     @Test

@@ -59,6 +59,11 @@ final class MediaStack implements AutoCloseable {
         this.crypto = crypto;
     }
 
+    /** Runs tasks of some microseconds that wait for nothing. Any thread. */
+    void runShortTask(Runnable task) {
+        handshakes.execute(task);
+    }
+
     /** Opens the port and starts the workers. */
     static MediaStack start(BridgeConfig config, SecureRandom random, ErrorHandler errors, SpeechSink speech)
             throws IOException {

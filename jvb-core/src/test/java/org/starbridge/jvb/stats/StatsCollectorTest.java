@@ -190,7 +190,7 @@ class StatsCollectorTest {
 
     private static ConferenceFigures leaving(long lost, long expected, long lostOfGone, long expectedOfGone) {
         return new ConferenceFigures(
-                new ConferenceFigures.Now(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lost, expected, 0, 0),
+                new ConferenceFigures.Now(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lost, expected, 0, 0),
                 new ConferenceFigures.Totals(
                         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lostOfGone, expectedOfGone));
     }
@@ -362,7 +362,8 @@ class StatsCollectorTest {
 
     private static ConferenceFigures someConferences(long lost, long expected) {
         return new ConferenceFigures(
-                new ConferenceFigures.Now(3, 2, 1, 10, 14, 11, 4, 5, 6, 7, 8, 9, lost, expected, 0.02, 12.5),
+                new ConferenceFigures.Now(
+                        3, 2, 1, 10, 14, 11, 4, 5, 6, 7, 8, 9, 21, 22, 23, lost, expected, 0.02, 12.5),
                 new ConferenceFigures.Totals(
                         101, 102, 103, 113, 114, 115, 118, 116, 117, 104, 105, 106, 107, 108, 109, 110, 111, 112, 119,
                         120, 0, 0));
