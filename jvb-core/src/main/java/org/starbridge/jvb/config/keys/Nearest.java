@@ -1,0 +1,62 @@
+package org.starbridge.jvb.config.keys;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What a misspelt name was probably meant to be: the known one that fewest typing mistakes lead to, each a letter too many, too
+ * few, wrong, or two letters exchanged (the distance known as optimal string alignment). Upper and lower case, hyphens and
+ * underscores make no difference.
+ */
+final class Nearest {
+    /** One mistake is always forgiven, and a further one for so many letters. */
+    private static final int LETTERS_PER_MISTAKE = 6;
+
+    private Nearest() {}
+
+    /** Empty when none is near. Of those equally near, the alphabetically first. */
+    static Optional<String> to(String name, Collection<String> known) {
+        String best = "";
+        int bestMistakes = 2 + name.length() / LETTERS_PER_MISTAKE;
+        for (String candidate : known) {
+            int mistakes = mistakes(plain(name), plain(candidate));
+            if (mistakes < bestMistakes
+                    || (mistakes == bestMistakes && !best.isEmpty() && candidate.compareTo(best) < 0)) {
+                best = candidate;
+                bestMistakes = mistakes;
+            }
+        }
+        return best.isEmpty() ? Optional.empty() : Optional.of(best);
+    }
+
+    private static String plain(String name) {
+        return name.toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    static int mistakes(String one, String other) {
+        int[] beforeLast = new int[other.length() + 1];
+        int[] last = new int[other.length() + 1];
+        for (int j = 0; j <= other.length(); j++) {
+            last[j] = j;
+        }
+        for (int i = 1; i <= one.length(); i++) {
+            int[] row = new int[other.length() + 1];
+            row[0] = i;
+            for (int j = 1; j <= other.length(); j++) {
+                int wrong = one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1;
+                row[j] = Math.min(last[j - 1] + wrong, 1 + Math.min(last[j], row[j - 1]));
+                boolean isExchanged = i > 1
+                        && j > 1
+                        && one.charAt(i - 1) == other.charAt(j - 2)
+                        && one.charAt(i - 2) == other.charAt(j - 1);
+                if (isExchanged) {
+                    row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
+                }
+            }
+            beforeLast = last;
+            last = row;
+        }
+        return last[other.length()];
+    }
+}
