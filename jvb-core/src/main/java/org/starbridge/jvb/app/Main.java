@@ -107,7 +107,8 @@ public final class Main implements Callable<Integer> {
         if (config.log().redactsAddresses()) {
             Logging.redactAddresses(shown);
         }
-        try (Bridge bridge = Bridge.start(config)) {
+        try (HeapRoom _ = HeapRoom.watch();
+                Bridge bridge = Bridge.start(config)) {
             shown.learnFrom(bridge);
             bridge.ownProcess();
             CountDownLatch stop = bridge.ended();

@@ -1,0 +1,104 @@
+package org.starbridge.jvb.app;
+
+import com.sun.management.GarbageCollectionNotificationInfo;
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.util.ArrayList;
+import java.util.List;
+import javax.management.ListenerNotFoundException;
+import javax.management.Notification;
+import javax.management.NotificationEmitter;
+import javax.management.NotificationListener;
+import javax.management.openmbean.CompositeData;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps ZGC's soft limit of the heap above what is in use. A bridge begins with a low one, so that it is small while it has
+ * little to do; with a thousand endpoints what lives comes near to it, and ZGC would then collect without a pause, for
+ * nothing. With any other collector this does nothing. Its thread is the Java machine's for notifications.
+ */
+final class HeapRoom implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(HeapRoom.class);
+    private static final String OPTION = "SoftMaxHeapSize";
+    private static final String CYCLES_OF_ALL = "ZGC Major Cycles";
+    private static final String CYCLES_OF_YOUNG = "ZGC Minor Cycles";
+    private static final long LEAST_ROOM_BYTES = 48L << 20;
+    private static final long STEP_BYTES = 16L << 20;
+
+    private final HotSpotDiagnosticMXBean machine;
+    private final long leastBytes;
+    private final long maxBytes;
+    private final List<NotificationEmitter> collectors = new ArrayList<>();
+    private final NotificationListener listener = this::onNotification;
+
+    private HeapRoom(HotSpotDiagnosticMXBean machine, long leastBytes, long maxBytes) {
+        this.machine = machine;
+        this.leastBytes = leastBytes;
+        this.maxBytes = maxBytes;
+    }
+
+    /** Begins to listen to this process's collector, if it is one that minds a soft limit. */
+    static HeapRoom watch() {
+        HotSpotDiagnosticMXBean machine = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+        HeapRoom room =
+                new HeapRoom(machine, softLimit(machine), Runtime.getRuntime().maxMemory());
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            boolean isCycle = collector.getName().equals(CYCLES_OF_ALL)
+                    || collector.getName().equals(CYCLES_OF_YOUNG);
+            if (isCycle && collector instanceof NotificationEmitter emitter) {
+                emitter.addNotificationListener(room.listener, null, null);
+                room.collectors.add(emitter);
+            }
+        }
+        return room;
+    }
+
+    private static long softLimit(HotSpotDiagnosticMXBean machine) {
+        return Long.parseLong(machine.getVMOption(OPTION).getValue());
+    }
+
+    private void onNotification(Notification notification, @Nullable Object handback) {
+        if (!notification.getType().equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)) {
+            return;
+        }
+        GarbageCollectionNotificationInfo collection =
+                GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData());
+        long usedBytes = collection.getGcInfo().getMemoryUsageAfterGc().values().stream()
+                .mapToLong(MemoryUsage::getUsed)
+                .sum();
+        long limit = softLimit(machine);
+        long wanted = limitFor(usedBytes, leastBytes, maxBytes);
+        // What is left after a collection of young objects only may be garbage, too.
+        boolean isKnown = collection.getGcName().equals(CYCLES_OF_ALL);
+        if (wanted > limit || (isKnown && wanted < limit)) {
+            machine.setVMOption(OPTION, Long.toString(wanted));
+            LOG.debug("{} MB of the heap are in use: its soft limit is {} MB", usedBytes >> 20, wanted >> 20);
+        }
+    }
+
+    /**
+     * The soft limit with which collections are seldom: half as much again as is in use, and room for a while's garbage.
+     *
+     * @param leastBytes it is never lower
+     * @param maxBytes it is never higher
+     */
+    static long limitFor(long usedBytes, long leastBytes, long maxBytes) {
+        long wanted = usedBytes + Math.max(usedBytes / 2, LEAST_ROOM_BYTES);
+        long rounded = Math.ceilDiv(wanted, STEP_BYTES) * STEP_BYTES;
+        return Math.min(Math.max(rounded, leastBytes), maxBytes);
+    }
+
+    @Override
+    public void close() {
+        for (NotificationEmitter collector : collectors) {
+            try {
+                collector.removeNotificationListener(listener);
+            } catch (ListenerNotFoundException _) { // closed before
+            }
+        }
+    }
+}
