@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.config.BridgeConfigLoader;
 import org.starbridge.jvb.config.ConfigCheck;
+import org.starbridge.jvb.config.ConfigException;
 import org.starbridge.jvb.config.Logging;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -85,6 +86,9 @@ public final class Main implements Callable<Integer> {
             runUntilStopped(check.require(), stopped);
             LOG.info("stopped");
             return 0;
+        } catch (ConfigException e) {
+            LOG.error("{}", e.getMessage());
+            return EXIT_CONFIGURATION;
         } catch (BindException e) {
             LOG.error(
                     "{}; stop what uses the port, or choose another one with -Dkey=value (see --help)", e.getMessage());
@@ -99,7 +103,12 @@ public final class Main implements Callable<Integer> {
 
     private static void runUntilStopped(BridgeConfig config, CountDownLatch stopped)
             throws java.io.IOException, InterruptedException {
+        LoggedAddresses shown = LoggedAddresses.of(config);
+        if (config.log().redactsAddresses()) {
+            Logging.redactAddresses(shown);
+        }
         try (Bridge bridge = Bridge.start(config)) {
+            shown.learnFrom(bridge);
             bridge.ownProcess();
             CountDownLatch stop = bridge.ended();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {

@@ -72,7 +72,7 @@ class MainTest {
                 videobridge {
                   ice.udp.port = 10000
                   cc.thumbnail-max-height-px = 90
-                  cryptex.endpoint = true
+                  ice.nomination-strategy = NominateFirstValid
                   websocket.enabled = true
                   apis.xmpp-client.configs.shard { HOSTNAME = localhost, PASSWORD = tiger }
                 }
@@ -82,7 +82,7 @@ class MainTest {
                 .contains(
                         "Honoured (3):\n  videobridge.ice.udp.port = 10000\n",
                         "Honoured under an old name (1):\n  videobridge.cc.thumbnail-max-height-px (",
-                        "Known, without effect here (1):\n  videobridge.cryptex.endpoint (",
+                        "Known, without effect here (1):\n  videobridge.ice.nomination-strategy (",
                         "Unknown, without effect (",
                         "  videobridge.websocket.enabled (",
                         "videobridge.websockets.enabled is one",

@@ -44,7 +44,7 @@ class BridgeConfigTest {
         assertThat(config.ice().loopbackCandidates()).isTrue();
         assertThat(config.ice().udpPort()).isEqualTo(10000);
         assertThat(config.rest().colibri()).isTrue();
-        assertThat(config.privateHttp()).isEqualTo(new PrivateHttpConfig("127.0.0.1", 8080));
+        assertThat(config.privateHttp()).isEqualTo(PrivateHttpConfig.DEFAULT);
         assertThat(config.publicHttp().port()).isEqualTo(9090);
         assertThat(config.publicHttp().host()).hasValue("127.0.0.1");
         assertThat(config.webSockets().enabled()).isTrue();

@@ -58,9 +58,15 @@ record Renaming(String old, String now, Conversion conversion) {
             new Renaming(LEGACY + "rest.jetty.host", "videobridge.http-servers.public.host", SAME),
             new Renaming(LEGACY + "rest.jetty.port", "videobridge.http-servers.public.port", SAME),
             new Renaming(LEGACY + "rest.jetty.tls.port", "videobridge.http-servers.public.tls-port", SAME),
+            keyStore("rest.jetty.", "public.", "keyStorePath", "key-store-path"),
+            keyStore("rest.jetty.", "public.", "keyStorePassword", "key-store-password"),
+            keyStore("rest.jetty.", "public.", "needClientAuth", "need-client-auth"),
             new Renaming(LEGACY + "rest.private.jetty.host", "videobridge.http-servers.private.host", SAME),
             new Renaming(LEGACY + "rest.private.jetty.port", "videobridge.http-servers.private.port", SAME),
             new Renaming(LEGACY + "rest.private.jetty.tls.port", "videobridge.http-servers.private.tls-port", SAME),
+            keyStore("rest.private.jetty.", "private.", "keyStorePath", "key-store-path"),
+            keyStore("rest.private.jetty.", "private.", "keyStorePassword", "key-store-password"),
+            keyStore("rest.private.jetty.", "private.", "needClientAuth", "need-client-auth"),
             new Renaming(ICE4J + "ALLOWED_ADDRESSES", "ice4j.harvest.allowed-addresses", LIST),
             new Renaming(ICE4J + "BLOCKED_ADDRESSES", "ice4j.harvest.blocked-addresses", LIST),
             new Renaming(ICE4J + "ALLOWED_INTERFACES", "ice4j.harvest.allowed-interfaces", LIST),
@@ -71,6 +77,11 @@ record Renaming(String old, String now, Conversion conversion) {
             new Renaming(ICE4J + "STUN_MAPPING_HARVESTER_ADDRESSES", "ice4j.harvest.mapping.stun.addresses", LIST),
             new Renaming(ICE4J + "AbstractUdpListener.SO_RCVBUF", "ice4j.harvest.udp.receive-buffer-size", SAME),
             new Renaming("org.ice4j.ipv6.DISABLED", "ice4j.harvest.use-ipv6", INVERTED)));
+
+    private static Renaming keyStore(String oldServer, String server, String old, String now) {
+        return new Renaming(
+                LEGACY + oldServer + "sslContextFactory." + old, "videobridge.http-servers." + server + now, SAME);
+    }
 
     private static Renaming connectionStatus(String old, String now) {
         return new Renaming(

@@ -55,17 +55,11 @@ final class UnhonouredKeys {
                                     "overuse-detector.initial-threshold",
                                     "overuse-detector.overusing-time-threshold"))),
             new Group(
-                    "user fragments are random and long enough to be told apart without a prefix",
-                    below(V, "ice.ufrag-prefix")),
-            new Group(
                     "the ICE agent nominates and keeps alive as RFC 8445 says",
                     below(V, "ice.keep-alive-strategy", "ice.nomination-strategy")),
             new Group(
                     "candidates with host names are ignored; clients behind them find the way by their own checks",
                     below(V, "ice.resolve-remote-candidates")),
-            new Group(
-                    "ICE restarts are always served",
-                    below(V, "ice.restart.enabled", "ice.restart.transition-window", "ice.restart.timeout")),
             new Group(
                     "media over TCP is not offered",
                     below(V, "ice.tcp.enabled", "ice.tcp.port", "ice.tcp.mapped-port", "ice.tcp.ssltcp")),
@@ -89,38 +83,7 @@ final class UnhonouredKeys {
                                     "software",
                                     "use-component-socket",
                                     "send-to-last-received-from-address"))),
-            new Group(
-                    "the public address is not asked for; name it in ice4j.harvest.mapping.static-mappings",
-                    concat(
-                            below(ICE4J + "harvest.mapping.", "aws.enabled", "aws.force", "stun.addresses"),
-                            below(V, "health.require-stun"))),
-            new Group(
-                    "a proxy has to end TLS",
-                    concat(
-                            below(
-                                    V + "http-servers.public.",
-                                    "tls-port",
-                                    "key-store-path",
-                                    "key-store-password",
-                                    "need-client-auth",
-                                    "tls-protocols",
-                                    "tls-cipher-suites"),
-                            below(
-                                    V + "http-servers.private.",
-                                    "tls-port",
-                                    "key-store-path",
-                                    "key-store-password",
-                                    "need-client-auth",
-                                    "tls-protocols",
-                                    "tls-cipher-suites"))),
-            new Group(
-                    "the HTTP servers never say what they are",
-                    below(V + "http-servers.", "public.send-server-version", "private.send-server-version")),
-            new Group(
-                    "addresses and header values are logged as they are",
-                    concat(
-                            below(V, "redact-remote-addresses", "redact-colibri-http-headers"),
-                            below(ICE4J, "redact-remote-addresses"))),
+            new Group("header values are never logged", below(V, "redact-colibri-http-headers")),
             new Group(
                     "requests about one conference keep their order, others go side by side, whatever this says",
                     below(V + "apis.xmpp-client.", "configs.<id>.iq_handler_mode")),
@@ -142,12 +105,7 @@ final class UnhonouredKeys {
                     "bitrates are measured over fixed times",
                     below(JMT + "rtp.bitrate-calculator.", "window-size", "bucket-size")),
             new Group(
-                    "cipher suites and hash functions are fixed: those that WebRTC asks for (RFC 8827)",
-                    below(
-                            JMT + "dtls.",
-                            "cipher-suites",
-                            "local-fingerprint-hash-function",
-                            "accepted-fingerprint-hash-functions")),
+                    "cipher suites are fixed: those that WebRTC asks for (RFC 8827)", below(JMT, "dtls.cipher-suites")),
             new Group("the library is chosen by starbridge.srtp.crypto", below(JMT, "srtp.factory-class")),
             new Group(
                     "every packet is authenticated and decrypted",
