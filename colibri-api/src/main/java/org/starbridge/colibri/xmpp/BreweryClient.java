@@ -60,12 +60,14 @@ public final class BreweryClient implements ConferenceRequests {
      * @throws IOException with a sentence that says where it failed
      */
     public static BreweryClient join(BreweryPlace place) throws IOException, InterruptedException {
+        XmlLimits.lift();
         Roster.setRosterLoadedAtLoginDefault(false);
         ElementIq.register(Colibri2Xml.MODIFIED, Colibri2Xml.NAMESPACE);
         try {
             XMPPTCPConnectionConfiguration.Builder settings = XMPPTCPConnectionConfiguration.builder()
                     .setHost((CharSequence) place.host())
                     .setPort(place.port())
+                    .setSocketFactory(new PromptSockets())
                     .setXmppDomain(place.domain())
                     .setUsernameAndPassword(place.username(), place.password())
                     .setSendPresence(false);
