@@ -92,11 +92,13 @@ class ArgumentsTest {
     @Test
     void turnsABitrateIntoThePaceOfTheVideo() {
         Arguments arguments = parse("--bitrate", "515");
-        var audio = arguments.audioRecording();
-        var video = arguments.videoRecordings().get(0);
-        assertThat(arguments.videoPace(audio, video)).isBetween(0.99, 1.01);
-        assertThat(parse().videoPace(audio, video)).isEqualTo(1);
-        assertThatThrownBy(() -> parse("--bitrate", "20").videoPace(audio, video))
+        var audio = arguments.media.audioRecording();
+        var video =
+                arguments.media.videoRecordings(arguments.selection.simulcast).get(0);
+        assertThat(arguments.media.videoPace(arguments.sentKinds(), audio, video))
+                .isBetween(0.99, 1.01);
+        assertThat(parse().media.videoPace(SentKinds.BOTH, audio, video)).isEqualTo(1);
+        assertThatThrownBy(() -> parse("--bitrate", "20").media.videoPace(SentKinds.BOTH, audio, video))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--bitrate 20");
     }
@@ -106,7 +108,8 @@ class ArgumentsTest {
         Arguments arguments = parse(
                 "--simulcast", "--last-n", "5", "--max-height", "360", "--turns", "2.5", "--bridge", "http://h:1");
         assertThat(arguments.check()).isNull();
-        assertThat(arguments.videoRecordings()).hasSize(3);
+        assertThat(arguments.media.videoRecordings(arguments.selection.simulcast))
+                .hasSize(3);
         assertThat(arguments.selection.wish()).isEqualTo(new Wish(5, 360));
         assertThat(arguments.selection.turnSeconds).isEqualTo(2.5);
         assertThat(parse().selection.wish().isEverything()).isTrue();
@@ -125,16 +128,19 @@ class ArgumentsTest {
     @Test
     void givesTheWholeBitrateToTheVideoWhereThereIsNoSound() {
         Arguments arguments = parse("--kinds", "video", "--bitrate", "1500");
-        var video = arguments.videoRecordings().get(0);
-        assertThat(arguments.videoPace(arguments.audioRecording(), video) * video.averageBitrateBps())
+        var video =
+                arguments.media.videoRecordings(arguments.selection.simulcast).get(0);
+        assertThat(arguments.media.videoPace(arguments.sentKinds(), arguments.media.audioRecording(), video)
+                        * video.averageBitrateBps())
                 .isBetween(1_499_000.0, 1_501_000.0);
     }
 
     @ParameterizedTest
     @CsvSource({"ssrc:", "port:0", "pid:7", "7"})
     void namesABadStreamSelection(String selection) {
-        assertThatThrownBy(() ->
-                        parse("--video", "x.pcap", "--video-stream", selection).videoRecordings())
+        assertThatThrownBy(() -> parse("--video", "x.pcap", "--video-stream", selection)
+                        .media
+                        .videoRecordings(false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("--video-stream " + selection);
     }
