@@ -1,19 +1,13 @@
 package org.starbridge.hammer.xmpp;
 
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.client.ConferenceRequests;
 import org.starbridge.hammer.bridge.ProcessMeter;
-import org.starbridge.hammer.client.ChannelKind;
 import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.client.Swarm;
 import org.starbridge.hammer.client.SwarmOptions;
-import org.starbridge.hammer.client.Wish;
-import org.starbridge.hammer.media.BundledMedia;
 
 /** A hundred participants join within a minute, by a focus's requests, while twenty conferences of five stream. */
 final class JoinTrial {
@@ -23,56 +17,37 @@ final class JoinTrial {
     private static final int JOIN_SECONDS = 60;
     private static final long ANSWERED_WITHIN_NS = 100_000_000;
     private static final long FLOWS_AFTER_MS = 5_000;
-    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
 
     private JoinTrial() {}
 
     static void run(TrialGround ground) throws IOException, InterruptedException {
-        List<Swarm> streaming = new ArrayList<>();
-        try (TimedRequests focus = ground.focus()) {
-            for (int i = 0; i < STREAMING_CONFERENCES; i++) {
-                Swarm swarm = new Swarm(options(ground, STREAMING_ENDPOINTS, 0, SentKinds.BOTH, 100));
-                streaming.add(swarm);
-                swarm.join();
-            }
+        try (TimedRequests focus = ground.focus();
+                StreamingConferences streaming =
+                        StreamingConferences.start(ground.url(), STREAMING_CONFERENCES, STREAMING_ENDPOINTS)) {
             Thread.sleep(FLOWS_AFTER_MS);
             long sentBefore = ground.stat("total_packets_sent");
-            Busy busy = new Busy(ground);
+            long startNs = System.nanoTime();
+            CpuTime bridge = new CpuTime(ProcessMeter.of(ground.bridgePid()));
+            CpuTime load = new CpuTime(ProcessMeter.of(streaming.pid()));
             // Participants of a large meeting: two speak, all listen.
-            SwarmOptions meeting = options(ground, 2, JOINING - 2, SentKinds.AUDIO, (double) JOINING / JOIN_SECONDS);
+            SwarmOptions meeting = StreamingConferences.options(
+                    ground.url(), 2, JOINING - 2, SentKinds.AUDIO, (double) JOINING / JOIN_SECONDS);
             try (Swarm joining = new Swarm(meeting, unclosed(focus))) {
                 joining.join();
             }
-            double seconds = busy.seconds();
-            long rate = Math.round((ground.stat("total_packets_sent") - sentBefore) / seconds);
+            long ns = System.nanoTime() - startNs;
+            long sent = ground.stat("total_packets_sent") - sentBefore;
             ground.judge(
                     focus.times().getValueAtPercentile(99) < ANSWERED_WITHIN_NS,
-                    "%d participants in %.0f s beside %d packets/s (%s): %s"
-                            .formatted(JOINING, seconds, rate, busy, focus.summary()));
-        } finally {
-            streaming.forEach(Swarm::close);
+                    "%d participants in %.0f s beside %.0f packets/s (of a core, the bridge takes %.0f %%, those who stream %.0f %%): %s"
+                            .formatted(
+                                    JOINING,
+                                    ns / 1e9,
+                                    sent * 1e9 / ns,
+                                    bridge.percentOf(ns),
+                                    load.percentOf(ns),
+                                    focus.summary()));
         }
-    }
-
-    private static SwarmOptions options(
-            TrialGround ground, int senders, int receivers, SentKinds kinds, double joinRate) {
-        return new SwarmOptions(
-                ground.url(),
-                senders,
-                receivers,
-                0,
-                kinds,
-                1,
-                BundledMedia.audio(),
-                List.of(BundledMedia.video()),
-                1,
-                false,
-                ChannelKind.WS,
-                Wish.EVERYTHING,
-                false,
-                64,
-                joinRate,
-                JOIN_TIMEOUT);
     }
 
     /** A swarm closes what it asks through; this one is asked further. */
@@ -88,35 +63,23 @@ final class JoinTrial {
         };
     }
 
-    /** How much of the processors' time the bridge and the Hammer take from its making on. */
-    private static final class Busy {
-        private final ProcessMeter bridge;
-        private final ProcessMeter self = ProcessMeter.self();
-        private final long startNs = System.nanoTime();
-        private final long bridgeBeforeNs;
-        private final long selfBeforeNs;
+    /** How much of a processor's time a process takes from now on. */
+    private static final class CpuTime {
+        private final ProcessMeter meter;
+        private final long beforeNs;
 
-        Busy(TrialGround ground) {
-            bridge = ProcessMeter.of(ground.bridgePid());
-            bridgeBeforeNs = cpuNs(bridge);
-            selfBeforeNs = cpuNs(self);
+        CpuTime(ProcessMeter meter) {
+            this.meter = meter;
+            beforeNs = cpuNs();
         }
 
-        private static long cpuNs(ProcessMeter meter) {
+        private long cpuNs() {
             ProcessMeter.Usage usage = meter.read();
             return usage == null ? 0 : usage.cpuNs();
         }
 
-        double seconds() {
-            return (System.nanoTime() - startNs) / 1e9;
-        }
-
-        @Override
-        public String toString() {
-            double percentOfNs = 100 / (seconds() * 1e9);
-            return "the bridge takes %.0f %% of a core, the Hammer %.0f %%"
-                    .formatted(
-                            (cpuNs(bridge) - bridgeBeforeNs) * percentOfNs, (cpuNs(self) - selfBeforeNs) * percentOfNs);
+        double percentOf(long ns) {
+            return 100.0 * (cpuNs() - beforeNs) / ns;
         }
     }
 }
