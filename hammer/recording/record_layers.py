@@ -1,4 +1,5 @@
-"""Records the Hammer's simulcast layers from a test picture: the same 8 s in three sizes, VP8 with three temporal layers.
+"""Records the Hammer's simulcast layers from a test picture: the same 8 s in three sizes, VP8 with three temporal layers; and its
+large video, video-720.ivf: 5 s of the same picture with noise, 1.5 Mbit/s, one key frame.
 
     scripts/record-layers [FOLDER]      (default: the folder of the bundled recordings)
 
@@ -68,6 +69,51 @@ def record(path, width, height, bits_per_second):
         container.mux(stream.encode(None))
 
 
+def record_large(path):
+    seconds, bits_per_second = 5, 1_500_000
+    graph = av.filter.Graph()
+    nodes = [
+        graph.add("testsrc2", f"size=1280x720:rate={FRAMES_PER_SECOND}:duration={seconds}"),
+        graph.add("noise", "alls=12:allf=t"),  # as a camera has it: without, the picture is too easy for the bitrate
+        graph.add("format", "yuv420p"),
+        graph.add("buffersink"),
+    ]
+    graph.link_nodes(*nodes)
+    graph.configure()
+    frames = FRAMES_PER_SECOND * seconds
+    with av.open(str(path), "w", format="ivf") as container:
+        stream = container.add_stream(
+            "libvpx",
+            rate=FRAMES_PER_SECOND,
+            options={
+                "deadline": "realtime",
+                "cpu-used": "4",
+                "lag-in-frames": "0",
+                "auto-alt-ref": "0",
+                "error-resilient": "default",
+                "keyint_min": str(frames),
+                "minrate": str(bits_per_second),
+                "maxrate": str(bits_per_second),
+                "bufsize": str(bits_per_second // 2),
+                "max-intra-rate": "450",
+                "undershoot-pct": "50",
+                "overshoot-pct": "50",
+            },
+        )
+        stream.width, stream.height, stream.pix_fmt = 1280, 720, "yuv420p"
+        stream.bit_rate = bits_per_second
+        stream.gop_size = frames
+        stream.codec_context.thread_count = 1
+        for _ in range(frames):
+            picture = graph.pull()
+            picture.pict_type = PictureType.NONE
+            container.mux(stream.encode(picture))
+        container.mux(stream.encode(None))
+    sizes = [len(frame) for frame in encoded(path)]
+    assert len(sizes) == frames, f"{path}: {len(sizes)} frames"
+    print(f"{path.name}: {path.stat().st_size} bytes, {sum(sizes) * 8 // seconds} bit/s, the key frame {sizes[0]} bytes")
+
+
 def encoded(path):
     with av.open(str(path)) as container:
         return [bytes(packet) for packet in container.demux(video=0) if packet.size]
@@ -108,6 +154,7 @@ def main():
         path = folder / f"layer-{height}.ivf"
         record(path, width, height, bits_per_second)
         prove(path)
+    record_large(folder / "video-720.ivf")
 
 
 main()

@@ -34,6 +34,12 @@ final class Answering implements ChannelSlot {
     }
 
     @Override
+    public boolean tryText(BridgeChannel channel, String text) {
+        onText(channel, text);
+        return true;
+    }
+
+    @Override
     public void onBinary(BridgeChannel channel) {}
 
     @Override

@@ -42,6 +42,7 @@ final class BridgeEnd implements AutoCloseable {
                 new SctpLinks.Surroundings(
                         System::nanoTime,
                         new SecureRandom(),
+                        handshakes::execute,
                         Thread::startVirtualThread,
                         (delayNs, task) -> {
                             Future<?> future = timer.schedule(task, delayNs, TimeUnit.NANOSECONDS);

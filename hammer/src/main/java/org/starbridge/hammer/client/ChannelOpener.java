@@ -30,7 +30,7 @@ final class ChannelOpener implements AutoCloseable {
      * @throws IOException if none of the offered URLs opens
      */
     void open(BridgeSide bridge, Told told) throws IOException, InterruptedException {
-        boolean isWanted = kind == ChannelKind.WS || kind == ChannelKind.OFFERED && !bridge.hasDataChannel();
+        boolean isWanted = kind == ChannelKind.WS || (kind == ChannelKind.OFFERED && !bridge.hasDataChannel());
         if (isWanted) {
             openOneOf(bridge.webSockets(), told);
         }

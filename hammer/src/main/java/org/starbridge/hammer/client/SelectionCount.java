@@ -18,7 +18,8 @@ import org.starbridge.hammer.measure.SelectedSource;
  * @param switchesDown changes to a lower encoding, since the start
  * @param beginnings sources that began to flow, or began again after a second's silence, in the window
  * @param pictures whole pictures that a decoder could show, since the start
- * @param picturesUndecodable those that it could not: not whole, or without what they refer to
+ * @param picturesUndecodable those that it could not though nothing was lost: not whole, or without what they refer to
+ * @param picturesBroken those that it could not because of a loss; losses in the window count as such
  * @param picturesEarly pictures that came before a source's first key frame; a decoder throws them away
  * @param picturesCutOff pictures without their end where the bridge took a source away; no decoder minds, as a key frame follows
  * @param longestWaitNs in the window, from the bridge's word that it forwards a source to its first picture
@@ -36,6 +37,7 @@ public record SelectionCount(
         long beginnings,
         long pictures,
         long picturesUndecodable,
+        long picturesBroken,
         long picturesEarly,
         long picturesCutOff,
         long longestWaitNs,
@@ -57,6 +59,7 @@ public record SelectionCount(
         long beginnings = 0;
         long pictures = 0;
         long undecodable = 0;
+        long broken = 0;
         long early = 0;
         long cutOff = 0;
         long waitNs = 0;
@@ -71,6 +74,7 @@ public record SelectionCount(
             beginnings += source.beginnings();
             pictures += source.pictures();
             undecodable += source.undecodablePictures();
+            broken += source.brokenPictures();
             early += source.earlyPictures();
             cutOff += source.cutOffPictures();
             waitNs = Math.max(waitNs, source.longestWaitNs());
@@ -87,6 +91,7 @@ public record SelectionCount(
                 beginnings,
                 pictures,
                 undecodable,
+                broken,
                 early,
                 cutOff,
                 waitNs,

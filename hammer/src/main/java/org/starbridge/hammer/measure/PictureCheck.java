@@ -45,7 +45,9 @@ final class PictureCheck {
     private int encoding = FREE;
     private int height = FREE;
     private long frames;
+    private boolean isLossBehind;
     private long undecodable;
+    private long broken;
     private long early;
     private long cutOff;
     private long switchesUp;
@@ -85,6 +87,7 @@ final class PictureCheck {
                 take((int) next & SPAN - 1);
             } else {
                 isWhole = false;
+                isLossBehind = true;
             }
             next++;
         }
@@ -134,7 +137,8 @@ final class PictureCheck {
         if (!fits && frames == 0 && isWhole) {
             early++;
         } else if (!fits) {
-            undecodable++;
+            undecodable += isLossBehind ? 0 : 1;
+            broken += isLossBehind ? 1 : 0;
             // Nothing refers to an upper layer's frame for longer than until the next one of layer 0.
             isDecodable &= frameLayer > 0 && frameEncoding == encoding;
         } else {
@@ -153,6 +157,7 @@ final class PictureCheck {
         switchesDown += encoding != FREE && frameEncoding < encoding ? 1 : 0;
         encoding = frameEncoding;
         height = frameHeight;
+        isLossBehind = false;
     }
 
     /** Whether the frame goes on where the last one ended. */
@@ -168,9 +173,14 @@ final class PictureCheck {
         return frames;
     }
 
-    /** Frames that could not: not whole, or without what they refer to. */
+    /** Frames that could not, though no packet was lost since a key frame: not whole, or without what they refer to. */
     long undecodable() {
         return undecodable;
+    }
+
+    /** Frames that could not because a packet was lost since the last key frame. */
+    long broken() {
+        return broken;
     }
 
     /** Whole frames before the first key frame: a decoder throws them away. */

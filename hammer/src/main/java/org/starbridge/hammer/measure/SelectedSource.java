@@ -168,9 +168,14 @@ public final class SelectedSource {
         return pictures == null ? 0 : pictures.frames();
     }
 
-    /** Of which a decoder could do nothing with. */
+    /** Of which a decoder could do nothing with, though nothing was lost. */
     public long undecodablePictures() {
         return pictures == null ? 0 : pictures.undecodable();
+    }
+
+    /** Of which a decoder could do nothing with after a loss. */
+    public long brokenPictures() {
+        return pictures == null ? 0 : pictures.broken();
     }
 
     /** Pictures before the first key frame: nobody misses them. */

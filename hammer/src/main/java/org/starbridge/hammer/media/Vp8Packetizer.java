@@ -3,7 +3,7 @@ package org.starbridge.hammer.media;
 /**
  * Cuts VP8 frames into RTP payloads (RFC 7741 section 4.2): a descriptor with a 15-bit picture id, TL0PICIDX, TID, Y and
  * KEYIDX, then up to 1144 bytes of the frame; S on the first, the marker on the last. A frame's payloads are equal or
- * differ by a byte, so that they can leave in one segmented send.
+ * differ by a byte, the smaller ones first, as browsers cut them.
  */
 final class Vp8Packetizer {
     static final int MAX_PAYLOAD_BYTES = 1150;
@@ -34,9 +34,9 @@ final class Vp8Packetizer {
         }
         int fragments = Math.ceilDiv(lengthBytes, MAX_FRAGMENT_BYTES);
         long timestamp = Math.round(seconds * Codec.VP8.clockRateHz());
+        int from = 0;
         for (int i = 0; i < fragments; i++) {
-            int from = (int) ((long) lengthBytes * i / fragments);
-            int to = (int) ((long) lengthBytes * (i + 1) / fragments);
+            int to = from + (lengthBytes - from) / (fragments - i);
             describe(i == 0);
             System.arraycopy(bytes, offset + from, payload, DESCRIPTOR_BYTES, to - from);
             recording.add(
@@ -47,6 +47,7 @@ final class Vp8Packetizer {
                     i == fragments - 1,
                     timestamp,
                     Math.round(seconds * 1e9));
+            from = to;
         }
         frames++;
     }

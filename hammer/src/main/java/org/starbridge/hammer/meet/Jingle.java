@@ -14,7 +14,7 @@ import org.jitsi.xmpp.extensions.jingle.RtpDescriptionPacketExtension;
 import org.jitsi.xmpp.extensions.jingle.SourceGroupPacketExtension;
 import org.jitsi.xmpp.extensions.jitsimeet.ConferenceIq;
 import org.jitsi.xmpp.extensions.jitsimeet.ConferenceIqProvider;
-import org.jivesoftware.smack.SmackConfiguration;
+import org.jivesoftware.smack.Smack;
 import org.jivesoftware.smack.provider.ProviderManager;
 import org.jivesoftware.smack.roster.Roster;
 import org.starbridge.colibri.Candidate;
@@ -41,7 +41,7 @@ final class Jingle {
         isPrepared = true;
         XmlLimits.lift();
         Roster.setRosterLoadedAtLoginDefault(false);
-        SmackConfiguration.getVersion(); // has Smack register its own Jingle first, which ours replaces
+        Smack.ensureInitialized(); // has Smack register its own Jingle first, which ours replaces
         ProviderManager.addIQProvider(JingleIQ.ELEMENT, JingleIQ.NAMESPACE, new JingleIQProvider());
         ProviderManager.addIQProvider(ConferenceIq.ELEMENT, ConferenceIq.NAMESPACE, new ConferenceIqProvider());
     }

@@ -75,6 +75,10 @@ record Selection(List<SelectionCount> counts) {
         return counts.stream().mapToLong(SelectionCount::picturesUndecodable).sum();
     }
 
+    private long picturesBroken() {
+        return counts.stream().mapToLong(SelectionCount::picturesBroken).sum();
+    }
+
     long switchesUp() {
         return counts.stream().mapToLong(SelectionCount::switchesUp).sum();
     }
@@ -120,8 +124,12 @@ record Selection(List<SelectionCount> counts) {
         lines.add(Map.entry(
                 "  pictures",
                 format(
-                        "%,d, besides %,d undecodable; longest pause %.0f ms, longest wait for a first one %.0f ms",
-                        pictures(), picturesUndecodable(), longestPauseNs() / MS_NS, longestWaitNs() / MS_NS)));
+                        "%,d, besides %,d undecodable and %,d broken by loss; longest pause %.0f ms, longest wait for a first one %.0f ms",
+                        pictures(),
+                        picturesUndecodable(),
+                        picturesBroken(),
+                        longestPauseNs() / MS_NS,
+                        longestWaitNs() / MS_NS)));
         return lines;
     }
 
@@ -160,6 +168,7 @@ record Selection(List<SelectionCount> counts) {
         json.put("beginnings", beginnings());
         json.put("pictures", pictures());
         json.put("picturesUndecodable", picturesUndecodable());
+        json.put("picturesBroken", picturesBroken());
         json.put(
                 "picturesEarly",
                 counts.stream().mapToLong(SelectionCount::picturesEarly).sum());
@@ -184,6 +193,7 @@ record Selection(List<SelectionCount> counts) {
         json.put("beginnings", count.beginnings());
         json.put("pictures", count.pictures());
         json.put("picturesUndecodable", count.picturesUndecodable());
+        json.put("picturesBroken", count.picturesBroken());
         json.put("picturesEarly", count.picturesEarly());
         json.put("picturesCutOff", count.picturesCutOff());
         json.put("longestWaitNanos", count.longestWaitNs());

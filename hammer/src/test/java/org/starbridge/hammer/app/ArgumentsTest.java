@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.hammer.client.ChannelKind;
 import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.client.Wish;
+import org.starbridge.hammer.media.RecordedStream;
 import picocli.CommandLine;
 
 class ArgumentsTest {
@@ -101,6 +102,9 @@ class ArgumentsTest {
         assertThatThrownBy(() -> parse("--bitrate", "20").media.videoPace(SentKinds.BOTH, audio, video))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--bitrate 20");
+        MediaArguments large = parse("--bitrate", "1500").media;
+        RecordedStream largeVideo = large.videoRecordings(false).get(0);
+        assertThat(large.videoPace(SentKinds.VIDEO, audio, largeVideo)).isBetween(0.97, 1.03);
     }
 
     @Test

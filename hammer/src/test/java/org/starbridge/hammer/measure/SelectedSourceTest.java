@@ -172,7 +172,8 @@ class SelectedSourceTest {
         receiveAll();
         frames(PictureCheck.PATIENCE, 1, 2);
         assertThat(source.expectedInWindow() - source.receivedInWindow()).isEqualTo(1);
-        assertThat(source.undecodablePictures()).isPositive();
+        assertThat(source.brokenPictures()).isPositive();
+        assertThat(source.undecodablePictures()).isZero();
         assertThat(source.contentErrors()).isZero();
     }
 

@@ -43,6 +43,39 @@ class BundledMediaTest {
     }
 
     @Test
+    void theLargeVideoIsSixPayloadsAFrameAndTakesOverWhereItIsNearer() {
+        RecordedStream large = BundledMedia.largeVideo();
+        assertThat(large.loopNs()).isEqualTo(5_000_000_000L);
+        assertThat(large.keyFrames()).isEqualTo(1);
+        assertThat(large.averageBitrateBps()).isCloseTo(1_500_000, Percentage.withPercentage(3));
+        assertThat(large.packets() / 150.0).isBetween(5.5, 6.5);
+        assertThat(BundledMedia.videoNear(515_000).packets()).isEqualTo(video.packets());
+        assertThat(BundledMedia.videoNear(1_500_000).packets()).isEqualTo(large.packets());
+        assertThat(BundledMedia.videoNear(0).packets()).isEqualTo(video.packets());
+    }
+
+    @Test
+    void aFramesPayloadsDifferByAByteAtMostTheSmallerOnesFirst() {
+        int frames = 0;
+        int unequal = 0;
+        RecordedStream large = BundledMedia.largeVideo();
+        for (int start = 0; start < large.packets(); frames++) {
+            int end = start + 1;
+            while (end < large.packets() && !large.isFrameStart(end)) {
+                assertThat(large.payloadBytes(end) - large.payloadBytes(end - 1))
+                        .isBetween(0, 1);
+                end++;
+            }
+            int growth = large.payloadBytes(end - 1) - large.payloadBytes(start);
+            assertThat(growth).isLessThanOrEqualTo(1);
+            unequal += growth;
+            start = end;
+        }
+        assertThat(frames).isEqualTo(150);
+        assertThat(unequal).as("frames that can not be cut evenly").isBetween(75, 149);
+    }
+
+    @Test
     void soundIsFiftyPacketsOfEightyBytesASecond() {
         assertThat(audio.codec()).isEqualTo(Codec.OPUS);
         assertThat(audio.packets()).isEqualTo(500);

@@ -21,6 +21,7 @@ class SelectionTest {
                 2,
                 1000,
                 undecodable,
+                4,
                 2,
                 1,
                 20_000_000,

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.colibri.xml.XmlElement;
-import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.XmppConfig;
 import org.starbridge.jvb.xmpp.MucClients;
 import org.starbridge.jvb.xmpp.PresencePace;
 import org.starbridge.jvb.xmpp.PresencePace.Placement;
@@ -20,7 +20,7 @@ final class Brewery {
     private final PresencePace pace;
     private final AtomicBoolean isPublishing = new AtomicBoolean();
 
-    Brewery(BridgeConfig.Xmpp config, MucClients clients, Supplier<Placement> placement, Supplier<XmlElement> stats) {
+    Brewery(XmppConfig config, MucClients clients, Supplier<Placement> placement, Supplier<XmlElement> stats) {
         this.clients = clients;
         this.placement = placement;
         this.stats = stats;

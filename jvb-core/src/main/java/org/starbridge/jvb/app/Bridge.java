@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -131,11 +132,11 @@ public final class Bridge implements AutoCloseable {
                             httpCounters)
                     : null;
             ConferenceCounters counters = new ConferenceCounters();
-            SctpLinks data = sctpLinks(config, random, timer, counters.channelMessagesDelayed);
             FaultDesk faults = new FaultDesk(System::nanoTime, Thread::startVirtualThread);
             SpeechDesk speech = new SpeechDesk(Thread::startVirtualThread);
             MediaStack media = MediaStack.start(config, random, faults, speech);
             started = media;
+            SctpLinks data = sctpLinks(config, random, media::runShortTask, timer, counters.channelMessagesDelayed);
             CurrentIdentity identity = firstIdentity.join();
             LoadReducer reduction = new LoadReducer(PartConfigs.loadReduction(config));
             Conferences conferences = new Conferences(
@@ -313,7 +314,11 @@ public final class Bridge implements AutoCloseable {
     }
 
     private static SctpLinks sctpLinks(
-            BridgeConfig config, SecureRandom random, ScheduledExecutorService timer, LongAdder delayed) {
+            BridgeConfig config,
+            SecureRandom random,
+            Executor shortTasks,
+            ScheduledExecutorService timer,
+            LongAdder delayed) {
         return new SctpLinks(
                 new SctpLinks.Settings(
                         config.sctp().enabled(),
@@ -325,6 +330,7 @@ public final class Bridge implements AutoCloseable {
                 new SctpLinks.Surroundings(
                         System::nanoTime,
                         random,
+                        shortTasks,
                         Thread::startVirtualThread,
                         (delayNs, task) -> {
                             Future<?> future = timer.schedule(task, delayNs, TimeUnit.NANOSECONDS);

@@ -17,7 +17,11 @@ final class Figures {
     static ConferenceFigures of(Conferences conferences, MediaStack media, FaultDesk faults, Watchdog watchdog) {
         Now now = Now.of(conferences.snapshot().stream()
                 .map(conference -> conference.endpoints().stream()
-                        .map(endpoint -> new Participant(endpoint.visitor(), endpoint.stats()))
+                        .map(endpoint -> new Participant(
+                                endpoint.visitor(),
+                                endpoint.allocation().isOversending(),
+                                !endpoint.allocation().suspendedSources().isEmpty(),
+                                endpoint.stats()))
                         .toList())
                 .toList());
         ConferenceCounters counters = conferences.counters();

@@ -8,7 +8,7 @@ import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.AddressConfig;
 
 /** Which of this machine's addresses are offered to clients, best first. */
 final class HostAddresses {
@@ -18,7 +18,7 @@ final class HostAddresses {
      * The addresses that the configuration allows: routable before link-local before loopback, IPv4 before IPv6. Without
      * any, loopback, so that the bridge can at least be reached from its own machine.
      */
-    static List<InetAddress> of(BridgeConfig.Ice config) throws SocketException {
+    static List<InetAddress> of(AddressConfig config) throws SocketException {
         List<InetAddress> found = new ArrayList<>();
         for (NetworkInterface network : NetworkInterface.networkInterfaces().toList()) {
             if (network.isUp()
@@ -32,7 +32,7 @@ final class HostAddresses {
         return found.isEmpty() ? List.of(InetAddress.ofLiteral("127.0.0.1")) : List.copyOf(found);
     }
 
-    static boolean isUsable(InetAddress address, BridgeConfig.Ice config) {
+    static boolean isUsable(InetAddress address, AddressConfig config) {
         if (address.isLoopbackAddress() && !config.loopbackCandidates()) {
             return false;
         }

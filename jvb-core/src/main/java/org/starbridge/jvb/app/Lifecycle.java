@@ -4,7 +4,7 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.ShutdownConfig;
 import org.starbridge.jvb.rest.LifecycleControl;
 
 /**
@@ -21,7 +21,7 @@ final class Lifecycle implements LifecycleControl {
         SHUTTING_DOWN
     }
 
-    private final BridgeConfig.Shutdown config;
+    private final ShutdownConfig config;
     private final LongSupplier clockNs;
     private final IntSupplier participants;
     private final Runnable refuseNewConferences;
@@ -37,7 +37,7 @@ final class Lifecycle implements LifecycleControl {
      * @param end called once, when the bridge shall end
      */
     Lifecycle(
-            BridgeConfig.Shutdown config,
+            ShutdownConfig config,
             LongSupplier clockNs,
             IntSupplier participants,
             Runnable refuseNewConferences,

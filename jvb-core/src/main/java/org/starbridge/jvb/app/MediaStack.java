@@ -12,6 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.Audio;
 import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.KeyFrameConfig;
+import org.starbridge.jvb.config.MediaConfig;
+import org.starbridge.jvb.config.SrtpConfig;
 import org.starbridge.jvb.config.StaticMapping;
 import org.starbridge.jvb.endpoint.DtlsKeyAgreement;
 import org.starbridge.jvb.forward.RetransmissionLimits;
@@ -54,6 +57,11 @@ final class MediaStack implements AutoCloseable {
         this.handshakes = handshakes;
         this.workers = workers;
         this.crypto = crypto;
+    }
+
+    /** Runs tasks of some microseconds that wait for nothing. Any thread. */
+    void runShortTask(Runnable task) {
+        handshakes.execute(task);
     }
 
     /** Opens the port and starts the workers. */
@@ -151,7 +159,7 @@ final class MediaStack implements AutoCloseable {
         return mapped;
     }
 
-    private static UdpIo io(BridgeConfig.MediaIo wanted) throws IOException {
+    private static UdpIo io(MediaConfig.Io wanted) throws IOException {
         return switch (wanted) {
             case NIO -> UdpIo.NIO;
             case AUTO -> {
@@ -181,14 +189,14 @@ final class MediaStack implements AutoCloseable {
         return whyNotShared.isPresent() ? 1 : wanted;
     }
 
-    private static KeyFrameLimit limit(BridgeConfig.RequestLimit config) {
+    private static KeyFrameLimit limit(KeyFrameConfig.RequestLimit config) {
         return new KeyFrameLimit(
                 config.minInterval().toNanos(),
                 Math.min(config.maxRequests(), KeyFrameLimit.MOST_REQUESTS),
                 config.maxRequestInterval().toNanos());
     }
 
-    private static SrtpCrypto crypto(BridgeConfig.SrtpCrypto wanted) {
+    private static SrtpCrypto crypto(SrtpConfig.Crypto wanted) {
         return switch (wanted) {
             case AUTO -> SrtpCrypto.probe();
             case LIBCRYPTO -> SrtpCrypto.libcrypto();
@@ -196,9 +204,9 @@ final class MediaStack implements AutoCloseable {
         };
     }
 
-    private static List<SrtpProfile> profiles(BridgeConfig.Srtp config) {
+    private static List<SrtpProfile> profiles(SrtpConfig config) {
         List<SrtpProfile> profiles = new ArrayList<>();
-        for (BridgeConfig.SrtpProfile wanted : config.profiles()) {
+        for (SrtpConfig.Profile wanted : config.profiles()) {
             switch (wanted) {
                 case SRTP_AEAD_AES_128_GCM -> profiles.add(SrtpProfile.AEAD_AES_128_GCM);
                 case SRTP_AEAD_AES_256_GCM -> profiles.add(SrtpProfile.AEAD_AES_256_GCM);
@@ -210,7 +218,7 @@ final class MediaStack implements AutoCloseable {
         return profiles;
     }
 
-    private static void reportBuffers(UdpPortGroup ports, BridgeConfig.Media wanted) {
+    private static void reportBuffers(UdpPortGroup ports, MediaConfig wanted) {
         report(
                 "receive",
                 "net.core.rmem_max",
@@ -220,7 +228,7 @@ final class MediaStack implements AutoCloseable {
     }
 
     /** Whether packets to one receiver leave as one message; the log says why not. */
-    private static void chooseRuns(UdpPortGroup ports, BridgeConfig.Media config) {
+    private static void chooseRuns(UdpPortGroup ports, MediaConfig config) {
         if (!config.segmentation()) {
             ports.sockets().forEach(socket -> socket.runLimits().turnOff("starbridge.media.segmentation is false"));
         }

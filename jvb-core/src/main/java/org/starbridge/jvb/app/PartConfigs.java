@@ -8,9 +8,12 @@ import org.starbridge.jvb.conference.ChannelPolicy;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.ConferenceLimits;
 import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.HttpConfig;
+import org.starbridge.jvb.config.LimitsConfig;
 import org.starbridge.jvb.config.LoadReducerConfig;
 import org.starbridge.jvb.config.SelectionConfig;
 import org.starbridge.jvb.config.SpeechConfig;
+import org.starbridge.jvb.config.WebSocketsConfig;
 import org.starbridge.jvb.rest.HttpLimits;
 import org.starbridge.jvb.rest.RestConfig;
 import org.starbridge.jvb.selection.SelectionPolicy;
@@ -49,7 +52,7 @@ final class PartConfigs {
                 selectionPolicy(config));
     }
 
-    private static ConferenceLimits conferenceLimits(BridgeConfig.Limits config) {
+    private static ConferenceLimits conferenceLimits(LimitsConfig config) {
         return new ConferenceLimits(
                 config.conferences(),
                 config.endpointsPerConference(),
@@ -66,7 +69,7 @@ final class PartConfigs {
     }
 
     static WebSocketConfig webSocketConfig(BridgeConfig config) {
-        BridgeConfig.WebSockets sockets = config.webSockets();
+        WebSocketsConfig sockets = config.webSockets();
         Duration never = Duration.ofDays(365);
         return new WebSocketConfig(
                 sockets.serverId(),
@@ -79,7 +82,7 @@ final class PartConfigs {
                 config.channel().maxPendingBytes());
     }
 
-    static HttpLimits httpLimits(BridgeConfig.Http config, int maxConnections) {
+    static HttpLimits httpLimits(HttpConfig config, int maxConnections) {
         return new HttpLimits(
                 config.maxBodyBytes(),
                 config.requestsPerSecond(),

@@ -11,7 +11,13 @@ public interface ChannelSlot {
     /** A text message came. Whatever is in it, it never closes the channel. */
     void onText(BridgeChannel channel, String text);
 
-    /** A message came that is not text: dropped and counted. */
+    /**
+     * The same for a thread that must not wait: if the message is none that is quickly passed on, or someone else is busy with
+     * the conference, nothing happens, and the answer is false.
+     */
+    boolean tryText(BridgeChannel channel, String text);
+
+    /** A message came that is not text: dropped and counted, which takes no waiting. */
     void onBinary(BridgeChannel channel);
 
     /** A channel is closed, by anyone; {@code code} is RFC 6455's. */

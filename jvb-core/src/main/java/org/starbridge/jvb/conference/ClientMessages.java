@@ -50,6 +50,11 @@ final class ClientMessages {
         this.hello = hello;
     }
 
+    /** Whether {@link #handle} does no more than to pass it on to other clients. */
+    static boolean isPassedOn(BridgeChannelMessage message) {
+        return message instanceof EndpointMessage || message instanceof EndpointStats;
+    }
+
     /** Whether it had an effect. */
     boolean handle(Endpoint sender, BridgeChannelMessage message) {
         return switch (message) {

@@ -393,6 +393,19 @@ final class Conference {
         }
     }
 
+    /** Runs something that changes nothing to be published, unless someone else is busy here; then the answer is false. */
+    boolean tryNow(Runnable action) {
+        if (!lock.tryLock()) {
+            return false;
+        }
+        try {
+            action.run();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Like {@link #reviewLayers}, on another thread: for media workers, which do not wait for the lock. */
     void reviewSoon() {
         if (isReviewAsked.compareAndSet(false, true)) {
@@ -436,7 +449,7 @@ final class Conference {
         try {
             return Optional.ofNullable(endpoints.get(endpointId))
                     .map(Endpoint::media)
-                    .map(media -> new EndpointDetails(media.streams(), media.layers()));
+                    .map(media -> new EndpointDetails(media.streams(), media.layers(), sourceMaps.slots(media.key())));
         } finally {
             lock.unlock();
         }

@@ -1,5 +1,6 @@
 package org.starbridge.jvb.conference;
 
+import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
@@ -48,22 +49,44 @@ final class EndpointChannel implements ChannelSlot {
 
     @Override
     public void onText(BridgeChannel channel, String text) {
-        countReceived(channel);
-        BridgeChannelMessage message;
-        try {
-            message = BridgeChannelJson.parse(text);
-        } catch (MalformedMessageException _) {
-            endpoint.messages().receivedMalformed();
-            counters.channelMessagesDropped.increment();
-            return;
+        BridgeChannelMessage message = parse(text);
+        if (message == null) {
+            onMalformed(channel);
+        } else {
+            conference.wishInTurn(() -> handle(channel, message));
         }
+    }
+
+    @Override
+    public boolean tryText(BridgeChannel channel, String text) {
+        BridgeChannelMessage message = parse(text);
+        if (message == null) {
+            onMalformed(channel);
+            return true;
+        }
+        return ClientMessages.isPassedOn(message) && conference.tryNow(() -> handle(channel, message));
+    }
+
+    private static @Nullable BridgeChannelMessage parse(String text) {
+        try {
+            return BridgeChannelJson.parse(text);
+        } catch (MalformedMessageException _) {
+            return null;
+        }
+    }
+
+    private void onMalformed(BridgeChannel channel) {
+        countReceived(channel);
+        endpoint.messages().receivedMalformed();
+        counters.channelMessagesDropped.increment();
+    }
+
+    private void handle(BridgeChannel channel, BridgeChannelMessage message) {
+        countReceived(channel);
         endpoint.messages().received(message);
-        conference.wishInTurn(() -> {
-            if (!endpoint.channels().heard(channel)
-                    || !conference.clientMessages().handle(endpoint, message)) {
-                counters.channelMessagesDropped.increment();
-            }
-        });
+        if (!endpoint.channels().heard(channel) || !conference.clientMessages().handle(endpoint, message)) {
+            counters.channelMessagesDropped.increment();
+        }
     }
 
     @Override

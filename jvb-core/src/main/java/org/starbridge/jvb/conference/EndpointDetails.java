@@ -1,7 +1,10 @@
 package org.starbridge.jvb.conference;
 
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.layers.LayersSnapshot;
+import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.media.StreamStats;
 
 /**
@@ -9,9 +12,26 @@ import org.starbridge.jvb.media.StreamStats;
  *
  * @param streams from it and to it
  * @param layers of its video sources, by the SSRC of the lowest encoding
+ * @param slots SSRCs of its own under which it gets others' sources; none if they are not rewritten
  */
-public record EndpointDetails(StreamStats streams, Map<Integer, LayersSnapshot> layers) {
+public record EndpointDetails(StreamStats streams, Map<Integer, LayersSnapshot> layers, List<Slot> slots) {
     public EndpointDetails {
         layers = Map.copyOf(layers);
+        slots = List.copyOf(slots);
     }
+
+    /**
+     * One with a source in it.
+     *
+     * @param source name of what is in it now
+     * @param ssrc of what the source sends
+     * @param retransmissionSsrc of what is sent again; means nothing for audio
+     * @param mid the media section that packets name; null if they name none
+     */
+    public record Slot(
+            MediaKind kind,
+            String source,
+            int ssrc,
+            int retransmissionSsrc,
+            @Nullable String mid) {}
 }

@@ -126,6 +126,21 @@ final class SourceMaps {
         return new Client(new ReceiverSlots(limits, random::nextInt, endpoint.hasMidDemux()));
     }
 
+    /** What is in an endpoint's slots. */
+    List<EndpointDetails.Slot> slots(int endpointKey) {
+        Client client = clients.get(endpointKey);
+        return client == null
+                ? List.of()
+                : client.mappings.stream().map(SourceMaps::slot).toList();
+    }
+
+    private static EndpointDetails.Slot slot(ReceiverSlots.Mapping mapping) {
+        SourceSlot slot = mapping.slot();
+        ConferenceSource source = mapping.source();
+        return new EndpointDetails.Slot(
+                source.kind(), source.name(), slot.ssrc(), slot.retransmissionSsrc(), slot.mid());
+    }
+
     /** A channel opened: its client is told everything. */
     void onOpen(Endpoint endpoint) {
         Client client = clients.get(endpoint.media().key());

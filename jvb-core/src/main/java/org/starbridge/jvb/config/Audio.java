@@ -10,6 +10,9 @@ import static org.starbridge.jvb.config.ConfigException.requireRange;
  * @param red what becomes of redundant audio (RFC 2198)
  */
 public record Audio(boolean discardSilence, int forwardedSilencePackets, RedPolicy red) {
+    /** As documented. */
+    static final Audio DEFAULT = new Audio(true, 3, RedPolicy.NOOP);
+
     /** What becomes of redundant audio. */
     public enum RedPolicy {
         /** It goes on; whoever did not negotiate it gets each packet's own audio. */
@@ -22,5 +25,12 @@ public record Audio(boolean discardSilence, int forwardedSilencePackets, RedPoli
 
     public Audio {
         requireRange("jmt.audio.level.forwarded-silence-packets-limit", forwardedSilencePackets, 0, 1_000_000);
+    }
+
+    static Audio read(ConfigReader in) {
+        return new Audio(
+                in.flag("jmt.audio.level.discard-silence"),
+                in.integer("jmt.audio.level.forwarded-silence-packets-limit"),
+                in.choice("jmt.audio.red.policy", RedPolicy.class));
     }
 }

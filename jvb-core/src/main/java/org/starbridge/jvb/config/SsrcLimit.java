@@ -11,8 +11,15 @@ import static org.starbridge.jvb.config.ConfigException.requireRange;
 public record SsrcLimit(int video, int audio) {
     private static final int MAX = 1000;
 
+    /** As documented. */
+    static final SsrcLimit DEFAULT = new SsrcLimit(50, 50);
+
     public SsrcLimit {
         requireRange("videobridge.ssrc-limit.video", video, 1, MAX);
         requireRange("videobridge.ssrc-limit.audio", audio, 1, MAX);
+    }
+
+    static SsrcLimit read(ConfigReader in) {
+        return new SsrcLimit(in.integer("videobridge.ssrc-limit.video"), in.integer("videobridge.ssrc-limit.audio"));
     }
 }

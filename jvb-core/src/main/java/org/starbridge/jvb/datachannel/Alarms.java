@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * acknowledged), so a link that has one later than its alarm keeps the alarm, and is asked again when it rings. Thread safe.
  */
 final class Alarms {
-    /** SCTP's timers are 200 ms and more. */
-    private static final long GRAIN_NS = 10_000_000;
+    /** SCTP's timers are 150 ms and more. */
+    private static final long GRAIN_NS = 50_000_000;
 
     private static final long NEVER = Long.MAX_VALUE;
 

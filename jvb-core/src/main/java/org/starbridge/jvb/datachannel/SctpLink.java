@@ -1,5 +1,6 @@
 package org.starbridge.jvb.datachannel;
 
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.jvb.conference.BridgeChannel;
@@ -11,7 +12,6 @@ import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.datachannel.DataChannelSink;
 import org.starbridge.transport.datachannel.DataChannels;
 import org.starbridge.transport.sctp.Reliability;
-import org.starbridge.transport.sctp.SctpAssociation;
 import org.starbridge.transport.sctp.SctpEnd;
 
 /**
@@ -48,13 +48,15 @@ final class SctpLink implements DataLink {
     private @Nullable DataChannels channels;
     private @Nullable OpenChannel current;
     private @Nullable MessagePace pace;
+    private int undelivered;
     private long refusedBefore;
     private boolean isEnded;
 
     SctpLink(SctpLinks links, Sctp.Role role) {
         this.links = links;
         this.role = role;
-        mailbox = new Mailbox(links.surroundings().threads(), MAX_WAITING, this::setAlarm);
+        mailbox =
+                new Mailbox(links.surroundings().shared(), links.surroundings().patient(), MAX_WAITING, this::setAlarm);
     }
 
     @Override
@@ -74,9 +76,7 @@ final class SctpLink implements DataLink {
 
     @Override
     public void onData(byte[] record) {
-        // An acknowledgement wakes nobody but the association: not worth a thread.
-        boolean isTaken = SctpAssociation.isAcknowledgement(record) && mailbox.runNow(() -> onPacket(record));
-        if (!isTaken && !mailbox.offer(() -> onPacket(record))) {
+        if (!mailbox.runNow(() -> onPacket(record)) && !mailbox.offer(() -> onPacket(record))) {
             links.countRefusedPacket();
         }
     }
@@ -182,18 +182,46 @@ final class SctpLink implements DataLink {
         return new Sink();
     }
 
-    /** A client that talks too fast is made to wait: its packets wait in the mailbox, and then at the client. */
-    private void awaitPace() {
+    /**
+     * Gives a message to the conference: at once if that takes no waiting, otherwise in its turn on a thread that may wait. No
+     * packet comes before this one has been worked on, so the order stays.
+     */
+    private void deliver(OpenChannel open, BooleanSupplier atOnce, Runnable inTurn) {
         if (pace == null) {
             pace = new MessagePace(links.settings().messagesPerSecond(), nowNs());
         }
         long waitNs = pace.waitNs(nowNs());
         if (waitNs > 0) {
             links.surroundings().delayed().increment();
-            if (pace.isOverrun(nowNs()) && current != null) {
-                current.close(BridgeChannel.CloseReason.TOO_MANY_MESSAGES);
+            if (pace.isOverrun(nowNs())) {
+                open.close(BridgeChannel.CloseReason.TOO_MANY_MESSAGES);
                 return;
             }
+        }
+        if (waitNs > 0 || undelivered > 0 || mailbox.mayWait() || !atOnce.getAsBoolean()) {
+            tell(() -> {
+                pause(waitNs);
+                inTurn.run();
+            });
+        }
+    }
+
+    /** Tells the conference something that may have to wait, after all that it was told before. */
+    private void tell(Runnable news) {
+        if (mailbox.mayWait()) {
+            news.run();
+        } else {
+            undelivered++;
+            mailbox.postPatient(() -> {
+                undelivered--;
+                news.run();
+            });
+        }
+    }
+
+    /** A client that talks too fast is made to wait: its packets wait in the mailbox, and then at the client. */
+    private void pause(long waitNs) {
+        if (waitNs > 0) {
             links.surroundings().pause().accept(waitNs);
         }
     }
@@ -218,21 +246,23 @@ final class SctpLink implements DataLink {
         public void onOpen(DataChannel channel) {
             ChannelSlot open = slot;
             if (current == null && open != null) { // the first one; others carry nothing
-                current = new OpenChannel(SctpLink.this, channel, links.settings());
-                open.onOpen(current);
+                OpenChannel opened = new OpenChannel(SctpLink.this, channel, links.settings());
+                current = opened;
+                tell(() -> open.onOpen(opened));
             }
         }
 
         @Override
         public void onText(DataChannel channel, String text) {
             OpenChannel open = ours(channel);
-            if (open != null && slot != null) {
-                awaitPace();
-                if (text.length() > links.settings().maxMessageBytes()) {
-                    slot.onBinary(open); // as good as nothing: counted and dropped
-                } else {
-                    slot.onText(open, text);
-                }
+            ChannelSlot conference = slot;
+            if (open == null || conference == null) {
+                return;
+            }
+            if (text.length() > links.settings().maxMessageBytes()) {
+                drop(conference, open);
+            } else {
+                deliver(open, () -> conference.tryText(open, text), () -> conference.onText(open, text));
             }
         }
 
@@ -240,9 +270,20 @@ final class SctpLink implements DataLink {
         public void onBinary(DataChannel channel, byte[] bytes) {
             OpenChannel open = ours(channel);
             if (open != null && slot != null) {
-                awaitPace();
-                slot.onBinary(open);
+                drop(slot, open);
             }
+        }
+
+        /** What is too long is as good as binary. */
+        private void drop(ChannelSlot conference, OpenChannel open) {
+            Runnable count = () -> conference.onBinary(open);
+            deliver(
+                    open,
+                    () -> {
+                        count.run();
+                        return true;
+                    },
+                    count);
         }
 
         private @Nullable OpenChannel ours(DataChannel channel) {
@@ -255,8 +296,10 @@ final class SctpLink implements DataLink {
             if (open != null) {
                 current = null;
                 open.onClosed();
-                if (slot != null) {
-                    slot.onClose(open, isEnded ? GOING_AWAY : NORMAL);
+                ChannelSlot conference = slot;
+                if (conference != null) {
+                    int code = isEnded ? GOING_AWAY : NORMAL;
+                    tell(() -> conference.onClose(open, code));
                 }
             }
         }

@@ -46,7 +46,8 @@ public final class SctpLinks implements DataLinks {
      *
      * @param clockNs the monotonic clock
      * @param random a secure one outside of tests; any thread draws from it
-     * @param threads runs tasks that may wait
+     * @param shared runs tasks of some microseconds that wait for nothing
+     * @param patient runs tasks that may wait
      * @param timer wakes them
      * @param pause makes the calling thread wait for so many nanoseconds
      * @param delayed counts messages that had to wait for their client's pace
@@ -54,7 +55,8 @@ public final class SctpLinks implements DataLinks {
     public record Surroundings(
             LongSupplier clockNs,
             RandomGenerator random,
-            Executor threads,
+            Executor shared,
+            Executor patient,
             Timer timer,
             LongConsumer pause,
             LongAdder delayed) {}

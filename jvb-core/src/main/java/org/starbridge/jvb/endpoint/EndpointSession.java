@@ -222,7 +222,8 @@ public final class EndpointSession implements AutoCloseable {
                 incoming.isSending(MediaKind.AUDIO, nowNs),
                 incoming.isSending(MediaKind.VIDEO, nowNs),
                 Math.max(incoming.jitterMs(), traffic.jitterMs()),
-                traffic.downlinkBps()));
+                traffic.downlinkBps(),
+                traffic.hasSpuriousRemb()));
     }
 
     /** Whether it was closed: nothing may use its memory any more. */

@@ -13,6 +13,7 @@ public final class Traffic {
     private double rttMs;
     private double jitterMs;
     private long downlinkBps = EndpointStats.NO_DOWNLINK;
+    private boolean hasSpuriousRemb;
 
     /** An authenticated packet came. */
     public void onReceived(int lengthBytes, long nowNs) {
@@ -50,6 +51,15 @@ public final class Traffic {
     /** What it said last that it can take, bit/s; {@link EndpointStats#NO_DOWNLINK} if nothing. */
     public long downlinkBps() {
         return downlinkBps;
+    }
+
+    /** It says what it can take although its word does not count. */
+    public void onSpuriousRemb() {
+        hasSpuriousRemb = true;
+    }
+
+    public boolean hasSpuriousRemb() {
+        return hasSpuriousRemb;
     }
 
     public long packetsReceived() {

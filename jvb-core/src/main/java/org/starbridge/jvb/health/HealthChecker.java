@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.HealthConfig;
 
 /**
  * Runs the checks in turn, one run at a time, keeps the last result, and logs when it is another one than before. Any
@@ -19,7 +19,7 @@ public final class HealthChecker {
 
     private static final Logger LOG = LoggerFactory.getLogger(HealthChecker.class);
 
-    private final BridgeConfig.Health config;
+    private final HealthConfig config;
     private final List<HealthCheck> checks;
     private final long startedNs;
 
@@ -33,7 +33,7 @@ public final class HealthChecker {
      * @param checks in the order in which they are made
      * @param nowNs monotonic time at the bridge's start
      */
-    public HealthChecker(BridgeConfig.Health config, List<HealthCheck> checks, long nowNs) {
+    public HealthChecker(HealthConfig config, List<HealthCheck> checks, long nowNs) {
         this.config = config;
         this.checks = List.copyOf(checks);
         this.startedNs = nowNs;

@@ -20,6 +20,7 @@ import org.starbridge.transport.ice.IceState;
  * @param sendsVideo a video packet came within the last seconds
  * @param jitterMs how unevenly audio comes, RFC 3550 section 6.4.1: from it, or to it by what it says, whichever is worse
  * @param downlinkBps what it said last that it can take, bit/s (REMB); {@link #NO_DOWNLINK} if nothing
+ * @param hasSpuriousRemb it said what it can take although it negotiated transport-wide feedback, so its word does not count
  */
 public record EndpointStats(
         IceState iceState,
@@ -36,7 +37,8 @@ public record EndpointStats(
         boolean sendsAudio,
         boolean sendsVideo,
         double jitterMs,
-        long downlinkBps) {
+        long downlinkBps,
+        boolean hasSpuriousRemb) {
     /** It did not say what it can take. */
     public static final long NO_DOWNLINK = -1;
 
@@ -70,6 +72,7 @@ public record EndpointStats(
                 sendsAudio,
                 sendsVideo,
                 0,
-                NO_DOWNLINK);
+                NO_DOWNLINK,
+                false);
     }
 }

@@ -4,8 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.conference.EndpointDetails;
 import org.starbridge.jvb.layers.LayersSnapshot;
+import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.media.StreamStats;
 
 /** Streams and layers of one endpoint, as JSON-like maps. */
@@ -23,6 +25,19 @@ final class StreamViews {
         Map<String, Object> layers = new LinkedHashMap<>();
         details.layers().forEach((ssrc, snapshot) -> layers.put(Integer.toUnsignedString(ssrc), layers(snapshot)));
         view.put("layers", layers);
+        view.put("slots", details.slots().stream().map(StreamViews::slot).toList());
+        return view;
+    }
+
+    private static Map<String, @Nullable Object> slot(EndpointDetails.Slot slot) {
+        Map<String, @Nullable Object> view = new LinkedHashMap<>();
+        view.put("kind", slot.kind().name().toLowerCase(Locale.ROOT));
+        view.put("source", slot.source());
+        view.put("ssrc", Integer.toUnsignedLong(slot.ssrc()));
+        if (slot.kind() == MediaKind.VIDEO) {
+            view.put("rtx_ssrc", Integer.toUnsignedLong(slot.retransmissionSsrc()));
+        }
+        view.put("mid", slot.mid());
         return view;
     }
 

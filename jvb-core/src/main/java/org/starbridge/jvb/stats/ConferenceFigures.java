@@ -40,9 +40,11 @@ public record ConferenceFigures(Now now, Totals totals, Map<String, Long> refuse
      * One endpoint, as far as statistics are concerned.
      *
      * @param visitor it only watches
+     * @param oversending it gets more than it has room for, for the sake of what is on its stage
+     * @param lacksSources it does not get some source for want of room
      * @param stats its traffic
      */
-    public record Participant(boolean visitor, EndpointStats stats) {
+    public record Participant(boolean visitor, boolean oversending, boolean lacksSources, EndpointStats stats) {
         boolean isSending() {
             return stats.sendsAudio() || stats.sendsVideo();
         }
@@ -63,6 +65,9 @@ public record ConferenceFigures(Now now, Totals totals, Map<String, Long> refuse
      * @param endpointsSendingVideo that sent video within the last seconds
      * @param visitors of the endpoints, those that only watch
      * @param endpointsWithHighOutgoingLoss of the active ones, those that report a loss above 10 %
+     * @param oversendingEndpoints that get more than they have room for
+     * @param endpointsWithSuspendedSources that do not get some source for want of room
+     * @param endpointsWithSpuriousRemb that send REMB although they negotiated transport-wide feedback
      * @param packetsLostInbound RTP packets missing between these endpoints and us
      * @param packetsExpectedInbound RTP packets expected from these endpoints
      * @param outgoingLossFraction loss that endpoints report, 0 to 1, weighted by what is sent to them
@@ -81,6 +86,9 @@ public record ConferenceFigures(Now now, Totals totals, Map<String, Long> refuse
             int endpointsSendingVideo,
             int visitors,
             int endpointsWithHighOutgoingLoss,
+            int oversendingEndpoints,
+            int endpointsWithSuspendedSources,
+            int endpointsWithSpuriousRemb,
             long packetsLostInbound,
             long packetsExpectedInbound,
             double outgoingLossFraction,

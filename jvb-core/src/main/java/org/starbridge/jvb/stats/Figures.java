@@ -364,6 +364,24 @@ final class Figures {
                 "Active endpoints that report a loss above 10 %.",
                 r -> r.conferences().now().endpointsWithHighOutgoingLoss());
         add(
+                COUNT,
+                "num_eps_oversending",
+                "num_eps_oversending",
+                "Endpoints that get more than they have room for, for the sake of what is on their stage.",
+                r -> r.conferences().now().oversendingEndpoints());
+        add(
+                COUNT,
+                "endpoints_with_suspended_sources",
+                "endpoints_with_suspended_sources",
+                "Endpoints that do not get some source for want of room.",
+                r -> r.conferences().now().endpointsWithSuspendedSources());
+        add(
+                COUNT,
+                "endpoints_with_spurious_remb",
+                "endpoints_with_spurious_remb",
+                "Endpoints that send REMB although they negotiated transport-wide feedback.",
+                r -> r.conferences().now().endpointsWithSpuriousRemb());
+        add(
                 TOTAL,
                 "endpoints",
                 "total_participants",

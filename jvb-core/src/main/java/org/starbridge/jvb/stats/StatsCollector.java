@@ -19,7 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.LoadConfig;
+import org.starbridge.jvb.config.StatsConfig;
 import org.starbridge.transport.udp.IoTotals;
 
 /**
@@ -33,7 +34,7 @@ public final class StatsCollector {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final StatsSources sources;
-    private final BridgeConfig.Load load;
+    private final LoadConfig load;
     private final BridgeFacts facts;
     private final List<Figure> figures;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -58,7 +59,7 @@ public final class StatsCollector {
      * @param load what stress is
      * @param sources where figures come from
      */
-    public StatsCollector(BridgeFacts facts, BridgeConfig.Stats stats, BridgeConfig.Load load, StatsSources sources) {
+    public StatsCollector(BridgeFacts facts, StatsConfig stats, LoadConfig load, StatsSources sources) {
         this.facts = facts;
         this.load = load;
         this.sources = sources;

@@ -19,6 +19,9 @@ final class Tally {
     private int endpointsSendingVideo;
     private int visitors;
     private int endpointsWithHighOutgoingLoss;
+    private int oversendingEndpoints;
+    private int endpointsWithSuspendedSources;
+    private int endpointsWithSpuriousRemb;
     private long lost;
     private long expected;
     private double sentTimesLoss;
@@ -49,6 +52,9 @@ final class Tally {
         endpointsSendingVideo += stats.sendsVideo() ? 1 : 0;
         receiveOnlyEndpoints += active && !participant.isSending() ? 1 : 0;
         endpointsWithHighOutgoingLoss += active && stats.outboundLossFraction() > HIGH_LOSS_FRACTION ? 1 : 0;
+        oversendingEndpoints += participant.oversending() ? 1 : 0;
+        endpointsWithSuspendedSources += participant.lacksSources() ? 1 : 0;
+        endpointsWithSpuriousRemb += stats.hasSpuriousRemb() ? 1 : 0;
         lost += stats.packetsLostInbound();
         expected += stats.packetsExpectedInbound();
         sent += stats.packetsSent();
@@ -73,6 +79,9 @@ final class Tally {
                 endpointsSendingVideo,
                 visitors,
                 endpointsWithHighOutgoingLoss,
+                oversendingEndpoints,
+                endpointsWithSuspendedSources,
+                endpointsWithSpuriousRemb,
                 lost,
                 expected,
                 sent == 0 ? 0 : sentTimesLoss / sent,

@@ -184,6 +184,7 @@ final class FeedbackPath {
             drops.count(DropReason.MALFORMED_RTCP);
         } else if (receiver.receiver().negotiation().transportSequenceId() != 0) {
             drops.count(DropReason.UNUSED_RTCP);
+            receiver.traffic().onSpuriousRemb();
         } else {
             receiver.onDownlink(remb.bitrateBps(), nowNs);
         }

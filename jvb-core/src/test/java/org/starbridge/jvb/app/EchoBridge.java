@@ -89,6 +89,12 @@ public final class EchoBridge implements AutoCloseable {
         }
 
         @Override
+        public boolean tryText(BridgeChannel channel, String text) {
+            onText(channel, text);
+            return true;
+        }
+
+        @Override
         public void onBinary(BridgeChannel channel) {
             channel.send(NOT_TEXT);
         }

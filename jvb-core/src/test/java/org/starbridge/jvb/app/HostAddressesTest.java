@@ -9,12 +9,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.AddressConfig;
 
 class HostAddressesTest {
-    private static BridgeConfig.Ice config(
+    private static AddressConfig config(
             boolean ipv6, boolean linkLocal, boolean loopback, List<String> allowed, List<String> blocked) {
-        return new BridgeConfig.Ice(
+        return new AddressConfig(
                 10000, true, ipv6, linkLocal, loopback, allowed, blocked, List.of(), List.of(), List.of());
     }
 
@@ -86,7 +86,7 @@ class HostAddressesTest {
 
     @Test
     void anInterfaceThatIsNotAllowedHasNoSay() throws Exception {
-        BridgeConfig.Ice nowhere = new BridgeConfig.Ice(
+        AddressConfig nowhere = new AddressConfig(
                 10000,
                 true,
                 true,

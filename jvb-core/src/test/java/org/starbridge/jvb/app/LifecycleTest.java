@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.starbridge.jvb.app.Lifecycle.State;
-import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.ShutdownConfig;
 
 class LifecycleTest {
     private static final long SECOND = 1_000_000_000L;
@@ -17,7 +17,7 @@ class LifecycleTest {
     private final AtomicInteger refusals = new AtomicInteger();
     private final AtomicInteger ends = new AtomicInteger();
     private final Lifecycle lifecycle = new Lifecycle(
-            new BridgeConfig.Shutdown(Duration.ofSeconds(100), 1, Duration.ofSeconds(10), false),
+            new ShutdownConfig(Duration.ofSeconds(100), 1, Duration.ofSeconds(10), false),
             nowNs::get,
             participants::get,
             refusals::incrementAndGet,

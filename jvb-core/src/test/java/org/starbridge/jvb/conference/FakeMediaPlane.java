@@ -146,7 +146,22 @@ public final class FakeMediaPlane implements MediaPlane {
         @Override
         public EndpointStats stats() {
             return new EndpointStats(
-                    IceState.NEW, isConnected, 0, 0, 0, 0, 3, 100, 0, 0, lastActivityNs, false, false, 0, downlinkBps);
+                    IceState.NEW,
+                    isConnected,
+                    0,
+                    0,
+                    0,
+                    0,
+                    3,
+                    100,
+                    0,
+                    0,
+                    lastActivityNs,
+                    false,
+                    false,
+                    0,
+                    downlinkBps,
+                    false);
         }
 
         @Override

@@ -117,6 +117,26 @@ class SourceMapsTest {
     }
 
     @Test
+    void theDebugViewHasTheSlotsThatTheClientWasTold() {
+        call();
+        open();
+        Map<String, Long> told = ssrcBySource();
+        String conferenceId = bridge.conferences.snapshot().getFirst().id();
+        Map<String, Long> shown = new HashMap<>();
+        bridge.conferences
+                .details(conferenceId, "cccc0003")
+                .orElseThrow()
+                .slots()
+                .forEach(slot -> shown.put(slot.source(), Integer.toUnsignedLong(slot.ssrc())));
+        assertThat(shown).hasSize(4).isEqualTo(told);
+        assertThat(bridge.conferences
+                        .details(conferenceId, "aaaa0001")
+                        .orElseThrow()
+                        .slots())
+                .isEmpty();
+    }
+
+    @Test
     void theClientIsToldWhichSourceIsUnderWhichSsrcOfTheBridge() {
         call();
         open();

@@ -33,7 +33,7 @@ class BridgeConfigTest {
     void theAnnotatedSampleHoldsExactlyTheKeysThatAreRead() {
         ConfigReader reader =
                 BridgeConfigLoader.reader(BridgeConfigLoader.resource("embedded.conf"), "embedded default", NONE);
-        BridgeConfigLoader.map(reader);
+        BridgeConfig.read(reader);
         Set<String> written = new TreeSet<>();
         collect("", BridgeConfigLoader.resource("reference.conf").root(), written);
         assertThat(reader.keysRead()).containsExactlyInAnyOrderElementsOf(written);
@@ -60,7 +60,7 @@ class BridgeConfigTest {
         assertThat(config.ice().loopbackCandidates()).isTrue();
         assertThat(config.ice().udpPort()).isEqualTo(10000);
         assertThat(config.rest().colibri()).isTrue();
-        assertThat(config.privateHttp()).isEqualTo(new BridgeConfig.PrivateHttp("127.0.0.1", 8080));
+        assertThat(config.privateHttp()).isEqualTo(new PrivateHttpConfig("127.0.0.1", 8080));
         assertThat(config.publicHttp().port()).isEqualTo(9090);
         assertThat(config.publicHttp().host()).hasValue("127.0.0.1");
         assertThat(config.webSockets().enabled()).isTrue();
@@ -83,8 +83,7 @@ class BridgeConfigTest {
     void webSocketAddressesFollowThePublicPortThatWasOverridden() {
         Properties overrides = new Properties();
         overrides.setProperty("videobridge.http-servers.public.port", "0");
-        BridgeConfig.WebSockets webSockets =
-                BridgeConfigLoader.embedded(overrides).webSockets();
+        WebSocketsConfig webSockets = BridgeConfigLoader.embedded(overrides).webSockets();
         assertThat(webSockets.baseUrls(43210)).containsExactly("ws://127.0.0.1:43210");
     }
 
@@ -108,7 +107,7 @@ class BridgeConfigTest {
         BridgeConfig config = fromText("videobridge.ice.udp.port = 12000", overrides);
         assertThat(config.ice().udpPort()).isZero();
         assertThat(config.dtls().handshakeTimeout()).isEqualTo(Duration.ofSeconds(4));
-        assertThat(config.media().io()).isEqualTo(BridgeConfig.MediaIo.NIO);
+        assertThat(config.media().io()).isEqualTo(MediaConfig.Io.NIO);
     }
 
     @Test
@@ -154,7 +153,7 @@ class BridgeConfigTest {
 
     @Test
     void theExpirationCheckFollowsTheTimeout() throws IOException {
-        BridgeConfig.Expiration expiration =
+        ExpirationConfig expiration =
                 fromText("videobridge.entity-expiration.timeout = 20s").expiration();
         assertThat(expiration.checkInterval()).isEqualTo(Duration.ofSeconds(20));
     }
@@ -176,8 +175,7 @@ class BridgeConfigTest {
                 fromText("jmt.srtp.protection-profiles = [SRTP_AES128_CM_HMAC_SHA1_80, SRTP_AEAD_AES_256_GCM]");
         assertThat(config.srtp().profiles())
                 .containsExactly(
-                        BridgeConfig.SrtpProfile.SRTP_AES128_CM_HMAC_SHA1_80,
-                        BridgeConfig.SrtpProfile.SRTP_AEAD_AES_256_GCM);
+                        SrtpConfig.Profile.SRTP_AES128_CM_HMAC_SHA1_80, SrtpConfig.Profile.SRTP_AEAD_AES_256_GCM);
     }
 
     @ParameterizedTest

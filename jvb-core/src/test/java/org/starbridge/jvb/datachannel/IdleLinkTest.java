@@ -30,6 +30,12 @@ class IdleLinkTest {
         }
 
         @Override
+        public boolean tryText(BridgeChannel channel, String text) {
+            onText(channel, text);
+            return true;
+        }
+
+        @Override
         public void onBinary(BridgeChannel channel) {}
 
         @Override

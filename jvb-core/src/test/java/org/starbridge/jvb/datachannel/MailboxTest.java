@@ -13,8 +13,9 @@ import org.junit.jupiter.api.Test;
 /** Order, bounds, and what happens at the end, with threads that the test plays. */
 class MailboxTest {
     private final Deque<Runnable> threads = new ArrayDeque<>();
+    private final Deque<Runnable> patient = new ArrayDeque<>();
     private final List<String> log = new ArrayList<>();
-    private final Mailbox mailbox = new Mailbox(threads::add, 3, () -> log.add("done"));
+    private final Mailbox mailbox = new Mailbox(threads::add, patient::add, 3, () -> log.add("done"));
 
     private void runThread() {
         Objects.requireNonNull(threads.poll()).run();
@@ -51,25 +52,61 @@ class MailboxTest {
     }
 
     @Test
-    void whatDoesNotWaitRunsAtOnceButNeverBesideAnythingElse() {
+    void whatDoesNotWaitRunsAtOnceWithWhatComesUpButNeverBesideAnythingElse() {
         assertThat(mailbox.runNow(() -> {
                     log.add("now");
-                    mailbox.post(says("later"));
+                    mailbox.post(says("then"));
                     assertThat(mailbox.runNow(says("beside"))).isFalse();
                 }))
                 .isTrue();
-        assertThat(log).as("what waits is another thread's").containsExactly("now", "done");
+        assertThat(log).containsExactly("now", "then", "done");
+        mailbox.post(says("later"));
         assertThat(mailbox.runNow(says("beside"))).isFalse();
         runThread();
-        assertThat(log).containsExactly("now", "done", "later", "done");
+        assertThat(log).containsExactly("now", "then", "done", "later", "done");
         assertThat(threads).isEmpty();
+    }
+
+    @Test
+    void whatMayWaitAndWhatCameAfterItGetsAThreadThatMayWait() {
+        List<Boolean> mayWait = new ArrayList<>();
+        Runnable note = () -> mayWait.add(mailbox.mayWait());
+        assertThat(mailbox.runNow(() -> {
+                    note.run();
+                    mailbox.post(note);
+                    mailbox.postPatient(says("waits"));
+                    mailbox.post(note);
+                }))
+                .isTrue();
+        assertThat(mayWait).as("before").containsExactly(false, false);
+        assertThat(log).as("nothing waits on the caller's thread").containsExactly("done");
+        assertThat(threads).isEmpty();
+        mailbox.offer(note);
+        Objects.requireNonNull(patient.poll()).run();
+        assertThat(log).containsExactly("done", "waits", "done");
+        assertThat(mayWait).containsExactly(false, false, true, true);
+        mailbox.post(note);
+        assertThat(patient).as("nothing needs one any more").isEmpty();
+        runThread();
+        assertThat(mayWait).endsWith(false);
+    }
+
+    @Test
+    void aBugBesideWhatMayWaitDoesNotLoseIt() {
+        assertThatThrownBy(() -> mailbox.runNow(() -> {
+                    mailbox.postPatient(says("waits"));
+                    throw new IllegalStateException("a bug");
+                }))
+                .hasMessage("a bug");
+        Objects.requireNonNull(patient.poll()).run();
+        assertThat(log).containsExactly("waits", "done");
     }
 
     @Test
     void whatComesUpAtTheEndIsDoneToo() {
         List<String> rounds = new ArrayList<>();
         Mailbox[] itself = new Mailbox[1];
-        itself[0] = new Mailbox(threads::add, 3, () -> {
+        itself[0] = new Mailbox(threads::add, patient::add, 3, () -> {
             rounds.add("done");
             if (rounds.size() == 2) {
                 itself[0].post(() -> rounds.add("one more"));

@@ -54,6 +54,12 @@ class RelayRolesTest {
         }
 
         @Override
+        public boolean tryText(BridgeChannel channel, String text) {
+            onText(channel, text);
+            return true;
+        }
+
+        @Override
         public void onBinary(BridgeChannel channel) {}
 
         @Override

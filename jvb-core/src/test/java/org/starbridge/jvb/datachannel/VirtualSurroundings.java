@@ -28,7 +28,8 @@ final class VirtualSurroundings {
             rung++;
             task.run();
         });
-        return new SctpLinks.Surroundings(nowNs::get, new Random(1), tasks::add, counting, pauses::add, delayed);
+        return new SctpLinks.Surroundings(
+                nowNs::get, new Random(1), tasks::add, tasks::add, counting, pauses::add, delayed);
     }
 
     /** The answer takes it back. */

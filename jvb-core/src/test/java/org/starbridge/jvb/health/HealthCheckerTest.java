@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.HealthConfig;
 import org.starbridge.jvb.health.HealthResult.Status;
 
 class HealthCheckerTest {
@@ -27,7 +28,7 @@ class HealthCheckerTest {
     private final HealthChecker health = checker(false);
 
     private HealthChecker checker(boolean sticky) {
-        BridgeConfig.Health config = new BridgeConfig.Health(
+        HealthConfig config = new HealthConfig(
                 Duration.ofMinutes(1),
                 Duration.ofSeconds(90),
                 Duration.ofSeconds(3),

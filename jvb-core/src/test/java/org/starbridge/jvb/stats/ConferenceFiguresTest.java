@@ -13,7 +13,7 @@ class ConferenceFiguresTest {
     private static final Participant AUDIO = endpoint(true, false, 0, 0, 0);
     private static final Participant BOTH = endpoint(true, true, 0, 0, 0);
     private static final Participant SILENT = endpoint(false, false, 0, 0, 0);
-    private static final Participant VISITOR = new Participant(true, SILENT.stats());
+    private static final Participant VISITOR = new Participant(true, false, false, SILENT.stats());
 
     @Test
     void whoSendsMakesAConferenceActive() {
@@ -65,13 +65,29 @@ class ConferenceFiguresTest {
     }
 
     @Test
+    void whoHasNotEnoughRoomIsCountedByWhatComesOfIt() {
+        EndpointStats stats = AUDIO.stats();
+        EndpointStats spurious = new EndpointStats(
+                IceState.CONNECTED, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, true, false, 0, EndpointStats.NO_DOWNLINK, true);
+        ConferenceFigures.Now now = ConferenceFigures.Now.of(List.of(
+                List.of(new Participant(false, true, false, stats), new Participant(false, true, true, stats)),
+                List.of(new Participant(false, false, true, spurious), new Participant(false, true, false, stats))));
+        assertThat(now.oversendingEndpoints()).isEqualTo(3);
+        assertThat(now.endpointsWithSuspendedSources()).isEqualTo(2);
+        assertThat(now.endpointsWithSpuriousRemb()).isEqualTo(1);
+    }
+
+    @Test
     void nothingIsZero() {
         assertThat(ConferenceFigures.NONE.now())
-                .isEqualTo(new ConferenceFigures.Now(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+                .isEqualTo(new ConferenceFigures.Now(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     private static Participant endpoint(boolean audio, boolean video, long sent, double loss, double rttMs) {
         return new Participant(
-                false, new EndpointStats(IceState.CONNECTED, true, 0, 0, sent, 0, 7, 70, loss, rttMs, 0, audio, video));
+                false,
+                false,
+                false,
+                new EndpointStats(IceState.CONNECTED, true, 0, 0, sent, 0, 7, 70, loss, rttMs, 0, audio, video));
     }
 }

@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.LoadConfig;
+import org.starbridge.jvb.config.StatsConfig;
 import org.starbridge.jvb.media.MediaStats;
 import org.starbridge.transport.udp.IoTotals;
 
@@ -35,13 +36,13 @@ class StatsCollectorTest {
                     31, 12, 231, 27_693_568, 46_137_344, 174, 9_000_000, 40, 1_795_223_844_560L, 3, 77_000),
             () -> cpuUsage,
             InstantSource.fixed(Instant.parse("2026-01-02T03:04:05.678Z")));
-    private final StatsCollector stats = collector(BridgeConfig.LoadMeasurement.CPU_USAGE, true);
+    private final StatsCollector stats = collector(LoadConfig.Measurement.CPU_USAGE, true);
 
-    private StatsCollector collector(BridgeConfig.LoadMeasurement measurement, boolean jvm) {
+    private StatsCollector collector(LoadConfig.Measurement measurement, boolean jvm) {
         return new StatsCollector(
                 FACTS,
-                new BridgeConfig.Stats(Duration.ofSeconds(5), jvm),
-                new BridgeConfig.Load(measurement, 50_000, 0.9, 0.01),
+                new StatsConfig(Duration.ofSeconds(5), jvm),
+                new LoadConfig(measurement, 50_000, 0.9, 0.01),
                 sources);
     }
 
@@ -71,8 +72,8 @@ class StatsCollectorTest {
                 "0.1-test", Optional.empty(), Optional.empty(), "nio", Optional.of("a test"), "jce", 4096, 2048);
         StatsCollector portable = new StatsCollector(
                 nio,
-                new BridgeConfig.Stats(Duration.ofSeconds(5), false),
-                new BridgeConfig.Load(BridgeConfig.LoadMeasurement.CPU_USAGE, 50_000, 0.9, 0.01),
+                new StatsConfig(Duration.ofSeconds(5), false),
+                new LoadConfig(LoadConfig.Measurement.CPU_USAGE, 50_000, 0.9, 0.01),
                 sources);
         assertThat(stats.json()).containsEntry("total_kernel_dropped_datagrams", 0L);
         assertThat(portable.json())
@@ -189,7 +190,7 @@ class StatsCollectorTest {
 
     private static ConferenceFigures leaving(long lost, long expected, long lostOfGone, long expectedOfGone) {
         return new ConferenceFigures(
-                new ConferenceFigures.Now(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lost, expected, 0, 0),
+                new ConferenceFigures.Now(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lost, expected, 0, 0),
                 new ConferenceFigures.Totals(
                         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lostOfGone, expectedOfGone));
     }
@@ -207,7 +208,7 @@ class StatsCollectorTest {
 
     @Test
     void stressMayBeThePacketRateOverItsThreshold() {
-        StatsCollector byPackets = collector(BridgeConfig.LoadMeasurement.PACKET_RATE, true);
+        StatsCollector byPackets = collector(LoadConfig.Measurement.PACKET_RATE, true);
         byPackets.collect(0);
         media = traffic(10_000, 0, 15_000, 0);
         byPackets.collect(SECOND_NS);
@@ -325,7 +326,7 @@ class StatsCollectorTest {
 
     @Test
     void figuresOfTheJavaMachineCanBeLeftOut() {
-        StatsCollector without = collector(BridgeConfig.LoadMeasurement.CPU_USAGE, false);
+        StatsCollector without = collector(LoadConfig.Measurement.CPU_USAGE, false);
         assertThat(without.json()).doesNotContainKey("threads");
         assertThat(without.metrics(null).body()).doesNotContain("jvm_heap");
     }
@@ -361,7 +362,8 @@ class StatsCollectorTest {
 
     private static ConferenceFigures someConferences(long lost, long expected) {
         return new ConferenceFigures(
-                new ConferenceFigures.Now(3, 2, 1, 10, 14, 11, 4, 5, 6, 7, 8, 9, lost, expected, 0.02, 12.5),
+                new ConferenceFigures.Now(
+                        3, 2, 1, 10, 14, 11, 4, 5, 6, 7, 8, 9, 21, 22, 23, lost, expected, 0.02, 12.5),
                 new ConferenceFigures.Totals(
                         101, 102, 103, 113, 114, 115, 118, 116, 117, 104, 105, 106, 107, 108, 109, 110, 111, 112, 119,
                         120, 0, 0));

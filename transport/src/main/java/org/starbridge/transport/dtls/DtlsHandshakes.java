@@ -1,8 +1,6 @@
 package org.starbridge.transport.dtls;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -11,7 +9,6 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The threads on which DTLS runs, shared by all sessions of a process, and the limits on how many. Thread safe.
@@ -25,7 +22,8 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>A connected session has no thread. Its later datagrams (application data, close_notify, a retransmitted flight
  * whose answer was lost) are short tasks on {@code maxComputing} further threads, under the same permits, so that they do
- * not wait behind silent peers. All threads end after a second without work, except for one timer thread.
+ * not wait behind silent peers; whoever works on application data may have their short tasks done there too. All threads end
+ * after a second without work, except for one timer thread.
  */
 public final class DtlsHandshakes implements AutoCloseable {
     /** How many handshakes may wait for each that may run: a burst of joins is a matter of seconds. */
@@ -36,24 +34,13 @@ public final class DtlsHandshakes implements AutoCloseable {
 
     private static final Duration IDLE = Duration.ofSeconds(1);
 
-    /** Threads are woken for short tasks this often at most: waking one costs more than most tasks do. */
-    private static final long BATCH_NS = 5_000_000;
-
     private final int maxInProgress;
     private final Duration handshakeTimeout;
     private final Semaphore permits;
     private final ThreadPoolExecutor handshakes;
-    private final ThreadPoolExecutor records;
+    private final ShortTasks shortTasks;
     private final ScheduledThreadPoolExecutor timers;
     private final AtomicInteger refused = new AtomicInteger();
-
-    private final ReentrantLock lock = new ReentrantLock();
-
-    /** Guarded by the lock: short tasks for the next time; a session has one at most. */
-    private List<Runnable> waiting = new ArrayList<>();
-
-    /** Guarded by the lock. */
-    private long wokenAtNs = nowNs() - BATCH_NS;
 
     /**
      * Starts no thread yet.
@@ -73,13 +60,14 @@ public final class DtlsHandshakes implements AutoCloseable {
         this.handshakeTimeout = handshakeTimeout;
         this.permits = new Semaphore(maxComputing, true);
         this.handshakes = pool("dtls-handshake-", maxInProgress, new LinkedBlockingQueue<>(waitingLimit()));
-        this.records = pool("dtls-records-", maxComputing, new LinkedBlockingQueue<>());
+        this.shortTasks = new ShortTasks("dtls-records-", maxComputing, permits);
         this.timers = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().daemon().name("dtls-timer").factory());
         timers.setRemoveOnCancelPolicy(true);
     }
 
-    private static ThreadPoolExecutor pool(String prefix, int threads, LinkedBlockingQueue<Runnable> queue) {
+    /** Threads that end after a second without work. */
+    static ThreadPoolExecutor pool(String prefix, int threads, LinkedBlockingQueue<Runnable> queue) {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 threads,
                 threads,
@@ -120,13 +108,12 @@ public final class DtlsHandshakes implements AutoCloseable {
         handshakes.shutdownNow();
         try {
             if (handshakes.awaitTermination(5, TimeUnit.SECONDS)) {
-                records.shutdown();
-                records.awaitTermination(5, TimeUnit.SECONDS);
+                shortTasks.close();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
-            records.shutdownNow();
+            shortTasks.closeNow();
         }
     }
 
@@ -150,57 +137,11 @@ public final class DtlsHandshakes implements AutoCloseable {
     }
 
     /**
-     * Runs a short task under a permit: at once as a rule, together with others a few milliseconds later while there are many.
+     * Runs a task of some microseconds that waits for nothing, with others of its kind: within some milliseconds, as a rule.
      * After {@link #close} it does not run.
      */
-    void execute(Runnable task) {
-        long waitNs;
-        lock.lock();
-        try {
-            long nowNs = nowNs();
-            waitNs = Math.max(0, wokenAtNs + BATCH_NS - nowNs);
-            if (!waiting.isEmpty()) {
-                waiting.add(task);
-                return;
-            }
-            if (waitNs > 0) {
-                waiting.add(task);
-            } else {
-                wokenAtNs = nowNs;
-            }
-        } finally {
-            lock.unlock();
-        }
-        if (waitNs == 0) {
-            executeNow(task);
-            return;
-        }
-        try {
-            var _ = timers.schedule(this::executeWaiting, waitNs, TimeUnit.NANOSECONDS);
-        } catch (RejectedExecutionException _) {
-            // Closed, see above.
-        }
-    }
-
-    private void executeWaiting() {
-        List<Runnable> batch;
-        lock.lock();
-        try {
-            batch = waiting;
-            waiting = new ArrayList<>();
-            wokenAtNs = nowNs();
-        } finally {
-            lock.unlock();
-        }
-        batch.forEach(this::executeNow);
-    }
-
-    private void executeNow(Runnable task) {
-        try {
-            records.execute(() -> compute(task));
-        } catch (RejectedExecutionException _) {
-            // The pool is closed and sessions are silent from now on, as close() says.
-        }
+    public void execute(Runnable task) {
+        shortTasks.execute(task);
     }
 
     /** Runs a task at the end of the handshake timeout, unless cancelled. */

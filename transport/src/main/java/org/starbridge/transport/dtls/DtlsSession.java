@@ -1,9 +1,7 @@
 package org.starbridge.transport.dtls;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,11 +11,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.bouncycastle.tls.AlertDescription;
 import org.bouncycastle.tls.DTLSTransport;
-import org.bouncycastle.tls.TlsFatalAlert;
-import org.bouncycastle.tls.TlsFatalAlertReceived;
-import org.bouncycastle.tls.TlsTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,12 +29,6 @@ public final class DtlsSession implements AutoCloseable {
      * makes 1277, which the least MTU of IPv6 carries; SCTP must cut its packets to this.
      */
     public static final int MAX_APPLICATION_DATA_BYTES = 1192;
-
-    /** A peer's flight has a dozen datagrams at most; SCTP bursts wait here for their task. */
-    private static final int MAX_INBOX = 64;
-
-    /** A ClientHello may come in two or three fragments; retransmissions of them are not kept. */
-    private static final int MAX_EARLY = 4;
 
     private static final int MAX_OUTBOX = 256;
 
@@ -89,7 +79,7 @@ public final class DtlsSession implements AutoCloseable {
     private final Condition changed = lock.newCondition();
 
     // Guarded by the lock.
-    private final ArrayDeque<byte[]> inbox = new ArrayDeque<>();
+    private final Incoming inbox;
     private final ArrayDeque<byte[]> outbox = new ArrayDeque<>();
     private final Set<DtlsFingerprint> fingerprints = new LinkedHashSet<>();
     private Phase phase = Phase.NEW;
@@ -101,7 +91,7 @@ public final class DtlsSession implements AutoCloseable {
     private boolean isCloseRequested;
     private boolean isTaskPending;
 
-    private @Nullable Connected connected;
+    private @Nullable Connection connection;
 
     /**
      * A session that does nothing before {@link #start}, but keeps a ClientHello.
@@ -116,6 +106,7 @@ public final class DtlsSession implements AutoCloseable {
         this.identity = identity;
         this.profiles = List.copyOf(profiles);
         this.listener = listener;
+        inbox = new Incoming(dropped);
     }
 
     /**
@@ -177,50 +168,26 @@ public final class DtlsSession implements AutoCloseable {
         lock.lock();
         try {
             switch (phase) {
-                case NEW -> keepEarly(datagram);
+                case NEW -> inbox.keepEarly(datagram);
                 case AWAITING_CLIENT_HELLO -> {
-                    keepEarly(datagram);
+                    inbox.keepEarly(datagram);
                     if (!inbox.isEmpty()) {
                         beginHandshake(DtlsRole.SERVER);
                     }
                 }
-                case POSTPONED -> keepEarly(datagram);
+                case POSTPONED -> inbox.keepEarly(datagram);
                 case HANDSHAKING -> {
-                    enqueue(datagram);
+                    inbox.add(datagram);
                     changed.signalAll();
                 }
                 case CONNECTED -> {
-                    enqueue(datagram);
+                    inbox.add(datagram);
                     requestTask();
                 }
                 case ENDED -> dropped.add(DtlsDropReason.ENDED);
             }
         } finally {
             lock.unlock();
-        }
-    }
-
-    private void keepEarly(byte[] datagram) {
-        if (!Records.isClientHello(datagram) || inbox.stream().anyMatch(kept -> isRetransmission(kept, datagram))) {
-            dropped.add(DtlsDropReason.UNEXPECTED);
-        } else if (inbox.size() >= MAX_EARLY) {
-            dropped.add(DtlsDropReason.INBOX_FULL);
-        } else {
-            inbox.add(datagram);
-        }
-    }
-
-    /** Replaying a ClientHello twice would make Bouncy Castle answer it twice. */
-    private static boolean isRetransmission(byte[] kept, byte[] datagram) {
-        int from = Records.HEADER_BYTES;
-        return Arrays.equals(kept, from, kept.length, datagram, from, datagram.length);
-    }
-
-    private void enqueue(byte[] datagram) {
-        if (inbox.size() >= MAX_INBOX) {
-            dropped.add(DtlsDropReason.INBOX_FULL);
-        } else {
-            inbox.add(datagram);
         }
     }
 
@@ -236,14 +203,14 @@ public final class DtlsSession implements AutoCloseable {
             throw new IllegalArgumentException("application data of %d bytes: expected 1 to %d"
                     .formatted(data.length, MAX_APPLICATION_DATA_BYTES));
         }
-        Connected idle;
+        Connection idle;
         lock.lock();
         try {
             if (phase != Phase.CONNECTED || outbox.size() >= MAX_OUTBOX) {
                 return false;
             }
             outbox.add(data);
-            idle = isTaskPending ? null : connected;
+            idle = isTaskPending ? null : connection;
             isTaskPending = true;
         } finally {
             lock.unlock();
@@ -307,7 +274,7 @@ public final class DtlsSession implements AutoCloseable {
     }
 
     private void requestTask() {
-        Connected current = connected;
+        Connection current = connection;
         if (!isTaskPending && current != null) {
             isTaskPending = true;
             pool.execute(() -> runTask(current));
@@ -353,7 +320,7 @@ public final class DtlsSession implements AutoCloseable {
             end("the handshake did not get a thread within " + timeoutText());
             return;
         }
-        SessionTransport transport = new SessionTransport(new Incoming(), listener::send, new RecordGate(role));
+        SessionTransport transport = new SessionTransport(new Source(), listener::send, new RecordGate(role));
         Handshake handshake = new Handshake(
                 identity,
                 role,
@@ -361,24 +328,24 @@ public final class DtlsSession implements AutoCloseable {
                 (int) Math.min(leftMs, Integer.MAX_VALUE),
                 derCertificate -> checkCertificate(derCertificate, deadlineNs));
         try {
-            DTLSTransport connection = handshake.run(transport);
+            DTLSTransport records = handshake.run(transport);
             transport.flush();
             transport.onConnected();
-            Connected connected = new Connected(transport, connection, new byte[transport.getReceiveLimit()]);
+            Connection connected = new Connection(transport, records);
             onConnected(connected);
             listener.onConnected(handshake.keys());
             pool.execute(() -> runTask(connected));
         } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
-            end(isCloseRequested() ? null : sentence(e));
+            end(locked(() -> isCloseRequested) ? null : EndReason.of(e, pool.handshakeTimeout()));
         }
     }
 
     /** Other threads may send from now on, and ask for tasks; the first one follows the listener's onConnected. */
-    private void onConnected(Connected connected) {
+    private void onConnected(Connection connected) {
         lock.lock();
         try {
             phase = Phase.CONNECTED;
-            this.connected = connected;
+            connection = connected;
             isTaskPending = true;
         } finally {
             lock.unlock();
@@ -386,13 +353,13 @@ public final class DtlsSession implements AutoCloseable {
     }
 
     /** Sends and receives what waits, up to a limit, and leaves. */
-    private void runTask(Connected connected) {
+    private void runTask(Connection connected) {
         work(connected, idle -> {
-            if (isCloseRequested()) {
-                idle.connection.close();
+            if (locked(() -> isCloseRequested)) {
+                idle.close();
             } else {
                 sendWaiting(idle);
-                receiveWaiting(idle);
+                idle.receive(() -> locked(() -> !inbox.isEmpty()), listener::onApplicationData);
             }
         });
     }
@@ -400,27 +367,27 @@ public final class DtlsSession implements AutoCloseable {
     /** What is done with a connection that is up. */
     @FunctionalInterface
     private interface Work {
-        void on(Connected connected) throws IOException;
+        void on(Connection connected) throws IOException;
     }
 
     /** Does something while this thread is the only one at it; what came up meanwhile is a task for the pool. */
-    private void work(Connected connected, Work work) {
-        connected.transport.onTask();
+    private void work(Connection connected, Work work) {
+        connected.begin();
         try {
             work.on(connected);
         } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
-            closeQuietly(connected.connection);
-            end(sentence(e));
+            connected.closeAfterFailure();
+            end(EndReason.of(e, pool.handshakeTimeout()));
             return;
         }
-        if (connected.transport.isClosed()) {
+        if (connected.isClosed()) {
             end(null);
             return;
         }
         lock.lock();
         try {
             isTaskPending = false;
-            if (isCloseRequested || !inbox.isEmpty() || !outbox.isEmpty() || connected.transport.hasRecords()) {
+            if (isCloseRequested || !inbox.isEmpty() || !outbox.isEmpty() || connected.hasRecords()) {
                 requestTask();
             }
         } finally {
@@ -428,24 +395,9 @@ public final class DtlsSession implements AutoCloseable {
         }
     }
 
-    private void sendWaiting(Connected connected) throws IOException {
+    private void sendWaiting(Connection connected) throws IOException {
         for (byte[] data = nextOutgoing(); data != null; data = nextOutgoing()) {
-            connected.connection.send(data, 0, data.length);
-            connected.transport.flush();
-        }
-    }
-
-    private void receiveWaiting(Connected connected) throws IOException {
-        byte[] received = connected.received;
-        try {
-            while (true) {
-                int length = connected.connection.receive(received, 0, received.length, 0);
-                if (length > 0) {
-                    listener.onApplicationData(Arrays.copyOf(received, length));
-                }
-            }
-        } catch (InterruptedIOException _) {
-            connected.transport.flush(); // Drained: see SessionTransport.
+            connected.send(data);
         }
     }
 
@@ -458,10 +410,10 @@ public final class DtlsSession implements AutoCloseable {
         }
     }
 
-    private boolean isCloseRequested() {
+    private <T> T locked(Supplier<T> read) {
         lock.lock();
         try {
-            return isCloseRequested;
+            return read.get();
         } finally {
             lock.unlock();
         }
@@ -469,10 +421,10 @@ public final class DtlsSession implements AutoCloseable {
 
     /** Handshake only: the peer's certificate must be one that signalling named; waits until it names any. */
     private void checkCertificate(byte[] derCertificate, long deadlineNs) throws IOException {
-        Set<DtlsFingerprint> known = knownFingerprints();
+        Set<DtlsFingerprint> known = locked(() -> Set.copyOf(fingerprints));
         if (known.isEmpty()) {
             waitUntil(() -> !fingerprints.isEmpty(), deadlineNs - pool.nowNs());
-            known = knownFingerprints();
+            known = locked(() -> Set.copyOf(fingerprints));
         }
         if (known.isEmpty()) {
             throw new HandshakeRefused(
@@ -484,15 +436,6 @@ public final class DtlsSession implements AutoCloseable {
                     AlertDescription.bad_certificate,
                     "the peer's certificate has none of the signalled fingerprints: it is %s, signalled %s"
                             .formatted(DtlsFingerprint.of("sha-256", derCertificate), known));
-        }
-    }
-
-    private Set<DtlsFingerprint> knownFingerprints() {
-        lock.lock();
-        try {
-            return Set.copyOf(fingerprints);
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -532,34 +475,12 @@ public final class DtlsSession implements AutoCloseable {
         }
     }
 
-    private static void closeQuietly(DTLSTransport connection) {
-        try {
-            connection.close();
-        } catch (IOException _) {
-            // The connection has failed already, and with a better reason.
-        }
-    }
-
-    private String sentence(Throwable e) {
-        return switch (e) {
-            case HandshakeRefused refused -> refused.sentence();
-            case TlsFatalAlertReceived received ->
-                "the peer sent a fatal alert: " + AlertDescription.getText(received.getAlertDescription());
-            case TlsTimeoutException _ -> "the handshake was not complete within " + timeoutText();
-            case TlsFatalAlert alert
-            when alert.getAlertDescription() == AlertDescription.user_canceled ->
-                "the peer closed the connection during the handshake";
-            default ->
-                e.getCause() == null ? "DTLS failed: " + e : "DTLS failed: " + e + ", because of " + e.getCause();
-        };
-    }
-
     private String timeoutText() {
         return pool.handshakeTimeout().toMillis() + " ms";
     }
 
     /** The session's queue as the handshake and the tasks see it. */
-    private final class Incoming implements SessionTransport.Inbox {
+    private final class Source implements SessionTransport.Inbox {
         @Override
         public byte @Nullable [] next(long waitNs) throws HandshakeRefused {
             byte[] next = poll();
@@ -584,8 +505,4 @@ public final class DtlsSession implements AutoCloseable {
             dropped.add(DtlsDropReason.UNEXPECTED);
         }
     }
-
-    /** What the tasks of a connected session share. */
-    @SuppressWarnings("ArrayRecordComponent") // A buffer, never compared.
-    private record Connected(SessionTransport transport, DTLSTransport connection, byte[] received) {}
 }

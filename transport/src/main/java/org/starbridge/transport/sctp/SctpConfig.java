@@ -41,7 +41,7 @@ public record SctpConfig(
                     Duration.ofMillis(500),
                     Duration.ofMillis(400),
                     Duration.ofSeconds(3),
-                    Duration.ofMillis(200),
+                    Duration.ofMillis(150),
                     Duration.ofSeconds(30),
                     Duration.ofSeconds(60)));
 
@@ -75,7 +75,7 @@ public record SctpConfig(
      * @param rtoInitial first retransmission timeout: 500 ms, half of RFC 9260's, since a call waits for it
      * @param rtoMin 400 ms, above a delayed acknowledgement (200 ms) and a usual round trip
      * @param rtoMax also the most that back-off waits: 3 s, so that a path that opens late is noticed soon
-     * @param sackDelay 200 ms (RFC 9260 section 6.2)
+     * @param sackDelay at most 200 ms (RFC 9260 section 6.2), less what the host's timer may be late
      * @param heartbeatInterval 30 s (the same, section 16)
      * @param cookieLifetime 60 s (the same, section 16)
      */

@@ -1,0 +1,28 @@
+package org.starbridge.transport.dtls;
+
+import java.time.Duration;
+import org.bouncycastle.tls.AlertDescription;
+import org.bouncycastle.tls.TlsFatalAlert;
+import org.bouncycastle.tls.TlsFatalAlertReceived;
+import org.bouncycastle.tls.TlsTimeoutException;
+
+/** Why a session failed, for people. */
+final class EndReason {
+    private EndReason() {}
+
+    /** A clear sentence. */
+    static String of(Throwable e, Duration handshakeTimeout) {
+        return switch (e) {
+            case HandshakeRefused refused -> refused.sentence();
+            case TlsFatalAlertReceived received ->
+                "the peer sent a fatal alert: " + AlertDescription.getText(received.getAlertDescription());
+            case TlsTimeoutException _ ->
+                "the handshake was not complete within " + handshakeTimeout.toMillis() + " ms";
+            case TlsFatalAlert alert
+            when alert.getAlertDescription() == AlertDescription.user_canceled ->
+                "the peer closed the connection during the handshake";
+            default ->
+                e.getCause() == null ? "DTLS failed: " + e : "DTLS failed: " + e + ", because of " + e.getCause();
+        };
+    }
+}

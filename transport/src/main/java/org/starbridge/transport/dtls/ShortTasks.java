@@ -1,0 +1,129 @@
+package org.starbridge.transport.dtls;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Tasks of some microseconds each, a few threads for all of them, and few wake-ups: waking a thread costs more than most tasks
+ * do. A thread that has worked rests for {@value #REST_NS} ns, while tasks gather, and looks once more before it goes; so the
+ * first task after a pause runs at once, and while there are many a thread wakes by itself, and for all of them together.
+ * Thread safe.
+ */
+final class ShortTasks {
+    private static final long REST_NS = 10_000_000;
+
+    /** What one thread takes at a time; when more wait, another thread is woken for them, if there may be one. */
+    private static final int BATCH = 64;
+
+    private final int maxThreads;
+    private final Semaphore permits;
+    private final ThreadPoolExecutor threads;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    // Guarded by the lock.
+    private List<Runnable> waiting = new ArrayList<>();
+    private int running;
+
+    /**
+     * Starts no thread yet.
+     *
+     * @param permits a thread holds one while it works
+     */
+    ShortTasks(String threadPrefix, int maxThreads, Semaphore permits) {
+        this.maxThreads = maxThreads;
+        this.permits = permits;
+        threads = DtlsHandshakes.pool(threadPrefix, maxThreads, new LinkedBlockingQueue<>());
+    }
+
+    /** Runs a task within some milliseconds; never, after {@link #close}. */
+    void execute(Runnable task) {
+        boolean isThreadNeeded;
+        lock.lock();
+        try {
+            waiting.add(task);
+            isThreadNeeded = running == 0 || (waiting.size() > BATCH && running < maxThreads);
+            if (isThreadNeeded) {
+                running++;
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (isThreadNeeded) {
+            start();
+        }
+    }
+
+    private void start() {
+        try {
+            threads.execute(this::run);
+        } catch (RejectedExecutionException _) {
+            lock.lock();
+            try {
+                running--;
+                waiting = new ArrayList<>();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void run() {
+        for (List<Runnable> batch = take(); !batch.isEmpty(); batch = take()) {
+            permits.acquireUninterruptibly();
+            try {
+                batch.forEach(ShortTasks::runOne);
+            } finally {
+                permits.release();
+            }
+            if (batch.size() < BATCH) {
+                LockSupport.parkNanos(REST_NS);
+            }
+        }
+    }
+
+    /** The next tasks, at most a batch of them; if there are none, this thread counts as gone. */
+    private List<Runnable> take() {
+        lock.lock();
+        try {
+            if (waiting.isEmpty()) {
+                running--;
+                return List.of();
+            }
+            List<Runnable> all = waiting;
+            int taken = Math.min(BATCH, all.size());
+            waiting = new ArrayList<>(all.subList(taken, all.size()));
+            return all.subList(0, taken);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A bug in one is for the thread's handler to report; the others still have their turn. */
+    @SuppressWarnings("CatchingUnchecked")
+    private static void runOne(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            Thread current = Thread.currentThread();
+            current.getUncaughtExceptionHandler().uncaughtException(current, e);
+        }
+    }
+
+    /** What waits is still done, for some seconds; what comes later is not. */
+    void close() throws InterruptedException {
+        threads.shutdown();
+        threads.awaitTermination(5, TimeUnit.SECONDS);
+    }
+
+    /** Interrupts what is left. */
+    void closeNow() {
+        threads.shutdownNow();
+    }
+}
