@@ -91,7 +91,7 @@ final class Offer {
     boolean takes(PayloadTypePacketExtension type) {
         return type.getID() == opus.getID()
                 || type.getID() == video.getID()
-                || videoRtx != null && type.getID() == videoRtx.getID();
+                || (videoRtx != null && type.getID() == videoRtx.getID());
     }
 
     /** Whether a header extension is one of those taken. */

@@ -39,7 +39,7 @@ import org.jxmpp.jid.parts.Resourcepart;
 import org.jxmpp.stringprep.XmppStringprepException;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MediaSource;
-import org.starbridge.colibri.xmpp.PromptSockets;
+import org.starbridge.colibri.client.PromptSockets;
 import org.starbridge.hammer.client.SwarmException;
 
 /**
@@ -158,7 +158,7 @@ final class Participant implements AutoCloseable {
         } catch (XMPPErrorException e) {
             throw new SwarmException(
                     "the room " + place.room() + " does not let " + nickname + " in: " + e.getMessage(), e);
-        } catch (SmackException | XMPPException | XmppStringprepException e) {
+        } catch (SmackException | XmppStringprepException e) {
             throw new IOException("the room " + place.room() + " could not be entered: " + e.getMessage(), e);
         }
     }

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.colibri.xmpp.ElementIq;
-import org.starbridge.colibri.xmpp.PromptSockets;
+import org.starbridge.colibri.client.PromptSockets;
 
 /**
  * One connection and its rooms. A virtual thread of its own connects, joins, and begins again for ever; all that it learns from

@@ -1,4 +1,4 @@
-package org.starbridge.colibri.xmpp;
+package org.starbridge.colibri.client;
 
 import java.io.IOException;
 import java.net.InetAddress;
