@@ -36,6 +36,7 @@ class ArchitectureTest {
         "org.starbridge.colibri.client..",
         "org.starbridge.jvb.runner..",
         "org.starbridge.jvb.app..",
+        "org.starbridge.jvb.nat..",
         "org.starbridge.jvb.rest..",
         "org.starbridge.jvb.websocket..",
         "org.starbridge.jvb.xmpp.."

@@ -35,6 +35,7 @@ import org.starbridge.jvb.health.HealthChecker;
 import org.starbridge.jvb.health.HealthChecks;
 import org.starbridge.jvb.health.HealthResult;
 import org.starbridge.jvb.media.MappedAddress;
+import org.starbridge.jvb.nat.StunMapping;
 import org.starbridge.jvb.rest.HealthStatus;
 import org.starbridge.jvb.rest.HttpCounters;
 import org.starbridge.jvb.rest.MetricsScrape;
@@ -102,6 +103,7 @@ public final class Bridge implements AutoCloseable {
      * Starts a bridge; when it returns, it serves.
      *
      * @throws java.net.BindException when a port is taken; the message names it
+     * @throws org.starbridge.jvb.config.ConfigException when a key store does not work
      */
     public static Bridge start(BridgeConfig config) throws IOException {
         return start(config, UnaryOperator.identity());
@@ -126,8 +128,7 @@ public final class Bridge implements AutoCloseable {
         try {
             publicHttp = config.publicHttp().isEnabled()
                     ? PublicHttpServer.bind(
-                            config.publicHttp().host().orElse("0.0.0.0"),
-                            config.publicHttp().port(),
+                            PartConfigs.publicAddress(config.publicHttp()),
                             PartConfigs.httpLimits(config.http(), config.http().publicMaxConnections()),
                             httpCounters)
                     : null;
@@ -222,6 +223,7 @@ public final class Bridge implements AutoCloseable {
                 }
             });
             everyOnTimer(timer, config.health().interval(), "health check", () -> health.run(System::nanoTime));
+            media.publicAddresses().tell(() -> health.run(System::nanoTime));
             health.run(System::nanoTime);
             Brewery brewery = new Brewery(
                     config.xmpp(), xmpp, () -> placement(state(health, lifecycle), stats.stressLevel()), presence);
@@ -344,11 +346,18 @@ public final class Bridge implements AutoCloseable {
         List<HealthCheck> checks = new java.util.ArrayList<>();
         checks.add(HealthChecks.socketsBound(() -> media.workers().localAddresses()));
         if (config.health().requireValidAddress()) {
-            checks.add(HealthChecks.validAddress(() -> Stream.concat(
-                            media.workers().localAddresses().stream(),
-                            media.workers().mappedAddresses().stream().map(MappedAddress::mapped))
-                    .map(InetSocketAddress::getAddress)
-                    .toList()));
+            checks.add(HealthChecks.validAddress(
+                    () -> Stream.concat(
+                                    media.workers().localAddresses().stream(),
+                                    media.workers().mappedAddresses().stream().map(MappedAddress::mapped))
+                            .map(InetSocketAddress::getAddress)
+                            .toList(),
+                    media.publicAddresses()::isAsking));
+        }
+        if (config.health().requireStun()) {
+            checks.add(HealthChecks.stunAnswered(
+                    () -> media.publicAddresses().complaint(StunMapping.NAME),
+                    () -> media.publicAddresses().isAsking(StunMapping.NAME)));
         }
         checks.add(HealthChecks.workersAlive(nowNs -> {
             watchdog.check(nowNs);
@@ -430,6 +439,11 @@ public final class Bridge implements AutoCloseable {
                         ? ""
                         : ", REST on " + config.privateHttp().host() + ":" + privateHttp.port())
                 + (publicHttp == null ? "" : ", bridge channel on port " + publicHttp.port());
+    }
+
+    /** Under which addresses media is known beyond a NAT, as far as known. */
+    List<MappedAddress> mappedAddresses() {
+        return media.workers().mappedAddresses();
     }
 
     /** The private server's port; -1 without one. */

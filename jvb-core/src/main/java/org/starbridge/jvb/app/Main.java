@@ -2,6 +2,7 @@ package org.starbridge.jvb.app;
 
 import java.net.BindException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -9,11 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.config.BridgeConfigLoader;
+import org.starbridge.jvb.config.ConfigCheck;
 import org.starbridge.jvb.config.ConfigException;
 import org.starbridge.jvb.config.Logging;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The bridge's command line. */
 @Command(
@@ -46,6 +50,17 @@ public final class Main implements Callable<Integer> {
             description = "HOCON configuration, as deployments of Jitsi Videobridge have it (jvb.conf).")
     private @Nullable Path config;
 
+    @Option(
+            names = "--check-config",
+            paramLabel = "FILE",
+            description =
+                    "Only says what becomes of each key in FILE: honoured, without effect and why, misspelt, malformed."
+                            + " Status 0 when the bridge would start with it, else 78.")
+    private @Nullable Path checkedConfig;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
     Main() {}
 
     /** Runs the bridge; the process ends with it. */
@@ -56,18 +71,24 @@ public final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        BridgeConfig loaded;
-        try {
-            loaded = BridgeConfigLoader.load(config, System.getProperties());
-        } catch (ConfigException e) {
-            LOG.error("{}", e.getMessage());
+        if (checkedConfig != null) {
+            ConfigCheck check = BridgeConfigLoader.check(checkedConfig, System.getProperties());
+            ConfigReport.print(check, Objects.requireNonNull(spec).commandLine().getOut());
+            return check.errors().isEmpty() ? 0 : EXIT_CONFIGURATION;
+        }
+        ConfigCheck check = BridgeConfigLoader.check(config, System.getProperties());
+        ConfigReport.log(check, LOG);
+        if (!check.errors().isEmpty()) {
             return EXIT_CONFIGURATION;
         }
         CountDownLatch stopped = new CountDownLatch(1);
         try {
-            runUntilStopped(loaded, stopped);
+            runUntilStopped(check.require(), stopped);
             LOG.info("stopped");
             return 0;
+        } catch (ConfigException e) {
+            LOG.error("{}", e.getMessage());
+            return EXIT_CONFIGURATION;
         } catch (BindException e) {
             LOG.error(
                     "{}; stop what uses the port, or choose another one with -Dkey=value (see --help)", e.getMessage());
@@ -82,7 +103,12 @@ public final class Main implements Callable<Integer> {
 
     private static void runUntilStopped(BridgeConfig config, CountDownLatch stopped)
             throws java.io.IOException, InterruptedException {
+        LoggedAddresses shown = LoggedAddresses.of(config);
+        if (config.log().redactsAddresses()) {
+            Logging.redactAddresses(shown);
+        }
         try (Bridge bridge = Bridge.start(config)) {
+            shown.learnFrom(bridge);
             bridge.ownProcess();
             CountDownLatch stop = bridge.ended();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {

@@ -8,18 +8,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.Audio;
 import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.config.KeyFrameConfig;
 import org.starbridge.jvb.config.MediaConfig;
+import org.starbridge.jvb.config.PublicAddressConfig;
 import org.starbridge.jvb.config.SrtpConfig;
-import org.starbridge.jvb.config.StaticMapping;
 import org.starbridge.jvb.endpoint.DtlsKeyAgreement;
+import org.starbridge.jvb.endpoint.IceRestartTimes;
 import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.ErrorHandler;
-import org.starbridge.jvb.media.MappedAddress;
+import org.starbridge.jvb.nat.Ec2Metadata;
+import org.starbridge.jvb.nat.PublicAddresses;
+import org.starbridge.jvb.nat.StaticMappings;
+import org.starbridge.jvb.nat.StunMapping;
 import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.source.AudioPolicy;
 import org.starbridge.jvb.source.KeyFrameLimit;
@@ -48,15 +53,22 @@ final class MediaStack implements AutoCloseable {
     private final MediaWorkers workers;
     private final List<MediaThread> threads = new ArrayList<>();
     private final SrtpCrypto crypto;
+    private final PublicAddresses publicAddresses;
 
     private MediaStack(
-            UdpIo io, UdpPortGroup ports, DtlsHandshakes handshakes, MediaWorkers workers, SrtpCrypto crypto) {
+            UdpIo io,
+            UdpPortGroup ports,
+            DtlsHandshakes handshakes,
+            MediaWorkers workers,
+            SrtpCrypto crypto,
+            PublicAddresses publicAddresses) {
         this.io = io;
         this.ports = ports;
         whyNoRuns = ports.sockets().get(0).runLimits().whyNot();
         this.handshakes = handshakes;
         this.workers = workers;
         this.crypto = crypto;
+        this.publicAddresses = publicAddresses;
     }
 
     /** Runs tasks of some microseconds that wait for nothing. Any thread. */
@@ -107,6 +119,8 @@ final class MediaStack implements AutoCloseable {
                 config.dtls().computingThreadsFor(Runtime.getRuntime().availableProcessors()),
                 config.dtls().maxHandshakes(),
                 config.dtls().handshakeTimeout());
+        PublicAddresses publicAddresses =
+                new PublicAddresses(candidates, StaticMappings.of(config.ice().staticMappings(), candidates));
         MediaWorkers workers = new MediaWorkers(
                 new WorkerSettings(
                         crypto,
@@ -121,12 +135,15 @@ final class MediaStack implements AutoCloseable {
                                 limit(config.keyFrames().perSource())),
                         RetransmissionLimits.DEFAULT,
                         audio(config.audio()),
+                        new IceRestartTimes(
+                                config.iceSession().transitionWindow().toNanos(),
+                                config.iceSession().restartTimeout().toNanos()),
                         () -> config.media().nativeMemoryLimit() - Slab.liveBytes(),
                         errors),
                 ports.sockets(),
-                mapped(config.ice().staticMappings(), candidates),
+                publicAddresses::mapped,
                 new SpeechRouting(PartConfigs.speechSettings(config.speech()), speech));
-        MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto);
+        MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto, publicAddresses);
         for (int i = 0; i < ports.sockets().size(); i++) {
             stack.threads.add(MediaThread.start(
                     workers.workers().get(i),
@@ -136,27 +153,21 @@ final class MediaStack implements AutoCloseable {
                             config.media().gather().fromLoad()),
                     errors));
         }
+        stack.askForPublicAddresses(config.publicAddresses(), random);
         return stack;
     }
 
-    private static List<MappedAddress> mapped(List<StaticMapping> mappings, List<InetSocketAddress> candidates) {
-        List<MappedAddress> mapped = new ArrayList<>();
-        for (StaticMapping mapping : mappings) {
-            Optional<InetSocketAddress> local = candidates.stream()
-                    .filter(candidate -> candidate.getAddress().equals(mapping.localAddress()))
-                    .findFirst();
-            if (local.isEmpty()) {
-                LOG.warn(
-                        "{} is mapped to {}, but is not among the local addresses in use: not offered",
-                        mapping.localAddress().getHostAddress(),
-                        mapping.publicAddress().getHostAddress());
-            }
-            local.ifPresent(here -> mapped.add(new MappedAddress(
-                    here,
-                    new InetSocketAddress(
-                            mapping.publicAddress(), mapping.publicPort().orElse(here.getPort())))));
+    /** Asks in the background how we are known beyond a NAT: early, so that the first conference finds the answer. */
+    private void askForPublicAddresses(PublicAddressConfig config, RandomGenerator random) {
+        if (!config.stunServers().isEmpty()) {
+            List<InetAddress> hosts = workers.localAddresses().stream()
+                    .map(InetSocketAddress::getAddress)
+                    .toList();
+            publicAddresses.ask(new StunMapping(config.stunServers(), hosts, random));
         }
-        return mapped;
+        if (config.asksEc2() || config.isEc2()) {
+            publicAddresses.ask(new Ec2Metadata(config.isEc2()));
+        }
     }
 
     private static UdpIo io(MediaConfig.Io wanted) throws IOException {
@@ -270,6 +281,11 @@ final class MediaStack implements AutoCloseable {
         return least(ports, UdpSocket::sendBufferBytes);
     }
 
+    /** How we are known beyond a NAT. */
+    PublicAddresses publicAddresses() {
+        return publicAddresses;
+    }
+
     MediaWorkers workers() {
         return workers;
     }
@@ -311,6 +327,7 @@ final class MediaStack implements AutoCloseable {
 
     @Override
     public void close() {
+        publicAddresses.close();
         handshakes.close();
         threads.forEach(MediaThread::close);
         workers.close();

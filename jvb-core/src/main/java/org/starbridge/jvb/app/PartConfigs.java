@@ -7,13 +7,18 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.conference.ChannelPolicy;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.ConferenceLimits;
+import org.starbridge.jvb.conference.TransportPolicy;
 import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.ConfigException;
 import org.starbridge.jvb.config.HttpConfig;
 import org.starbridge.jvb.config.LimitsConfig;
 import org.starbridge.jvb.config.LoadReducerConfig;
+import org.starbridge.jvb.config.PrivateHttpConfig;
+import org.starbridge.jvb.config.PublicHttpConfig;
 import org.starbridge.jvb.config.SelectionConfig;
 import org.starbridge.jvb.config.SpeechConfig;
 import org.starbridge.jvb.config.WebSocketsConfig;
+import org.starbridge.jvb.rest.HttpAddress;
 import org.starbridge.jvb.rest.HttpLimits;
 import org.starbridge.jvb.rest.RestConfig;
 import org.starbridge.jvb.selection.SelectionPolicy;
@@ -40,6 +45,11 @@ final class PartConfigs {
                 config.webSockets().serverId(),
                 config.ice().advertisePrivateCandidates(),
                 config.ice().loopbackCandidates(),
+                new TransportPolicy(
+                        config.iceSession().ufragPrefix().orElse(""),
+                        config.iceSession().restarts(),
+                        config.dtls().fingerprintHash(),
+                        config.dtls().acceptedHashes()),
                 config.identity().announceVersion() ? Optional.of(Version.current()) : Optional.empty(),
                 config.expiration().timeout(),
                 config.channel().publishInterval(),
@@ -93,10 +103,20 @@ final class PartConfigs {
                 config.idleTimeout());
     }
 
+    /** @throws ConfigException when its key store does not work */
+    static HttpAddress publicAddress(PublicHttpConfig config) {
+        return new HttpAddress(
+                config.host().orElse("0.0.0.0"), config.port(), HttpKeys.of(config.tls()), config.tellsVersion());
+    }
+
+    private static HttpAddress privateAddress(PrivateHttpConfig config) {
+        return new HttpAddress(config.host(), config.port(), HttpKeys.of(config.tls()), config.tellsVersion());
+    }
+
+    /** @throws ConfigException when the private server's key store does not work */
     static RestConfig restConfig(BridgeConfig config) {
         return new RestConfig(
-                config.privateHttp().host(),
-                config.privateHttp().port(),
+                privateAddress(config.privateHttp()),
                 config.rest().colibri(),
                 config.rest().health(),
                 config.rest().version(),

@@ -21,6 +21,7 @@ import org.starbridge.lastn.ReceiverConstraints;
  * @param advertisePrivateCandidates offer private host addresses (RFC 1918, fc00::/7) to endpoints that lack the
  *     capability {@code private-address-connectivity}
  * @param advertiseLoopbackCandidates offer loopback addresses
+ * @param transport the bridge's side of its endpoints' transports
  * @param announcedVersion what {@code ServerHello} says of the bridge's version; empty says nothing ({@code
  *     videobridge.version.announce})
  * @param idleTimeout an endpoint or conference without activity for this long is expired
@@ -39,6 +40,7 @@ public record ConferenceConfig(
         String webSocketServerId,
         boolean advertisePrivateCandidates,
         boolean advertiseLoopbackCandidates,
+        TransportPolicy transport,
         Optional<String> announcedVersion,
         Duration idleTimeout,
         Duration wishInterval,
@@ -67,7 +69,7 @@ public record ConferenceConfig(
         }
     }
 
-    /** With what is documented about telling clients of each other, and about choosing for them without looking at bandwidth. */
+    /** With what is documented about transports and telling clients of each other, choosing for them without looking at bandwidth. */
     public ConferenceConfig(
             int initialMaxHeightPx,
             int defaultMaxHeightPx,
@@ -89,6 +91,7 @@ public record ConferenceConfig(
                 webSocketServerId,
                 advertisePrivateCandidates,
                 advertiseLoopbackCandidates,
+                TransportPolicy.DEFAULT,
                 announcedVersion,
                 idleTimeout,
                 wishInterval,

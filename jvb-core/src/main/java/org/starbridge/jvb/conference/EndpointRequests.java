@@ -20,7 +20,6 @@ import org.starbridge.jvb.media.MediaEndpoint;
 import org.starbridge.jvb.media.OverloadedException;
 import org.starbridge.jvb.media.RemoteTransport;
 import org.starbridge.jvb.selection.DeclaredSource;
-import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.IceRole;
 
 /**
@@ -109,7 +108,7 @@ final class EndpointRequests {
         EndpointSpec spec = new EndpointSpec(
                 conference.id(),
                 request.id(),
-                IceCredentials.random(environment.random()),
+                config.transport().credentials(environment.random()),
                 transport != null && transport.iceControlling() ? IceRole.CONTROLLING : IceRole.CONTROLLED,
                 environment.identity().get(),
                 conference.feedback().audio(),
@@ -160,7 +159,7 @@ final class EndpointRequests {
 
     /** Without a transport, the focus invites the endpoint anew. */
     private @Nullable Transport restartIce(Endpoint endpoint) {
-        IceRestarts.Local local = endpoint.restarts().restart(environment.random(), counters);
+        IceRestarts.Local local = endpoint.restarts().restart(config.transport(), environment.random(), counters);
         return local == null ? null : localDescription.of(conference.id(), endpoint, local);
     }
 
@@ -183,6 +182,7 @@ final class EndpointRequests {
                         : RemoteDescription.read(
                                 iceUdp,
                                 endpoint == null ? null : endpoint.restarts(),
+                                config.transport().acceptedHashes(),
                                 config.limits(),
                                 objections,
                                 counters));

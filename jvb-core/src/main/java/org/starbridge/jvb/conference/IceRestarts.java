@@ -32,8 +32,8 @@ final class IceRestarts {
      * there is nothing to restart, the first ones. Null when it is impossible.
      */
     @Nullable
-    Local restart(RandomGenerator random, ConferenceCounters counters) {
-        if (transport.hasEnded()) {
+    Local restart(TransportPolicy policy, RandomGenerator random, ConferenceCounters counters) {
+        if (transport.hasEnded() || !policy.restartsIce()) {
             counters.count(SoftProblem.ICE_RESTART_UNAVAILABLE);
             return null;
         }
@@ -45,7 +45,7 @@ final class IceRestarts {
         if (waiting != null && !isAnswered) {
             return waiting;
         }
-        Local next = new Local(generations + 1, IceCredentials.random(random));
+        Local next = new Local(generations + 1, policy.credentials(random));
         try {
             media.restartIce(next.generation(), next.credentials());
         } catch (OverloadedException _) { // not an error: that would cost everybody the session

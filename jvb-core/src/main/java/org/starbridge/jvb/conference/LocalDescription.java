@@ -51,7 +51,8 @@ final class LocalDescription {
     }
 
     private IceUdpTransport iceUdp(String conferenceId, Endpoint endpoint, IceRestarts.Local local) {
-        DtlsFingerprint fingerprint = endpoint.spec().identity().fingerprint();
+        DtlsFingerprint fingerprint =
+                endpoint.spec().identity().fingerprint(config.transport().fingerprintHash());
         return new IceUdpTransport(
                 local.credentials().ufrag(),
                 local.credentials().password(),

@@ -29,11 +29,13 @@ final class RemoteDescription {
      * Reads it.
      *
      * @param restarts those of the endpoint; null when it is new
+     * @param acceptedHashes of fingerprints
      * @return null when nothing in it can be used
      */
     static @Nullable RemoteTransport read(
             IceUdpTransport transport,
             @Nullable IceRestarts restarts,
+            List<String> acceptedHashes,
             ConferenceLimits limits,
             Objections objections,
             ConferenceCounters counters) {
@@ -52,7 +54,7 @@ final class RemoteDescription {
                 generation,
                 credentials(transport, objections),
                 candidates(candidates, generation == null ? GENERATION : generation, limits, counters),
-                fingerprints(fingerprints, objections),
+                fingerprints(fingerprints, acceptedHashes, objections),
                 localRole(fingerprints, counters));
         boolean empty = remote.credentials() == null
                 && remote.candidates().isEmpty()
@@ -146,17 +148,19 @@ final class RemoteDescription {
         }
     }
 
-    private static List<DtlsFingerprint> fingerprints(List<Fingerprint> offered, Objections objections) {
+    private static List<DtlsFingerprint> fingerprints(
+            List<Fingerprint> offered, List<String> acceptedHashes, Objections objections) {
         List<DtlsFingerprint> fingerprints = new ArrayList<>();
         for (Fingerprint fingerprint : offered) {
             DtlsFingerprint.parse(fingerprint.hash(), fingerprint.value())
+                    .filter(read -> acceptedHashes.contains(read.hash()))
                     .ifPresentOrElse(
                             fingerprints::add,
                             () -> objections.raise(
                                     SoftProblem.UNUSABLE_FINGERPRINT,
                                     "fingerprint with " + abbreviated(fingerprint.hash()) + " of "
                                             + (fingerprint.value().length() + 1) / 3
-                                            + " octets: expected a known hash function and its length, sha-256 with 32"));
+                                            + " octets: expected an accepted hash function and its length, sha-256 with 32"));
         }
         return fingerprints;
     }

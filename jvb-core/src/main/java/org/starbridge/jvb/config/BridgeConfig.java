@@ -5,6 +5,8 @@ package org.starbridge.jvb.config;
  * when a file sets nothing; {@link BridgeConfigLoader#embedded()} is what holds without a file.
  *
  * @param ice addresses and ports of media
+ * @param publicAddresses who is asked how this machine is known outside
+ * @param iceSession how each endpoint's ICE session goes
  * @param rest which HTTP resources are served
  * @param publicHttp the server that clients reach
  * @param privateHttp the server that operators and the signalling side reach
@@ -31,9 +33,12 @@ package org.starbridge.jvb.config;
  * @param speech what is made of audio levels
  * @param loadReducer how many sources receivers get in large conferences and on an overloaded bridge
  * @param connectionStats what clients are told of their connection
+ * @param log what log lines show
  */
 public record BridgeConfig(
         AddressConfig ice,
+        PublicAddressConfig publicAddresses,
+        IceSessionConfig iceSession,
         RestResourcesConfig rest,
         PublicHttpConfig publicHttp,
         PrivateHttpConfig privateHttp,
@@ -59,11 +64,14 @@ public record BridgeConfig(
         Audio audio,
         SpeechConfig speech,
         LoadReducerConfig loadReducer,
-        ConnectionStatsConfig connectionStats) {
+        ConnectionStatsConfig connectionStats,
+        LogConfig log) {
     public BridgeConfig {
         if (webSockets.enabled() && !publicHttp.isEnabled()) {
             throw new ConfigException(
-                    "videobridge.websockets.enabled", true, "videobridge.http-servers.public.port to be set as well");
+                    "videobridge.websockets.enabled",
+                    true,
+                    "videobridge.http-servers.public.port, or tls-port with a key store, to be set as well");
         }
     }
 
@@ -71,6 +79,8 @@ public record BridgeConfig(
     public static BridgeConfig defaults() {
         return new BridgeConfig(
                 AddressConfig.DEFAULT,
+                PublicAddressConfig.DEFAULT,
+                IceSessionConfig.DEFAULT,
                 RestResourcesConfig.DEFAULT,
                 PublicHttpConfig.DEFAULT,
                 PrivateHttpConfig.DEFAULT,
@@ -96,37 +106,42 @@ public record BridgeConfig(
                 Audio.DEFAULT,
                 SpeechConfig.DEFAULT,
                 LoadReducerConfig.DEFAULT,
-                ConnectionStatsConfig.DEFAULT);
+                ConnectionStatsConfig.DEFAULT,
+                LogConfig.DEFAULT);
     }
 
     static BridgeConfig read(ConfigReader in) {
+        PublicHttpConfig publicHttp = in.part(PublicHttpConfig::read, PublicHttpConfig.DEFAULT);
         return new BridgeConfig(
-                AddressConfig.read(in),
-                RestResourcesConfig.read(in),
-                PublicHttpConfig.read(in),
-                PrivateHttpConfig.read(in),
-                WebSocketsConfig.read(in),
-                DataChannelConfig.read(in),
-                HealthConfig.read(in),
-                StatsConfig.read(in),
-                LoadConfig.read(in),
-                ExpirationConfig.read(in),
-                ConnectionStatusConfig.read(in),
-                SelectionConfig.read(in),
-                DtlsConfig.read(in),
-                SrtpConfig.read(in),
-                KeyFrameConfig.read(in),
-                MediaConfig.read(in),
-                IdentityConfig.read(in),
-                HttpConfig.read(in),
-                LimitsConfig.read(in),
-                ChannelConfig.read(in),
-                XmppConfig.read(in),
-                ShutdownConfig.read(in),
-                SsrcLimit.read(in),
-                Audio.read(in),
-                SpeechConfig.read(in),
-                LoadReducerConfig.read(in),
-                ConnectionStatsConfig.read(in));
+                in.part(AddressConfig::read, AddressConfig.DEFAULT),
+                in.part(PublicAddressConfig::read, PublicAddressConfig.DEFAULT),
+                in.part(IceSessionConfig::read, IceSessionConfig.DEFAULT),
+                in.part(RestResourcesConfig::read, RestResourcesConfig.DEFAULT),
+                publicHttp,
+                in.part(PrivateHttpConfig::read, PrivateHttpConfig.DEFAULT),
+                in.part(part -> WebSocketsConfig.read(part, publicHttp), WebSocketsConfig.DEFAULT),
+                in.part(DataChannelConfig::read, DataChannelConfig.DEFAULT),
+                in.part(HealthConfig::read, HealthConfig.DEFAULT),
+                in.part(StatsConfig::read, StatsConfig.DEFAULT),
+                in.part(LoadConfig::read, LoadConfig.DEFAULT),
+                in.part(ExpirationConfig::read, ExpirationConfig.DEFAULT),
+                in.part(ConnectionStatusConfig::read, ConnectionStatusConfig.DEFAULT),
+                in.part(SelectionConfig::read, SelectionConfig.DEFAULT),
+                in.part(DtlsConfig::read, DtlsConfig.DEFAULT),
+                in.part(SrtpConfig::read, SrtpConfig.DEFAULT),
+                in.part(KeyFrameConfig::read, KeyFrameConfig.DEFAULT),
+                in.part(MediaConfig::read, MediaConfig.DEFAULT),
+                in.part(IdentityConfig::read, IdentityConfig.DEFAULT),
+                in.part(HttpConfig::read, HttpConfig.DEFAULT),
+                in.part(LimitsConfig::read, LimitsConfig.DEFAULT),
+                in.part(ChannelConfig::read, ChannelConfig.DEFAULT),
+                in.part(XmppConfig::read, XmppConfig.DEFAULT),
+                in.part(ShutdownConfig::read, ShutdownConfig.DEFAULT),
+                in.part(SsrcLimit::read, SsrcLimit.DEFAULT),
+                in.part(Audio::read, Audio.DEFAULT),
+                in.part(SpeechConfig::read, SpeechConfig.DEFAULT),
+                in.part(LoadReducerConfig::read, LoadReducerConfig.DEFAULT),
+                in.part(ConnectionStatsConfig::read, ConnectionStatsConfig.DEFAULT),
+                in.part(LogConfig::read, LogConfig.DEFAULT));
     }
 }

@@ -18,51 +18,79 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Typed access to a resolved configuration; whatever does not fit becomes a {@link ConfigException} that names the key.
- * Remembers the keys that were asked for, so that a test can hold the annotated sample against them. Used by one thread.
+ * Typed access to a resolved configuration; whatever does not fit becomes a {@link ConfigException} that names the key. They are
+ * collected, and the default stands in, so that an operator hears of all at once. Remembers the keys that were asked for, so that
+ * a test can hold the annotated sample against them. Used by one thread.
  */
 final class ConfigReader {
     private static final Pattern BITRATE = Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,9})?)\\s*(bps|kbps|mbps|gbps|)");
 
     private final Config config;
+    private final @Nullable Config defaults;
     private final String path;
     private final Set<String> keysRead = new TreeSet<>();
+    private final List<ConfigException> problems = new ArrayList<>();
 
-    ConfigReader(Config config) {
-        this(config, "");
+    /** @param defaults stand in for what does not fit */
+    ConfigReader(Config config, Config defaults) {
+        this(config, defaults, "");
     }
 
-    /** A part of a configuration; {@code path} stands before its keys in messages. */
-    private ConfigReader(Config config, String path) {
+    /** Part of a configuration; {@code path} stands before its keys in messages; what does not fit is thrown without defaults. */
+    private ConfigReader(Config config, @Nullable Config defaults, String path) {
         this.config = config;
+        this.defaults = defaults;
         this.path = path;
+    }
+
+    /** A part of the whole; the default when it can not be. */
+    <T> T part(Function<ConfigReader, T> read, T byDefault) {
+        try {
+            return read.apply(this);
+        } catch (ConfigException e) {
+            problems.add(e);
+            return byDefault;
+        }
+    }
+
+    /** What did not fit so far. */
+    List<ConfigException> problems() {
+        return List.copyOf(problems);
     }
 
     /** The elements of a list of objects, each to be read by the keys inside it. */
     List<ConfigReader> objects(String key) {
-        List<? extends Config> found = read(key, "a list of objects: [{ … }]", () -> config.getConfigList(key));
+        List<? extends Config> found = read(key, "a list of objects: [{ … }]", from -> from.getConfigList(key));
         List<ConfigReader> readers = new ArrayList<>();
         for (Config each : found) {
-            readers.add(new ConfigReader(each, path + key + "[" + readers.size() + "]."));
+            readers.add(new ConfigReader(each, null, path + key + "[" + readers.size() + "]."));
         }
         return readers;
     }
 
     /** Objects with texts by their names, in lower case, for a key under which the operator chooses the names. */
     Map<String, Map<String, String>> tables(String key) {
+        String expected = "objects by name: { name { KEY = value, … } }";
         Map<String, Map<String, String>> tables = new LinkedHashMap<>();
-        for (String name : config.getObject(key).keySet().stream().sorted().toList()) {
-            if (!(config.getObject(key).get(name) instanceof ConfigObject table)) {
-                throw new ConfigException(path + key + "." + name, "no object", "an object: { NAME = value, … }");
+        try {
+            ConfigObject all = config.getObject(key);
+            for (String name : all.keySet().stream().sorted().toList()) {
+                if (!(all.get(name) instanceof ConfigObject table)) {
+                    throw new ConfigException(path + key + "." + name, "no object", "an object: { KEY = value, … }");
+                }
+                Map<String, String> texts = new TreeMap<>();
+                table.forEach(
+                        (each, value) -> texts.put(each.toLowerCase(Locale.ROOT), String.valueOf(value.unwrapped())));
+                tables.put(name, texts);
             }
-            Map<String, String> texts = new TreeMap<>();
-            table.forEach((each, value) -> texts.put(each.toLowerCase(Locale.ROOT), String.valueOf(value.unwrapped())));
-            tables.put(name, texts);
+        } catch (com.typesafe.config.ConfigException e) {
+            throw new ConfigException(path + key, found(key), expected, e);
         }
         return tables;
     }
@@ -88,24 +116,24 @@ final class ConfigReader {
     }
 
     boolean flag(String key) {
-        return read(key, "true or false", () -> config.getBoolean(key));
+        return read(key, "true or false", from -> from.getBoolean(key));
     }
 
     int integer(String key) {
-        return read(key, "a whole number", () -> config.getInt(key));
+        return read(key, "a whole number", from -> from.getInt(key));
     }
 
     double number(String key) {
-        return read(key, "a number", () -> config.getDouble(key));
+        return read(key, "a number", from -> from.getDouble(key));
     }
 
     Duration duration(String key) {
-        return read(key, "a duration such as 500 ms or 3 seconds", () -> config.getDuration(key));
+        return read(key, "a duration such as 500 ms or 3 seconds", from -> from.getDuration(key));
     }
 
     /** A size such as {@code 4 MiB}, at most 2 GiB - 1. */
     int sizeBytes(String key) {
-        long bytes = read(key, "a size such as 4 MiB", () -> config.getBytes(key));
+        long bytes = read(key, "a size such as 4 MiB", from -> from.getBytes(key));
         if (bytes > Integer.MAX_VALUE) {
             throw new ConfigException(path + key, bytes, "a size below 2 GiB");
         }
@@ -152,7 +180,7 @@ final class ConfigReader {
     }
 
     String text(String key) {
-        return read(key, "a text", () -> config.getString(key));
+        return read(key, "a text", from -> from.getString(key));
     }
 
     /** Empty when the key is absent, null or an empty text. */
@@ -167,7 +195,7 @@ final class ConfigReader {
     }
 
     List<String> texts(String key) {
-        return read(key, "a list of texts", () -> List.copyOf(config.getStringList(key)));
+        return read(key, "a list of texts", from -> List.copyOf(from.getStringList(key)));
     }
 
     /** One of the enum's constants: lower case and hyphens stand for upper case and underscores. */
@@ -203,12 +231,17 @@ final class ConfigReader {
         }
     }
 
-    private <T> T read(String key, String expected, Supplier<T> getter) {
+    private <T> T read(String key, String expected, Function<Config, T> getter) {
         keysRead.add(key);
         try {
-            return getter.get();
+            return getter.apply(config);
         } catch (com.typesafe.config.ConfigException e) {
-            throw new ConfigException(path + key, found(key), expected, e);
+            ConfigException problem = new ConfigException(path + key, found(key), expected, e);
+            if (defaults == null || !defaults.hasPath(key)) {
+                throw problem;
+            }
+            problems.add(problem);
+            return getter.apply(defaults);
         }
     }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param maxCheckDuration a check that took longer counts as failure; 3 s
  * @param stickyFailures once failed, stay failed (after the first 5 minutes), for setups that replace sick bridges
  * @param requireValidAddress fail without a publicly usable address; true with a file, false in the embedded default
+ * @param requireStun fail until a STUN server has answered, where some are named; false
  * @param workerHeartbeatLimit a media worker silent for longer than this is stuck; 10 s: an idle one
  *     gives a sign of life every one to two seconds
  */
@@ -21,10 +22,17 @@ public record HealthConfig(
         Duration maxCheckDuration,
         boolean stickyFailures,
         boolean requireValidAddress,
+        boolean requireStun,
         Duration workerHeartbeatLimit) {
     /** As documented. */
     static final HealthConfig DEFAULT = new HealthConfig(
-            Duration.ofMinutes(1), Duration.ofSeconds(90), Duration.ofSeconds(3), false, true, Duration.ofSeconds(10));
+            Duration.ofMinutes(1),
+            Duration.ofSeconds(90),
+            Duration.ofSeconds(3),
+            false,
+            true,
+            false,
+            Duration.ofSeconds(10));
 
     public HealthConfig {
         requirePositive("videobridge.health.interval", interval);
@@ -45,6 +53,7 @@ public record HealthConfig(
                 in.duration("videobridge.health.max-check-duration"),
                 in.flag("videobridge.health.sticky-failures"),
                 in.flag("videobridge.health.require-valid-address"),
+                in.flag("videobridge.health.require-stun"),
                 in.duration("starbridge.health.worker-heartbeat-limit"));
     }
 }

@@ -3,6 +3,10 @@ package org.starbridge.jvb.config;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.util.function.Predicate;
+import java.util.logging.Formatter;
+import java.util.logging.Handler;
 import java.util.logging.LogManager;
 
 /** How log lines look and which are shown: {@code logging.properties} next to this class, unless the operator has a file. */
@@ -44,6 +48,19 @@ public final class Logging {
             LogManager.getLogManager().readConfiguration(settings);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * From now on IP addresses are left out of all log lines, whoever writes them, except of those that are no clients'. To be called
+     * once, when the configuration is known.
+     *
+     * @param isKept addresses to show all the same; asked by any thread
+     */
+    public static void redactAddresses(Predicate<InetAddress> isKept) {
+        for (Handler handler : LogManager.getLogManager().getLogger("").getHandlers()) {
+            Formatter plain = handler.getFormatter();
+            handler.setFormatter(new RedactingFormatter(plain, isKept));
         }
     }
 }

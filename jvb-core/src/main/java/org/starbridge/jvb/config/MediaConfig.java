@@ -62,12 +62,10 @@ public record MediaConfig(
 
         public Gather {
             if (maxWait.isNegative() || maxWait.compareTo(LONGEST_WAIT) > 0) {
-                throw new IllegalArgumentException(
-                        "starbridge.media.gather.max-wait is " + maxWait + ": expected 0 to 20 ms");
+                throw new ConfigException("starbridge.media.gather.max-wait", maxWait, "0 to 20 ms");
             }
             if (!(fromLoad >= 0 && fromLoad <= 1)) {
-                throw new IllegalArgumentException(
-                        "starbridge.media.gather.from-load is " + fromLoad + ": expected 0 to 1");
+                throw new ConfigException("starbridge.media.gather.from-load", fromLoad, "0 to 1");
             }
         }
     }

@@ -2,26 +2,40 @@ package org.starbridge.jvb.config;
 
 import static org.starbridge.jvb.config.ConfigException.requireRange;
 
+import java.util.Optional;
+
 /**
  * The HTTP server for control, health and metrics.
  *
  * @param host the address to bind; 127.0.0.1, because nothing there asks for a password
- * @param port 8080; 0 = any free one; -1 = none
+ * @param plainPort for HTTP without TLS; 8080; 0 = any free one; -1 = no private server unless there is TLS
+ * @param tls instead of plain HTTP; none
+ * @param tellsVersion whether answers name the server's software; false
  */
-public record PrivateHttpConfig(String host, int port) {
+public record PrivateHttpConfig(String host, int plainPort, Optional<TlsConfig> tls, boolean tellsVersion) {
+    private static final String AT = "videobridge.http-servers.private";
+
     /** As documented. */
-    static final PrivateHttpConfig DEFAULT = new PrivateHttpConfig("127.0.0.1", 8080);
+    static final PrivateHttpConfig DEFAULT = new PrivateHttpConfig("127.0.0.1", 8080, Optional.empty(), false);
 
     public PrivateHttpConfig {
-        requireRange("videobridge.http-servers.private.port", port, -1, 65535);
+        requireRange(AT + ".port", plainPort, -1, 65535);
     }
 
     public boolean isEnabled() {
-        return port >= 0;
+        return port() >= 0;
+    }
+
+    /** Where it listens; -1 = nowhere. */
+    public int port() {
+        return tls.map(TlsConfig::port).orElse(plainPort);
     }
 
     static PrivateHttpConfig read(ConfigReader in) {
         return new PrivateHttpConfig(
-                in.text("videobridge.http-servers.private.host"), in.integer("videobridge.http-servers.private.port"));
+                in.text(AT + ".host"),
+                in.integer(AT + ".port"),
+                TlsConfig.read(in, AT),
+                in.flag(AT + ".send-server-version"));
     }
 }

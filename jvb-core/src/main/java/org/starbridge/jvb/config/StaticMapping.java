@@ -3,6 +3,7 @@ package org.starbridge.jvb.config;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -11,8 +12,10 @@ import java.util.OptionalInt;
  * @param localAddress ours
  * @param publicAddress how others reach it; of the same family
  * @param publicPort if the NAT forwards another port than ours; empty = the same
+ * @param name for the log; empty = none
  */
-public record StaticMapping(InetAddress localAddress, InetAddress publicAddress, OptionalInt publicPort) {
+public record StaticMapping(
+        InetAddress localAddress, InetAddress publicAddress, OptionalInt publicPort, Optional<String> name) {
     static final String KEY = "ice4j.harvest.mapping.static-mappings";
 
     public StaticMapping {
@@ -49,7 +52,8 @@ public record StaticMapping(InetAddress localAddress, InetAddress publicAddress,
                     "local-port " + localPort.getAsInt(),
                     "videobridge.ice.udp.port, which is " + udpPort + ": no other port hears media");
         }
-        return new StaticMapping(in.address("local-address"), in.address("public-address"), publicPort);
+        return new StaticMapping(
+                in.address("local-address"), in.address("public-address"), publicPort, in.optionalText("name"));
     }
 
     private static String shown(OptionalInt port) {
@@ -61,7 +65,7 @@ public record StaticMapping(InetAddress localAddress, InetAddress publicAddress,
             List<StaticMapping> mappings, boolean useIpv6, List<String> allowed, List<String> blocked) {
         for (StaticMapping one : mappings) {
             String local = one.localAddress.getHostAddress();
-            String shown = local + " → " + one.publicAddress.getHostAddress();
+            String shown = one.toString();
             boolean isUnused = blocked.contains(local) || (!allowed.isEmpty() && !allowed.contains(local));
             if (isUnused) {
                 throw new ConfigException(
@@ -75,12 +79,17 @@ public record StaticMapping(InetAddress localAddress, InetAddress publicAddress,
                         && one.publicPort.equals(other.publicPort)
                         && !one.localAddress.equals(other.localAddress)) {
                     throw new ConfigException(
-                            KEY,
-                            shown + " and " + other.localAddress.getHostAddress() + " → "
-                                    + other.publicAddress.getHostAddress(),
-                            "each public address and port to lead to one local address");
+                            KEY, shown + " and " + other, "each public address and port to lead to one local address");
                 }
             }
         }
+    }
+
+    /** As messages show it: {@code my-nat: 172.17.0.2 → 203.0.113.7}. */
+    @Override
+    public String toString() {
+        return name.map(text -> text + ": ").orElse("") + localAddress.getHostAddress() + " → "
+                + publicAddress.getHostAddress()
+                + (publicPort.isPresent() ? ", port " + publicPort.getAsInt() : "");
     }
 }

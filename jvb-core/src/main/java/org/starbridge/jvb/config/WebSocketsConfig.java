@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param enabled whether endpoints are offered WebSocket addresses; needs the public server and a domain
  * @param domains {@code host[:port]} of each address to offer; port 0 stands for the bound public port
  * @param serverId path element that tells bridges behind one proxy apart
- * @param tls {@code wss} instead of {@code ws} in the addresses, for a proxy that ends TLS
+ * @param tls {@code wss} instead of {@code ws} in the addresses: the public server has TLS, or a proxy before it ends it
  * @param compression permessage-deflate; false, for its memory
  * @param keepalivePings whether pings are sent, so that proxies do not close a quiet channel
  * @param keepalivePingInterval 15 s: a quarter of the idle timeout, so three may be lost
@@ -66,7 +66,8 @@ public record WebSocketsConfig(
                 : domain;
     }
 
-    static WebSocketsConfig read(ConfigReader in) {
+    /** @param server that serves it: its TLS is seen in the addresses, unless a proxy is said to stand before it */
+    static WebSocketsConfig read(ConfigReader in, PublicHttpConfig server) {
         Optional<String> one = in.optionalText("videobridge.websockets.domain");
         List<String> several = in.texts("videobridge.websockets.domains");
         List<String> domains = several.isEmpty() ? one.stream().toList() : several;
@@ -74,7 +75,8 @@ public record WebSocketsConfig(
                 in.flag("videobridge.websockets.enabled"),
                 domains,
                 in.text("videobridge.websockets.server-id"),
-                in.optionalFlag("videobridge.websockets.tls").orElse(false),
+                in.optionalFlag("videobridge.websockets.tls")
+                        .orElse(server.tls().isPresent()),
                 in.flag("videobridge.websockets.enable-compression"),
                 in.flag("videobridge.websockets.send-keepalive-pings"),
                 in.duration("videobridge.websockets.keepalive-ping-interval"),

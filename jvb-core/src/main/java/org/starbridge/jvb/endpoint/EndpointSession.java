@@ -60,6 +60,7 @@ public final class EndpointSession implements AutoCloseable {
      * A session that nobody has reached yet.
      *
      * @param ice its agent, with local candidates
+     * @param restartTimes how long its ICE restarts may take
      * @param retransmission what its NACKs may cost
      */
     public EndpointSession(
@@ -68,6 +69,7 @@ public final class EndpointSession implements AutoCloseable {
             EndpointListener listener,
             StatsSink statsSink,
             IceAgent ice,
+            IceRestartTimes restartTimes,
             KeyAgreement keyAgreement,
             SrtpCrypto crypto,
             RetransmissionLimits retransmission,
@@ -77,7 +79,7 @@ public final class EndpointSession implements AutoCloseable {
         this.spec = spec;
         this.listener = listener;
         this.statsSink = statsSink;
-        transport = new PeerTransport(ice, keyAgreement, crypto);
+        transport = new PeerTransport(ice, restartTimes, keyAgreement, crypto);
         incoming = new IncomingStreams(spec.audioFeedbackSsrc(), spec.videoFeedbackSsrc());
         nextStatsAtNs = nowNs + STATS_INTERVAL_NS;
         layersToldAtNs = nowNs - NEWS_INTERVAL_NS;

@@ -17,12 +17,7 @@ import org.starbridge.transport.ice.Tuple;
  * the endpoint's worker.
  */
 final class IceAgents {
-    /** A peer that has not found the way by then is not going to. */
-    static final long PENDING_NS = 20_000_000_000L;
-
-    /** Longer than anything is on its way. */
-    static final long RETIRING_NS = 3_000_000_000L;
-
+    private final IceRestartTimes times;
     private Seat current;
     private @Nullable Seat pending;
     private long pendingUntilNs = Long.MAX_VALUE;
@@ -31,7 +26,8 @@ final class IceAgents {
     private long nowNs;
     private boolean isClosed;
 
-    IceAgents(IceAgent first) {
+    IceAgents(IceAgent first, IceRestartTimes times) {
+        this.times = times;
         current = new Seat(0, first);
     }
 
@@ -49,7 +45,7 @@ final class IceAgents {
         }
         giveUp(out);
         pending = new Seat(generation, agent);
-        pendingUntilNs = nowNs + PENDING_NS;
+        pendingUntilNs = nowNs + times.timeoutNs();
     }
 
     /** The peer's credentials and candidates; those of a restart that is over have no effect. */
@@ -172,7 +168,7 @@ final class IceAgents {
     private void takeOver(Seat successor, PeerSink out) {
         retire(out); // of a restart before
         retiring = current;
-        retiringUntilNs = nowNs + RETIRING_NS;
+        retiringUntilNs = nowNs + times.transitionNs();
         current = successor;
         pending = null;
         pendingUntilNs = Long.MAX_VALUE;

@@ -29,8 +29,8 @@ public final class PeerTransport implements AutoCloseable {
     private @Nullable SrtpReceiver receiver;
     private @Nullable SrtpSender sender;
 
-    PeerTransport(IceAgent ice, KeyAgreement keyAgreement, SrtpCrypto crypto) {
-        this.ice = new IceAgents(ice);
+    PeerTransport(IceAgent ice, IceRestartTimes restartTimes, KeyAgreement keyAgreement, SrtpCrypto crypto) {
+        this.ice = new IceAgents(ice, restartTimes);
         this.keyAgreement = keyAgreement;
         this.crypto = crypto;
     }

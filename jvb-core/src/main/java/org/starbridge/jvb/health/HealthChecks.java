@@ -4,6 +4,8 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Collection;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -29,12 +31,41 @@ public final class HealthChecks {
      * Somebody on the Internet can reach the bridge: one address at least is neither loopback, link-local nor private.
      *
      * @param addresses local and mapped ones
+     * @param isStillAsking whether somebody was asked how we are known outside, and has not answered yet
      */
-    public static HealthCheck validAddress(Supplier<? extends Collection<InetAddress>> addresses) {
-        return _ -> addresses.get().stream().anyMatch(HealthChecks::isPublic)
-                ? HealthResult.healthy()
-                : HealthResult.hard("No valid address: all of " + addresses.get()
-                        + " are loopback, link-local or private, so clients on the Internet can not reach media.");
+    public static HealthCheck validAddress(
+            Supplier<? extends Collection<InetAddress>> addresses, BooleanSupplier isStillAsking) {
+        return _ -> {
+            boolean mayComeYet = isStillAsking.getAsBoolean(); // before the addresses: an answer may come between
+            Collection<InetAddress> known = addresses.get();
+            if (known.stream().anyMatch(HealthChecks::isPublic)) {
+                return HealthResult.healthy();
+            }
+            return mayComeYet
+                    ? HealthResult.soft("No valid address yet: still asking how this machine is known outside.")
+                    : HealthResult.hard("No valid address: all of " + known
+                            + " are loopback, link-local or private, so clients on the Internet can not reach media. Say the"
+                            + " public address in ice4j.harvest.mapping.static-mappings, or name a STUN server in"
+                            + " ice4j.harvest.mapping.stun.addresses.");
+        };
+    }
+
+    /**
+     * A STUN server has told us how it sees us.
+     *
+     * @param complaint why not, for people; empty if one has, or none was named
+     * @param isStillAsking whether it may yet
+     */
+    public static HealthCheck stunAnswered(Supplier<Optional<String>> complaint, BooleanSupplier isStillAsking) {
+        return _ -> {
+            if (isStillAsking.getAsBoolean()) {
+                return HealthResult.soft("The STUN servers have not answered yet.");
+            }
+            return complaint
+                    .get()
+                    .map(reason -> HealthResult.hard("STUN is required, but " + reason))
+                    .orElse(HealthResult.healthy());
+        };
     }
 
     /**

@@ -15,14 +15,15 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One plain HTTP port: bound first, so that its number is known, and served from {@link #start} on. Requests run on virtual
- * threads. It does not say which server software it is, and its own errors are small JSON objects without a stack trace.
+ * One HTTP port, plain or with TLS: bound first, so that its number is known, and served from {@link #start} on. Requests run on virtual
+ * threads. It does not say which server software it is unless it shall, and its own errors are small JSON objects without a stack trace.
  */
 public final class HttpListener implements AutoCloseable {
     /** A request line with headers; real ones have less than 1 kB. A longer one is answered with 431. */
@@ -52,26 +53,29 @@ public final class HttpListener implements AutoCloseable {
      * Takes the port.
      *
      * @param name for its threads
-     * @param host a name or address of this machine
-     * @param port 0 for any free one
+     * @param address where to listen
      * @param limits what it takes from its clients
      * @param counters of what it refuses
      * @throws BindException when the port is taken or the host is not ours; the message names both
      */
-    public static HttpListener bind(String name, String host, int port, HttpLimits limits, HttpCounters counters)
+    public static HttpListener bind(String name, HttpAddress address, HttpLimits limits, HttpCounters counters)
             throws IOException {
         // Connections and requests are bounded; a bound on threads would only let slow clients hold up the quick ones.
         VirtualThreadPool threads = new VirtualThreadPool(UNBOUNDED);
         threads.setName(name);
         Server server = new Server(threads);
         HttpConfiguration http = new HttpConfiguration();
-        http.setSendServerVersion(false);
+        http.setSendServerVersion(address.tellsVersion());
         http.setSendXPoweredBy(false);
         http.setRequestHeaderSize(MAX_HEADER_BYTES);
         http.setMaxUnconsumedRequestContentReads(MAX_UNCONSUMED_READS);
-        ServerConnector connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
-        connector.setHost(host);
-        connector.setPort(port);
+        HttpConnectionFactory plain = new HttpConnectionFactory(http);
+        ServerConnector connector = address.tls()
+                .map(tls -> new ServerConnector(
+                        server, 1, 1, new SslConnectionFactory(tls.contexts(), plain.getProtocol()), plain))
+                .orElseGet(() -> new ServerConnector(server, 1, 1, plain));
+        connector.setHost(address.host());
+        connector.setPort(address.port());
         connector.setIdleTimeout(limits.idleTimeout().toMillis());
         server.addConnector(connector);
         server.setErrorHandler(new JsonErrors());
@@ -80,7 +84,7 @@ public final class HttpListener implements AutoCloseable {
             connector.open();
         } catch (IOException e) {
             BindException failure =
-                    new BindException("cannot listen on " + host + ":" + port + " for " + name + ": " + e.getMessage());
+                    new BindException("cannot listen on " + address + " for " + name + ": " + e.getMessage());
             failure.initCause(e);
             throw failure;
         }

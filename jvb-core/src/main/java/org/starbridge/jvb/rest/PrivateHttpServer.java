@@ -17,8 +17,7 @@ public final class PrivateHttpServer implements AutoCloseable {
      */
     public static PrivateHttpServer start(RestConfig config, HttpCounters counters, RestSources sources)
             throws IOException {
-        HttpListener listener =
-                HttpListener.bind("private-http", config.host(), config.port(), config.limits(), counters);
+        HttpListener listener = HttpListener.bind("private-http", config.address(), config.limits(), counters);
         listener.start(_ ->
                 new RestHandler(new RestRoutes(config, sources), config.limits().maxBodyBytes(), counters));
         return new PrivateHttpServer(listener);

@@ -54,6 +54,7 @@ final class RestRoutes {
                         "/debug/{conferenceId}/{endpointId}",
                         config.debugEnabled(),
                         (request, id) -> debugOfEndpoint(request.segments().get(1), id)),
+                new Route("GET", "/debug/stats/jvb/{name}", config.debugEnabled(), this::collected),
                 new Route("GET", "/colibri/stats", hasColibri, (_, _) -> stats()),
                 new Route("GET", "/colibri/v2/conferences", hasColibri, (_, _) -> conferences()),
                 new Route("POST", "/colibri/v2/conferences", hasColibri, (request, _) -> modify(request, null)),
@@ -91,6 +92,12 @@ final class RestRoutes {
 
     private Answer stats() {
         return Answer.json(200, Json.write(sources.stats().get()));
+    }
+
+    private Answer collected(RestRequest request, String name) {
+        return CollectedStats.of(name, sources.stats().get())
+                .map(found -> Answer.json(200, Json.write(found)))
+                .orElseGet(() -> Answer.notFound(request.path()));
     }
 
     private Answer conferences() {

@@ -3,6 +3,7 @@ package org.starbridge.jvb.websocket;
 import java.io.IOException;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.starbridge.jvb.conference.Conferences;
+import org.starbridge.jvb.rest.HttpAddress;
 import org.starbridge.jvb.rest.HttpCounters;
 import org.starbridge.jvb.rest.HttpLimits;
 import org.starbridge.jvb.rest.HttpListener;
@@ -22,14 +23,14 @@ public final class PublicHttpServer implements AutoCloseable {
     /**
      * Takes the port.
      *
-     * @param port 0 for any free one
+     * @param address where to listen
      * @param limits what it takes from its clients
      * @param counters of what it refuses
      * @throws IOException when the port is taken, with a message that names it
      */
-    public static PublicHttpServer bind(String host, int port, HttpLimits limits, HttpCounters counters)
+    public static PublicHttpServer bind(HttpAddress address, HttpLimits limits, HttpCounters counters)
             throws IOException {
-        return new PublicHttpServer(HttpListener.bind("public-http", host, port, limits, counters));
+        return new PublicHttpServer(HttpListener.bind("public-http", address, limits, counters));
     }
 
     /** The port, also where 0 was asked for. */

@@ -342,6 +342,7 @@ public final class MediaWorker implements AutoCloseable {
                     listener,
                     statsSink,
                     ice,
+                    settings.iceRestarts(),
                     keyAgreement,
                     settings.crypto(),
                     settings.retransmission(),

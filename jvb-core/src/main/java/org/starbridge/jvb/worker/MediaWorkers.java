@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.endpoint.EndpointSession;
 import org.starbridge.jvb.layers.LayersSnapshot;
@@ -45,7 +46,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             new EndpointStats(IceState.NEW, false, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false);
 
     private final WorkerSettings settings;
-    private final List<MappedAddress> mappedAddresses;
+    private final Supplier<List<MappedAddress>> mappedAddresses;
     private final List<MediaWorker> workers = new ArrayList<>();
     private final Ufrags ufrags = new Ufrags();
     private final StreamHandles handles = new StreamHandles();
@@ -58,26 +59,24 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
 
     /** One worker for each port; all ports are sockets of the one public UDP port. */
     public MediaWorkers(WorkerSettings settings, List<? extends DatagramPort> ports) {
-        this(settings, ports, List.of());
+        this(settings, ports, List::of, SpeechRouting.NONE);
     }
 
-    /** The same, known beyond a NAT under other addresses. */
-    public MediaWorkers(
-            WorkerSettings settings, List<? extends DatagramPort> ports, List<MappedAddress> mappedAddresses) {
-        this(settings, ports, mappedAddresses, SpeechRouting.NONE);
-    }
-
-    /** The same, listening to who speaks. */
+    /**
+     * The same, known beyond a NAT, and listening to who speaks.
+     *
+     * @param mappedAddresses under which other addresses, asked anew for each answer; any thread may ask
+     */
     public MediaWorkers(
             WorkerSettings settings,
             List<? extends DatagramPort> ports,
-            List<MappedAddress> mappedAddresses,
+            Supplier<List<MappedAddress>> mappedAddresses,
             SpeechRouting speech) {
         if (ports.isEmpty() || ports.size() > MAX_WORKERS) {
             throw new IllegalArgumentException(ports.size() + " media workers: expected 1 to 64");
         }
         this.settings = settings;
-        this.mappedAddresses = List.copyOf(mappedAddresses);
+        this.mappedAddresses = mappedAddresses;
         for (int i = 0; i < ports.size(); i++) {
             int self = i;
             workers.add(new MediaWorker(
@@ -236,7 +235,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
 
     @Override
     public List<MappedAddress> mappedAddresses() {
-        return mappedAddresses;
+        return mappedAddresses.get();
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.starbridge.jvb.worker;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import org.starbridge.jvb.endpoint.IceRestartTimes;
 import org.starbridge.jvb.endpoint.KeyAgreement;
 import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.ErrorHandler;
@@ -24,6 +25,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * @param keyFrameLimits how often key frames are requested
  * @param retransmission what one receiver's NACKs may cost
  * @param audio what is done with audio besides passing it on
+ * @param iceRestarts how long an ICE restart may take
  * @param nativeMemoryLeftBytes how much more native memory may be used: without any, endpoints are refused
  * @param errors hears of bugs; if it throws, the duty cycle ends with that
  */
@@ -38,6 +40,7 @@ public record WorkerSettings(
         KeyFrameLimits keyFrameLimits,
         RetransmissionLimits retransmission,
         AudioPolicy audio,
+        IceRestartTimes iceRestarts,
         LongSupplier nativeMemoryLeftBytes,
         ErrorHandler errors) {
     /** About 2 s of 33 senders of 515 kbit/s. */
@@ -64,7 +67,7 @@ public record WorkerSettings(
         }
     }
 
-    /** With what is documented about audio. */
+    /** With what is documented about audio and ICE restarts. */
     public WorkerSettings(
             SrtpCrypto crypto,
             KeyAgreement.Factory keyAgreement,
@@ -88,6 +91,7 @@ public record WorkerSettings(
                 keyFrameLimits,
                 retransmission,
                 AudioPolicy.DEFAULT,
+                IceRestartTimes.DEFAULT,
                 nativeMemoryLeftBytes,
                 errors);
     }

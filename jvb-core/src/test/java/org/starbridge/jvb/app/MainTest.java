@@ -60,4 +60,50 @@ class MainTest {
         Files.writeString(file, "videobridge { ice { \n");
         assertThat(run("--config", file.toString())).isEqualTo(78);
     }
+
+    @Test
+    void theVersionIsOneThatAFocusCanTakeApart() {
+        assertThat(Version.current()).matches("(\\d*)\\.(\\d*)-(.*)");
+    }
+
+    @Test
+    void checkConfigSaysWhatBecomesOfEachKeyAndStartsNothing(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("jvb.conf"), """
+                videobridge {
+                  ice.udp.port = 10000
+                  cc.thumbnail-max-height-px = 90
+                  ice.nomination-strategy = NominateFirstValid
+                  websocket.enabled = true
+                  apis.xmpp-client.configs.shard { HOSTNAME = localhost, PASSWORD = tiger }
+                }
+                """);
+        assertThat(run("--check-config", file.toString())).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "Honoured (3):\n  videobridge.ice.udp.port = 10000\n",
+                        "Honoured under an old name (1):\n  videobridge.cc.thumbnail-max-height-px (",
+                        "Known, without effect here (1):\n  videobridge.ice.nomination-strategy (",
+                        "Unknown, without effect (",
+                        "  videobridge.websocket.enabled (",
+                        "videobridge.websockets.enabled is one",
+                        "XMPP servers that will be left out (1):\n",
+                        "lacks username, muc_jids, muc_nickname")
+                .doesNotContain("tiger")
+                .endsWith("The bridge would start.\n");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void checkConfigOfWhatCanNotBeUsedHasAllErrorsAndTheStatusOfAFailedStart(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(
+                directory.resolve("jvb.conf"), "videobridge { ice.udp.port = many, stats.jvm.enabled = perhaps }\n");
+        assertThat(run("--check-config", file.toString())).isEqualTo(78);
+        assertThat(out.toString())
+                .contains("Errors (2):", "videobridge.ice.udp.port = ", "videobridge.stats.jvm.enabled = ")
+                .endsWith("The bridge would not start.\n");
+        out.getBuffer().setLength(0);
+        assertThat(run("--check-config", directory.resolve("absent.conf").toString()))
+                .isEqualTo(78);
+        assertThat(out.toString()).contains("absent.conf", "The bridge would not start.");
+    }
 }

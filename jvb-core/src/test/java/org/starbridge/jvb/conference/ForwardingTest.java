@@ -176,6 +176,7 @@ class ForwardingTest {
                 "jvb1",
                 true,
                 false,
+                TransportPolicy.DEFAULT,
                 java.util.Optional.empty(),
                 java.time.Duration.ofMinutes(1),
                 ConferenceConfig.DEFAULT_WISH_INTERVAL,

@@ -45,6 +45,7 @@ class SourceMapsTest {
                 "jvb1",
                 true,
                 true,
+                TransportPolicy.DEFAULT,
                 Optional.empty(),
                 embedded.idleTimeout(),
                 java.time.Duration.ZERO,

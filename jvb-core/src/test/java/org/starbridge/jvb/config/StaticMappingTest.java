@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -24,8 +25,12 @@ class StaticMappingTest {
         return BridgeConfigLoader.fromFile(file, new Properties()).ice().staticMappings();
     }
 
-    private static StaticMapping mapping(String local, String mapped, OptionalInt port) {
-        return new StaticMapping(InetAddress.ofLiteral(local), InetAddress.ofLiteral(mapped), port);
+    private static StaticMapping mapping(String local, String mapped, OptionalInt port, String name) {
+        return new StaticMapping(
+                InetAddress.ofLiteral(local),
+                InetAddress.ofLiteral(mapped),
+                port,
+                Optional.of(name).filter(text -> !text.isEmpty()));
     }
 
     @Test
@@ -37,9 +42,9 @@ class StaticMappingTest {
                 { local-address = "fd00::2", public-address = "2001:db8::7" }
                 """, ""))
                 .containsExactly(
-                        mapping("172.17.0.2", "203.0.113.7", OptionalInt.empty()),
-                        mapping("172.17.0.2", "198.51.100.7", OptionalInt.of(443)),
-                        mapping("fd00::2", "2001:db8::7", OptionalInt.empty()));
+                        mapping("172.17.0.2", "203.0.113.7", OptionalInt.empty(), "docker"),
+                        mapping("172.17.0.2", "198.51.100.7", OptionalInt.of(443), ""),
+                        mapping("fd00::2", "2001:db8::7", OptionalInt.empty(), ""));
     }
 
     @ParameterizedTest

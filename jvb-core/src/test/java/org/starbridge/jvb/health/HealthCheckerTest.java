@@ -8,6 +8,8 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,7 @@ class HealthCheckerTest {
                 Duration.ofSeconds(3),
                 sticky,
                 true,
+                false,
                 Duration.ofSeconds(10));
         HealthCheck scripted = _ -> {
             advance(checkTakes);
@@ -211,17 +214,47 @@ class HealthCheckerTest {
             })
     void privateAddressesAreNotValid(String address) throws UnknownHostException {
         InetAddress only = InetAddress.getByName(address);
-        HealthResult result = HealthChecks.validAddress(() -> List.of(only)).check(nowNs);
+        HealthResult result =
+                HealthChecks.validAddress(() -> List.of(only), () -> false).check(nowNs);
         assertThat(result.status()).isEqualTo(Status.HARD_FAILURE);
-        assertThat(result.sentence()).contains(only.toString());
+        assertThat(result.sentence()).contains(only.toString()).contains("static-mappings");
     }
 
     @ParameterizedTest
     @CsvSource({"198.51.100.7", "2001:db8::7", "172.32.0.1"})
     void onePublicAddressIsEnough(String address) throws UnknownHostException {
         List<InetAddress> addresses = List.of(InetAddress.getByName("192.168.1.1"), InetAddress.getByName(address));
-        assertThat(HealthChecks.validAddress(() -> addresses).check(nowNs).isHealthy())
+        assertThat(HealthChecks.validAddress(() -> addresses, () -> false)
+                        .check(nowNs)
+                        .isHealthy())
                 .isTrue();
+    }
+
+    @Test
+    void anAddressThatMayComeYetIsNoHardFailure() {
+        List<InetAddress> addresses = new ArrayList<>(List.of(InetAddress.ofLiteral("10.1.2.3")));
+        AtomicBoolean isAsking = new AtomicBoolean(true);
+        HealthCheck check = HealthChecks.validAddress(() -> addresses, isAsking::get);
+        assertThat(check.check(nowNs).status()).isEqualTo(Status.SOFT_FAILURE);
+        addresses.add(InetAddress.ofLiteral("198.51.100.7"));
+        assertThat(check.check(nowNs).isHealthy()).isTrue();
+        addresses.removeLast();
+        isAsking.set(false);
+        assertThat(check.check(nowNs).status()).isEqualTo(Status.HARD_FAILURE);
+    }
+
+    @Test
+    void whereStunIsRequiredItMustHaveAnswered() {
+        AtomicBoolean isAsking = new AtomicBoolean(true);
+        AtomicReference<Optional<String>> complaint = new AtomicReference<>(Optional.empty());
+        HealthCheck check = HealthChecks.stunAnswered(complaint::get, isAsking::get);
+        assertThat(check.check(nowNs).status()).isEqualTo(Status.SOFT_FAILURE);
+        isAsking.set(false);
+        complaint.set(Optional.of("no STUN server answers"));
+        assertThat(check.check(nowNs).status()).isEqualTo(Status.HARD_FAILURE);
+        assertThat(check.check(nowNs).sentence()).contains("no STUN server answers");
+        complaint.set(Optional.empty());
+        assertThat(check.check(nowNs).isHealthy()).isTrue();
     }
 
     private void advance(Duration by) {

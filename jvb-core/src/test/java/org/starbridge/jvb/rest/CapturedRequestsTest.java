@@ -38,17 +38,18 @@ class CapturedRequestsTest {
             Map.entry("06-create-conf-again-conflict", 409),
             Map.entry("13-get-conference", 200),
             Map.entry("14-get-conferences", 200),
-            Map.entry("20-debug-debug_stats_jvb_pool-stats", 404),
-            Map.entry("21-debug-debug_stats_jvb_queue-stats", 404),
-            Map.entry("22-debug-debug_stats_jvb_transit-stats", 404),
-            Map.entry("23-debug-debug_stats_jvb_node-stats", 404),
-            Map.entry("24-debug-debug_stats_jvb_task-pool-stats", 404),
-            Map.entry("25-debug-debug_stats_jvb_xmpp-delay-stats", 404),
             Map.entry("29-err-dup-endpoint-create", 409),
             Map.entry("31-err-no-create", 404));
 
-    /** The captured bridge does not read {@code ice-restart} in JSON. */
-    private static final Set<String> OTHER_ANSWER = Set.of("12-patch-ice-restart");
+    /** The captured bridge does not read {@code ice-restart} in JSON, and has other queues and pools. */
+    private static final Set<String> OTHER_ANSWER = Set.of(
+            "12-patch-ice-restart",
+            "20-debug-debug_stats_jvb_pool-stats",
+            "21-debug-debug_stats_jvb_queue-stats",
+            "22-debug-debug_stats_jvb_transit-stats",
+            "23-debug-debug_stats_jvb_node-stats",
+            "24-debug-debug_stats_jvb_task-pool-stats",
+            "25-debug-debug_stats_jvb_xmpp-delay-stats");
 
     /** Keys of objects of which only the keys are compared, that are not here; docs/not-implemented.md has them. */
     private static final Set<String> ABSENT_KEYS = Set.of(

@@ -125,6 +125,11 @@ class OpenApiTest {
             GET   | /debug/0123/4    | | 200
             GET   | /debug/0123/%00  | | 400
             GET   | /debug/0123/4/5  | | 404
+            GET   | /debug/stats/jvb/queue-stats   | | 200
+            GET   | /debug/stats/jvb/pool-stats    | | 200
+            GET   | /debug/stats/jvb/transit-stats | | 200
+            GET   | /debug/stats/jvb/nothing       | | 404
+            GET   | /debug/stats/jvb/%00           | | 400
             GET   | /nothing         | | 404
             PATCH | /colibri/v2/conferences/m1 | {"expire":true} | 200
             GET   | /colibri/muc-client/list   | | 200

@@ -388,8 +388,16 @@ class PrivateHttpServerTest {
     @Test
     void answers404ForWhatIsSwitchedOff() throws Exception {
         server.close();
-        server = start(
-                new RestConfig("127.0.0.1", 0, false, false, false, false, false, false, false, HttpLimits.DEFAULT));
+        server = start(new RestConfig(
+                HttpAddress.plain("127.0.0.1", 0),
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                HttpLimits.DEFAULT));
         for (String path :
                 new String[] {"/about/health", "/about/version", "/metrics", "/debug", "/colibri/stats", CONFERENCES}) {
             assertThat(get(path).statusCode()).as(path).isEqualTo(404);
@@ -422,8 +430,7 @@ class PrivateHttpServerTest {
 
     private static RestConfig limited(int maxBodyBytes, int requestsPerSecond, int maxConcurrentRequests) {
         return new RestConfig(
-                "127.0.0.1",
-                0,
+                HttpAddress.plain("127.0.0.1", 0),
                 true,
                 true,
                 true,

@@ -37,6 +37,7 @@ import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.jvb.conference.MessagePace;
 import org.starbridge.jvb.conference.TestBridge;
+import org.starbridge.jvb.rest.HttpAddress;
 import org.starbridge.jvb.rest.HttpCounters;
 import org.starbridge.jvb.rest.HttpLimits;
 
@@ -211,7 +212,8 @@ class PublicHttpServerTest {
     void namesThePortThatIsTaken() throws Exception {
         start(standard());
         int taken = uri("http", "/").getPort();
-        assertThatThrownBy(() -> PublicHttpServer.bind("127.0.0.1", taken, HttpLimits.DEFAULT, counters))
+        assertThatThrownBy(() ->
+                        PublicHttpServer.bind(HttpAddress.plain("127.0.0.1", taken), HttpLimits.DEFAULT, counters))
                 .isInstanceOf(BindException.class)
                 .hasMessageContaining("127.0.0.1:" + taken)
                 .hasMessageContaining("public-http");
@@ -222,7 +224,8 @@ class PublicHttpServerTest {
     }
 
     private void start(WebSocketConfig config) throws Exception {
-        PublicHttpServer started = PublicHttpServer.bind("127.0.0.1", 0, HttpLimits.DEFAULT, counters);
+        PublicHttpServer started =
+                PublicHttpServer.bind(HttpAddress.plain("127.0.0.1", 0), HttpLimits.DEFAULT, counters);
         started.start(config, bridge.conferences);
         server = started;
     }

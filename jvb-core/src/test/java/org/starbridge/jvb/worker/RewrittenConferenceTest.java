@@ -25,6 +25,7 @@ import org.starbridge.jvb.conference.ChannelPolicy;
 import org.starbridge.jvb.conference.ChannelSlot;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.ConferenceLimits;
+import org.starbridge.jvb.conference.TransportPolicy;
 import org.starbridge.jvb.selection.SelectionPolicy;
 import org.starbridge.jvb.selection.SlotLimits;
 import org.starbridge.jvb.worker.SimulatedClient.SentStream;
@@ -87,6 +88,7 @@ class RewrittenConferenceTest {
                 "jvb1",
                 true,
                 true,
+                TransportPolicy.DEFAULT,
                 Optional.empty(),
                 Duration.ofMinutes(1),
                 Duration.ZERO,

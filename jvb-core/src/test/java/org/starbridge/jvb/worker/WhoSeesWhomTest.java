@@ -27,6 +27,7 @@ import org.starbridge.jvb.conference.ChannelSlot;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.ConferenceLimits;
 import org.starbridge.jvb.conference.EndpointSnapshot;
+import org.starbridge.jvb.conference.TransportPolicy;
 import org.starbridge.jvb.projection.Vp8Source;
 import org.starbridge.jvb.selection.SelectionPolicy;
 import org.starbridge.jvb.selection.SlotLimits;
@@ -122,6 +123,7 @@ class WhoSeesWhomTest {
                     "test",
                     true,
                     true,
+                    TransportPolicy.DEFAULT,
                     Optional.empty(),
                     Duration.ofMinutes(10),
                     ConferenceConfig.DEFAULT_WISH_INTERVAL,

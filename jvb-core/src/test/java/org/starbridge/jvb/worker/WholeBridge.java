@@ -176,7 +176,7 @@ final class WholeBridge implements AutoCloseable {
                             }
                         }),
                 ports,
-                List.of(),
+                List::of,
                 new SpeechRouting(
                         speech,
                         (conferenceId, snapshot) ->

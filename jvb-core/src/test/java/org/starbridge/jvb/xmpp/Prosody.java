@@ -34,14 +34,19 @@ public final class Prosody implements AutoCloseable {
 
     /** Starts one, or has the tests skipped where there is none to start. */
     public static Prosody start(Path folder) throws Exception {
+        requireInstalled();
+        Prosody prosody = new Prosody(folder, freePort());
+        prosody.start();
+        return prosody;
+    }
+
+    /** Has the test skipped where there is no Prosody, and failed where there must be one. */
+    static void requireInstalled() {
         boolean isThere = isCommand("prosody") && isCommand("openssl");
         if ("true".equals(System.getenv("STARBRIDGE_REQUIRE_PROSODY"))) {
             assertThat(isThere).as("prosody and openssl must be installed").isTrue();
         }
         assumeTrue(isThere, "skipped: install Debian's prosody and openssl to run this test");
-        Prosody prosody = new Prosody(folder, freePort());
-        prosody.start();
-        return prosody;
     }
 
     private static boolean isCommand(String name) {

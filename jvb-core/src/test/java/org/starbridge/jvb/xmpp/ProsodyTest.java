@@ -60,6 +60,8 @@ class ProsodyTest {
         }
         String at = "videobridge.apis.xmpp-client.";
         properties.setProperty(at + "presence-interval", "1 hour");
+        properties.setProperty("videobridge.relay.region", "eu-west");
+        properties.setProperty("videobridge.version.release", "2026-11");
         client(NICKNAME).forEach((key, value) -> properties.setProperty(at + "configs.shard." + key, value));
         properties.setProperty(at + "configs.incomplete.HOSTNAME", "nobody.example");
         bridge = Bridge.start(BridgeConfigLoader.embedded(properties));
@@ -130,8 +132,14 @@ class ProsodyTest {
                     .containsEntry("shutting_down", "false")
                     .containsEntry("colibri2", "true")
                     .containsEntry("average_participant_stress", "0.01")
-                    .containsKeys("stress_level", "version", "current_timestamp", "conferences");
+                    .containsEntry("region", "eu-west")
+                    .containsEntry("release", "2026-11")
+                    .containsKeys("stress_level", "version", "current_timestamp", "conferences")
+                    .as("without relays a bridge must not look as if it could cascade")
+                    .doesNotContainKey("relay_id");
             assertThat(stats.get("version")).matches("(\\d*)\\.(\\d*)-(.*)");
+            assertThat(Double.parseDouble(Objects.requireNonNull(stats.get("stress_level"))))
+                    .isBetween(0.0, 100.0);
             Prosody.await("the bridge to know that it is there", () -> stat("mucs_joined") == 1);
             assertThat(stat("muc_clients_configured")).isEqualTo(1);
             assertThat(stat("muc_clients_connected")).isEqualTo(1);

@@ -29,7 +29,12 @@ public record IceCredentials(String ufrag, String password) {
 
     /** New credentials; {@code random} has to be a secure one outside of tests. */
     public static IceCredentials random(RandomGenerator random) {
-        return new IceCredentials(word(random, UFRAG_LENGTH), word(random, PASSWORD_LENGTH));
+        return random("", random);
+    }
+
+    /** The same with a user fragment that begins with a prefix, of at most 248 characters. */
+    public static IceCredentials random(String ufragPrefix, RandomGenerator random) {
+        return new IceCredentials(ufragPrefix + word(random, UFRAG_LENGTH), word(random, PASSWORD_LENGTH));
     }
 
     /** Without the password, so that a log line cannot leak it. */

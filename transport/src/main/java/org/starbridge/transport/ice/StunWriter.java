@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
 
-/** Writes Binding messages, always with MESSAGE-INTEGRITY and FINGERPRINT at the end. */
+/** Writes Binding messages: those of ICE with MESSAGE-INTEGRITY, all with FINGERPRINT at the end. */
 final class StunWriter {
     /** Everything but USERNAME and the error's reason, with room to spare. */
     private static final int FIXED_BYTES = 128;
@@ -67,6 +67,11 @@ final class StunWriter {
         return writer.finish(key);
     }
 
+    /** A request of somebody without credentials, to a STUN server. */
+    static byte[] query(TransactionId id) {
+        return new StunWriter(Stun.BINDING_REQUEST, id, 0).finish();
+    }
+
     private void xorMappedAddress(InetSocketAddress mapped) {
         byte[] address = mapped.getAddress().getAddress();
         int value = attribute(Stun.XOR_MAPPED_ADDRESS, 4 + address.length);
@@ -94,6 +99,10 @@ final class StunWriter {
     private byte[] finish(StunKey key) {
         byte[] hmac = key.sign(bytes, length);
         attribute(Stun.MESSAGE_INTEGRITY, hmac);
+        return finish();
+    }
+
+    private byte[] finish() {
         int covered = length;
         int value = attribute(Stun.FINGERPRINT, 4);
         CRC32 crc = new CRC32();

@@ -134,6 +134,26 @@ final class StunOracleTest {
         assertThat(message.errorCode()).isEqualTo(420);
     }
 
+    @Test
+    void aStunServerOfIce4jUnderstandsAndIsUnderstood() throws Exception {
+        StunQuery query = StunQuery.of(new Random(7));
+        byte[] bytes = query.request();
+        Message asked = Message.decode(bytes, 0, bytes.length);
+        assertThat(asked.getMessageType()).isEqualTo(Message.BINDING_REQUEST);
+        assertThat(asked.containsAttribute(Attribute.MESSAGE_INTEGRITY)).isFalse();
+
+        Response response = MessageFactory.createBindingResponse(
+                (Request) asked, new TransportAddress(address("192.0.2.77:4242").getAddress(), 4242, Transport.UDP));
+        response.setTransactionID(asked.getTransactionID());
+        byte[] answer = response.encode(KEYS);
+        assertThat(query.mappedAddress(answer)).isEqualTo(address("192.0.2.77:4242"));
+        assertThat(StunQuery.of(new Random(8)).mappedAddress(answer))
+                .as("somebody else's answer")
+                .isNull();
+        assertThat(query.mappedAddress(bytes)).as("the question itself").isNull();
+        assertThat(query.mappedAddress(new byte[0])).isNull();
+    }
+
     /** ice4j's static function computes over exactly the bytes it is given, so the length field is adjusted here. */
     private static void assertSigned(Message message, byte[] bytes) {
         int offset = StunCodecTest.message(bytes).integrityOffset();

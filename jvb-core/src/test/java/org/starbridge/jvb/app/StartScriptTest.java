@@ -1,0 +1,124 @@
+package org.starbridge.jvb.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What scripts/starbridge makes of the environment of a deployment: the Java machine here only prints what it was told. */
+class StartScriptTest {
+    @TempDir
+    Path root;
+
+    @BeforeEach
+    void aBuiltTreeAndAJavaThatPrintsItsArguments() throws IOException {
+        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "skipped: needs bash");
+        Path scripts = Files.createDirectories(root.resolve("scripts"));
+        for (String name : List.of("starbridge", "java25.sh", "build.sh")) {
+            Files.copy(Path.of("..", "scripts", name), scripts.resolve(name));
+        }
+        Files.createFile(
+                Files.createDirectories(root.resolve("jvb-core/target/dist")).resolve("starbridge.jar"));
+        Path bin = Files.createDirectories(root.resolve("jdk/bin"));
+        Files.writeString(root.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
+        program(bin.resolve("javac"), "exit 0");
+        program(bin.resolve("java"), "printf '%s\\n' \"$@\"");
+    }
+
+    private static void program(Path file, String line) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n" + line + "\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+
+    private record Ended(int status, List<String> lines) {}
+
+    private Ended run(Map<String, String> environment, String... arguments) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(
+                "/bin/bash", root.resolve("scripts/starbridge").toString());
+        builder.command().addAll(List.of(arguments));
+        builder.environment().keySet().removeIf(name -> name.startsWith("VIDEOBRIDGE_") || name.endsWith("JAVA_OPTS"));
+        builder.environment().putAll(Map.of("JAVA_HOME", root.resolve("jdk").toString(), "STARBRIDGE_NO_BUILD", "1"));
+        builder.environment().putAll(environment);
+        Process process = builder.redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        return new Ended(process.exitValue(), text.lines().toList());
+    }
+
+    @Test
+    void withoutAnyOfThemTheDefaultsHold() throws Exception {
+        assertThat(run(Map.of(), "--config", "my.conf").lines())
+                .contains("-Xms48m", "-Xmx512m", "-XX:SoftMaxHeapSize=128m", "-XX:+UseZGC", "-XX:-ZProactive")
+                .endsWith(
+                        "-jar",
+                        root.resolve("jvb-core/target/dist/starbridge.jar").toString(),
+                        "--config",
+                        "my.conf");
+    }
+
+    @Test
+    void theDeploymentsSystemPropertiesComeBeforeThoseOfTheCommandLineSoThatTheLatterHold() throws Exception {
+        List<String> lines = run(
+                        Map.of(
+                                "JAVA_SYS_PROPS",
+                                "-Dconfig.file=/etc/jitsi/videobridge/jvb.conf  -Dvideobridge.ice.udp.port=1"),
+                        "-Dvideobridge.ice.udp.port=2",
+                        "--version")
+                .lines();
+        assertThat(lines)
+                .containsSubsequence(
+                        "-Dconfig.file=/etc/jitsi/videobridge/jvb.conf",
+                        "-Dvideobridge.ice.udp.port=1",
+                        "-Dvideobridge.ice.udp.port=2",
+                        "-jar",
+                        "--version");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "3072m, -Xms48m, -XX:SoftMaxHeapSize=128m",
+        "2g, -Xms48m, -XX:SoftMaxHeapSize=128m",
+        "100M, -Xms48m, -XX:SoftMaxHeapSize=100m",
+        "32768k, -Xms32m, -XX:SoftMaxHeapSize=32m",
+        "67108864, -Xms48m, -XX:SoftMaxHeapSize=64m"
+    })
+    void theHeapsLimitMovesWhatMustStayBelowIt(String limit, String initial, String soft) throws Exception {
+        assertThat(run(Map.of("VIDEOBRIDGE_MAX_MEMORY", limit)).lines())
+                .contains("-Xmx" + limit, initial, soft)
+                .doesNotContain("-Xmx512m");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"much", "12m3", "-5m", "1.5g"})
+    void aLimitThatIsNoSizeIsAConfigurationError(String limit) throws Exception {
+        Ended ended = run(Map.of("VIDEOBRIDGE_MAX_MEMORY", limit));
+        assertThat(ended.status()).isEqualTo(78);
+        assertThat(ended.lines()).singleElement().asString().contains(limit, "VIDEOBRIDGE_MAX_MEMORY", "512m");
+    }
+
+    @Test
+    void anotherCollectorTakesOursPlaceWithItsFlags() throws Exception {
+        assertThat(run(Map.of("VIDEOBRIDGE_GC_TYPE", "G1GC")).lines())
+                .contains("-XX:+UseG1GC")
+                .doesNotContain("-XX:+UseZGC", "-XX:-ZProactive");
+    }
+
+    @Test
+    void furtherOptionsAreSplitAtBlanksAndComeAfterOurs() throws Exception {
+        assertThat(run(Map.of("VIDEOBRIDGE_DEBUG_OPTIONS", "-Xlog:gc -Xmx1g", "STARBRIDGE_JAVA_OPTS", "-Xmx2g"))
+                        .lines())
+                .containsSubsequence("-Xmx512m", "-Xlog:gc", "-Xmx1g", "-Xmx2g", "-jar");
+    }
+}

@@ -1,0 +1,101 @@
+package org.starbridge.jvb.conference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.starbridge.colibri.Colibri2Exception;
+import org.starbridge.colibri.DtlsSetup;
+import org.starbridge.colibri.EndpointModified;
+import org.starbridge.colibri.Fingerprint;
+import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.Transport;
+import org.starbridge.jvb.selection.SelectionPolicy;
+import org.starbridge.jvb.selection.SlotLimits;
+import org.starbridge.transport.ice.IceState;
+
+/** What an operator may say about the bridge's side of transports. */
+class TransportPolicyTest {
+    private static TestBridge bridge(TransportPolicy policy) {
+        return new TestBridge(new ConferenceConfig(
+                        -1,
+                        -1,
+                        -1,
+                        List.of(),
+                        "jvb1",
+                        true,
+                        true,
+                        policy,
+                        Optional.empty(),
+                        Duration.ofMinutes(1),
+                        ConferenceConfig.DEFAULT_WISH_INTERVAL,
+                        ConferenceLimits.DEFAULT,
+                        ChannelPolicy.DEFAULT,
+                        SlotLimits.DEFAULT,
+                        SelectionPolicy.defaults(false)))
+                .with();
+    }
+
+    private static IceUdpTransport iceUdp(EndpointModified answer) {
+        return Objects.requireNonNull(Objects.requireNonNull(answer.transport()).iceUdp());
+    }
+
+    private static EndpointModified create(TestBridge bridge, String id) {
+        return bridge.update(TestBridge.creating(id).build()).endpoints().getFirst();
+    }
+
+    private static EndpointModified restart(TestBridge bridge) {
+        return bridge.update(TestBridge.updating("aaaa0001")
+                        .transport(new Transport(false, false, true, null, null))
+                        .build())
+                .endpoints()
+                .getFirst();
+    }
+
+    @Test
+    void userFragmentsBeginWithThePrefixAndDifferBehindIt() {
+        TestBridge bridge = bridge(new TransportPolicy("eu7/", true, "sha-256", List.of("sha-256")));
+        String first = Objects.requireNonNull(iceUdp(create(bridge, "aaaa0001")).ufrag());
+        String second =
+                Objects.requireNonNull(iceUdp(create(bridge, "bbbb0002")).ufrag());
+        assertThat(first).startsWith("eu7/").hasSizeGreaterThan(8);
+        assertThat(second).startsWith("eu7/").isNotEqualTo(first);
+
+        bridge.media.endpoint("aaaa0001").listener.onIceState(IceState.CONNECTED);
+        assertThat(iceUdp(restart(bridge)).ufrag()).startsWith("eu7/").isNotEqualTo(first);
+    }
+
+    @Test
+    void whereRestartsAreOffTheFocusGetsNoTransportAndInvitesAnew() {
+        TestBridge bridge = bridge(new TransportPolicy("", false, "sha-256", List.of("sha-256")));
+        create(bridge, "aaaa0001");
+        bridge.media.endpoint("aaaa0001").listener.onIceState(IceState.CONNECTED);
+
+        assertThat(restart(bridge).transport()).isNull();
+        assertThat(bridge.media.endpoint("aaaa0001").restarts).isEmpty();
+    }
+
+    @Test
+    void theCertificateIsToldByTheChosenHash() {
+        TestBridge bridge = bridge(new TransportPolicy("", true, "sha-512", List.of("sha-256")));
+        Fingerprint told = iceUdp(create(bridge, "aaaa0001")).fingerprints().getFirst();
+        assertThat(told.hash()).isEqualTo("sha-512");
+        assertThat(told.value()).hasSize(64 * 3 - 1);
+    }
+
+    @Test
+    void aHashThatIsNotAcceptedIsRefused() {
+        TestBridge bridge = bridge(new TransportPolicy("", true, "sha-256", List.of("sha-512")));
+        Fingerprint sha256 = new Fingerprint("sha-256", TestBridge.FINGERPRINT, DtlsSetup.ACTIVE, false);
+        Transport transport =
+                Transport.of(new IceUdpTransport(null, null, null, true, List.of(), List.of(sha256), List.of()));
+        assertThatThrownBy(() -> bridge.update(
+                        TestBridge.creating("aaaa0001").transport(transport).build()))
+                .isInstanceOf(Colibri2Exception.class)
+                .hasMessageContaining("sha-256");
+    }
+}
