@@ -31,6 +31,7 @@ import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.client.ConferenceRequests;
+import org.starbridge.colibri.client.PromptSockets;
 import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.colibri.xml.XmlElement;
 
@@ -60,12 +61,14 @@ public final class BreweryClient implements ConferenceRequests {
      * @throws IOException with a sentence that says where it failed
      */
     public static BreweryClient join(BreweryPlace place) throws IOException, InterruptedException {
+        XmlLimits.lift();
         Roster.setRosterLoadedAtLoginDefault(false);
         ElementIq.register(Colibri2Xml.MODIFIED, Colibri2Xml.NAMESPACE);
         try {
             XMPPTCPConnectionConfiguration.Builder settings = XMPPTCPConnectionConfiguration.builder()
                     .setHost((CharSequence) place.host())
                     .setPort(place.port())
+                    .setSocketFactory(new PromptSockets())
                     .setXmppDomain(place.domain())
                     .setUsernameAndPassword(place.username(), place.password())
                     .setSendPresence(false);

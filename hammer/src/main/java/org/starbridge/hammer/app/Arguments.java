@@ -1,19 +1,12 @@
 package org.starbridge.hammer.app;
 
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.bridge.CpuList;
 import org.starbridge.hammer.client.ChannelKind;
 import org.starbridge.hammer.client.SentKinds;
-import org.starbridge.hammer.media.BundledMedia;
-import org.starbridge.hammer.media.MediaFile;
-import org.starbridge.hammer.media.RecordedStream;
-import org.starbridge.hammer.media.ReplayOptions;
-import org.starbridge.hammer.media.StreamSelection;
-import org.starbridge.hammer.media.VariedLengths;
+import org.starbridge.hammer.meet.MeetArguments;
 import org.starbridge.hammer.xmpp.XmppArguments;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -87,102 +80,28 @@ final class Arguments {
     int seconds;
 
     @Option(
-            names = "--bridge",
-            paramLabel = "URL",
-            description = "Drive a bridge that is running, by the URL of its private HTTP server, for example "
-                    + "http://127.0.0.1:8080. Without it, a bridge is started on free ports.")
-    @Nullable
-    URI bridge;
-
-    @Option(
-            names = "--bridge-pid",
-            paramLabel = "PID",
-            description = "The process of the bridge given by --bridge, if it runs on this machine: its CPU time and "
-                    + "memory are then measured.")
-    @Nullable
-    Long bridgePid;
-
-    @Option(
-            names = "--bridge-launcher",
-            paramLabel = "PATH",
-            description = "What starts a bridge when there is no --bridge; scripts/hammer fills it in.")
-    @Nullable
-    Path bridgeLauncher;
-
-    @Option(
-            names = "--bridge-cpus",
-            paramLabel = "LIST",
-            description =
-                    "Run the bridge that is started on these processors only, for example 0 or 0,2-3, by taskset. On "
-                            + "one processor it has one worker.")
-    @Nullable
-    String bridgeCpus;
-
-    @Option(
-            names = "--cpus",
-            paramLabel = "LIST",
-            description = "Run the Hammer itself on these processors only; scripts/hammer sees to it, by taskset.")
-    @Nullable
-    String cpus;
-
-    @Option(
-            names = "--video",
-            paramLabel = "FILE",
-            description = "Video to replay: IVF (VP8), rtpdump or pcap with RTP in the clear. "
-                    + "Default: a bundled recording, VP8, 640x480 at 30 fps.")
-    @Nullable
-    Path video;
-
-    @Option(
-            names = "--audio",
-            paramLabel = "FILE",
-            description = "Sound to replay: Ogg (Opus), rtpdump or pcap with RTP in the clear. Default: bundled.")
-    @Nullable
-    Path audio;
-
-    @Option(
-            names = "--video-stream",
-            paramLabel = "ssrc:N|port:N",
-            description = "Which stream of a capture is the video (default: the busiest).")
-    @Nullable
-    String videoStream;
-
-    @Option(
-            names = "--audio-stream",
-            paramLabel = "ssrc:N|port:N",
-            description = "Which stream of a capture is the sound (default: the busiest).")
-    @Nullable
-    String audioStream;
-
-    @Option(
-            names = "--vary-audio",
-            description = "Sound payloads of changing length, 40 to 120 bytes, as a variable-rate encoder makes them, "
-                    + "instead of the recording's own.")
-    boolean varyAudio;
-
-    @Option(
-            names = "--bitrate",
-            paramLabel = "KBPS",
-            description = "What each sender sends on average, all its streams together, in kbit/s of RTP header and "
-                    + "payload: the video is played faster or slower for it (default: as recorded: 515; from about 900 "
-                    + "on the bundled video is one of 1500).")
-    @Nullable
-    Integer bitrateKbps;
-
-    @Option(
             names = "--bridge-channel",
             paramLabel = "KIND",
-            defaultValue = "ws",
             description =
                     "What endpoints ask for everything over: sctp (a data channel), ws (the WebSocket that the bridge "
-                            + "offers, if it does) or none (default: ws).")
-    String bridgeChannel = "ws";
+                            + "offers, if it does) or none (default: ws; with --meet, what is offered).")
+    @Nullable
+    String bridgeChannel;
+
+    @Mixin
+    final BridgeArguments bridge = new BridgeArguments();
+
+    @Mixin
+    final MediaArguments media = new MediaArguments();
 
     @Mixin
     final SelectionArguments selection = new SelectionArguments();
 
     @Mixin
     final XmppArguments xmpp = new XmppArguments();
+
+    @Mixin
+    final MeetArguments meet = new MeetArguments();
 
     @Option(
             names = "--rtx",
@@ -252,19 +171,31 @@ final class Arguments {
     /** A mistake of the caller, as a sentence; null if there is none. */
     @Nullable
     String check() {
-        String problem = checkEndpoints();
-        if (problem == null) {
-            problem = checkPlaces();
+        List<Check> checks = List.of(
+                this::checkEndpoints,
+                () -> media.check(this),
+                () -> selection.check(this),
+                xmpp::check,
+                meet::check,
+                this::checkMeet,
+                this::checkRun,
+                () -> bridge.check(this));
+        for (Check check : checks) {
+            String problem = check.problem();
+            if (problem != null) {
+                return problem;
+            }
         }
-        if (problem == null) {
-            problem = selection.check(this);
-        }
-        if (problem == null) {
-            problem = xmpp.check();
-        }
-        if (problem != null) {
-            return problem;
-        }
+        return null;
+    }
+
+    /** Says what is wrong with some of the options, or null. */
+    private interface Check {
+        @Nullable
+        String problem();
+    }
+
+    private @Nullable String checkRun() {
         if (seconds < 1 || seconds > MAX_SECONDS) {
             return "--seconds " + seconds + ": expected 1 to " + MAX_SECONDS;
         }
@@ -274,7 +205,7 @@ final class Arguments {
         if (soak && hostile) {
             return "--soak and --hostile: one at a time, as under attack nothing may be lost";
         }
-        if (soak && bridge != null && bridgePid == null) {
+        if (soak && bridge.url != null && bridge.pid == null) {
             return "--soak with --bridge: say by --bridge-pid which process is the bridge";
         }
         if (csv != null && !soak) {
@@ -282,19 +213,6 @@ final class Arguments {
         }
         if (!(hostileRate > 0 && hostileRate <= 10)) {
             return "--hostile-rate " + hostileRate + ": expected more than 0, at most 10";
-        }
-        if (bridge != null
-                && (bridge.getHost() == null
-                        || !String.valueOf(bridge.getScheme()).startsWith("http"))) {
-            return "--bridge " + bridge + ": expected a URL like http://127.0.0.1:8080";
-        }
-        if (bridge == null && bridgePid != null) {
-            return "--bridge-pid " + bridgePid
-                    + " without --bridge: the bridge that the Hammer starts is always measured";
-        }
-        if (bridge == null && bridgeLauncher == null) {
-            return "neither --bridge nor --bridge-launcher: run scripts/hammer, which starts a bridge, or name one that is "
-                    + "running with --bridge URL";
         }
         return null;
     }
@@ -322,7 +240,7 @@ final class Arguments {
         if (!List.of("audio", "video", "both").contains(kinds)) {
             return "--kinds " + kinds + ": expected audio, video or both";
         }
-        if (!List.of("sctp", "ws", "none").contains(bridgeChannel)) {
+        if (bridgeChannel != null && !List.of("sctp", "ws", "none").contains(bridgeChannel)) {
             return "--bridge-channel " + bridgeChannel + ": expected sctp, ws or none";
         }
         if (joinRate < 1 || joinRate > 10_000) {
@@ -344,21 +262,22 @@ final class Arguments {
         if (warmUpSeconds < 0 || warmUpSeconds > 3600) {
             return "--warmup " + warmUpSeconds + ": expected 0 to 3600";
         }
-        if (bitrateKbps != null && kinds.equals("audio")) {
-            return "--bitrate " + bitrateKbps + " with --kinds audio: sound is played as it was recorded";
-        }
         return null;
     }
 
-    private @Nullable String checkPlaces() {
-        if (bridgeCpus != null && bridge != null) {
-            return "--bridge-cpus " + bridgeCpus + " with --bridge: only a bridge that the Hammer starts can be placed";
+    /** Who joins a room has no say in which bridge that is on, and does not know it by its meeting's name. */
+    private @Nullable String checkMeet() {
+        if (!meet.isMeant()) {
+            return null;
         }
-        if (bridgeCpus != null && !CpuList.isValid(bridgeCpus)) {
-            return "--bridge-cpus " + bridgeCpus + ": expected processors like 0 or 0,2-3";
+        if (xmpp.isMeant()) {
+            return "--meet and --xmpp: either the Hammer asks the focus, or it plays it";
         }
-        if (cpus != null && !CpuList.isValid(cpus)) {
-            return "--cpus " + cpus + ": expected processors like 0 or 0,2-3";
+        if (hostile || soak) {
+            return "--meet with --hostile or --soak: these ask the bridge itself";
+        }
+        if (bridge.bridgeCpus != null) {
+            return "--bridge-cpus " + bridge.bridgeCpus + " with --meet: the Hammer starts no bridge then";
         }
         return null;
     }
@@ -377,42 +296,10 @@ final class Arguments {
     }
 
     ChannelKind channelKind() {
+        if (bridgeChannel == null) {
+            return meet.isMeant() ? ChannelKind.OFFERED : ChannelKind.WS;
+        }
         return ChannelKind.valueOf(bridgeChannel.toUpperCase(Locale.ROOT));
-    }
-
-    RecordedStream audioRecording() {
-        RecordedStream recording =
-                audio == null ? BundledMedia.audio() : MediaFile.audio(audio, selection("--audio-stream", audioStream));
-        return varyAudio ? VariedLengths.of(recording) : recording;
-    }
-
-    /** The video's encodings, low to high. */
-    List<RecordedStream> videoRecordings() {
-        if (selection.simulcast) {
-            return BundledMedia.layers();
-        }
-        return List.of(
-                video == null
-                        ? bitrateKbps == null ? BundledMedia.video() : BundledMedia.videoNear(bitrateKbps * 1000.0)
-                        : MediaFile.video(video, selection("--video-stream", videoStream)));
-    }
-
-    /** How much faster than recorded the video is to be played. */
-    double videoPace(RecordedStream audioRecording, RecordedStream videoRecording) {
-        if (bitrateKbps == null) {
-            return 1;
-        }
-        double audioBps = sentKinds().hasAudio() ? audioRecording.averageBitrateBps() : 0;
-        try {
-            return ReplayOptions.paceFor(videoRecording, bitrateKbps * 1000.0 - audioBps);
-        } catch (IllegalArgumentException e) {
-            double videoBps = videoRecording.averageBitrateBps();
-            throw new IllegalArgumentException(
-                    "--bitrate " + bitrateKbps + ": these recordings can be played at "
-                            + Math.round(Math.ceil((audioBps + videoBps * ReplayOptions.MIN_PACE) / 1000)) + " to "
-                            + Math.round(Math.floor((audioBps + videoBps * ReplayOptions.MAX_PACE) / 1000)) + " kbit/s",
-                    e);
-        }
     }
 
     int sampleEvery() {
@@ -421,22 +308,5 @@ final class Arguments {
 
     int driverCount(int cores) {
         return drivers != null ? drivers : cores > 2 ? 2 : 1;
-    }
-
-    private static StreamSelection selection(String option, @Nullable String text) {
-        if (text == null) {
-            return StreamSelection.busiest();
-        }
-        try {
-            if (text.startsWith("ssrc:")) {
-                return StreamSelection.ofSsrc(Long.decode(text.substring(5)));
-            }
-            if (text.startsWith("port:")) {
-                return StreamSelection.ofPort(Integer.parseInt(text.substring(5)));
-            }
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(option + " " + text + ": " + e.getMessage(), e);
-        }
-        throw new IllegalArgumentException(option + " " + text + ": expected ssrc:NUMBER or port:NUMBER");
     }
 }

@@ -20,6 +20,7 @@ import org.starbridge.hammer.bridge.KernelDrops;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.client.FanOutDelays;
+import org.starbridge.hammer.client.Signalling;
 import org.starbridge.hammer.client.Swarm;
 import org.starbridge.hammer.client.SwarmException;
 import org.starbridge.hammer.client.SwarmOptions;
@@ -78,20 +79,23 @@ final class Run {
      */
     RunReport execute() throws InterruptedException {
         requirePlace();
-        RecordedStream audio = arguments.audioRecording();
-        List<RecordedStream> video = arguments.videoRecordings();
-        double pace = arguments.videoPace(audio, video.get(0));
-        URI url = arguments.bridge;
+        RecordedStream audio = arguments.media.audioRecording();
+        List<RecordedStream> video = arguments.media.videoRecordings(arguments.selection.simulcast);
+        double pace = arguments.media.videoPace(arguments.sentKinds(), audio, video.get(0));
+        URI url = arguments.bridge.url;
         if (url != null) {
-            Long pid = arguments.bridgePid;
+            Long pid = arguments.bridge.pid;
             try (BridgePulse pulse = BridgePulse.of(url)) {
                 return against(
                         url, null, pulse::requireAlive, pid == null ? null : ProcessMeter.of(pid), audio, video, pace);
             }
         }
+        if (arguments.meet.isMeant()) {
+            return against(null, null, () -> {}, null, audio, video, pace);
+        }
         say("starting a bridge");
         try (BridgeProcess bridge = BridgeProcess.start(
-                Objects.requireNonNull(arguments.bridgeLauncher), arguments.bridgeCpus, this::say)) {
+                Objects.requireNonNull(arguments.bridge.launcher), arguments.bridge.bridgeCpus, this::say)) {
             say("the bridge answers at " + bridge.url() + " (process " + bridge.pid() + ")");
             try {
                 return against(
@@ -113,7 +117,7 @@ final class Run {
 
     /** Nobody can move a Java machine that runs: {@code --cpus} is true already, or a mistake. */
     private void requirePlace() {
-        String wanted = arguments.cpus;
+        String wanted = arguments.bridge.cpus;
         String have = ProcessMeter.self().cpus();
         if (wanted != null && have != null && CpuList.isValid(have) && !CpuList.areSame(wanted, have)) {
             throw new IllegalArgumentException("--cpus " + wanted + ": this process runs on " + have
@@ -135,14 +139,14 @@ final class Run {
 
     private void soak(Swarm swarm, Watch watch, URI url, @Nullable BridgeProcess bridge, Duration duration)
             throws InterruptedException {
-        long pid = bridge == null ? Objects.requireNonNull(arguments.bridgePid) : bridge.pid();
+        long pid = bridge == null ? Objects.requireNonNull(arguments.bridge.pid) : bridge.pid();
         long seed = System.nanoTime();
         say("pauses and their lengths follow from seed " + seed);
         soakReport = new Soak(url, pid, swarm, seed, watch::run, this::say).run(duration);
     }
 
     private RunReport against(
-            URI url,
+            @Nullable URI url,
             @Nullable BridgeProcess bridge,
             Runnable bridgeCheck,
             @Nullable ProcessMeter meter,
@@ -168,8 +172,8 @@ final class Run {
                 arguments.sampleEvery(),
                 arguments.joinRate,
                 JOIN_TIMEOUT);
-        String version = version(url);
-        try (Swarm swarm = new Swarm(options, arguments.xmpp.requests(url, bridge != null, this::say))) {
+        String version = url == null ? null : version(url);
+        try (Swarm swarm = swarm(options, bridge != null)) {
             LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), options.expectedStreams());
             Turns turns = new Turns(swarm, options.senders(), arguments.selection.turnSeconds);
             Watch watch = new Watch(swarm, line, meter, arguments.quiet, () -> {
@@ -194,9 +198,21 @@ final class Run {
         }
     }
 
-    private Window window(Swarm swarm, Watch watch, URI url, @Nullable BridgeProcess bridge, Duration duration) {
+    private Swarm swarm(SwarmOptions options, boolean isOurBridge) throws InterruptedException {
+        if (arguments.meet.isMeant()) {
+            Signalling signalling = arguments.meet.signalling(options);
+            say("joining " + signalling.conference());
+            return new Swarm(options, signalling);
+        }
+        URI bridge = Objects.requireNonNull(options.bridge());
+        return new Swarm(options, arguments.xmpp.requests(bridge, isOurBridge, this::say));
+    }
+
+    private Window window(
+            Swarm swarm, Watch watch, @Nullable URI url, @Nullable BridgeProcess bridge, Duration duration) {
         if (arguments.soak) {
-            return () -> soak(swarm, watch, url, bridge, duration);
+            URI known = Objects.requireNonNull(url);
+            return () -> soak(swarm, watch, known, bridge, duration);
         }
         return arguments.joinBurst > 0 ? () -> burst(swarm, watch, duration) : () -> watch.run(duration);
     }
@@ -336,7 +352,7 @@ final class Run {
             throws InterruptedException {
         long seed = arguments.hostileSeed == null ? System.nanoTime() : arguments.hostileSeed;
         try (HostileRun hostile = new HostileRun(
-                options.bridge(),
+                Objects.requireNonNull(options.bridge()),
                 swarm,
                 options.videoCodec(),
                 arguments.hostileRate,
@@ -408,7 +424,10 @@ final class Run {
                 swarm.warnings());
     }
 
-    private static @Nullable JsonNode stats(URI url) throws InterruptedException {
+    private static @Nullable JsonNode stats(@Nullable URI url) throws InterruptedException {
+        if (url == null) {
+            return null;
+        }
         try (Colibri2Client client = new Colibri2Client(url)) {
             return client.stats();
         } catch (IOException e) {

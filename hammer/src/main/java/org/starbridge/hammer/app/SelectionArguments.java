@@ -1,6 +1,7 @@
 package org.starbridge.hammer.app;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.ChannelKind;
 import org.starbridge.hammer.client.Wish;
 import picocli.CommandLine.Option;
 
@@ -59,10 +60,10 @@ final class SelectionArguments {
         if (others.kinds.equals("audio")) {
             return option + " with --kinds audio: there is no video to choose from";
         }
-        if (simulcast && (others.video != null || others.bitrateKbps != null)) {
+        if (simulcast && others.media.changesVideo()) {
             return option + " with --video or --bitrate: the layers are played as they are bundled";
         }
-        if (others.bridgeChannel.equals("none") && !wish().isEverything()) {
+        if (others.channelKind() == ChannelKind.NONE && !wish().isEverything()) {
             return option + " with --bridge-channel none: endpoints can ask over the bridge channel only";
         }
         if (others.nack || others.soak || others.hostile) {

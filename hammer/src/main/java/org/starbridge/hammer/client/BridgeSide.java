@@ -7,44 +7,55 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Candidate;
-import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
-import org.starbridge.colibri.Transport;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.ice.IceCandidate;
 import org.starbridge.transport.ice.IceCredentials;
 
 /**
- * What a bridge answered to the creation of an endpoint, ready for ICE and DTLS.
+ * What a bridge has for an endpoint, ready for ICE and DTLS.
  *
  * @param candidates UDP only, with literal addresses; the loopback ones alone if the bridge runs on this machine and has
  *     any, so that a test on one machine stays there
  * @param webSockets URLs of the bridge channel; may be empty
+ * @param hasDataChannel whether the bridge awaits an SCTP association
+ * @param numbers what media is called on the wire
  */
-record BridgeSide(
+public record BridgeSide(
         IceCredentials credentials,
         List<IceCandidate> candidates,
         List<DtlsFingerprint> fingerprints,
-        List<URI> webSockets) {
+        List<URI> webSockets,
+        boolean hasDataChannel,
+        Negotiated numbers) {
     private static final Pattern LITERAL_ADDRESS = Pattern.compile("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.%]*");
+
+    public BridgeSide {
+        candidates = List.copyOf(candidates);
+        fingerprints = List.copyOf(fingerprints);
+        webSockets = List.copyOf(webSockets);
+    }
 
     /**
      * Reads an answer.
      *
+     * @param endpoint whom it is for
+     * @param ice null if it has none
+     * @param host the server that was asked; if it is this machine, the bridge is taken to be here, too
      * @throws SwarmException if something is missing without which nobody can join
      */
-    static BridgeSide of(EndpointModified answer, URI bridge) {
-        Transport transport = answer.transport();
-        IceUdpTransport ice = transport == null ? null : transport.iceUdp();
+    public static BridgeSide of(
+            String endpoint, @Nullable IceUdpTransport ice, boolean hasDataChannel, String host, Negotiated numbers) {
         if (ice == null || ice.ufrag() == null || ice.pwd() == null) {
-            throw new SwarmException("the bridge answered without ICE credentials for endpoint " + answer.id()
+            throw new SwarmException("the bridge answered without ICE credentials for endpoint " + endpoint
                     + ": is it a Colibri2 bridge with ICE over UDP?");
         }
-        List<IceCandidate> candidates = preferred(usable(ice.candidates()), bridge);
+        List<IceCandidate> candidates = preferred(usable(ice.candidates()), host);
         if (candidates.isEmpty()) {
-            throw new SwarmException("the bridge offers endpoint " + answer.id() + " no UDP address (it offered "
+            throw new SwarmException("the bridge offers endpoint " + endpoint + " no UDP address (it offered "
                     + ice.candidates().size() + " candidates): does its configuration exclude all interfaces?");
         }
         List<DtlsFingerprint> fingerprints = new ArrayList<>();
@@ -55,7 +66,9 @@ record BridgeSide(
                 new IceCredentials(ice.ufrag(), ice.pwd()),
                 candidates,
                 fingerprints,
-                ice.webSockets().stream().map(URI::create).toList());
+                ice.webSockets().stream().map(URI::create).toList(),
+                hasDataChannel,
+                numbers);
     }
 
     List<InetSocketAddress> addresses() {
@@ -99,16 +112,16 @@ record BridgeSide(
         }
     }
 
-    private static List<IceCandidate> preferred(List<IceCandidate> candidates, URI bridge) {
+    private static List<IceCandidate> preferred(List<IceCandidate> candidates, String host) {
         try {
-            if (InetAddress.getByName(bridge.getHost()).isLoopbackAddress()) {
+            if (InetAddress.getByName(host).isLoopbackAddress()) {
                 List<IceCandidate> loopback = candidates.stream()
                         .filter(each -> each.address().getAddress().isLoopbackAddress())
                         .toList();
                 return loopback.isEmpty() ? candidates : loopback;
             }
         } catch (UnknownHostException e) {
-            throw new SwarmException("the bridge's host \"" + bridge.getHost() + "\" has no address", e);
+            throw new SwarmException("the host \"" + host + "\" has no address", e);
         }
         return candidates;
     }

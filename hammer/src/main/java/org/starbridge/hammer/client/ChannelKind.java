@@ -6,6 +6,13 @@ public enum ChannelKind {
     WS,
     /** A data channel, over SCTP. */
     SCTP,
+    /** A data channel if one is offered, else the WebSocket if there is a URL. */
+    OFFERED,
     /** No channel at all: what the bridge forwards then is its default. */
-    NONE
+    NONE;
+
+    /** Whether a data channel is asked for. */
+    public boolean asksForData() {
+        return this == SCTP || this == OFFERED;
+    }
 }

@@ -35,6 +35,7 @@ final class DataChannelLink implements AutoCloseable {
     private final DataChannels channels;
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
     private final Sink sink = new Sink();
+    private boolean isExpected;
     private @Nullable Consumer<byte[]> outlet;
     private @Nullable Future<?> alarm;
     private long alarmAtNs = Long.MAX_VALUE;
@@ -54,11 +55,18 @@ final class DataChannelLink implements AutoCloseable {
         return opened;
     }
 
+    /** The bridge awaits an association. If it doesn't, none is begun. */
+    void expect() {
+        with(_ -> isExpected = true);
+    }
+
     /** The DTLS session is up; {@code outlet} sends over it. */
     void onConnected(Consumer<byte[]> outlet) {
         with(nowNs -> {
-            this.outlet = outlet;
-            channels.connect(nowNs, sink);
+            if (isExpected) {
+                this.outlet = outlet;
+                channels.connect(nowNs, sink);
+            }
         });
     }
 

@@ -3,7 +3,7 @@ package org.starbridge.hammer.client;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.measure.ReceivedStream;
@@ -36,10 +36,11 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
     private final DtlsLink dtls;
     private final @Nullable DataChannelLink data;
     private final Told told;
-    private final Function<SrtpKeys, MediaSession> media;
+    private final BiFunction<SrtpKeys, Negotiated, MediaSession> media;
     private final CompletableFuture<Void> connected = new CompletableFuture<>();
     private @Nullable MediaSession session;
     private @Nullable String ended;
+    private Negotiated numbers = Negotiated.OURS;
     private boolean sending;
     private int transportSequence;
     private long dropsBeforeWindow;
@@ -63,7 +64,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         this.data = data;
         dtls = new DtlsLink(handshakes, identity, driver::post, data, this);
         ice = new IceLink(socket, outbox, random, dtls::start);
-        media = keys -> sessions.create(keys, plan, outbox, driver.meters());
+        media = (keys, numbers) -> sessions.create(keys, plan, numbers, outbox, driver.meters());
         transportSequence = random.nextInt(0x8000);
     }
 
@@ -107,6 +108,10 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
     }
 
     void connect(BridgeSide bridge, LocalAddresses routes) {
+        numbers = bridge.numbers();
+        if (data != null && bridge.hasDataChannel()) {
+            data.expect();
+        }
         dtls.expect(bridge.fingerprints());
         ice.connect(System.nanoTime(), bridge, routes);
         outbox.flush();
@@ -121,7 +126,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
 
     @Override
     public void onKeys(SrtpKeys keys) {
-        MediaSession made = media.apply(keys);
+        MediaSession made = media.apply(keys, numbers);
         session = made;
         keys.wipe();
         told.listen(names -> driver.post(() -> made.media().selected().onForwarded(names, System.nanoTime())));

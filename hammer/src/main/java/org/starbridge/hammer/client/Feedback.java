@@ -40,6 +40,7 @@ final class Feedback {
     private final List<OutgoingStream> video;
     private final MediaReceiver media;
     private final byte[] cname;
+    private final int transportSequenceId;
     private final TransportFeedbackRegister arrivals = new TransportFeedbackRegister();
 
     private final RtcpView view = new RtcpView();
@@ -61,6 +62,7 @@ final class Feedback {
     /**
      * @param outgoing whatever is sent
      * @param video of these, the encodings of the video, low to high
+     * @param transportSequenceId the number of the header extension that is reported on; 0 if there is none
      */
     Feedback(
             SrtpSender sender,
@@ -71,6 +73,7 @@ final class Feedback {
             List<OutgoingStream> video,
             MediaReceiver media,
             String cname,
+            int transportSequenceId,
             long firstReportNs) {
         this.outgoing = List.copyOf(outgoing);
         this.video = List.copyOf(video);
@@ -81,12 +84,13 @@ final class Feedback {
         this.rtcpSsrc = rtcpSsrc;
         this.media = media;
         this.cname = cname.getBytes(StandardCharsets.UTF_8);
+        this.transportSequenceId = transportSequenceId;
         nextReportNs = firstReportNs;
     }
 
     /** An RTP packet came; if it has a transport-wide sequence number, it will be reported. */
     void onRtp(long address, int lengthBytes, long arrivalNs) {
-        int number = TransportSequence.read(address, lengthBytes, Negotiated.TRANSPORT_SEQUENCE_ID);
+        int number = TransportSequence.read(address, lengthBytes, transportSequenceId);
         if (number >= 0) {
             arrivals.onPacket(number, arrivalNs);
         }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,9 +47,7 @@ public final class Guest implements AutoCloseable {
     private final EndpointPlan plan;
     private final int audioSsrc;
     private final int videoSsrc;
-    private final Colibri2Client client;
-    private final HttpClient http = HttpClient.newHttpClient();
-    private final Signalling signalling;
+    private final ColibriSignalling signalling;
     private final boolean ownConference;
     private final DtlsHandshakes handshakes = new DtlsHandshakes(1, 1, HANDSHAKE_TIMEOUT);
     private final DtlsIdentity identity = DtlsIdentity.create(random, Instant.now());
@@ -75,8 +72,7 @@ public final class Guest implements AutoCloseable {
                 new SentStream(0, 0, Codec.OPUS, audioSsrc),
                 List.of(new VideoEncoding(new SentStream(1, 0, video, videoSsrc), 0)),
                 audioSsrc);
-        client = new Colibri2Client(bridge);
-        signalling = new Signalling(client, http, bridge, meetingId, video, false, ChannelKind.WS, Wish.EVERYTHING);
+        signalling = new ColibriSignalling(new Colibri2Client(bridge), bridge, meetingId, video, false, ChannelKind.WS);
         socket = openSocket();
         outbox = new Outbox(socket, SEND_BATCH);
         dtls = new DtlsLink(handshakes, identity, this::post, null, new Events());
@@ -115,11 +111,12 @@ public final class Guest implements AutoCloseable {
 
     private void join(Duration timeout) throws InterruptedException {
         try {
-            BridgeSide side = signalling.create(plan, ownConference);
+            BridgeSide side = signalling.enter(plan, ownConference);
             bridgeSide = side;
-            signalling.update(plan, ice.credentials(), identity.fingerprint());
             int port = socket.localAddress().getPort();
             LocalAddresses routes = LocalAddresses.loopback(port).withRoutesTo(side.addresses(), port);
+            signalling.answer(
+                    plan, new ClientSide(ice.credentials(), identity.fingerprint(), routes.towards(side.addresses())));
             thread.start();
             post(() -> {
                 dtls.expect(side.fingerprints());
@@ -239,7 +236,7 @@ public final class Guest implements AutoCloseable {
                 socket.close();
             }
             if (ownConference && bridgeSide != null) {
-                signalling.expire();
+                signalling.end();
             } else if (bridgeSide != null) {
                 signalling.expire(plan);
             }
@@ -249,8 +246,7 @@ public final class Guest implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         handshakes.close();
-        http.shutdownNow();
-        client.close();
+        signalling.close();
     }
 
     private final class Events implements DtlsLink.Events {

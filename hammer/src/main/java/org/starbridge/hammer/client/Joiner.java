@@ -10,7 +10,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
-import org.starbridge.colibri.client.BridgeChannelClient;
+import java.util.stream.Stream;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
 /**
@@ -23,15 +23,16 @@ final class Joiner implements AutoCloseable {
     private static final long SECOND_NS = 1_000_000_000;
 
     private final Signalling signalling;
+    private final ChannelOpener channels;
     private final DtlsIdentity identity;
     private final long timeoutMs;
-    private final ConcurrentLinkedQueue<BridgeChannelClient> channels = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Victim> victims = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<String> warnings = new ConcurrentLinkedQueue<>();
     private volatile boolean conferenceExists;
 
-    Joiner(Signalling signalling, DtlsIdentity identity, long timeoutMs) {
+    Joiner(Signalling signalling, ChannelOpener channels, DtlsIdentity identity, long timeoutMs) {
         this.signalling = signalling;
+        this.channels = channels;
         this.identity = identity;
         this.timeoutMs = timeoutMs;
     }
@@ -89,19 +90,23 @@ final class Joiner implements AutoCloseable {
         }
     }
 
-    private void join(Endpoint endpoint, boolean withConference) throws InterruptedException {
+    private void join(Endpoint endpoint, boolean isFirst) throws InterruptedException {
         EndpointPlan plan = endpoint.plan();
         try {
-            BridgeSide bridge = signalling.create(plan, withConference);
-            conferenceExists |= withConference;
+            BridgeSide bridge = signalling.enter(plan, isFirst);
+            conferenceExists = true;
             victims.add(new Victim(plan.number(), bridge.credentials().ufrag(), bridge.addresses(), plan.videoSsrc()));
-            signalling.update(plan, endpoint.credentials(), identity.fingerprint());
             LocalAddresses routes = LocalAddresses.loopback(endpoint.localPort())
                     .withRoutesTo(bridge.addresses(), endpoint.localPort());
+            signalling.answer(
+                    plan,
+                    new ClientSide(endpoint.credentials(), identity.fingerprint(), routes.towards(bridge.addresses())));
             endpoint.driver().post(() -> endpoint.connect(bridge, routes));
             openChannel(endpoint, bridge);
             awaitKeys(endpoint, bridge);
-            awaitDataChannel(endpoint);
+            if (bridge.hasDataChannel()) {
+                awaitDataChannel(endpoint);
+            }
         } catch (IOException e) {
             throw new SwarmException("endpoint " + plan.id() + " can't join: " + e.getMessage(), e);
         }
@@ -109,10 +114,7 @@ final class Joiner implements AutoCloseable {
 
     private void openChannel(Endpoint endpoint, BridgeSide bridge) throws InterruptedException {
         try {
-            BridgeChannelClient channel = signalling.openChannel(bridge, endpoint.told());
-            if (channel != null) {
-                channels.add(channel);
-            }
+            channels.open(bridge, endpoint.told());
         } catch (IOException e) {
             // Without a channel a bridge may still forward everything; whether it does, is measured.
             warnings.add("endpoint " + endpoint.plan().id() + ": " + e.getMessage());
@@ -159,12 +161,12 @@ final class Joiner implements AutoCloseable {
 
     /** What did not work and didn't matter enough to stop for; any thread. */
     List<String> warnings() {
-        return List.copyOf(warnings);
+        return Stream.concat(warnings.stream(), signalling.warnings().stream()).toList();
     }
 
     /** Closes the bridge channels. */
     @Override
     public void close() {
-        channels.forEach(BridgeChannelClient::close);
+        channels.close();
     }
 }

@@ -68,6 +68,11 @@ final class LocalAddresses {
         return addresses.get(0);
     }
 
+    /** Ours towards any of these, each once. */
+    List<InetSocketAddress> towards(List<InetSocketAddress> remotes) {
+        return remotes.stream().map(this::towards).distinct().toList();
+    }
+
     List<InetSocketAddress> all() {
         return addresses;
     }

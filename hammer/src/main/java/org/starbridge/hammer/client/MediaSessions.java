@@ -46,18 +46,18 @@ final class MediaSessions {
         index = new SsrcIndex(cast.streams());
     }
 
-    MediaSession create(SrtpKeys keys, EndpointPlan plan, Outbox outbox, Meters meters) {
+    MediaSession create(SrtpKeys keys, EndpointPlan plan, Negotiated numbers, Outbox outbox, Meters meters) {
         long nowNs = System.nanoTime();
         SrtpSender sender = new SrtpSender(crypto, keys, SENT_STREAMS);
         SrtpReceiver receiver =
                 new SrtpReceiver(crypto, keys, 2 * cast.streams().size() + OTHER_STREAMS);
         List<OutgoingStream> outgoing = new ArrayList<>();
         if (plan.audio() != null) {
-            outgoing.add(audio(plan, plan.audio(), sender, meters, nowNs));
+            outgoing.add(audio(plan, plan.audio(), numbers, sender, meters, nowNs));
         }
         List<OutgoingStream> video = new ArrayList<>();
         for (int i = 0; i < plan.video().size(); i++) {
-            video.add(video(plan, i, sender, meters, nowNs));
+            video.add(video(plan, i, numbers, sender, meters, nowNs));
         }
         outgoing.addAll(video);
         ReceivedStream[] received = cast.streams().stream()
@@ -76,23 +76,26 @@ final class MediaSessions {
                 video,
                 media,
                 plan.id() + "@hammer",
+                numbers.transportSequenceId(),
                 nowNs + random.nextInt(1_000_000_000));
         return new MediaSession(sender, receiver, outgoing, media, feedback);
     }
 
-    private OutgoingStream audio(EndpointPlan plan, SentStream sent, SrtpSender sender, Meters meters, long nowNs) {
-        Replay replay = replay(plan, sent, options.audio(), Negotiated.OPUS_PT, 1, nowNs);
-        return new OutgoingStream(sent, replay, sender, meters.lateness(), floor, null);
+    private OutgoingStream audio(
+            EndpointPlan plan, SentStream sent, Negotiated numbers, SrtpSender sender, Meters meters, long nowNs) {
+        Replay replay = replay(plan, sent, options.audio(), numbers.opusPt(), 1, nowNs);
+        return new OutgoingStream(sent, replay, sender, meters.lateness(), floor, numbers, null);
     }
 
-    private OutgoingStream video(EndpointPlan plan, int encoding, SrtpSender sender, Meters meters, long nowNs) {
+    private OutgoingStream video(
+            EndpointPlan plan, int encoding, Negotiated numbers, SrtpSender sender, Meters meters, long nowNs) {
         SentStream sent = plan.video().get(encoding).stream();
         Replay replay =
-                replay(plan, sent, options.video().get(encoding), Negotiated.VIDEO_PT, options.videoPace(), nowNs);
+                replay(plan, sent, options.video().get(encoding), numbers.videoPt(), options.videoPace(), nowNs);
         Repeater repeater = options.nack()
-                ? new Repeater(sender, sent.ssrc(), plan.video().get(encoding).rtxSsrc())
+                ? new Repeater(sender, sent.ssrc(), plan.video().get(encoding).rtxSsrc(), numbers.rtxPt())
                 : null;
-        return new OutgoingStream(sent, replay, sender, meters.lateness(), floor, repeater);
+        return new OutgoingStream(sent, replay, sender, meters.lateness(), floor, numbers, repeater);
     }
 
     private Replay replay(

@@ -10,39 +10,62 @@ import org.starbridge.colibri.RtcpFeedback;
 import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.hammer.media.Codec;
 
-/** The payload types and header extensions that every endpoint offers, and their numbers on the wire. Stateless. */
-final class Negotiated {
-    static final int OPUS_PT = 111;
-    static final int VIDEO_PT = 100;
-    static final int RTX_PT = 96;
+/**
+ * The numbers of payload types and header extensions on the wire. Where the Hammer plays the focus it chooses them, as {@link #OURS};
+ * else the focus does. A header extension has 1 to 14, as the Hammer writes one-byte headers only (RFC 8285), or 0 if there is none.
+ *
+ * @param rtxPt of the video's retransmissions (RFC 4588)
+ * @param audioLevelId RFC 6464
+ * @param transportSequenceId draft-holmer-rmcat-transport-wide-cc-extensions-01
+ */
+public record Negotiated(int opusPt, int videoPt, int rtxPt, int audioLevelId, int transportSequenceId) {
+    /** What a focus uses that nobody has told otherwise. */
+    public static final Negotiated OURS = new Negotiated(111, 100, 96, 1, 5);
 
     /** RFC 6464. */
-    static final int AUDIO_LEVEL_ID = 1;
-    /** draft-holmer-rmcat-transport-wide-cc-extensions-01. */
-    static final int TRANSPORT_SEQUENCE_ID = 5;
+    public static final String AUDIO_LEVEL = "urn:ietf:params:rtp-hdrext:ssrc-audio-level";
 
-    private static final RtpHeaderExtension AUDIO_LEVEL =
-            new RtpHeaderExtension(AUDIO_LEVEL_ID, "urn:ietf:params:rtp-hdrext:ssrc-audio-level");
-    private static final RtpHeaderExtension TRANSPORT_SEQUENCE = new RtpHeaderExtension(
-            TRANSPORT_SEQUENCE_ID, "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01");
+    /** Transport-wide sequence numbers. */
+    public static final String TRANSPORT_SEQUENCE =
+            "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01";
+
+    private static final int MAX_ONE_BYTE_ID = 14;
     private static final RtcpFeedback TRANSPORT_CC = new RtcpFeedback("transport-cc", null);
 
-    private Negotiated() {}
+    public Negotiated {
+        requirePayloadType(opusPt);
+        requirePayloadType(videoPt);
+        requirePayloadType(rtxPt);
+        requireId(audioLevelId);
+        requireId(transportSequenceId);
+    }
 
-    static Media audio() {
+    private static void requirePayloadType(int pt) {
+        if (pt < 0 || pt > 127) {
+            throw new IllegalArgumentException("payload type " + pt + ": expected 0 to 127");
+        }
+    }
+
+    private static void requireId(int id) {
+        if (id < 0 || id > MAX_ONE_BYTE_ID) {
+            throw new IllegalArgumentException("header extension " + id + ": expected 0 to " + MAX_ONE_BYTE_ID);
+        }
+    }
+
+    Media audio() {
         PayloadType opus = new PayloadType(
-                OPUS_PT, "opus", 48_000, 2, Map.of("minptime", "10", "useinbandfec", "1"), List.of(TRANSPORT_CC));
-        return new Media(MediaKind.AUDIO, List.of(opus), List.of(AUDIO_LEVEL, TRANSPORT_SEQUENCE), false);
+                opusPt, "opus", 48_000, 2, Map.of("minptime", "10", "useinbandfec", "1"), List.of(TRANSPORT_CC));
+        return new Media(MediaKind.AUDIO, List.of(opus), List.of(audioLevel(), transportSequence()), false);
     }
 
     /**
      * @param rtx whether retransmissions on a stream of their own (RFC 4588) are offered; without them a bridge does not
      *     limit an endpoint to its bandwidth estimate
      */
-    static Media video(Codec codec, boolean rtx) {
+    Media video(Codec codec, boolean rtx) {
         List<PayloadType> types = new ArrayList<>();
         types.add(new PayloadType(
-                VIDEO_PT,
+                videoPt,
                 codec.name(),
                 codec.clockRateHz(),
                 1,
@@ -54,8 +77,16 @@ final class Negotiated {
                         TRANSPORT_CC)));
         if (rtx) {
             types.add(new PayloadType(
-                    RTX_PT, "rtx", codec.clockRateHz(), 1, Map.of("apt", Integer.toString(VIDEO_PT)), List.of()));
+                    rtxPt, "rtx", codec.clockRateHz(), 1, Map.of("apt", Integer.toString(videoPt)), List.of()));
         }
-        return new Media(MediaKind.VIDEO, types, List.of(TRANSPORT_SEQUENCE), false);
+        return new Media(MediaKind.VIDEO, types, List.of(transportSequence()), false);
+    }
+
+    private RtpHeaderExtension audioLevel() {
+        return new RtpHeaderExtension(audioLevelId, AUDIO_LEVEL);
+    }
+
+    private RtpHeaderExtension transportSequence() {
+        return new RtpHeaderExtension(transportSequenceId, TRANSPORT_SEQUENCE);
     }
 }

@@ -25,6 +25,7 @@ final class OutgoingStream implements AutoCloseable {
     private final SendStream stream;
     private final RtpHeaderWriter header = new RtpHeaderWriter();
     private final Floor floor;
+    private final Negotiated numbers;
     private final @Nullable Repeater repeater;
     private boolean windowOpen;
     private long payloadBytesBefore;
@@ -34,6 +35,7 @@ final class OutgoingStream implements AutoCloseable {
     /**
      * @param lateness takes by how many nanoseconds packets of the window leave late
      * @param floor who speaks
+     * @param numbers of the header extensions
      * @param repeater keeps what is sent, so that it can be sent again; null if nothing is
      */
     OutgoingStream(
@@ -42,8 +44,10 @@ final class OutgoingStream implements AutoCloseable {
             SrtpSender srtp,
             Histogram lateness,
             Floor floor,
+            Negotiated numbers,
             @Nullable Repeater repeater) {
         this.floor = floor;
+        this.numbers = numbers;
         this.repeater = repeater;
         this.lateness = lateness;
         this.sent = sent;
@@ -95,12 +99,14 @@ final class OutgoingStream implements AutoCloseable {
                 (int) replay.rtpTimestamp(),
                 sent.ssrc());
         header.begin(ExtensionForm.ONE_BYTE);
-        if (sent.kind() == MediaKind.AUDIO) {
+        if (sent.kind() == MediaKind.AUDIO && numbers.audioLevelId() != 0) {
             boolean isSpeaking = floor.isSpeaking(sent.endpoint());
             int level = isSpeaking ? replay.audioLevel() : Floor.QUIET_LEVEL;
-            header.appendU8(Negotiated.AUDIO_LEVEL_ID, AudioLevel.value(isSpeaking, level));
+            header.appendU8(numbers.audioLevelId(), AudioLevel.value(isSpeaking, level));
         }
-        header.appendU16(Negotiated.TRANSPORT_SEQUENCE_ID, transportSequence);
+        if (numbers.transportSequenceId() != 0) {
+            header.appendU16(numbers.transportSequenceId(), transportSequence);
+        }
         int headerBytes = header.end();
         int payloadBytes = replay.writePayload(slot + headerBytes);
         if (repeater != null) {

@@ -21,14 +21,16 @@ final class Repeater implements AutoCloseable {
     private final SendStream video;
     private final @org.jspecify.annotations.Nullable SendStream rtx;
     private final Slab slab = Slab.allocate((long) PACKETS * SLOT_BYTES);
+    private final int rtxPt;
     private final long[] numbers = new long[PACKETS];
     private final int[] headerBytes = new int[PACKETS];
     private final int[] payloadBytes = new int[PACKETS];
     private long newest = -1;
     private long repeated;
 
-    /** Of the video stream {@code ssrc}; repeats it under {@code rtxSsrc}, or under its own if that is 0. */
-    Repeater(SrtpSender srtp, int ssrc, int rtxSsrc) {
+    /** Of the video stream {@code ssrc}; repeats it under {@code rtxSsrc} as {@code rtxPt}, or as it is if {@code rtxSsrc} is 0. */
+    Repeater(SrtpSender srtp, int ssrc, int rtxSsrc, int rtxPt) {
+        this.rtxPt = rtxPt;
         this.srtp = srtp;
         video = stream(srtp, ssrc);
         rtx = rtxSsrc == 0 ? null : stream(srtp, rtxSsrc);
@@ -73,7 +75,7 @@ final class Repeater implements AutoCloseable {
         if (rtx != null) {
             index = rtx.highestIndex() + 1;
             Memory.copy(copy + header, slot + header + RetransmissionPayload.OSN_BYTES, payload);
-            payload = RetransmissionPayload.write(slot, header, payload, Negotiated.RTX_PT, rtx.ssrc(), index);
+            payload = RetransmissionPayload.write(slot, header, payload, rtxPt, rtx.ssrc(), index);
         } else {
             Memory.copy(copy + header, slot + header, payload);
         }

@@ -3,6 +3,7 @@ package org.starbridge.hammer.client;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.security.SecureRandom;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -65,13 +67,11 @@ public final class Swarm implements AutoCloseable {
     private final ScheduledExecutorService dataTimer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("data-channels").factory());
     private final ExecutorService channelThreads = Executors.newVirtualThreadPerTaskExecutor();
-    private final ConferenceRequests client;
     private final HttpClient http;
     private final DtlsHandshakes handshakes;
     private final DtlsIdentity identity;
     private final Signalling signalling;
     private final String cryptoName;
-    private final String meetingId = UUID.randomUUID().toString();
 
     /**
      * Opens the endpoints' sockets and starts the drivers; nobody has joined yet.
@@ -79,7 +79,11 @@ public final class Swarm implements AutoCloseable {
      * @throws SwarmException if this machine lacks sockets
      */
     public Swarm(SwarmOptions options) {
-        this(options, new Colibri2Client(options.bridge()));
+        this(options, new Colibri2Client(bridge(options)));
+    }
+
+    private static URI bridge(SwarmOptions options) {
+        return Objects.requireNonNull(options.bridge(), "a swarm that asks the bridge has to know where it is");
     }
 
     /**
@@ -88,8 +92,25 @@ public final class Swarm implements AutoCloseable {
      * @param client asks the bridge; closed with the swarm
      */
     public Swarm(SwarmOptions options, ConferenceRequests client) {
+        this(
+                options,
+                new ColibriSignalling(
+                        client,
+                        bridge(options),
+                        UUID.randomUUID().toString(),
+                        options.videoCodec(),
+                        options.rtx(),
+                        options.channel()));
+    }
+
+    /**
+     * The same.
+     *
+     * @param signalling how endpoints get in; closed with the swarm
+     */
+    public Swarm(SwarmOptions options, Signalling signalling) {
         this.options = options;
-        this.client = client;
+        this.signalling = signalling;
         buffers = new UdpSocket.Buffers(
                 Math.min(RECEIVE_BUFFER_BYTES, ALL_RECEIVE_BUFFERS_BYTES / (options.endpoints() + options.guests())),
                 SEND_BUFFER_BYTES);
@@ -100,20 +121,13 @@ public final class Swarm implements AutoCloseable {
         int cores = Runtime.getRuntime().availableProcessors();
         handshakes = new DtlsHandshakes(Math.max(1, cores / 2), 2 * JOINING_AT_ONCE, HANDSHAKE_TIMEOUT);
         identity = DtlsIdentity.create(random, Instant.now());
-        signalling = new Signalling(
-                client,
-                http,
-                options.bridge(),
-                meetingId,
-                options.videoCodec(),
-                options.rtx(),
-                options.channel(),
-                options.wish());
         SrtpCrypto crypto = SrtpCrypto.probe();
         cryptoName = crypto.name();
         cast = Cast.of(options, random);
         MediaSessions sessions = new MediaSessions(options, cast, crypto, random, floor);
-        joiner = new Joiner(signalling, identity, options.joinTimeout().toMillis());
+        ChannelOpener channels = new ChannelOpener(http, options.channel(), options.wish());
+        joiner =
+                new Joiner(signalling, channels, identity, options.joinTimeout().toMillis());
         List<EndpointPlan> counted = cast.plans().subList(0, options.endpoints());
         for (int i = 0; i < options.drivers(); i++) {
             int number = i;
@@ -145,9 +159,7 @@ public final class Swarm implements AutoCloseable {
     }
 
     private @Nullable DataChannelLink dataChannel(Told told) {
-        return options.channel() == ChannelKind.SCTP
-                ? new DataChannelLink(dataTimer, random, options.wish(), told)
-                : null;
+        return options.channel().asksForData() ? new DataChannelLink(dataTimer, random, options.wish(), told) : null;
     }
 
     private NativeUdpSocket openSocket() {
@@ -161,10 +173,13 @@ public final class Swarm implements AutoCloseable {
         }
     }
 
-    /** Joins everybody: the first alone, as it makes the conference, the others some at a time. Blocks until all are in. */
+    /** Joins everybody: the first alone, if it makes the conference, the others some at a time. Blocks until all are in. */
     public void join() throws InterruptedException {
-        joiner.joinFirst(endpoints.get(0));
-        joiner.join(endpoints.subList(1, endpoints.size()), options.joinRate(), JOINING_AT_ONCE);
+        int alone = signalling.isOpenedByFirst() ? 1 : 0;
+        if (alone == 1) {
+            joiner.joinFirst(endpoints.get(0));
+        }
+        joiner.join(endpoints.subList(alone, endpoints.size()), options.joinRate(), JOINING_AT_ONCE);
         drivers.forEach(driver -> driver.eager(false));
     }
 
@@ -318,9 +333,9 @@ public final class Swarm implements AutoCloseable {
         }
     }
 
-    /** The name under which the bridge knows the conference. */
+    /** The name by which the conference can be found: on a bridge its meeting's, else its room. */
     public String meetingId() {
-        return meetingId;
+        return signalling.conference();
     }
 
     /** How others know what the senders send. */
@@ -373,7 +388,7 @@ public final class Swarm implements AutoCloseable {
                 guestDrivers.forEach(
                         driver -> driver.post(() -> driver.endpoints().forEach(Endpoint::leave)));
                 Thread.sleep(20); // the good-byes leave before the endpoints are gone
-                signalling.expire();
+                signalling.end();
             }
         } catch (IOException | RuntimeException e) {
             warnings.add("the conference could not be ended: " + e.getMessage());
@@ -387,7 +402,7 @@ public final class Swarm implements AutoCloseable {
         http.shutdownNow();
         channelThreads.shutdownNow();
         dataTimer.shutdownNow();
-        client.close();
+        signalling.close();
     }
 
     /** Asks all endpoints, each on its driver's thread; the answers are in the order of their numbers. */

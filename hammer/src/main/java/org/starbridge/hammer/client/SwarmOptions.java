@@ -3,13 +3,14 @@ package org.starbridge.hammer.client;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.media.RecordedStream;
 
 /**
  * One conference in which some endpoints send, and all receive everything, or what they wish for.
  *
- * @param bridge where the bridge's Colibri2 REST interface is
+ * @param bridge where the bridge's REST interface is; null if nobody knows, as a focus chooses the bridge
  * @param senders endpoints that send and receive, 1 or more
  * @param receivers endpoints that only receive; with the senders 2 or more
  * @param guests endpoints that may join later and only receive; nothing of theirs is counted
@@ -26,7 +27,7 @@ import org.starbridge.hammer.media.RecordedStream;
  * @param joinTimeout for one endpoint, from its first request to its SRTP keys
  */
 public record SwarmOptions(
-        URI bridge,
+        @Nullable URI bridge,
         int senders,
         int receivers,
         int guests,

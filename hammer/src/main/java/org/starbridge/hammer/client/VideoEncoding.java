@@ -7,4 +7,4 @@ import org.starbridge.hammer.measure.SentStream;
  *
  * @param rtxSsrc the SSRC declared for its retransmissions; 0 if there is none
  */
-record VideoEncoding(SentStream stream, int rtxSsrc) {}
+public record VideoEncoding(SentStream stream, int rtxSsrc) {}

@@ -14,7 +14,6 @@ import picocli.CommandLine.Option;
 
 /** The options for asking over XMPP instead of REST, as picocli fills them in. */
 public final class XmppArguments {
-    private static final int DEFAULT_PORT = 5222;
     private static final Duration BRIDGE_WITHIN = Duration.ofSeconds(30);
 
     @Option(
@@ -61,6 +60,11 @@ public final class XmppArguments {
     @Nullable
     String bridge;
 
+    /** Whether the bridge is to be asked over XMPP. */
+    public boolean isMeant() {
+        return server != null;
+    }
+
     /** A mistake of the caller, as a sentence; null if there is none. */
     public @Nullable String check() {
         if (server == null) {
@@ -75,17 +79,8 @@ public final class XmppArguments {
     }
 
     private BreweryPlace place(String where, String account, String nickname) {
-        int colon = where.lastIndexOf(':');
-        String host = colon < 0 ? where : where.substring(0, colon);
-        int port = DEFAULT_PORT;
-        if (colon >= 0) {
-            try {
-                port = Integer.parseInt(where.substring(colon + 1));
-            } catch (NumberFormatException e) {
-                throw new IllegalArgumentException("expected HOST or HOST:PORT", e);
-            }
-        }
-        return new BreweryPlace(host, port, domain, account, password, room, nickname);
+        ServerAddress address = ServerAddress.parse(where);
+        return new BreweryPlace(address.host(), address.port(), domain, account, password, room, nickname);
     }
 
     /**

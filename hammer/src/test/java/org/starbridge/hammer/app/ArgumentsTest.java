@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.hammer.client.ChannelKind;
 import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.client.Wish;
+import org.starbridge.hammer.media.RecordedStream;
 import picocli.CommandLine;
 
 class ArgumentsTest {
@@ -92,15 +93,18 @@ class ArgumentsTest {
     @Test
     void turnsABitrateIntoThePaceOfTheVideo() {
         Arguments arguments = parse("--bitrate", "515");
-        var audio = arguments.audioRecording();
-        var video = arguments.videoRecordings().get(0);
-        assertThat(arguments.videoPace(audio, video)).isBetween(0.99, 1.01);
-        assertThat(parse().videoPace(audio, video)).isEqualTo(1);
-        assertThatThrownBy(() -> parse("--bitrate", "20").videoPace(audio, video))
+        var audio = arguments.media.audioRecording();
+        var video =
+                arguments.media.videoRecordings(arguments.selection.simulcast).get(0);
+        assertThat(arguments.media.videoPace(arguments.sentKinds(), audio, video))
+                .isBetween(0.99, 1.01);
+        assertThat(parse().media.videoPace(SentKinds.BOTH, audio, video)).isEqualTo(1);
+        assertThatThrownBy(() -> parse("--bitrate", "20").media.videoPace(SentKinds.BOTH, audio, video))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--bitrate 20");
-        Arguments large = parse("--bitrate", "1500", "--kinds", "video");
-        assertThat(large.videoPace(audio, large.videoRecordings().get(0))).isBetween(0.97, 1.03);
+        MediaArguments large = parse("--bitrate", "1500").media;
+        RecordedStream largeVideo = large.videoRecordings(false).get(0);
+        assertThat(large.videoPace(SentKinds.VIDEO, audio, largeVideo)).isBetween(0.97, 1.03);
     }
 
     @Test
@@ -108,7 +112,8 @@ class ArgumentsTest {
         Arguments arguments = parse(
                 "--simulcast", "--last-n", "5", "--max-height", "360", "--turns", "2.5", "--bridge", "http://h:1");
         assertThat(arguments.check()).isNull();
-        assertThat(arguments.videoRecordings()).hasSize(3);
+        assertThat(arguments.media.videoRecordings(arguments.selection.simulcast))
+                .hasSize(3);
         assertThat(arguments.selection.wish()).isEqualTo(new Wish(5, 360));
         assertThat(arguments.selection.turnSeconds).isEqualTo(2.5);
         assertThat(parse().selection.wish().isEverything()).isTrue();
@@ -127,16 +132,19 @@ class ArgumentsTest {
     @Test
     void givesTheWholeBitrateToTheVideoWhereThereIsNoSound() {
         Arguments arguments = parse("--kinds", "video", "--bitrate", "1500");
-        var video = arguments.videoRecordings().get(0);
-        assertThat(arguments.videoPace(arguments.audioRecording(), video) * video.averageBitrateBps())
+        var video =
+                arguments.media.videoRecordings(arguments.selection.simulcast).get(0);
+        assertThat(arguments.media.videoPace(arguments.sentKinds(), arguments.media.audioRecording(), video)
+                        * video.averageBitrateBps())
                 .isBetween(1_499_000.0, 1_501_000.0);
     }
 
     @ParameterizedTest
     @CsvSource({"ssrc:", "port:0", "pid:7", "7"})
     void namesABadStreamSelection(String selection) {
-        assertThatThrownBy(() ->
-                        parse("--video", "x.pcap", "--video-stream", selection).videoRecordings())
+        assertThatThrownBy(() -> parse("--video", "x.pcap", "--video-stream", selection)
+                        .media
+                        .videoRecordings(false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("--video-stream " + selection);
     }

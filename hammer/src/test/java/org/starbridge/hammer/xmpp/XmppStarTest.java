@@ -2,15 +2,14 @@ package org.starbridge.hammer.xmpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -30,6 +29,7 @@ import org.starbridge.hammer.client.Wish;
 import org.starbridge.hammer.media.BundledMedia;
 import org.starbridge.jvb.app.Bridge;
 import org.starbridge.jvb.config.BridgeConfigLoader;
+import org.starbridge.jvb.xmpp.Prosody;
 
 /** Endpoints that join a bridge through the room of a real XMPP server. */
 @Timeout(120)
@@ -38,32 +38,6 @@ class XmppStarTest {
     private Path folder;
 
     private final List<String> said = new CopyOnWriteArrayList<>();
-
-    private static Path script() {
-        Path directory = Path.of("").toAbsolutePath();
-        while (!Files.exists(directory.resolve("scripts/prosody"))) {
-            directory = java.util.Objects.requireNonNull(directory.getParent(), "scripts/prosody");
-        }
-        return directory.resolve("scripts/prosody");
-    }
-
-    private ProsodyProcess prosody() throws Exception {
-        boolean isThere = isCommand("prosody") && isCommand("openssl");
-        if ("true".equals(System.getenv("STARBRIDGE_REQUIRE_PROSODY"))) {
-            assertThat(isThere).as("prosody and openssl must be installed").isTrue();
-        }
-        assumeTrue(isThere, "skipped: install Debian's prosody and openssl to run this test");
-        return new ProsodyProcess(script(), folder);
-    }
-
-    private static boolean isCommand(String name) {
-        for (String directory : (System.getenv("PATH") + ":/usr/sbin").split(File.pathSeparator, -1)) {
-            if (Files.isExecutable(Path.of(directory, name))) {
-                return true;
-            }
-        }
-        return false;
-    }
 
     private static Bridge bridge() throws Exception {
         Properties free = new Properties();
@@ -95,7 +69,7 @@ class XmppStarTest {
 
     @Test
     void allIsAskedThroughTheRoomAndTimed() throws Exception {
-        try (ProsodyProcess prosody = prosody();
+        try (Prosody prosody = Prosody.start(folder);
                 Bridge bridge = bridge()) {
             URI url = URI.create("http://127.0.0.1:" + bridge.privatePort());
             XmppArguments arguments = new XmppArguments();
@@ -115,7 +89,7 @@ class XmppStarTest {
 
     @Test
     void aRefusalIsWhatTheBridgeSaid() throws Exception {
-        try (ProsodyProcess prosody = prosody();
+        try (Prosody prosody = Prosody.start(folder);
                 Bridge bridge = bridge()) {
             URI url = URI.create("http://127.0.0.1:" + bridge.privatePort());
             XmppArguments arguments = new XmppArguments();
@@ -131,6 +105,39 @@ class XmppStarTest {
             assertThatThrownBy(() -> arguments.requests(url, false, said::add))
                     .isInstanceOf(SwarmException.class)
                     .hasMessageContaining("could not be hammer-");
+        }
+    }
+
+    /** What a bridge holds, by its own figures; the Hammer's threads are in the same process. */
+    private static List<String> held(URI url) throws Exception {
+        List<String> metrics = Footprint.metrics(url);
+        List<String> held = new ArrayList<>(List.of(metrics.size() + " meters"));
+        for (String name :
+                List.of("conferences", "current_endpoints", "native_memory_bytes", "cipher_contexts", "thread_count")) {
+            held.addAll(metrics.stream()
+                    .filter(line -> line.startsWith("jitsi_jvb_" + name + " "))
+                    .toList());
+        }
+        assertThat(held).hasSize(6);
+        return held;
+    }
+
+    @Test
+    void afterFiftyConferencesTheBridgeHoldsWhatItHeldBefore() throws Exception {
+        try (Prosody prosody = Prosody.start(folder);
+                Bridge bridge = bridge()) {
+            URI url = URI.create("http://127.0.0.1:" + bridge.privatePort());
+            XmppArguments arguments = new XmppArguments();
+            arguments.server = "127.0.0.1:" + prosody.port();
+            try (ConferenceRequests requests = arguments.requests(url, true, said::add)) {
+                LeakTrial.comeAndGo(requests, new Random(1), 20); // starts what is started once
+                Prosody.await("the first conferences to end", () -> held(url).contains("jitsi_jvb_conferences 0.0"));
+                List<String> before = held(url);
+
+                LeakTrial.comeAndGo(requests, new Random(2), 50);
+
+                Prosody.await("as much as before: " + before, () -> held(url).equals(before));
+            }
         }
     }
 

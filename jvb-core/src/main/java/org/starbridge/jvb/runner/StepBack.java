@@ -11,6 +11,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -19,11 +20,18 @@ import java.util.Set;
  * handshakes compute for many milliseconds at a stretch, and Linux divides a core evenly between who wants it: a packet that comes
  * meanwhile would wait for their share. Lowering a thread needs no privilege, raising one would (setpriority(2)).
  *
+ * <p>Threads that carry requests and answers, Smack's and those of virtual threads, step back by two only: they compute little, but an
+ * answer passes through five of them, and on a busy machine each of the five would wait behind everybody else's share.
+ *
  * <p>Threads come and go, and a new one takes after the thread that started it, so this is run every few seconds by one
  * thread. Elsewhere than on Linux it does nothing.
  */
 public final class StepBack implements Runnable {
     private static final int PRIO_PROCESS = 0;
+    /** How their names begin, in the 15 characters that the kernel keeps. */
+    private static final List<String> CONTROL = List.of("Smack ", "ForkJoinPool-");
+
+    private static final int CONTROL_STEPS_BACK = 2;
     private static final Path TASKS = Path.of("/proc/self/task");
 
     private static final int CALLING_THREAD = 0;
@@ -33,7 +41,7 @@ public final class StepBack implements Runnable {
 
     private final Path tasks;
     private final int stepsBack;
-    private final int niceness;
+    private final int ownNiceness;
     private Set<String> lowered = new HashSet<>();
 
     /**
@@ -49,7 +57,7 @@ public final class StepBack implements Runnable {
     StepBack(Path tasks, int stepsBack) {
         this.tasks = tasks;
         this.stepsBack = stepsBack;
-        niceness = GETPRIORITY.map(StepBack::ownNiceness).orElse(0) + stepsBack;
+        ownNiceness = GETPRIORITY.map(StepBack::ownNiceness).orElse(0);
     }
 
     private static Optional<MethodHandle> call(String name, MemoryLayout... arguments) {
@@ -76,7 +84,7 @@ public final class StepBack implements Runnable {
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
             for (Path thread : threads) {
                 String id = String.valueOf(thread.getFileName());
-                if (lowered.contains(id) || (!isMedia(thread) && lower(Integer.parseInt(id), SETPRIORITY.get()))) {
+                if (lowered.contains(id) || stepBack(thread, SETPRIORITY.get())) {
                     now.add(id);
                 }
             }
@@ -86,13 +94,17 @@ public final class StepBack implements Runnable {
         lowered = now;
     }
 
-    private static boolean isMedia(Path thread) throws IOException {
-        return Files.readString(thread.resolve("comm")).startsWith(MediaThread.NAME_PREFIX);
-    }
-
-    private boolean lower(int threadId, MethodHandle setPriority) {
+    /** Whether it has stepped back; one that is media does not. */
+    private boolean stepBack(Path thread, MethodHandle setPriority) throws IOException {
+        String name = Files.readString(thread.resolve("comm"));
+        if (name.startsWith(MediaThread.NAME_PREFIX)) {
+            return false;
+        }
+        boolean isControl = CONTROL.stream().anyMatch(name::startsWith);
+        int steps = isControl ? Math.min(CONTROL_STEPS_BACK, stepsBack) : stepsBack;
         try {
-            return (int) setPriority.invokeExact(PRIO_PROCESS, threadId, niceness) == 0;
+            int threadId = Integer.parseInt(String.valueOf(thread.getFileName()));
+            return (int) setPriority.invokeExact(PRIO_PROCESS, threadId, ownNiceness + steps) == 0;
         } catch (Throwable e) {
             throw new IllegalStateException("setpriority could not be called", e);
         }

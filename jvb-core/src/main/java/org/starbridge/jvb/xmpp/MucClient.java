@@ -35,6 +35,7 @@ import org.slf4j.LoggerFactory;
 import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.colibri.xmpp.ElementIq;
+import org.starbridge.colibri.client.PromptSockets;
 
 /**
  * One connection and its rooms. A virtual thread of its own connects, joins, and begins again for ever; all that it learns from
@@ -111,6 +112,7 @@ final class MucClient implements AutoCloseable {
         XMPPTCPConnectionConfiguration.Builder builder = XMPPTCPConnectionConfiguration.builder()
                 .setHost((CharSequence) config.hostname())
                 .setPort(config.port())
+                .setSocketFactory(new PromptSockets())
                 .setXmppDomain(config.domain())
                 .setUsernameAndPassword(config.username(), config.password())
                 .setSecurityMode(SecurityMode.valueOf(config.security().name().toLowerCase(java.util.Locale.ROOT)))

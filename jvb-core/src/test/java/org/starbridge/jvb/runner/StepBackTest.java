@@ -49,6 +49,15 @@ class StepBackTest {
     }
 
     @Test
+    void lowersWhatCarriesAnswersLess() throws Exception {
+        String reader = start("Smack Reader (0");
+        String carrier = start("ForkJoinPool-1-");
+        new StepBack(tasks, 7).run();
+        assertThat(niceness(reader)).isEqualTo(Math.min(MOST, own + 2));
+        assertThat(niceness(carrier)).isEqualTo(Math.min(MOST, own + 2));
+    }
+
+    @Test
     void lowersWhatCameLaterAndIsNotIrritatedByWhatIsGone() throws Exception {
         StepBack stepBack = new StepBack(tasks, 3);
         Files.createDirectory(tasks.resolve("999999999"));

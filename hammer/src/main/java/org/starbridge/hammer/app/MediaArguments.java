@@ -1,0 +1,126 @@
+package org.starbridge.hammer.app;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.SentKinds;
+import org.starbridge.hammer.media.BundledMedia;
+import org.starbridge.hammer.media.MediaFile;
+import org.starbridge.hammer.media.RecordedStream;
+import org.starbridge.hammer.media.ReplayOptions;
+import org.starbridge.hammer.media.StreamSelection;
+import org.starbridge.hammer.media.VariedLengths;
+import picocli.CommandLine.Option;
+
+/** The options of what is played, as picocli fills them in, and the recordings that follow from them; checked by {@link #check}. */
+final class MediaArguments {
+    @Option(
+            names = "--video",
+            paramLabel = "FILE",
+            description = "Video to replay: IVF (VP8), rtpdump or pcap with RTP in the clear. "
+                    + "Default: a bundled recording, VP8, 640x480 at 30 fps.")
+    @Nullable
+    Path video;
+
+    @Option(
+            names = "--audio",
+            paramLabel = "FILE",
+            description = "Sound to replay: Ogg (Opus), rtpdump or pcap with RTP in the clear. Default: bundled.")
+    @Nullable
+    Path audio;
+
+    @Option(
+            names = "--video-stream",
+            paramLabel = "ssrc:N|port:N",
+            description = "Which stream of a capture is the video (default: the busiest).")
+    @Nullable
+    String videoStream;
+
+    @Option(
+            names = "--audio-stream",
+            paramLabel = "ssrc:N|port:N",
+            description = "Which stream of a capture is the sound (default: the busiest).")
+    @Nullable
+    String audioStream;
+
+    @Option(
+            names = "--vary-audio",
+            description = "Sound payloads of changing length, 40 to 120 bytes, as a variable-rate encoder makes them, "
+                    + "instead of the recording's own.")
+    boolean varyAudio;
+
+    @Option(
+            names = "--bitrate",
+            paramLabel = "KBPS",
+            description = "What each sender sends on average, all its streams together, in kbit/s of RTP header and "
+                    + "payload: the video is played faster or slower for it (default: as recorded: 515; from about 900 "
+                    + "on the bundled video is one of 1500).")
+    @Nullable
+    Integer bitrateKbps;
+
+    /** A mistake of the caller, as a sentence; null if there is none. */
+    @Nullable
+    String check(Arguments others) {
+        return bitrateKbps != null && others.kinds.equals("audio")
+                ? "--bitrate " + bitrateKbps + " with --kinds audio: sound is played as it was recorded"
+                : null;
+    }
+
+    /** Whether the picture is not the bundled one, as it was recorded. */
+    boolean changesVideo() {
+        return video != null || bitrateKbps != null;
+    }
+
+    /** What is played as sound. */
+    RecordedStream audioRecording() {
+        RecordedStream recording =
+                audio == null ? BundledMedia.audio() : MediaFile.audio(audio, selection("--audio-stream", audioStream));
+        return varyAudio ? VariedLengths.of(recording) : recording;
+    }
+
+    /** The video's encodings, low to high; three if {@code simulcast}. */
+    List<RecordedStream> videoRecordings(boolean simulcast) {
+        if (simulcast) {
+            return BundledMedia.layers();
+        }
+        return List.of(
+                video == null
+                        ? bitrateKbps == null ? BundledMedia.video() : BundledMedia.videoNear(bitrateKbps * 1000.0)
+                        : MediaFile.video(video, selection("--video-stream", videoStream)));
+    }
+
+    /** How much faster than recorded the video is to be played. */
+    double videoPace(SentKinds kinds, RecordedStream audioRecording, RecordedStream videoRecording) {
+        if (bitrateKbps == null) {
+            return 1;
+        }
+        double audioBps = kinds.hasAudio() ? audioRecording.averageBitrateBps() : 0;
+        try {
+            return ReplayOptions.paceFor(videoRecording, bitrateKbps * 1000.0 - audioBps);
+        } catch (IllegalArgumentException e) {
+            double videoBps = videoRecording.averageBitrateBps();
+            throw new IllegalArgumentException(
+                    "--bitrate " + bitrateKbps + ": these recordings can be played at "
+                            + Math.round(Math.ceil((audioBps + videoBps * ReplayOptions.MIN_PACE) / 1000)) + " to "
+                            + Math.round(Math.floor((audioBps + videoBps * ReplayOptions.MAX_PACE) / 1000)) + " kbit/s",
+                    e);
+        }
+    }
+
+    private static StreamSelection selection(String option, @Nullable String text) {
+        if (text == null) {
+            return StreamSelection.busiest();
+        }
+        try {
+            if (text.startsWith("ssrc:")) {
+                return StreamSelection.ofSsrc(Long.decode(text.substring(5)));
+            }
+            if (text.startsWith("port:")) {
+                return StreamSelection.ofPort(Integer.parseInt(text.substring(5)));
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(option + " " + text + ": " + e.getMessage(), e);
+        }
+        throw new IllegalArgumentException(option + " " + text + ": expected ssrc:NUMBER or port:NUMBER");
+    }
+}

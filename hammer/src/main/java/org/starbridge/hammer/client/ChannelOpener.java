@@ -1,0 +1,60 @@
+package org.starbridge.hammer.client;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.starbridge.colibri.client.BridgeChannelClient;
+
+/** Opens bridge channels that are WebSockets, and closes them. Blocking; called on virtual threads. */
+final class ChannelOpener implements AutoCloseable {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private final HttpClient http;
+    private final ChannelKind kind;
+    private final Wish wish;
+    private final ConcurrentLinkedQueue<BridgeChannelClient> channels = new ConcurrentLinkedQueue<>();
+
+    ChannelOpener(HttpClient http, ChannelKind kind, Wish wish) {
+        this.http = http;
+        this.kind = kind;
+        this.wish = wish;
+    }
+
+    /**
+     * Opens the bridge channel as a WebSocket, if it is to be one and the bridge has one, and says the wish.
+     *
+     * @param told takes what the bridge says
+     * @throws IOException if none of the offered URLs opens
+     */
+    void open(BridgeSide bridge, Told told) throws IOException, InterruptedException {
+        boolean isWanted = kind == ChannelKind.WS || (kind == ChannelKind.OFFERED && !bridge.hasDataChannel());
+        if (isWanted) {
+            openOneOf(bridge.webSockets(), told);
+        }
+    }
+
+    private void openOneOf(List<URI> urls, Told told) throws IOException, InterruptedException {
+        IOException problem = null;
+        for (URI url : urls) {
+            try {
+                BridgeChannelClient channel = BridgeChannelClient.connect(http, url, TIMEOUT, told::onMessage);
+                channels.add(channel);
+                channel.send(wish.toMessage());
+                return;
+            } catch (IOException e) {
+                problem = e;
+            }
+        }
+        if (problem != null) {
+            throw problem;
+        }
+    }
+
+    @Override
+    public void close() {
+        channels.forEach(BridgeChannelClient::close);
+    }
+}

@@ -1,0 +1,144 @@
+package org.starbridge.hammer.meet;
+
+import java.util.Locale;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.jxmpp.jid.impl.JidCreate;
+import org.jxmpp.jid.parts.Localpart;
+import org.jxmpp.stringprep.XmppStringprepException;
+import org.starbridge.hammer.client.Signalling;
+import org.starbridge.hammer.client.SwarmOptions;
+import org.starbridge.hammer.xmpp.ServerAddress;
+import picocli.CommandLine.Option;
+
+/** The options for joining a room of Jitsi Meet, as picocli fills them in. */
+public final class MeetArguments {
+    @Option(
+            names = "--meet",
+            paramLabel = "HOST[:PORT]",
+            description =
+                    "Join a room of a Jitsi Meet deployment as its participants do, through its XMPP server at this address; "
+                            + "the focus chooses the bridge. With --bridge, that one's figures are shown.")
+    @Nullable
+    String server;
+
+    @Option(
+            names = "--meet-domain",
+            paramLabel = "DOMAIN",
+            defaultValue = "meet.jitsi",
+            description = "Of the participants (default: meet.jitsi).")
+    String domain = "meet.jitsi";
+
+    @Option(
+            names = "--meet-muc",
+            paramLabel = "DOMAIN",
+            description = "Of the rooms (default: muc. and the participants' domain).")
+    @Nullable
+    String muc;
+
+    @Option(
+            names = "--meet-room",
+            paramLabel = "NAME",
+            description = "The room, without a domain (default: hammer- and a random number).")
+    @Nullable
+    String room;
+
+    @Option(
+            names = "--meet-focus",
+            paramLabel = "ADDRESS",
+            description = "Whom to ask for the conference (default: focus. and the participants' domain).")
+    @Nullable
+    String focus;
+
+    @Option(
+            names = "--meet-user",
+            paramLabel = "NAME",
+            description = "The account of all participants (default: none, they log in anonymously).")
+    @Nullable
+    String user;
+
+    @Option(names = "--meet-password", paramLabel = "WORD", description = "Of this account.")
+    @Nullable
+    String password;
+
+    @Option(
+            names = "--meet-any-certificate",
+            description = "Take any certificate from the XMPP server, and no encryption if it has none.")
+    boolean anyCertificate;
+
+    @Option(
+            names = "--meet-source-add",
+            description =
+                    "Participants accept without sources, add them afterwards by source-add, as who unmutes later does, "
+                            + "and take them back by source-remove before they leave.")
+    boolean sourceAdd;
+
+    /** Whether a room is to be joined. */
+    public boolean isMeant() {
+        return server != null;
+    }
+
+    /** A mistake of the caller, as a sentence; null if there is none. */
+    public @Nullable String check() {
+        if (server == null) {
+            String first = firstOther();
+            return first == null ? null : first + " without --meet: say where the XMPP server is";
+        }
+        if ((user == null) != (password == null)) {
+            return "--meet-user and --meet-password: expected both or neither";
+        }
+        try {
+            MeetPlace place = place(server);
+            JidCreate.entityBareFrom(place.room());
+            if (room != null) {
+                Localpart.from(room);
+            }
+            JidCreate.from(place.focus());
+            JidCreate.domainBareFrom(place.domain());
+            return null;
+        } catch (XmppStringprepException e) {
+            return "\"" + e.getCausingString() + "\": expected something that can be an XMPP address";
+        } catch (IllegalArgumentException e) {
+            return "--meet " + server + ": " + e.getMessage();
+        }
+    }
+
+    private @Nullable String firstOther() {
+        return muc != null
+                ? "--meet-muc " + muc
+                : room != null
+                        ? "--meet-room " + room
+                        : focus != null
+                                ? "--meet-focus " + focus
+                                : user != null ? "--meet-user " + user : sourceAdd ? "--meet-source-add" : null;
+    }
+
+    private MeetPlace place(String where) {
+        ServerAddress address = ServerAddress.parse(where);
+        String name = room != null
+                ? room.toLowerCase(Locale.ROOT)
+                : "hammer-" + Integer.toHexString(ThreadLocalRandom.current().nextInt());
+        String mucDomain = muc == null ? "muc." + domain : muc;
+        String whom = focus == null ? "focus." + domain : focus;
+        return new MeetPlace(address, domain, user, password, name + "@" + mucDomain, whom, !anyCertificate);
+    }
+
+    /**
+     * The way into the room.
+     *
+     * @throws IllegalStateException if {@link #isMeant} is false
+     */
+    public Signalling signalling(SwarmOptions options) {
+        String where = server;
+        if (where == null) {
+            throw new IllegalStateException("no --meet");
+        }
+        return new MeetSignalling(
+                place(where),
+                options.videoCodec(),
+                options.rtx(),
+                sourceAdd,
+                options.channel(),
+                options.joinTimeout().toMillis());
+    }
+}

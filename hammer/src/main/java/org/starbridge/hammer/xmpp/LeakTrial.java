@@ -1,0 +1,67 @@
+package org.starbridge.hammer.xmpp;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.random.RandomGenerator;
+import org.starbridge.colibri.Capabilities;
+import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.Transport;
+import org.starbridge.colibri.client.ConferenceRequests;
+
+/** A thousand conferences come and go, and the bridge holds what it held before. */
+final class LeakTrial {
+    private static final int CONFERENCES = 1000;
+    private static final int AT_ONCE = 20;
+
+    /** Connections and threads that only wait for more work end within that. */
+    private static final long SETTLED_AFTER_MS = 10_000;
+
+    private LeakTrial() {}
+
+    static void run(TrialGround ground) throws IOException, InterruptedException {
+        RandomGenerator random = new Random();
+        try (TimedRequests focus = ground.focus()) {
+            comeAndGo(focus, random, CONFERENCES); // what is loaded and compiled on the way is not counted
+            Footprint before = settled(ground);
+            comeAndGo(focus, random, CONFERENCES);
+            Footprint after = settled(ground);
+            ground.judge(
+                    after.isNoMoreThan(before) && ground.stat("conferences") == 0,
+                    "%d conferences created and expired; before: %s; after: %s; %s"
+                            .formatted(CONFERENCES, before, after, focus.summary()));
+        }
+    }
+
+    private static Footprint settled(TrialGround ground) throws IOException, InterruptedException {
+        Thread.sleep(SETTLED_AFTER_MS);
+        return Footprint.of(ground.bridgePid(), ground.url());
+    }
+
+    /** Conferences of two endpoints that never connect, some at a time. */
+    static void comeAndGo(ConferenceRequests focus, RandomGenerator random, int conferences)
+            throws IOException, InterruptedException {
+        for (int i = 0; i < conferences; i += AT_ONCE) {
+            List<String> meetings = new ArrayList<>();
+            for (int j = i; j < Math.min(i + AT_ONCE, conferences); j++) {
+                String meeting = "trial-" + Long.toHexString(random.nextLong());
+                meetings.add(meeting);
+                focus.send(ConferenceModify.creating(meeting, null, List.of(endpoint("aaaa0001"))));
+                focus.send(ConferenceModify.updating(meeting, List.of(endpoint("bbbb0002"))));
+            }
+            for (String meeting : meetings) {
+                focus.expire(meeting);
+            }
+        }
+    }
+
+    private static EndpointModify endpoint(String id) {
+        return EndpointModify.builder(id)
+                .create(true)
+                .capability(Capabilities.SOURCE_NAMES)
+                .transport(new Transport(true, false, false, null, null))
+                .build();
+    }
+}
