@@ -110,7 +110,7 @@ final class MeetSignalling implements Signalling {
         for (Seat seat : seats.values()) {
             warnings.addAll(seat.participant().warnings());
             List<Long> others = seats.values().stream()
-                    .filter(other -> other != seat)
+                    .filter(other -> !other.plan().id().equals(seat.plan().id()))
                     .flatMap(other -> other.plan().sources().stream())
                     .flatMap(source -> source.sources().stream())
                     .map(Source::ssrc)

@@ -71,7 +71,7 @@ record Footprint(
         process.waitFor();
         return said.lines()
                 .filter(line -> line.startsWith("Total"))
-                .mapToLong(line -> Long.parseLong(line.strip().split("\\s+")[2]))
+                .mapToLong(line -> Long.parseLong(line.strip().split("\\s+", -1)[2]))
                 .findFirst()
                 .orElseThrow(() -> new IOException(jcmd + " does not tell what is on the heap: " + said));
     }

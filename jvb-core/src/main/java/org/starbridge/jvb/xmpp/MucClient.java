@@ -32,10 +32,10 @@ import org.jxmpp.jid.impl.JidCreate;
 import org.jxmpp.stringprep.XmppStringprepException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.colibri.client.PromptSockets;
 import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.colibri.xmpp.ElementIq;
-import org.starbridge.colibri.client.PromptSockets;
 
 /**
  * One connection and its rooms. A virtual thread of its own connects, joins, and begins again for ever; all that it learns from
