@@ -57,7 +57,7 @@ final class TimersTest {
         link.run(Duration.ofSeconds(1));
         link.b.sent.clear();
         link.a.send(0, new byte[10]);
-        link.run(Duration.ofMillis(204));
+        link.run(Duration.ofMillis(154));
         assertThat(link.b.sent).isEmpty();
         link.run(Duration.ofMillis(2));
         assertThat(Forger.chunks(link.b.sent, Chunk.Sack.class)).hasSize(1);
