@@ -61,6 +61,15 @@ record Footprint(
                 && meters == before.meters;
     }
 
+    /** Whether everything that is counted, and does not depend on the compiler, is now as it was here. */
+    boolean holdsAsMuchAs(Footprint later) {
+        return later.liveBytes <= liveBytes + LIVE_GROWTH_BYTES
+                && later.nativeBytes <= nativeBytes
+                && later.cipherContexts <= cipherContexts
+                && later.files <= files
+                && later.meters == meters;
+    }
+
     /** The sum of {@code jcmd}'s histogram of live objects. */
     private static long liveBytes(long pid) throws IOException, InterruptedException {
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
