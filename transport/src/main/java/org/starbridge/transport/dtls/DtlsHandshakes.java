@@ -22,8 +22,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>A connected session has no thread. Its later datagrams (application data, close_notify, a retransmitted flight
  * whose answer was lost) are short tasks on {@code maxComputing} further threads, under the same permits, so that they do
- * not wait behind silent peers; whoever works on application data may have their short tasks done there too. All threads end
- * after a second without work, except for one timer thread.
+ * not wait behind silent peers; whoever works on application data may have their short tasks done there too.
+ *
+ * <p>A session's caller, which may be a media thread, never starts a thread: that waits until the new one runs, some 10 ms
+ * where every core is busy, as it is while a hundred join. The timer thread does it. Threads for handshakes end after a second
+ * without work; the others stay.
  */
 public final class DtlsHandshakes implements AutoCloseable {
     /** How many handshakes may wait for each that may run: a burst of joins is a matter of seconds. */
@@ -40,10 +43,13 @@ public final class DtlsHandshakes implements AutoCloseable {
     private final ThreadPoolExecutor handshakes;
     private final ShortTasks shortTasks;
     private final ScheduledThreadPoolExecutor timers;
+    /** Handshakes that run, wait for a thread, or are about to. */
+    private final AtomicInteger admitted = new AtomicInteger();
+
     private final AtomicInteger refused = new AtomicInteger();
 
     /**
-     * Starts no thread yet.
+     * Starts the threads that stay, which sleep.
      *
      * @param maxComputing how many threads compute at once, 1 or more; about half the cores
      * @param maxInProgress how many handshakes are in progress at once, 1 or more; each has a thread
@@ -59,28 +65,27 @@ public final class DtlsHandshakes implements AutoCloseable {
         this.maxInProgress = maxInProgress;
         this.handshakeTimeout = handshakeTimeout;
         this.permits = new Semaphore(maxComputing, true);
-        this.handshakes = pool("dtls-handshake-", maxInProgress, new LinkedBlockingQueue<>(waitingLimit()));
+        this.handshakes = pool("dtls-handshake-", maxInProgress);
+        handshakes.allowCoreThreadTimeOut(true);
         this.shortTasks = new ShortTasks("dtls-records-", maxComputing, permits);
         this.timers = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().daemon().name("dtls-timer").factory());
         timers.setRemoveOnCancelPolicy(true);
+        timers.prestartAllCoreThreads();
     }
 
-    /** Threads that end after a second without work. */
-    static ThreadPoolExecutor pool(String prefix, int threads, LinkedBlockingQueue<Runnable> queue) {
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+    static ThreadPoolExecutor pool(String prefix, int threads) {
+        return new ThreadPoolExecutor(
                 threads,
                 threads,
                 IDLE.toMillis(),
                 TimeUnit.MILLISECONDS,
-                queue,
+                new LinkedBlockingQueue<>(),
                 Thread.ofPlatform().daemon().name(prefix, 1).factory());
-        pool.allowCoreThreadTimeOut(true);
-        return pool;
     }
 
-    private int waitingLimit() {
-        return (int) Math.min(Integer.MAX_VALUE, (long) WAITING_PER_RUNNING * maxInProgress);
+    private long admittedLimit() {
+        return (1L + WAITING_PER_RUNNING) * maxInProgress;
     }
 
     /** Handshakes that have a thread now. */
@@ -90,7 +95,7 @@ public final class DtlsHandshakes implements AutoCloseable {
 
     /** Handshakes that wait for a thread now. */
     public int waiting() {
-        return handshakes.getQueue().size();
+        return Math.max(0, admitted.get() - inProgress());
     }
 
     /** How often a handshake was put off since the start because too many were in progress and waiting. */
@@ -127,12 +132,32 @@ public final class DtlsHandshakes implements AutoCloseable {
 
     /** Runs a handshake on a thread of its own, under a permit, now or when a thread is free; false if refused. */
     boolean tryHandshake(Runnable handshake) {
-        try {
-            handshakes.execute(() -> compute(handshake));
-            return true;
-        } catch (RejectedExecutionException _) {
+        if (admitted.incrementAndGet() > admittedLimit()) {
+            admitted.decrementAndGet();
             refused.incrementAndGet();
             return false;
+        }
+        try {
+            timers.execute(() -> startHandshake(handshake));
+            return true;
+        } catch (RejectedExecutionException _) { // closed
+            admitted.decrementAndGet();
+            refused.incrementAndGet();
+            return false;
+        }
+    }
+
+    private void startHandshake(Runnable handshake) {
+        try {
+            handshakes.execute(() -> {
+                try {
+                    compute(handshake);
+                } finally {
+                    admitted.decrementAndGet();
+                }
+            });
+        } catch (RejectedExecutionException _) { // closed meanwhile: nobody hears of this session any more
+            admitted.decrementAndGet();
         }
     }
 

@@ -352,14 +352,19 @@ public final class DtlsSession implements AutoCloseable {
         }
     }
 
-    /** Sends and receives what waits, up to a limit, and leaves. */
+    /**
+     * Receives what waits, up to a limit, sends what waits and leaves. In this order an answer to what came, SCTP's
+     * acknowledgement above all, goes out at once and needs no second task.
+     */
     private void runTask(Connection connected) {
         work(connected, idle -> {
             if (locked(() -> isCloseRequested)) {
                 idle.close();
-            } else {
+                return;
+            }
+            idle.receive(() -> locked(() -> !inbox.isEmpty()), listener::onApplicationData);
+            if (!idle.isClosed()) {
                 sendWaiting(idle);
-                idle.receive(() -> locked(() -> !inbox.isEmpty()), listener::onApplicationData);
             }
         });
     }

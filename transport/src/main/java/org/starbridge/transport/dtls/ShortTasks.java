@@ -2,7 +2,6 @@ package org.starbridge.transport.dtls;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -32,14 +31,15 @@ final class ShortTasks {
     private int running;
 
     /**
-     * Starts no thread yet.
+     * Starts the threads, which stay: a task's giver must not wait for a new one.
      *
      * @param permits a thread holds one while it works
      */
     ShortTasks(String threadPrefix, int maxThreads, Semaphore permits) {
         this.maxThreads = maxThreads;
         this.permits = permits;
-        threads = DtlsHandshakes.pool(threadPrefix, maxThreads, new LinkedBlockingQueue<>());
+        threads = DtlsHandshakes.pool(threadPrefix, maxThreads);
+        threads.prestartAllCoreThreads();
     }
 
     /** Runs a task within some milliseconds; never, after {@link #close}. */

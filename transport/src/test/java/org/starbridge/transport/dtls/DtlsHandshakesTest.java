@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -107,9 +110,25 @@ class DtlsHandshakesTest {
             for (SessionPair pair : pairs) {
                 pair.close();
             }
-            awaitEndOfThreads("dtls-records-");
         }
         awaitEndOfThreads("dtls-");
+    }
+
+    @Test
+    void whoBeginsAHandshakeStartsNoThread() throws Exception {
+        InheritableThreadLocal<String> startedBy = new InheritableThreadLocal<>();
+        BlockingQueue<Optional<String>> inherited = new LinkedBlockingQueue<>();
+        try (DtlsHandshakes pool = new DtlsHandshakes(2, 4, Duration.ofSeconds(20))) {
+            startedBy.set("the caller");
+            for (int i = 0; i < 4; i++) {
+                pool.tryHandshake(() -> inherited.add(Optional.ofNullable(startedBy.get())));
+                pool.execute(() -> inherited.add(Optional.ofNullable(startedBy.get())));
+            }
+            for (int i = 0; i < 8; i++) {
+                assertThat(inherited.poll(ListeningPeer.PATIENCE_S, TimeUnit.SECONDS))
+                        .isEqualTo(Optional.empty());
+            }
+        }
     }
 
     @Test
