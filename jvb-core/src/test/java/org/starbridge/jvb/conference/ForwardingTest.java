@@ -9,7 +9,14 @@ import static org.starbridge.jvb.conference.TestBridge.updating;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.starbridge.colibri.ConferenceModified;
+import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.SsrcGroup;
@@ -246,5 +253,44 @@ class ForwardingTest {
         assertThat(a.sent.getLast()).contains("\"a\":100", "\"b\":100");
         bridge.conferences.tellConnections();
         assertThat(a.sent).as("nothing changed").hasSize(2);
+    }
+
+    @Test
+    void publishesATableAgainThatFoundAQueueFull() {
+        bridge.with("aaaa0001", "bbbb0002");
+        bridge.media.tablesToRefuse.set(2);
+        bridge.declare("aaaa0001", source(MediaKind.AUDIO, "aaaa0001-a0", 10));
+        assertThat(bridge.later).hasSize(1);
+
+        bridge.later.remove().run();
+        bridge.later.remove().run();
+
+        assertThat(bridge.received("bbbb0002")).containsExactly(10);
+        assertThat(bridge.later).isEmpty();
+        assertThat(bridge.count(SoftProblem.PUBLICATION_DELAYED)).isEqualTo(2);
+        assertThat(bridge.media.published)
+                .extracting(ForwardingTable::version)
+                .isSorted()
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void publishesTheTablesOfOneConferenceInOrderHoweverManyAskAtOnce() throws Exception {
+        bridge.with("aaaa0001");
+        List<Callable<ConferenceModified>> requests = IntStream.range(0, 60)
+                .<Callable<ConferenceModified>>mapToObj(i -> () -> bridge.colibri.handle(ConferenceModify.updating(
+                        MEETING, List.of(creating("bbbb" + i).build()))))
+                .toList();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<ConferenceModified> answer : threads.invokeAll(requests)) {
+                assertThat(answer.get().endpoints()).hasSize(1);
+            }
+        }
+
+        assertThat(bridge.media.published)
+                .extracting(ForwardingTable::version)
+                .isSorted()
+                .doesNotHaveDuplicates();
+        assertThat(bridge.media.lastTable().participants()).hasSize(61);
     }
 }

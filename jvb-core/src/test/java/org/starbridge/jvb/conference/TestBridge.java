@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.starbridge.colibri.Capabilities;
@@ -89,6 +90,21 @@ public final class TestBridge {
 
     public ConferenceModified update(EndpointModify... endpoints) {
         return remembering(colibri.handle(ConferenceModify.updating(MEETING, List.of(endpoints))));
+    }
+
+    /** The endpoint's sources from now on, in place of those that it had. */
+    public void declare(String endpointId, MediaSource... sources) {
+        update(updating(endpointId).sources(List.of(sources)).build());
+    }
+
+    /** The SSRCs that the latest table lets the endpoint have. */
+    public Set<Integer> received(String endpointId) {
+        return media.participant(endpointId).receivedStreams();
+    }
+
+    /** How often it happened so far. */
+    public long count(SoftProblem problem) {
+        return Objects.requireNonNull(counters.softProblems().get(problem)).sum();
     }
 
     /** The password that the answer to its creation had in its URLs. */

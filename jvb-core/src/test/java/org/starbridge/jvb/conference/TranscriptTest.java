@@ -3,7 +3,6 @@ package org.starbridge.jvb.conference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.starbridge.jvb.conference.TestBridge.MEETING;
 import static org.starbridge.jvb.conference.TestBridge.source;
-import static org.starbridge.jvb.conference.TestBridge.updating;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -160,14 +159,8 @@ class TranscriptTest {
     }
 
     private void declareSources() {
-        bridge.update(updating(FIRST)
-                .sources(
-                        List.of(source(MediaKind.AUDIO, "aaaa0001-a0", 10), source(MediaKind.VIDEO, "aaaa0001-v0", 11)))
-                .build());
-        bridge.update(updating(SECOND)
-                .sources(
-                        List.of(source(MediaKind.AUDIO, "bbbb0002-a0", 20), source(MediaKind.VIDEO, "bbbb0002-v0", 21)))
-                .build());
+        bridge.declare(FIRST, source(MediaKind.AUDIO, "aaaa0001-a0", 10), source(MediaKind.VIDEO, "aaaa0001-v0", 11));
+        bridge.declare(SECOND, source(MediaKind.AUDIO, "bbbb0002-a0", 20), source(MediaKind.VIDEO, "bbbb0002-v0", 21));
     }
 
     private void runUntil(long atNs) {

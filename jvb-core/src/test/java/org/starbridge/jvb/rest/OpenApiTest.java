@@ -65,19 +65,9 @@ class OpenApiTest {
     @Test
     @Order(1)
     void describesEveryRouteAndNothingElse() {
-        TestBridge parts = TestBridge.embedded();
         RestRoutes routes = new RestRoutes(
                 RestConfig.everything("127.0.0.1", 0),
-                new RestSources(
-                        parts.colibri,
-                        parts.conferences,
-                        () -> HealthStatus.HEALTHY,
-                        new VersionInfo("JVB", "1", "Linux"),
-                        java.util.Map::of,
-                        _ -> new MetricsScrape.Rendered("text/plain", ""),
-                        java.util.Map::of,
-                        new FakeOperator(),
-                        new FakeOperator()));
+                ServedBridge.sources(TestBridge.embedded(), () -> HealthStatus.HEALTHY));
         assertThat(description.operations())
                 .filteredOn(operation -> !operation.contains("/colibri-ws/"))
                 .containsExactlyInAnyOrderElementsOf(routes.routes().stream()
