@@ -81,7 +81,8 @@ public final class Bridge implements AutoCloseable {
         MediaStack media = open.add(MediaStack.start(config, random, faults, speech), MediaStack::close);
 
         HttpCounters httpCounters = new HttpCounters();
-        PublicHttpServer publicHttp = bindPublicHttp(config, httpCounters, open); // its port stands in answers to focuses
+        PublicHttpServer publicHttp =
+                bindPublicHttp(config, httpCounters, open); // its port stands in answers to focuses
 
         Timetable timetable = open.add(new Timetable(), Timetable::close);
         Control control = Control.start(
@@ -114,8 +115,8 @@ public final class Bridge implements AutoCloseable {
         return new Bridge(config, media, timetable, publicHttp, privateHttp, control.ended(), open);
     }
 
-    private static @Nullable PublicHttpServer bindPublicHttp(
-            BridgeConfig config, HttpCounters counters, OpenParts open) throws IOException {
+    private static @Nullable PublicHttpServer bindPublicHttp(BridgeConfig config, HttpCounters counters, OpenParts open)
+            throws IOException {
         if (!config.publicHttp().isEnabled()) {
             return null;
         }
@@ -142,12 +143,10 @@ public final class Bridge implements AutoCloseable {
     private static void schedule(Timetable timetable, BridgeConfig config, Control control, Vitals vitals) {
         Conferences conferences = control.conferences();
         if (config.connectionStats().enabled()) {
-            timetable.every(
-                    config.connectionStats().interval(), "connection statistics", conferences::tellConnections);
+            timetable.every(config.connectionStats().interval(), "connection statistics", conferences::tellConnections);
         }
         timetable.every(Duration.ofSeconds(1), "watchdog", vitals::checkWorkers);
-        timetable.every(
-                config.expiration().checkInterval(), "expiry", () -> conferences.expireIdle(System.nanoTime()));
+        timetable.every(config.expiration().checkInterval(), "expiry", () -> conferences.expireIdle(System.nanoTime()));
         timetable.every(
                 config.connectionStatus().checkInterval(),
                 "connectivity",

@@ -66,8 +66,7 @@ record Control(
                 conferences::endpointCount,
                 conferences::refuseNew,
                 ended::countDown);
-        return new Control(
-                conferences, new Colibri2Handler(conferences), data, identity, reduction, lifecycle, ended);
+        return new Control(conferences, new Colibri2Handler(conferences), data, identity, reduction, lifecycle, ended);
     }
 
     private static SctpLinks dataChannels(

@@ -5,7 +5,6 @@ import static org.assertj.core.groups.Tuple.tuple;
 import static org.starbridge.jvb.conference.TestBridge.MEETING;
 import static org.starbridge.jvb.conference.TestBridge.creating;
 import static org.starbridge.jvb.conference.TestBridge.ice;
-import static org.starbridge.jvb.conference.TestBridge.source;
 import static org.starbridge.jvb.conference.TestBridge.updating;
 
 import java.security.SecureRandom;

@@ -243,8 +243,7 @@ class Colibri2RefusalTest {
         for (List<MediaSource> sources : List.of(twoSources, threeSsrcs, longName)) {
             small.update(updating("aaaa0001").sources(sources).build());
         }
-        assertThat(small.count(SoftProblem.BEYOND_LIMIT))
-                .isEqualTo(3);
+        assertThat(small.count(SoftProblem.BEYOND_LIMIT)).isEqualTo(3);
         small.update(updating("aaaa0001").sources(threeSsrcs).build());
         assertThat(small.media.participant("aaaa0001").streams())
                 .as("cut at the limit")

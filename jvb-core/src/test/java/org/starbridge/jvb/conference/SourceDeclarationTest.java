@@ -32,7 +32,8 @@ class SourceDeclarationTest {
                 .media(TestBridge.audio())
                 .transport(new Transport(false, false, false, null, null))
                 .build());
-        bridge.declare("aaaa0001", source(MediaKind.AUDIO, "aaaa0001-a0", 10), source(MediaKind.VIDEO, "aaaa0001-v0", 11));
+        bridge.declare(
+                "aaaa0001", source(MediaKind.AUDIO, "aaaa0001-a0", 10), source(MediaKind.VIDEO, "aaaa0001-v0", 11));
         bridge.declare("bbbb0002", source(MediaKind.AUDIO, "bbbb0002-a0", 20));
 
         assertThat(bridge.received("aaaa0001")).containsExactlyInAnyOrder(20);
@@ -76,7 +77,8 @@ class SourceDeclarationTest {
     @Test
     void replacesTheFullSetOfSources() {
         bridge.with("aaaa0001", "bbbb0002");
-        bridge.declare("aaaa0001", source(MediaKind.AUDIO, "aaaa0001-a0", 10), source(MediaKind.VIDEO, "aaaa0001-v0", 11));
+        bridge.declare(
+                "aaaa0001", source(MediaKind.AUDIO, "aaaa0001-a0", 10), source(MediaKind.VIDEO, "aaaa0001-v0", 11));
         bridge.declare("aaaa0001", source(MediaKind.AUDIO, "aaaa0001-a0", 10));
         assertThat(bridge.received("bbbb0002")).containsExactly(10);
 
@@ -106,7 +108,8 @@ class SourceDeclarationTest {
     @Test
     void mutesAndUnmutesBothKindsAtOnce() {
         bridge.with("aaaa0001", "bbbb0002");
-        bridge.declare("aaaa0001", source(MediaKind.AUDIO, "aaaa0001-a0", 10), source(MediaKind.VIDEO, "aaaa0001-v0", 11));
+        bridge.declare(
+                "aaaa0001", source(MediaKind.AUDIO, "aaaa0001-a0", 10), source(MediaKind.VIDEO, "aaaa0001-v0", 11));
 
         bridge.update(updating("aaaa0001").forceMute(new ForceMute(true, false)).build());
         assertThat(muted("aaaa0001")).containsExactly(10);

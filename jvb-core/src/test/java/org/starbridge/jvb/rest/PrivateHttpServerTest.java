@@ -99,18 +99,10 @@ class PrivateHttpServerTest {
     @Test
     void answers404ForWhatIsSwitchedOff() throws Exception {
         RestConfig nothing = new RestConfig(
-                HttpAddress.plain("127.0.0.1", 0),
-                false,
-                false,
-                false,
-                false,
-                false,
-                false,
-                false,
-                HttpLimits.DEFAULT);
+                HttpAddress.plain("127.0.0.1", 0), false, false, false, false, false, false, false, HttpLimits.DEFAULT);
         try (ServedBridge silent = new ServedBridge(nothing)) {
-            for (String path : List.of(
-                    "/about/health", "/about/version", "/metrics", "/debug", "/colibri/stats", CONFERENCES)) {
+            for (String path :
+                    List.of("/about/health", "/about/version", "/metrics", "/debug", "/colibri/stats", CONFERENCES)) {
                 assertThat(silent.get(path).statusCode()).as(path).isEqualTo(404);
             }
             assertThat(silent.post(CONFERENCES, CREATE).statusCode()).isEqualTo(404);

@@ -10,8 +10,8 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -113,7 +113,7 @@ class RequestLimitsTest {
         try (Socket slow = served.connect()) {
             slow.getOutputStream()
                     .write(ascii("PATCH " + MEETING + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-                                    + "Content-Length: 50\r\n\r\n{"));
+                            + "Content-Length: 50\r\n\r\n{"));
             HttpResponse<String> answer = served.get("/colibri/stats");
             for (int i = 0; i < 1000 && answer.statusCode() == 200 && served.counters.slowClients.sum() == 0; i++) {
                 answer = served.get("/colibri/stats");
@@ -137,8 +137,7 @@ class RequestLimitsTest {
     void cutsOffWhoLetsTheHeaderTrickleAlsoAfterARequest() throws Exception {
         limit(100, 1000, 10);
         try (Socket slow = served.connect()) {
-            slow.getOutputStream()
-                    .write(ascii("GET /about/version HTTP/1.1\r\nHost: x\r\n\r\nGET /about"));
+            slow.getOutputStream().write(ascii("GET /about/version HTTP/1.1\r\nHost: x\r\n\r\nGET /about"));
             assertThat(slow.getInputStream().read())
                     .as("the first one is answered")
                     .isEqualTo('H');

@@ -17,8 +17,7 @@ class SoftProblemTest {
 
     private final TestBridge bridge = TestBridge.embedded();
     private final RestRoutes routes = new RestRoutes(
-            RestConfig.everything("127.0.0.1", 0),
-            ServedBridge.sources(bridge, () -> HealthStatus.HEALTHY));
+            RestConfig.everything("127.0.0.1", 0), ServedBridge.sources(bridge, () -> HealthStatus.HEALTHY));
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """
