@@ -32,7 +32,6 @@ import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.jvb.speech.SpeechRouting;
 import org.starbridge.jvb.speech.SpeechWatch;
 import org.starbridge.transport.ice.IceCredentials;
-import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.IoTotals;
@@ -41,9 +40,6 @@ import org.starbridge.transport.udp.IoTotals;
 public final class MediaWorkers implements MediaPlane, AutoCloseable {
     /** A set of workers is the bits of a long. */
     public static final int MAX_WORKERS = 64;
-
-    private static final EndpointStats NO_STATS =
-            new EndpointStats(IceState.NEW, false, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false);
 
     private final WorkerSettings settings;
     private final Supplier<List<MappedAddress>> mappedAddresses;
@@ -355,7 +351,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
 
         private final Route route;
         private final MediaWorker owner;
-        private volatile EndpointStats stats = NO_STATS;
+        private volatile EndpointStats stats = EndpointStats.NONE;
         private volatile Map<Integer, LayersSnapshot> layers = Map.of();
         private volatile boolean wantsLayers;
         private volatile StreamStats streams = StreamStats.NONE;

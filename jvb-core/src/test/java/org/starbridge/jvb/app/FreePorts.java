@@ -12,12 +12,20 @@ import org.starbridge.jvb.config.BridgeConfigLoader;
 public final class FreePorts {
     private FreePorts() {}
 
-    /** Starts a bridge. @param settings besides the ports: keys and values in turn */
+    /**
+     * Starts a bridge.
+     *
+     * @param settings besides the ports: keys and values in turn
+     */
     public static Bridge bridge(String... settings) throws IOException {
         return Bridge.start(config(settings));
     }
 
-    /** What it is started with. @param settings besides the ports: keys and values in turn */
+    /**
+     * What a bridge is started with.
+     *
+     * @param settings besides the ports: keys and values in turn
+     */
     public static BridgeConfig config(String... settings) {
         Map<String, String> map = new HashMap<>();
         for (int i = 0; i < settings.length; i += 2) {
@@ -26,7 +34,11 @@ public final class FreePorts {
         return config(map);
     }
 
-    /** What it is started with. @param settings besides the ports */
+    /**
+     * What a bridge is started with.
+     *
+     * @param settings besides the ports
+     */
     public static BridgeConfig config(Map<String, String> settings) {
         Properties properties = new Properties();
         for (String port : List.of("ice.udp", "http-servers.private", "http-servers.public")) {
