@@ -23,10 +23,6 @@ import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.jvb.layers.LayersSnapshot;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.selection.SelectionPolicy;
-import org.starbridge.jvb.selection.SlotLimits;
-import org.starbridge.lastn.allocation.AllocationPolicy;
-import org.starbridge.lastn.allocation.Budget;
-import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /** When tables are made and published. */
@@ -175,31 +171,7 @@ class ForwardingTest {
 
     @Test
     void whatAReceiverSaysThatItCanTakeIsAllocatedAgainWhenItChangesMuch() {
-        bridge = new TestBridge(new ConferenceConfig(
-                -1,
-                -1,
-                -1,
-                List.of("ws://127.0.0.1:9090"),
-                "jvb1",
-                true,
-                false,
-                TransportPolicy.DEFAULT,
-                java.util.Optional.empty(),
-                java.time.Duration.ofMinutes(1),
-                ConferenceConfig.DEFAULT_WISH_INTERVAL,
-                ConferenceLimits.DEFAULT,
-                ChannelPolicy.DEFAULT,
-                SlotLimits.DEFAULT,
-                new SelectionPolicy(
-                        AllocationPolicy.defaults(),
-                        LastN.UNLIMITED,
-                        new LastN.BySize(Map.of()),
-                        false,
-                        true,
-                        Budget.NO_ESTIMATE,
-                        java.time.Duration.ZERO,
-                        0.15,
-                        java.time.Duration.ofSeconds(5))));
+        bridge = new TestBridge(new TestConfig().selection(SelectionPolicy.defaults(true)).build());
         bridge.with("a", "b");
         bridge.update(camera("a"));
         bridge.media.endpoint("a").layers = layers(1, 3, 100_000);

@@ -17,7 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.EndpointModify;
@@ -36,19 +35,7 @@ class TranscriptTest {
     private static final String FIRST = "aaaa0001";
     private static final String SECOND = "bbbb0002";
 
-    private final TestBridge bridge = new TestBridge(new ConferenceConfig(
-            0,
-            180,
-            -1,
-            -1,
-            List.of("ws://127.0.0.1:9090"),
-            "jvb1",
-            true,
-            false,
-            Optional.empty(),
-            Duration.ofMinutes(1),
-            ConferenceConfig.DEFAULT_WISH_INTERVAL,
-            ConferenceLimits.DEFAULT));
+    private final TestBridge bridge = new TestBridge(new TestConfig().heights(0, 180).withoutLoopbackCandidates().build());
     private final long startNs = bridge.nowNs.get();
     private final Map<String, TestBridge.FakeChannel> channels = new HashMap<>();
     private final Map<String, ChannelSlot> slots = new HashMap<>();

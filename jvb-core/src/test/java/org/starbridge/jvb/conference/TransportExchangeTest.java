@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.starbridge.jvb.conference.TestBridge.creating;
 import static org.starbridge.jvb.conference.TestBridge.updating;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -90,19 +88,11 @@ class TransportExchangeTest {
         assertThat(offered(bridge, creating("aaaa0001")))
                 .containsExactly("192.0.2.10", "10.0.0.7", "2001:db8:0:0:0:0:0:1", "fe80:0:0:0:0:0:0:1", "127.0.0.1");
 
-        TestBridge hiding = new TestBridge(new ConferenceConfig(
-                -1,
-                -1,
-                -1,
-                -1,
-                List.of(),
-                "jvb1",
-                false,
-                false,
-                Optional.empty(),
-                Duration.ofMinutes(1),
-                ConferenceConfig.DEFAULT_WISH_INTERVAL,
-                ConferenceLimits.DEFAULT));
+        TestBridge hiding = new TestBridge(new TestConfig()
+                .withoutWebSockets()
+                .withoutPrivateCandidates()
+                .withoutLoopbackCandidates()
+                .build());
         hiding.media.addresses.clear();
         hiding.media.addresses.addAll(bridge.media.addresses);
         hiding.with();
