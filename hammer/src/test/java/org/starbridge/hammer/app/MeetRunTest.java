@@ -41,8 +41,7 @@ class MeetRunTest {
         started = prosody;
         Map<String, String> settings = new HashMap<>();
         prosody.client(BRIDGE)
-                .forEach((key, value) ->
-                        settings.put("videobridge.apis.xmpp-client.configs.shard." + key, value));
+                .forEach((key, value) -> settings.put("videobridge.apis.xmpp-client.configs.shard." + key, value));
         bridge = Bridge.start(FreePorts.config(settings));
     }
 

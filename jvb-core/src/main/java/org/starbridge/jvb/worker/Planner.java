@@ -5,10 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.starbridge.jvb.demux.Route;
+import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
-import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.MediaKind;
 
 /** Puts forwarding tables into the terms of workers. Guarded by its user. */

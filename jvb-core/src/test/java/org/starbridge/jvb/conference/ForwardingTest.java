@@ -171,7 +171,8 @@ class ForwardingTest {
 
     @Test
     void whatAReceiverSaysThatItCanTakeIsAllocatedAgainWhenItChangesMuch() {
-        bridge = new TestBridge(new TestConfig().selection(SelectionPolicy.defaults(true)).build());
+        bridge = new TestBridge(
+                new TestConfig().selection(SelectionPolicy.defaults(true)).build());
         bridge.with("a", "b");
         bridge.update(camera("a"));
         bridge.media.endpoint("a").layers = layers(1, 3, 100_000);

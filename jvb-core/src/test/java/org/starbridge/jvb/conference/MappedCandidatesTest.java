@@ -14,7 +14,8 @@ import org.starbridge.jvb.media.MappedAddress;
 /** What a bridge behind a NAT that forwards its port offers. */
 class MappedCandidatesTest {
     private static TestBridge behindNats(TestConfig config) {
-        TestBridge bridge = new TestBridge(config.withoutWebSockets().withoutLoopbackCandidates().build());
+        TestBridge bridge = new TestBridge(
+                config.withoutWebSockets().withoutLoopbackCandidates().build());
         bridge.media.addresses.clear();
         bridge.media.addresses.add(FakeMediaPlane.address("172.17.0.2"));
         bridge.media.addresses.add(FakeMediaPlane.address("fd00::2"));

@@ -35,7 +35,8 @@ class SourceMapsTest {
     private final TestBridge.FakeChannel channel = new TestBridge.FakeChannel();
 
     private static TestBridge bridge(SlotLimits limits) {
-        return new TestBridge(new TestConfig().wishInterval(Duration.ZERO).slots(limits).build());
+        return new TestBridge(
+                new TestConfig().wishInterval(Duration.ZERO).slots(limits).build());
     }
 
     private static EndpointModify.Builder publisher(String id, int first) {

@@ -35,7 +35,8 @@ class TranscriptTest {
     private static final String FIRST = "aaaa0001";
     private static final String SECOND = "bbbb0002";
 
-    private final TestBridge bridge = new TestBridge(new TestConfig().heights(0, 180).withoutLoopbackCandidates().build());
+    private final TestBridge bridge = new TestBridge(
+            new TestConfig().heights(0, 180).withoutLoopbackCandidates().build());
     private final long startNs = bridge.nowNs.get();
     private final Map<String, TestBridge.FakeChannel> channels = new HashMap<>();
     private final Map<String, ChannelSlot> slots = new HashMap<>();

@@ -17,7 +17,8 @@ import org.starbridge.transport.ice.IceState;
 /** What an operator may say about the bridge's side of transports. */
 class TransportPolicyTest {
     private static TestBridge bridge(TransportPolicy policy) {
-        return new TestBridge(new TestConfig().withoutWebSockets().transport(policy).build())
+        return new TestBridge(
+                        new TestConfig().withoutWebSockets().transport(policy).build())
                 .with();
     }
 

@@ -1,7 +1,6 @@
 package org.starbridge.jvb.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 import static org.starbridge.jvb.rest.ServedBridge.CONFERENCES;
 import static org.starbridge.jvb.rest.ServedBridge.CREATE;
 import static org.starbridge.jvb.rest.ServedBridge.MEETING;
@@ -18,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The private server around its routes: paths, methods, what is switched off, and what it says of itself. */
@@ -35,26 +35,18 @@ class PrivateHttpServerTest {
     }
 
     @ParameterizedTest
-    @MethodSource("rows")
-    void answers(String method, String path, String contentType, String body, int status, String contains)
-            throws Exception {
-        served.expect(method, path, contentType, body, status, contains);
-    }
-
-    static Stream<Arguments> rows() {
-        return Stream.of(
-                get("colibri v1", "/colibri/conferences", 404, "nothing here"),
-                get("unknown path", "/nope", 404, "nothing here"),
-                get("no path", "/", 404, "nothing here"),
-                get("version", "/about/version", 200, "{\"name\":\"JVB\",\"version\":\"1.2\",\"os\":\"Linux\"}"),
-                get("stats", "/colibri/stats", 200, "{\"conferences\":1}"),
-                get("debug", "/debug", 200, "\"endpoints\":{\"1a2b3c4d\":\"Ann-x7\"}"),
-                get("full debug", "/debug?full=true", 200, "\"is_connected\":false"),
-                get("debug of an unknown conference", "/debug/0123", 200, "\"conferences\":{\"0123\":\"null\"}"));
-    }
-
-    private static Arguments get(String name, String path, int status, String contains) {
-        return argumentSet(name, "GET", path, "", "", status, contains);
+    @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """
+            /colibri/conferences | 404 | nothing here
+            /nope                | 404 | nothing here
+            /                    | 404 | nothing here
+            /about/version       | 200 | {"name":"JVB","version":"1.2","os":"Linux"}
+            /colibri/stats       | 200 | {"conferences":1}
+            /debug               | 200 | "endpoints":{"1a2b3c4d":"Ann-x7"}
+            /debug?full=true     | 200 | "is_connected":false
+            /debug/0123          | 200 | "conferences":{"0123":"null"}
+            """)
+    void answers(String path, int status, String contains) throws Exception {
+        served.expect("GET", path, "", "", status, contains);
     }
 
     @ParameterizedTest

@@ -111,7 +111,10 @@ class WhoSeesWhomTest {
         }
 
         private static ConferenceConfig config(SelectionPolicy policy) {
-            return new TestConfig().idleTimeout(Duration.ofMinutes(10)).selection(policy).build();
+            return new TestConfig()
+                    .idleTimeout(Duration.ofMinutes(10))
+                    .selection(policy)
+                    .build();
         }
 
         private static void watch(Guest guest, byte[] payload) {
