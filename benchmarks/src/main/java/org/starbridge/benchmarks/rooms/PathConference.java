@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import org.starbridge.jvb.endpoint.IceRestartTimes;
 import org.starbridge.jvb.endpoint.KeyAgreement;
 import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.EndpointListener;
@@ -19,6 +20,7 @@ import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.MediaEndpoint;
 import org.starbridge.jvb.media.RemoteTransport;
+import org.starbridge.jvb.source.AudioPolicy;
 import org.starbridge.jvb.worker.MediaWorker;
 import org.starbridge.jvb.worker.MediaWorkers;
 import org.starbridge.jvb.worker.WorkerSettings;
@@ -80,6 +82,8 @@ final class PathConference implements AutoCloseable {
                         WorkerSettings.DEFAULT_COMMAND_QUEUE_CAPACITY,
                         WorkerSettings.KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
+                        AudioPolicy.DEFAULT,
+                        IceRestartTimes.DEFAULT,
                         () -> Long.MAX_VALUE,
                         fault -> {
                             throw new IllegalStateException("a bug on the worker", fault.cause());

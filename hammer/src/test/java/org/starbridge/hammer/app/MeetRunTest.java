@@ -9,9 +9,9 @@ import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Collections;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.hammer.meet.ScriptedFocus;
 import org.starbridge.jvb.app.Bridge;
-import org.starbridge.jvb.config.BridgeConfigLoader;
+import org.starbridge.jvb.app.FreePorts;
 import org.starbridge.jvb.xmpp.Prosody;
 
 /** Participants of a room, a focus, an XMPP server and a bridge: the whole chain, over real sockets. */
@@ -39,14 +39,10 @@ class MeetRunTest {
     static void start() throws Exception {
         Prosody prosody = Prosody.start(folder);
         started = prosody;
-        Properties properties = new Properties();
-        for (String port : List.of("ice.udp", "http-servers.private", "http-servers.public")) {
-            properties.setProperty("videobridge." + port + ".port", "0");
-        }
+        Map<String, String> settings = new HashMap<>();
         prosody.client(BRIDGE)
-                .forEach((key, value) ->
-                        properties.setProperty("videobridge.apis.xmpp-client.configs.shard." + key, value));
-        bridge = Bridge.start(BridgeConfigLoader.embedded(properties));
+                .forEach((key, value) -> settings.put("videobridge.apis.xmpp-client.configs.shard." + key, value));
+        bridge = Bridge.start(FreePorts.config(settings));
     }
 
     @AfterAll

@@ -11,7 +11,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
-import java.util.Properties;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -21,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.jvb.app.Bridge;
-import org.starbridge.jvb.config.BridgeConfigLoader;
+import org.starbridge.jvb.app.FreePorts;
 
 /** The Hammer against the bridge, over real sockets: short stars of four. The last row is the portable path: plain Java only. */
 @Timeout(120)
@@ -30,14 +29,13 @@ class StarTest {
     private Path folder;
 
     private static Bridge bridge(int workers, String io, String crypto) throws Exception {
-        Properties overrides = new Properties();
-        overrides.setProperty("videobridge.ice.udp.port", "0");
-        overrides.setProperty("videobridge.http-servers.private.port", "0");
-        overrides.setProperty("videobridge.http-servers.public.port", "0");
-        overrides.setProperty("starbridge.media.workers", Integer.toString(workers));
-        overrides.setProperty("starbridge.media.io", io);
-        overrides.setProperty("starbridge.srtp.crypto", crypto);
-        return Bridge.start(BridgeConfigLoader.embedded(overrides));
+        return FreePorts.bridge(
+                "starbridge.media.workers",
+                Integer.toString(workers),
+                "starbridge.media.io",
+                io,
+                "starbridge.srtp.crypto",
+                crypto);
     }
 
     @ParameterizedTest(name = "{0} workers, {1}, {2}")

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,7 +21,7 @@ import org.starbridge.hammer.client.SwarmOptions;
 import org.starbridge.hammer.client.Wish;
 import org.starbridge.hammer.media.BundledMedia;
 import org.starbridge.jvb.app.Bridge;
-import org.starbridge.jvb.config.BridgeConfigLoader;
+import org.starbridge.jvb.app.FreePorts;
 import org.starbridge.jvb.interop.Chromium;
 import org.starbridge.jvb.interop.PageServer;
 
@@ -35,14 +34,6 @@ import org.starbridge.jvb.interop.PageServer;
 class ChromiumSelectionTest {
     private static final int TRIES = 3;
     private static final double FREEZE_SECONDS = 1;
-
-    private static Bridge startBridge() throws Exception {
-        Properties overrides = new Properties();
-        overrides.setProperty("videobridge.ice.udp.port", "0");
-        overrides.setProperty("videobridge.http-servers.private.port", "0");
-        overrides.setProperty("videobridge.http-servers.public.port", "0");
-        return Bridge.start(BridgeConfigLoader.embedded(overrides));
-    }
 
     /** Two senders of three encodings, who themselves ask for no picture. */
     private static Swarm swarm(int bridgePort) {
@@ -100,7 +91,7 @@ class ChromiumSelectionTest {
 
     @Test
     void pagesAreShownWhatTheyAskForWithoutAFreeze() throws Exception {
-        try (Bridge bridge = startBridge();
+        try (Bridge bridge = FreePorts.bridge();
                 Swarm swarm = swarm(bridge.privatePort());
                 PageServer pages = new PageServer(bridge.privatePort());
                 Chromium browser = Chromium.open(pages.url())) {

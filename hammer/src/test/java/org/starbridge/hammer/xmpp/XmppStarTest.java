@@ -8,15 +8,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.client.ConferenceRequests;
@@ -28,7 +26,7 @@ import org.starbridge.hammer.client.SwarmOptions;
 import org.starbridge.hammer.client.Wish;
 import org.starbridge.hammer.media.BundledMedia;
 import org.starbridge.jvb.app.Bridge;
-import org.starbridge.jvb.config.BridgeConfigLoader;
+import org.starbridge.jvb.app.FreePorts;
 import org.starbridge.jvb.xmpp.Prosody;
 
 /** Endpoints that join a bridge through the room of a real XMPP server. */
@@ -38,13 +36,27 @@ class XmppStarTest {
     private Path folder;
 
     private final List<String> said = new CopyOnWriteArrayList<>();
+    private final XmppArguments arguments = new XmppArguments();
+    private Prosody prosody;
+    private Bridge bridge;
+    private URI url;
 
-    private static Bridge bridge() throws Exception {
-        Properties free = new Properties();
-        for (String port : List.of("ice.udp", "http-servers.private", "http-servers.public")) {
-            free.setProperty("videobridge." + port + ".port", "0");
+    @BeforeEach
+    void start() throws Exception {
+        prosody = Prosody.start(folder);
+        bridge = FreePorts.bridge();
+        url = URI.create("http://127.0.0.1:" + bridge.privatePort());
+        arguments.server = "127.0.0.1:" + prosody.port();
+    }
+
+    @AfterEach
+    void stop() {
+        if (bridge != null) {
+            bridge.close();
         }
-        return Bridge.start(BridgeConfigLoader.embedded(free));
+        if (prosody != null) {
+            prosody.close();
+        }
     }
 
     private static SwarmOptions three(URI url) {
@@ -69,43 +81,31 @@ class XmppStarTest {
 
     @Test
     void allIsAskedThroughTheRoomAndTimed() throws Exception {
-        try (Prosody prosody = Prosody.start(folder);
-                Bridge bridge = bridge()) {
-            URI url = URI.create("http://127.0.0.1:" + bridge.privatePort());
-            XmppArguments arguments = new XmppArguments();
-            arguments.server = "127.0.0.1:" + prosody.port();
-            try (Swarm swarm = new Swarm(three(url), arguments.requests(url, true, said::add))) {
-                swarm.join();
-                while (!swarm.missing().isEmpty()) { // the time limit of the test ends it
-                    Thread.sleep(20);
-                }
+        try (Swarm swarm = new Swarm(three(url), arguments.requests(url, true, said::add))) {
+            swarm.join();
+            while (!swarm.missing().isEmpty()) { // the time limit of the test ends it
+                Thread.sleep(20);
             }
-            assertThat(said).hasSize(2);
-            assertThat(said.getFirst()).startsWith("asking jvb-").endsWith(" in " + arguments.room);
-            // A creation and an update each, and the end.
-            assertThat(said.getLast()).startsWith("7 requests over XMPP, answered within ");
         }
+        assertThat(said).hasSize(2);
+        assertThat(said.getFirst()).startsWith("asking jvb-").endsWith(" in " + arguments.room);
+        // A creation and an update each, and the end.
+        assertThat(said.getLast()).startsWith("7 requests over XMPP, answered within ");
     }
 
     @Test
     void aRefusalIsWhatTheBridgeSaid() throws Exception {
-        try (Prosody prosody = Prosody.start(folder);
-                Bridge bridge = bridge()) {
-            URI url = URI.create("http://127.0.0.1:" + bridge.privatePort());
-            XmppArguments arguments = new XmppArguments();
-            arguments.server = "127.0.0.1:" + prosody.port();
-            try (ConferenceRequests requests = arguments.requests(url, true, said::add)) {
-                assertThatThrownBy(() -> requests.send(ConferenceModify.expiring("nobody")))
-                        .isInstanceOfSatisfying(Colibri2Exception.class, refusal -> {
-                            assertThat(refusal.condition()).isEqualTo(Colibri2Exception.Condition.ITEM_NOT_FOUND);
-                            assertThat(refusal.reason()).isEqualTo(Colibri2Exception.Reason.CONFERENCE_NOT_FOUND);
-                        });
-            }
-            arguments.password = "guess";
-            assertThatThrownBy(() -> arguments.requests(url, false, said::add))
-                    .isInstanceOf(SwarmException.class)
-                    .hasMessageContaining("could not be hammer-");
+        try (ConferenceRequests requests = arguments.requests(url, true, said::add)) {
+            assertThatThrownBy(() -> requests.send(ConferenceModify.expiring("nobody")))
+                    .isInstanceOfSatisfying(Colibri2Exception.class, refusal -> {
+                        assertThat(refusal.condition()).isEqualTo(Colibri2Exception.Condition.ITEM_NOT_FOUND);
+                        assertThat(refusal.reason()).isEqualTo(Colibri2Exception.Reason.CONFERENCE_NOT_FOUND);
+                    });
         }
+        arguments.password = "guess";
+        assertThatThrownBy(() -> arguments.requests(url, false, said::add))
+                .isInstanceOf(SwarmException.class)
+                .hasMessageContaining("could not be hammer-");
     }
 
     /** What a bridge holds, by its own figures; the Hammer's threads are in the same process. */
@@ -124,39 +124,14 @@ class XmppStarTest {
 
     @Test
     void afterFiftyConferencesTheBridgeHoldsWhatItHeldBefore() throws Exception {
-        try (Prosody prosody = Prosody.start(folder);
-                Bridge bridge = bridge()) {
-            URI url = URI.create("http://127.0.0.1:" + bridge.privatePort());
-            XmppArguments arguments = new XmppArguments();
-            arguments.server = "127.0.0.1:" + prosody.port();
-            try (ConferenceRequests requests = arguments.requests(url, true, said::add)) {
-                LeakTrial.comeAndGo(requests, new Random(1), 20); // starts what is started once
-                Prosody.await("the first conferences to end", () -> held(url).contains("jitsi_jvb_conferences 0.0"));
-                List<String> before = held(url);
+        try (ConferenceRequests requests = arguments.requests(url, true, said::add)) {
+            LeakTrial.comeAndGo(requests, new Random(1), 20); // starts what is started once
+            Prosody.await("the first conferences to end", () -> held(url).contains("jitsi_jvb_conferences 0.0"));
+            List<String> before = held(url);
 
-                LeakTrial.comeAndGo(requests, new Random(2), 50);
+            LeakTrial.comeAndGo(requests, new Random(2), 50);
 
-                Prosody.await("as much as before: " + before, () -> held(url).equals(before));
-            }
+            Prosody.await("as much as before: " + before, () -> held(url).equals(before));
         }
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            nullValues = "-",
-            value = {
-                "-, -, -",
-                "127.0.0.1, -, -",
-                "127.0.0.1:5222, jvb, -",
-                "-, jvb, --xmpp-bridge jvb without --xmpp: say where the XMPP server is",
-                "127.0.0.1:x, -, --xmpp 127.0.0.1:x: expected HOST or HOST:PORT",
-                "127.0.0.1:0, -, '--xmpp 127.0.0.1:0: port 0: expected 1 to 65535'"
-            })
-    void mistakesAreToldAsSentences(@Nullable String server, @Nullable String bridge, @Nullable String problem) {
-        XmppArguments arguments = new XmppArguments();
-        arguments.server = server;
-        arguments.bridge = bridge;
-
-        assertThat(arguments.check()).isEqualTo(problem);
     }
 }

@@ -19,9 +19,6 @@ import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.EndpointModify;
-import org.starbridge.colibri.MediaKind;
-import org.starbridge.colibri.MediaSource;
-import org.starbridge.colibri.Source;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
 import org.starbridge.jvb.media.EndpointStats;
 import org.starbridge.jvb.selection.DeclaredSource;
@@ -41,12 +38,12 @@ final class Conference {
     private final ConferenceEnvironment environment;
     private final ConferenceCounters counters;
     private final EndpointRequests endpointRequests;
-    private final ChannelPolicy channelPolicy;
     private final ServerHello hello;
     private final Announcements announcements;
     private final SourceMaps sourceMaps;
     private final Forwarding forwarding;
     private final ConnectionNews connectionNews;
+    private final ActivityNews activityNews;
     private final ClientMessages clientMessages;
     private final long createdAtNs;
     private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
@@ -56,9 +53,6 @@ final class Conference {
 
     /** Written under the lock. */
     private volatile boolean isExpired;
-
-    /** Sender SSRCs of the RTCP that the bridge originates. */
-    record FeedbackSsrcs(int audio, int video) {}
 
     Conference(
             String id,
@@ -75,10 +69,10 @@ final class Conference {
         this.environment = environment;
         this.counters = counters;
         this.endpointRequests = new EndpointRequests(this, config, environment, counters);
-        this.channelPolicy = config.channel();
         hello = new ServerHello(config.announcedVersion().orElse(null));
         this.announcements = new Announcements(endpoints.values(), counters);
         this.connectionNews = new ConnectionNews(announcements);
+        this.activityNews = new ActivityNews(config.channel(), announcements);
         this.sourceMaps =
                 new SourceMaps(config.slots(), environment.random(), feedback, endpoints.values(), announcements);
         this.forwarding =
@@ -159,7 +153,7 @@ final class Conference {
         if (request.connects() != null) {
             counters.count(SoftProblem.MEDIA_EXPORT_UNAVAILABLE);
         }
-        return new ConferenceModified(answers, List.of(), hasCreated ? feedbackSources() : null);
+        return new ConferenceModified(answers, List.of(), hasCreated ? feedback.sources() : null);
     }
 
     /** Expires what had no activity for as long as the timeout; a conference that this leaves empty as well. */
@@ -281,18 +275,7 @@ final class Conference {
 
     /** Looks who is heard from, and tells clients what changed. */
     void checkConnectivity(long nowNs) {
-        inTurn(() -> {
-            for (Endpoint endpoint : endpoints.values()) {
-                long silentNs = nowNs - endpoint.lastActivityNs();
-                Duration patience =
-                        endpoint.wasHeard() ? channelPolicy.maxInactivity() : channelPolicy.firstTransferTimeout();
-                boolean isActive = silentNs <= patience.toNanos();
-                if (isActive != endpoint.isActive()) {
-                    endpoint.isActive(isActive);
-                    announcements.onConnectivity(endpoint);
-                }
-            }
-        });
+        inTurn(() -> activityNews.tell(nowNs, endpoints()));
     }
 
     int endpointCount() {
@@ -341,9 +324,7 @@ final class Conference {
 
     /** SSRCs that {@code owner} cannot have: the bridge's and those of the other endpoints. */
     Set<Integer> ssrcsTakenFor(@Nullable Endpoint owner) {
-        Set<Integer> taken = new HashSet<>();
-        taken.add(feedback.audio());
-        taken.add(feedback.video());
+        Set<Integer> taken = new HashSet<>(feedback.both());
         for (Endpoint endpoint : endpoints.values()) {
             if (endpoint != owner) {
                 for (DeclaredSource source : endpoint.sources()) {
@@ -433,7 +414,7 @@ final class Conference {
                     name,
                     isRtcstatsEnabled,
                     createdAtNs,
-                    feedbackSources(),
+                    feedback.sources(),
                     endpoints.values().stream().map(Endpoint::snapshot).toList(),
                     dominantSpeaker(),
                     announcements.speakers().inOrder(endpoints.values()).stream()
@@ -458,15 +439,5 @@ final class Conference {
     private @Nullable String dominantSpeaker() {
         Endpoint dominant = announcements.speakers().dominant(endpoints.values());
         return dominant == null ? null : dominant.id();
-    }
-
-    private List<MediaSource> feedbackSources() {
-        return List.of(
-                feedbackSource(MediaKind.AUDIO, "jvb-a0", feedback.audio()),
-                feedbackSource(MediaKind.VIDEO, "jvb-v0", feedback.video()));
-    }
-
-    private static MediaSource feedbackSource(MediaKind kind, String name, int ssrc) {
-        return new MediaSource(kind, name, false, List.of(Source.named(Integer.toUnsignedLong(ssrc), name)), List.of());
     }
 }

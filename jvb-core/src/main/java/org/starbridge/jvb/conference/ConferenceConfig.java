@@ -69,38 +69,6 @@ public record ConferenceConfig(
         }
     }
 
-    /** With what is documented about transports and telling clients of each other, choosing for them without looking at bandwidth. */
-    public ConferenceConfig(
-            int initialMaxHeightPx,
-            int defaultMaxHeightPx,
-            int initialLastN,
-            int jvbLastN,
-            List<String> webSocketBaseUrls,
-            String webSocketServerId,
-            boolean advertisePrivateCandidates,
-            boolean advertiseLoopbackCandidates,
-            Optional<String> announcedVersion,
-            Duration idleTimeout,
-            Duration wishInterval,
-            ConferenceLimits limits) {
-        this(
-                initialMaxHeightPx,
-                defaultMaxHeightPx,
-                initialLastN,
-                webSocketBaseUrls,
-                webSocketServerId,
-                advertisePrivateCandidates,
-                advertiseLoopbackCandidates,
-                TransportPolicy.DEFAULT,
-                announcedVersion,
-                idleTimeout,
-                wishInterval,
-                limits,
-                ChannelPolicy.DEFAULT,
-                SlotLimits.DEFAULT,
-                SelectionPolicy.defaults(false).withBridgeLastN(jvbLastN));
-    }
-
     /**
      * Without a configuration file: a full star without a bridge channel, on any address, for one minute without activity.
      *
@@ -111,15 +79,18 @@ public record ConferenceConfig(
                 ReceiverConstraints.UNLIMITED,
                 ReceiverConstraints.UNLIMITED,
                 ReceiverConstraints.UNLIMITED,
-                ReceiverConstraints.UNLIMITED,
                 webSocketBaseUrls,
                 "default-id",
                 true,
                 true,
+                TransportPolicy.DEFAULT,
                 Optional.empty(),
                 Duration.ofMinutes(1),
                 DEFAULT_WISH_INTERVAL,
-                ConferenceLimits.DEFAULT);
+                ConferenceLimits.DEFAULT,
+                ChannelPolicy.DEFAULT,
+                SlotLimits.DEFAULT,
+                SelectionPolicy.defaults(false));
     }
 
     /** Upper limit of every endpoint's last-N; -1 is none ({@code videobridge.cc.jvb-last-n}). */

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -260,7 +259,7 @@ public final class Conferences {
                     byMeetingId.size(),
                     config.limits().conferences());
             Conference conference = new Conference(
-                    freeId(), request, feedbackSsrcs(environment.random()), config, environment, counters);
+                    freeId(), request, FeedbackSsrcs.choose(environment.random()), config, environment, counters);
             conference.lockForCreation();
             byMeetingId.put(request.meetingId(), conference);
             byId.put(conference.id(), conference);
@@ -283,12 +282,5 @@ public final class Conferences {
             id = HexFormat.of().toHexDigits(environment.random().nextLong());
         }
         return id;
-    }
-
-    /** Two different ones, neither 0: some stacks take 0 for "none". */
-    private static Conference.FeedbackSsrcs feedbackSsrcs(RandomGenerator random) {
-        int audio = random.nextInt() | 1;
-        int video = random.nextInt() & ~1;
-        return new Conference.FeedbackSsrcs(audio, video == 0 ? 2 : video);
     }
 }

@@ -57,12 +57,12 @@ final class SourceMaps {
     SourceMaps(
             SlotLimits limits,
             RandomGenerator random,
-            Conference.FeedbackSsrcs bridgeSsrcs,
+            FeedbackSsrcs bridgeSsrcs,
             Collection<Endpoint> endpoints,
             Announcements announcements) {
         this.limits = limits;
         this.random = random;
-        this.bridgeSsrcs = Set.of(bridgeSsrcs.audio(), bridgeSsrcs.video());
+        this.bridgeSsrcs = bridgeSsrcs.both();
         this.endpoints = endpoints;
         this.announcements = announcements;
     }

@@ -42,37 +42,7 @@ public record EndpointStats(
     /** It did not say what it can take. */
     public static final long NO_DOWNLINK = -1;
 
-    /** One of an endpoint that did not say what it can take, and whose packets come evenly. */
-    public EndpointStats(
-            IceState iceState,
-            boolean dtlsConnected,
-            long packetsReceived,
-            long bytesReceived,
-            long packetsSent,
-            long bytesSent,
-            long packetsLostInbound,
-            long packetsExpectedInbound,
-            double outboundLossFraction,
-            double rttMs,
-            long lastActivityNs,
-            boolean sendsAudio,
-            boolean sendsVideo) {
-        this(
-                iceState,
-                dtlsConnected,
-                packetsReceived,
-                bytesReceived,
-                packetsSent,
-                bytesSent,
-                packetsLostInbound,
-                packetsExpectedInbound,
-                outboundLossFraction,
-                rttMs,
-                lastActivityNs,
-                sendsAudio,
-                sendsVideo,
-                0,
-                NO_DOWNLINK,
-                false);
-    }
+    /** Of an endpoint of which nothing is known yet. */
+    public static final EndpointStats NONE =
+            new EndpointStats(IceState.NEW, false, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, 0, NO_DOWNLINK, false);
 }

@@ -75,15 +75,14 @@ public record ForwardingTable(
             slots = Map.copyOf(slots);
         }
 
-        /** One whose streams keep their SSRCs. */
+        /** One that gets the best of all that it gets, under the SSRCs that its senders declared. */
         public Participant(
                 int endpointKey,
                 Map<Integer, PayloadType> payloadTypes,
                 Map<String, Integer> extensionIds,
                 boolean acceptsTwoByteExtensions,
                 List<Stream> streams,
-                Set<Integer> receivedStreams,
-                Map<Integer, Integer> targetLayers) {
+                Set<Integer> receivedStreams) {
             this(
                     endpointKey,
                     payloadTypes,
@@ -91,7 +90,7 @@ public record ForwardingTable(
                     acceptsTwoByteExtensions,
                     streams,
                     receivedStreams,
-                    targetLayers,
+                    Map.of(),
                     Map.of());
         }
 
@@ -106,17 +105,6 @@ public record ForwardingTable(
                     receivedStreams,
                     targetLayers,
                     slots);
-        }
-
-        /** One that gets the best of all that it gets. */
-        public Participant(
-                int endpointKey,
-                Map<Integer, PayloadType> payloadTypes,
-                Map<String, Integer> extensionIds,
-                boolean acceptsTwoByteExtensions,
-                List<Stream> streams,
-                Set<Integer> receivedStreams) {
-            this(endpointKey, payloadTypes, extensionIds, acceptsTwoByteExtensions, streams, receivedStreams, Map.of());
         }
 
         /** Which layer it is to get of the stream that it knows as {@code ssrc}, or {@link #SUSPENDED}. */
@@ -193,27 +181,9 @@ public record ForwardingTable(
             int lowest,
             int encoding,
             @Nullable String rid) {
-        /** One whose SSRC was declared. */
-        public Stream(
-                int ssrc,
-                String sourceName,
-                MediaKind kind,
-                Use use,
-                boolean muted,
-                int original,
-                int lowest,
-                int encoding) {
-            this(ssrc, sourceName, kind, use, muted, original, lowest, encoding, null);
-        }
-
-        /** One that is no alternative of another. */
-        public Stream(int ssrc, String sourceName, MediaKind kind, Use use, boolean muted, int original) {
-            this(ssrc, sourceName, kind, use, muted, original, ssrc, 0);
-        }
-
-        /** One that belongs to no group. */
+        /** One whose SSRC was declared and is in no group. */
         public Stream(int ssrc, String sourceName, MediaKind kind, Use use, boolean muted) {
-            this(ssrc, sourceName, kind, use, muted, ssrc);
+            this(ssrc, sourceName, kind, use, muted, ssrc, ssrc, 0, null);
         }
     }
 

@@ -126,7 +126,8 @@ public final class Selector {
                     member.acceptsTwoByteExtensions(),
                     streams(member),
                     received,
-                    targets);
+                    targets,
+                    Map.of());
         }
 
         private LastN.Limits limits(Member member) {

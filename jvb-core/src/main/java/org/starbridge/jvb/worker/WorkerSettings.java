@@ -66,33 +66,4 @@ public record WorkerSettings(
             throw new IllegalArgumentException("no local address: expected 1 or more");
         }
     }
-
-    /** With what is documented about audio and ICE restarts. */
-    public WorkerSettings(
-            SrtpCrypto crypto,
-            KeyAgreement.Factory keyAgreement,
-            IceConfig iceConfig,
-            RandomGenerator random,
-            List<java.net.InetSocketAddress> candidates,
-            long ringBytes,
-            int commandQueueCapacity,
-            KeyFrameLimits keyFrameLimits,
-            RetransmissionLimits retransmission,
-            LongSupplier nativeMemoryLeftBytes,
-            ErrorHandler errors) {
-        this(
-                crypto,
-                keyAgreement,
-                iceConfig,
-                random,
-                candidates,
-                ringBytes,
-                commandQueueCapacity,
-                keyFrameLimits,
-                retransmission,
-                AudioPolicy.DEFAULT,
-                IceRestartTimes.DEFAULT,
-                nativeMemoryLeftBytes,
-                errors);
-    }
 }

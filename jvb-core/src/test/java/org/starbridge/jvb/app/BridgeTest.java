@@ -19,13 +19,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.starbridge.jvb.config.BridgeConfigLoader;
 
 /** A whole bridge on free ports of this machine. */
 @Timeout(60)
@@ -38,17 +36,6 @@ class BridgeTest {
 
     private final HttpClient http = HttpClient.newHttpClient();
 
-    private static Bridge start(String... overrides) throws Exception {
-        Properties properties = new Properties();
-        properties.setProperty("videobridge.ice.udp.port", "0");
-        properties.setProperty("videobridge.http-servers.private.port", "0");
-        properties.setProperty("videobridge.http-servers.public.port", "0");
-        for (int i = 0; i < overrides.length; i += 2) {
-            properties.setProperty(overrides[i], overrides[i + 1]);
-        }
-        return Bridge.start(BridgeConfigLoader.embedded(properties));
-    }
-
     private HttpResponse<String> send(Bridge bridge, String path, HttpRequest.Builder request) throws Exception {
         URI uri = URI.create("http://127.0.0.1:" + bridge.privatePort() + path);
         return http.send(request.uri(uri).build(), BodyHandlers.ofString());
@@ -60,7 +47,7 @@ class BridgeTest {
 
     @Test
     void isHealthyOnceItHasStarted() throws Exception {
-        try (Bridge bridge = start()) {
+        try (Bridge bridge = FreePorts.bridge()) {
             HttpResponse<String> health = get(bridge, "/about/health");
             assertThat(health.statusCode()).as(health.body()).isEqualTo(200);
         }
@@ -68,7 +55,7 @@ class BridgeTest {
 
     @Test
     void statisticsHaveTheKeysThatDeploymentsRead() throws Exception {
-        try (Bridge bridge = start()) {
+        try (Bridge bridge = FreePorts.bridge()) {
             JsonNode stats =
                     new ObjectMapper().readTree(get(bridge, "/colibri/stats").body());
             assertThat(stats.properties().stream().map(java.util.Map.Entry::getKey))
@@ -92,7 +79,7 @@ class BridgeTest {
     @ParameterizedTest
     @CsvSource({"auto, native", "native, native", "nio, nio"})
     void saysInLogAndStatisticsHowDatagramsReachTheKernel(String wanted, String chosen) throws Exception {
-        try (Bridge bridge = start("starbridge.media.io", wanted, "starbridge.media.workers", "2")) {
+        try (Bridge bridge = FreePorts.bridge("starbridge.media.io", wanted, "starbridge.media.workers", "2")) {
             assertThat(bridge.describe()).contains("(2 workers, " + chosen + ", ");
             JsonNode stats =
                     new ObjectMapper().readTree(get(bridge, "/colibri/stats").body());
@@ -103,9 +90,10 @@ class BridgeTest {
 
     @Test
     void bridgesWithDifferentIoKeepEachOtherOutOfTheMediaPort() throws Exception {
-        try (Bridge bridge = start("starbridge.media.io", "nio")) {
+        try (Bridge bridge = FreePorts.bridge("starbridge.media.io", "nio")) {
             String port = Integer.toString(bridge.mediaPort());
-            assertThatThrownBy(() -> start("starbridge.media.io", "native", "videobridge.ice.udp.port", port))
+            assertThatThrownBy(
+                            () -> FreePorts.bridge("starbridge.media.io", "native", "videobridge.ice.udp.port", port))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining(port);
         }
@@ -113,9 +101,9 @@ class BridgeTest {
 
     @Test
     void aSecondBridgeOnTheSameMediaPortSaysWhichPortIsTaken() throws Exception {
-        try (Bridge bridge = start()) {
+        try (Bridge bridge = FreePorts.bridge()) {
             String port = Integer.toString(bridge.mediaPort());
-            assertThatThrownBy(() -> start("videobridge.ice.udp.port", port))
+            assertThatThrownBy(() -> FreePorts.bridge("videobridge.ice.udp.port", port))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining(port);
             assertThat(get(bridge, "/about/health").statusCode()).isEqualTo(200);
@@ -124,10 +112,10 @@ class BridgeTest {
 
     @Test
     void aSecondBridgeOnTheSameRestPortSaysWhichPortIsTakenAndLeavesNothingBehind() throws Exception {
-        try (Bridge bridge = start()) {
+        try (Bridge bridge = FreePorts.bridge()) {
             List<Thread> before = ourThreads();
             String port = Integer.toString(bridge.privatePort());
-            assertThatThrownBy(() -> start("videobridge.http-servers.private.port", port))
+            assertThatThrownBy(() -> FreePorts.bridge("videobridge.http-servers.private.port", port))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining(port);
             assertEnd(ourThreads(), before);
@@ -136,7 +124,7 @@ class BridgeTest {
 
     @Test
     void anAnswerOffersLoopbackAndTheMediaPort() throws Exception {
-        try (Bridge bridge = start()) {
+        try (Bridge bridge = FreePorts.bridge()) {
             HttpResponse<String> created = send(
                     bridge,
                     "/colibri/v2/conferences",
@@ -160,7 +148,7 @@ class BridgeTest {
     @ValueSource(strings = {"native", "nio"})
     void closingTwiceLeavesPortsFreeAndNoThread(String io) throws Exception {
         List<Thread> before = ourThreads();
-        Bridge bridge = start("starbridge.media.io", io);
+        Bridge bridge = FreePorts.bridge("starbridge.media.io", io);
         send(
                 bridge,
                 "/colibri/v2/conferences",

@@ -9,11 +9,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Properties;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.starbridge.jvb.config.BridgeConfigLoader;
 
 /** What docs/deploy.md tells operators to watch is there to be watched. */
 class MonitoringDocumentTest {
@@ -30,11 +28,7 @@ class MonitoringDocumentTest {
                 .flatMap(cell -> NAME.matcher(cell).results().map((MatchResult found) -> found.group(1)))
                 .toList();
         assertThat(names).hasSizeGreaterThan(20);
-        Properties anyPort = new Properties();
-        for (String port : List.of("ice.udp", "http-servers.private", "http-servers.public")) {
-            anyPort.setProperty("videobridge." + port + ".port", "0");
-        }
-        try (Bridge bridge = Bridge.start(BridgeConfigLoader.embedded(anyPort));
+        try (Bridge bridge = FreePorts.bridge();
                 HttpClient http = HttpClient.newHttpClient()) {
             URI metrics = URI.create("http://127.0.0.1:" + bridge.privatePort() + "/metrics");
             String served = http.send(

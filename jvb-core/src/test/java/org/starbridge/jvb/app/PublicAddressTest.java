@@ -11,14 +11,14 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.starbridge.jvb.config.BridgeConfigLoader;
 import org.starbridge.jvb.nat.FakeStunServer;
 
 /** A whole bridge behind a NAT that a STUN server on this machine makes up. */
@@ -30,16 +30,14 @@ class PublicAddressTest {
     private final HttpClient http = HttpClient.newHttpClient();
 
     private static Bridge start(String... overrides) throws Exception {
-        Properties properties = new Properties();
-        properties.setProperty("videobridge.ice.udp.port", "0");
-        properties.setProperty("videobridge.http-servers.private.port", "0");
-        properties.setProperty("videobridge.http-servers.public.port", "0");
-        properties.setProperty("videobridge.health.require-valid-address", "true");
-        properties.setProperty("ice4j.harvest.allowed-addresses.0", "127.0.0.1");
-        for (int i = 0; i < overrides.length; i += 2) {
-            properties.setProperty(overrides[i], overrides[i + 1]);
-        }
-        return Bridge.start(BridgeConfigLoader.embedded(properties));
+        return FreePorts.bridge(Stream.concat(
+                        Stream.of(
+                                "videobridge.health.require-valid-address",
+                                "true",
+                                "ice4j.harvest.allowed-addresses.0",
+                                "127.0.0.1"),
+                        Arrays.stream(overrides))
+                .toArray(String[]::new));
     }
 
     private static boolean becomes(Callable<Boolean> condition) throws Exception {

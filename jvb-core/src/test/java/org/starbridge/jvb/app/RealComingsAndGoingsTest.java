@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,7 +23,6 @@ import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.Transport;
 import org.starbridge.colibri.client.Colibri2Client;
-import org.starbridge.jvb.config.BridgeConfigLoader;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
@@ -56,12 +54,7 @@ class RealComingsAndGoingsTest {
 
     @Test
     void aThousandHandshakesLeaveNeitherMemoryNorThreadsNorContexts() throws Exception {
-        Properties properties = new Properties();
-        properties.setProperty("videobridge.ice.udp.port", "0");
-        properties.setProperty("videobridge.http-servers.private.port", "0");
-        properties.setProperty("videobridge.http-servers.public.port", "0");
-        properties.setProperty("starbridge.media.workers", "2");
-        try (Bridge bridge = Bridge.start(BridgeConfigLoader.embedded(properties));
+        try (Bridge bridge = FreePorts.bridge("starbridge.media.workers", "2");
                 Colibri2Client colibri = new Colibri2Client(
                         URI.create("http://127.0.0.1:" + bridge.privatePort()), Duration.ofSeconds(60));
                 DtlsHandshakes handshakes = new DtlsHandshakes(1, AT_A_TIME, Duration.ofSeconds(60));

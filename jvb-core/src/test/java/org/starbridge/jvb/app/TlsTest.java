@@ -19,7 +19,6 @@ import java.net.http.WebSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -30,7 +29,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.starbridge.jvb.config.BridgeConfigLoader;
 import org.starbridge.jvb.config.ConfigException;
 import org.starbridge.jvb.rest.TestKeys;
 import picocli.CommandLine;
@@ -59,17 +57,6 @@ class TlsTest {
 
     private static TestKeys keys() {
         return java.util.Objects.requireNonNull(made);
-    }
-
-    private static Bridge start(String... overrides) throws IOException {
-        Properties properties = new Properties();
-        properties.setProperty("videobridge.ice.udp.port", "0");
-        properties.setProperty(PRIVATE + "port", "0");
-        properties.setProperty(PUBLIC + "port", "0");
-        for (int i = 0; i < overrides.length; i += 2) {
-            properties.setProperty(overrides[i], overrides[i + 1]);
-        }
-        return Bridge.start(BridgeConfigLoader.embedded(properties));
     }
 
     private static String[] tls(String at, String... more) {
@@ -116,7 +103,7 @@ class TlsTest {
 
     @Test
     void aClientOpensItsChannelAtTheAddressThatItWasTold() throws Exception {
-        try (Bridge bridge = start(tls(PUBLIC));
+        try (Bridge bridge = FreePorts.bridge(tls(PUBLIC));
                 HttpClient client =
                         HttpClient.newBuilder().sslContext(keys().client(false)).build()) {
             String url = channelOfNewEndpoint(bridge);
@@ -132,7 +119,7 @@ class TlsTest {
 
     @Test
     void whoDoesNotFinishTheHandshakeIsCutOffAndAChannelIsNot() throws Exception {
-        try (Bridge bridge = start(tls(PUBLIC, "starbridge.http.request-timeout", "500 ms"));
+        try (Bridge bridge = FreePorts.bridge(tls(PUBLIC, "starbridge.http.request-timeout", "500 ms"));
                 HttpClient client =
                         HttpClient.newBuilder().sslContext(keys().client(false)).build()) {
             URI url = URI.create(channelOfNewEndpoint(bridge));
@@ -166,7 +153,7 @@ class TlsTest {
 
     @Test
     void thePrivateServerSpeaksNothingElse() throws Exception {
-        try (Bridge bridge = start(tls(PRIVATE));
+        try (Bridge bridge = FreePorts.bridge(tls(PRIVATE));
                 HttpClient client =
                         HttpClient.newBuilder().sslContext(keys().client(false)).build()) {
             assertThat(get(client, bridge).statusCode()).isEqualTo(200);
@@ -182,7 +169,7 @@ class TlsTest {
 
     @Test
     void aClientWithoutTheWantedCertificateIsNotServed() throws Exception {
-        try (Bridge bridge = start(tls(PRIVATE, PRIVATE + "need-client-auth", "true"));
+        try (Bridge bridge = FreePorts.bridge(tls(PRIVATE, PRIVATE + "need-client-auth", "true"));
                 HttpClient known =
                         HttpClient.newBuilder().sslContext(keys().client(true)).build();
                 HttpClient unknown =
@@ -196,7 +183,7 @@ class TlsTest {
     void olderVersionsAreRefusedWhereANewerOneIsAskedFor() throws Exception {
         SSLParameters old = new SSLParameters();
         old.setProtocols(new String[] {"TLSv1.2"});
-        try (Bridge bridge = start(tls(PRIVATE, PRIVATE + "tls-protocols.0", "TLSv1.3"));
+        try (Bridge bridge = FreePorts.bridge(tls(PRIVATE, PRIVATE + "tls-protocols.0", "TLSv1.3"));
                 HttpClient client =
                         HttpClient.newBuilder().sslContext(keys().client(false)).build();
                 HttpClient older = HttpClient.newBuilder()
@@ -213,13 +200,13 @@ class TlsTest {
 
     @Test
     void theServersSoftwareIsNamedOnlyIfItShallBe() throws Exception {
-        try (Bridge bridge = start(tls(PRIVATE, PRIVATE + "send-server-version", "true"));
+        try (Bridge bridge = FreePorts.bridge(tls(PRIVATE, PRIVATE + "send-server-version", "true"));
                 HttpClient client =
                         HttpClient.newBuilder().sslContext(keys().client(false)).build()) {
             assertThat(get(client, bridge).headers().firstValue("Server"))
                     .hasValueSatisfying(server -> assertThat(server).startsWith("Jetty"));
         }
-        try (Bridge bridge = start(tls(PRIVATE));
+        try (Bridge bridge = FreePorts.bridge(tls(PRIVATE));
                 HttpClient client =
                         HttpClient.newBuilder().sslContext(keys().client(false)).build()) {
             assertThat(get(client, bridge).headers().firstValue("Server")).isEmpty();
@@ -237,19 +224,19 @@ class TlsTest {
         Path garbage = Files.writeString(directory.resolve("garbage.p12"), "not a key store");
         Path keyless = keys().writeCertificateTo(directory.resolve("keyless.p12"));
         for (Path bad : new Path[] {absent, garbage, keyless}) {
-            assertThatThrownBy(() -> start(tls(PUBLIC, PUBLIC + "key-store-path", bad.toString())))
+            assertThatThrownBy(() -> FreePorts.bridge(tls(PUBLIC, PUBLIC + "key-store-path", bad.toString())))
                     .isInstanceOf(ConfigException.class)
                     .hasMessageContaining("public.key-store-path = " + bad);
         }
-        assertThatThrownBy(() -> start(tls(PRIVATE, PRIVATE + "key-store-password", "wrong")))
+        assertThatThrownBy(() -> FreePorts.bridge(tls(PRIVATE, PRIVATE + "key-store-password", "wrong")))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("private.key-store-path")
                 .hasMessageContaining("key-store-password");
-        assertThatThrownBy(() -> start(tls(PRIVATE, PRIVATE + "tls-protocols.0", "TLSv9")))
+        assertThatThrownBy(() -> FreePorts.bridge(tls(PRIVATE, PRIVATE + "tls-protocols.0", "TLSv9")))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("private.tls-protocols = TLSv9")
                 .hasMessageContaining("TLSv1.3");
-        assertThatThrownBy(() -> start(tls(PRIVATE, PRIVATE + "tls-cipher-suites.0", "ROT13")))
+        assertThatThrownBy(() -> FreePorts.bridge(tls(PRIVATE, PRIVATE + "tls-cipher-suites.0", "ROT13")))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("private.tls-cipher-suites = ROT13");
     }

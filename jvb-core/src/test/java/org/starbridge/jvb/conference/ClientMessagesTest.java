@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.starbridge.jvb.conference.TestBridge.MEETING;
 import static org.starbridge.jvb.conference.TestBridge.creating;
 import static org.starbridge.jvb.conference.TestBridge.source;
-import static org.starbridge.jvb.conference.TestBridge.updating;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,7 +84,7 @@ class ClientMessagesTest {
     void inALargeConferenceFiguresGoToThoseWhoSeeTheClientOrToAllIfItSpoke() {
         String[] ids = IntStream.range(0, 21).mapToObj(i -> "e" + i).toArray(String[]::new);
         call(ids);
-        declare("e0", source(MediaKind.VIDEO, "e0-v0", 1000));
+        bridge.declare("e0", source(MediaKind.VIDEO, "e0-v0", 1000));
         for (int i = 2; i < 21; i++) {
             say("e" + i, "{'colibriClass':'ReceiverVideoConstraints','lastN':0}");
         }
@@ -108,7 +107,7 @@ class ClientMessagesTest {
     @Test
     void aMutedSourceIsNotForwardedUntilItIsBack() {
         call("a", "b");
-        declare("a", source(MediaKind.VIDEO, "a-v0", 11));
+        bridge.declare("a", source(MediaKind.VIDEO, "a-v0", 11));
         clear();
         say("a", "{'colibriClass':'SourceVideoTypeMessage','sourceName':'a-v0','videoType':'NONE'}");
         assertThat(heard("b")).containsExactly(json("{'colibriClass':'ForwardedSources','forwardedSources':[]}"));
@@ -125,7 +124,7 @@ class ClientMessagesTest {
     void aVideoTypeMayComeBeforeItsSource() {
         call("a", "b");
         say("a", "{'colibriClass':'SourceVideoTypeMessage','sourceName':'a-v1','videoType':'disabled'}");
-        declare("a", source(MediaKind.VIDEO, "a-v0", 11), source(MediaKind.VIDEO, "a-v1", 12));
+        bridge.declare("a", source(MediaKind.VIDEO, "a-v0", 11), source(MediaKind.VIDEO, "a-v1", 12));
         assertThat(bridge.media.participant("b").receivedStreams()).containsExactly(11);
         assertThat(dropped()).isZero();
     }
@@ -133,7 +132,7 @@ class ClientMessagesTest {
     @Test
     void nobodySpeaksOfAnothersSourceOrOfTooMany() {
         call("a", "b");
-        declare("a", source(MediaKind.VIDEO, "a-v0", 11));
+        bridge.declare("a", source(MediaKind.VIDEO, "a-v0", 11));
         say("b", "{'colibriClass':'SourceVideoTypeMessage','sourceName':'a-v0','videoType':'none'}");
         assertThat(dropped()).isEqualTo(1);
         assertThat(bridge.media.participant("b").receivedStreams()).containsExactly(11);
@@ -151,8 +150,8 @@ class ClientMessagesTest {
     @Test
     void aClientHearsOnlyWhatItSubscribedTo() {
         call("a", "b", "c");
-        declare("a", source(MediaKind.AUDIO, "a-a0", 10));
-        declare("b", source(MediaKind.AUDIO, "b-a0", 20));
+        bridge.declare("a", source(MediaKind.AUDIO, "a-a0", 10));
+        bridge.declare("b", source(MediaKind.AUDIO, "b-a0", 20));
         say("c", "{'colibriClass':'ReceiverAudioSubscription','all':true,'exclude':['a-a0']}");
         assertThat(bridge.media.participant("c").receivedStreams()).containsExactly(20);
         say("c", "{'colibriClass':'ReceiverAudioSubscription','include':['a-a0','b-a0'],'exclude':['b-a0']}");
@@ -171,7 +170,7 @@ class ClientMessagesTest {
     @Test
     void ownersAreToldTheMostThatAnybodyWants() {
         call("a", "b", "c");
-        declare("a", source(MediaKind.VIDEO, "a-v0", 11));
+        bridge.declare("a", source(MediaKind.VIDEO, "a-v0", 11));
         assertThat(heard("a")).containsExactly(wanted(-1));
         clear();
         say("b", "{'colibriClass':'ReceiverVideoConstraints','defaultConstraints':{'maxHeight':180}}");
@@ -218,8 +217,8 @@ class ClientMessagesTest {
     @Test
     void everybodyIsToldWhoSpeaks() {
         call("a", "b", "c");
-        declare("a", source(MediaKind.VIDEO, "a-v0", 11));
-        declare("b", source(MediaKind.VIDEO, "b-v0", 21));
+        bridge.declare("a", source(MediaKind.VIDEO, "a-v0", 11));
+        bridge.declare("b", source(MediaKind.VIDEO, "b-v0", 21));
         say("c", "{'colibriClass':'LastNChangedEvent','lastN':1}");
         clear();
         speech(false, List.of("b"));
@@ -274,10 +273,6 @@ class ClientMessagesTest {
             open(id);
         }
         clear();
-    }
-
-    private void declare(String id, org.starbridge.colibri.MediaSource... sources) {
-        bridge.update(updating(id).sources(List.of(sources)).build());
     }
 
     private void open(String id) {

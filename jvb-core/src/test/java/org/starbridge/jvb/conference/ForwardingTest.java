@@ -9,17 +9,20 @@ import static org.starbridge.jvb.conference.TestBridge.updating;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.starbridge.colibri.ConferenceModified;
+import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.jvb.layers.LayersSnapshot;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.selection.SelectionPolicy;
-import org.starbridge.jvb.selection.SlotLimits;
-import org.starbridge.lastn.allocation.AllocationPolicy;
-import org.starbridge.lastn.allocation.Budget;
-import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /** When tables are made and published. */
@@ -168,31 +171,8 @@ class ForwardingTest {
 
     @Test
     void whatAReceiverSaysThatItCanTakeIsAllocatedAgainWhenItChangesMuch() {
-        bridge = new TestBridge(new ConferenceConfig(
-                -1,
-                -1,
-                -1,
-                List.of("ws://127.0.0.1:9090"),
-                "jvb1",
-                true,
-                false,
-                TransportPolicy.DEFAULT,
-                java.util.Optional.empty(),
-                java.time.Duration.ofMinutes(1),
-                ConferenceConfig.DEFAULT_WISH_INTERVAL,
-                ConferenceLimits.DEFAULT,
-                ChannelPolicy.DEFAULT,
-                SlotLimits.DEFAULT,
-                new SelectionPolicy(
-                        AllocationPolicy.defaults(),
-                        LastN.UNLIMITED,
-                        new LastN.BySize(Map.of()),
-                        false,
-                        true,
-                        Budget.NO_ESTIMATE,
-                        java.time.Duration.ZERO,
-                        0.15,
-                        java.time.Duration.ofSeconds(5))));
+        bridge = new TestBridge(
+                new TestConfig().selection(SelectionPolicy.defaults(true)).build());
         bridge.with("a", "b");
         bridge.update(camera("a"));
         bridge.media.endpoint("a").layers = layers(1, 3, 100_000);
@@ -246,5 +226,44 @@ class ForwardingTest {
         assertThat(a.sent.getLast()).contains("\"a\":100", "\"b\":100");
         bridge.conferences.tellConnections();
         assertThat(a.sent).as("nothing changed").hasSize(2);
+    }
+
+    @Test
+    void publishesATableAgainThatFoundAQueueFull() {
+        bridge.with("aaaa0001", "bbbb0002");
+        bridge.media.tablesToRefuse.set(2);
+        bridge.declare("aaaa0001", source(MediaKind.AUDIO, "aaaa0001-a0", 10));
+        assertThat(bridge.later).hasSize(1);
+
+        bridge.later.remove().run();
+        bridge.later.remove().run();
+
+        assertThat(bridge.received("bbbb0002")).containsExactly(10);
+        assertThat(bridge.later).isEmpty();
+        assertThat(bridge.count(SoftProblem.PUBLICATION_DELAYED)).isEqualTo(2);
+        assertThat(bridge.media.published)
+                .extracting(ForwardingTable::version)
+                .isSorted()
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void publishesTheTablesOfOneConferenceInOrderHoweverManyAskAtOnce() throws Exception {
+        bridge.with("aaaa0001");
+        List<Callable<ConferenceModified>> requests = IntStream.range(0, 60)
+                .<Callable<ConferenceModified>>mapToObj(i -> () -> bridge.colibri.handle(ConferenceModify.updating(
+                        MEETING, List.of(creating("bbbb" + i).build()))))
+                .toList();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<ConferenceModified> answer : threads.invokeAll(requests)) {
+                assertThat(answer.get().endpoints()).hasSize(1);
+            }
+        }
+
+        assertThat(bridge.media.published)
+                .extracting(ForwardingTable::version)
+                .isSorted()
+                .doesNotHaveDuplicates();
+        assertThat(bridge.media.lastTable().participants()).hasSize(61);
     }
 }

@@ -116,8 +116,6 @@ class IceRestartRequestTest {
         media.listener.onDtlsFailed("the peer said goodbye");
 
         assertThat(restart()).isEqualTo(new EndpointModified("aaaa0001", false, null));
-        assertThat(Objects.requireNonNull(bridge.counters.softProblems().get(SoftProblem.ICE_RESTART_UNAVAILABLE))
-                        .sum())
-                .isEqualTo(2);
+        assertThat(bridge.count(SoftProblem.ICE_RESTART_UNAVAILABLE)).isEqualTo(2);
     }
 }

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.Candidate;
 import org.starbridge.colibri.Transport;
@@ -15,20 +13,9 @@ import org.starbridge.jvb.media.MappedAddress;
 
 /** What a bridge behind a NAT that forwards its port offers. */
 class MappedCandidatesTest {
-    private static TestBridge behindNats(boolean withPrivate) {
-        TestBridge bridge = new TestBridge(new ConferenceConfig(
-                -1,
-                -1,
-                -1,
-                -1,
-                List.of(),
-                "jvb1",
-                withPrivate,
-                false,
-                Optional.empty(),
-                Duration.ofMinutes(1),
-                ConferenceConfig.DEFAULT_WISH_INTERVAL,
-                ConferenceLimits.DEFAULT));
+    private static TestBridge behindNats(TestConfig config) {
+        TestBridge bridge = new TestBridge(
+                config.withoutWebSockets().withoutLoopbackCandidates().build());
         bridge.media.addresses.clear();
         bridge.media.addresses.add(FakeMediaPlane.address("172.17.0.2"));
         bridge.media.addresses.add(FakeMediaPlane.address("fd00::2"));
@@ -52,7 +39,7 @@ class MappedCandidatesTest {
 
     @Test
     void theOutsideOfTheNatIsOfferedAfterTheHostCandidates() {
-        List<Candidate> offered = candidates(behindNats(true));
+        List<Candidate> offered = candidates(behindNats(new TestConfig()));
         assertThat(offered).extracting(Candidate::type).containsExactly("host", "host", "srflx", "srflx");
         assertThat(offered).extracting(Candidate::foundation).doesNotHaveDuplicates();
         assertThat(offered).extracting(candidate -> -candidate.priority()).isSorted();
@@ -68,7 +55,7 @@ class MappedCandidatesTest {
 
     @Test
     void aPrivateAddressThatIsHiddenIsNotToldAsTheBaseEither() {
-        List<Candidate> offered = candidates(behindNats(false));
+        List<Candidate> offered = candidates(behindNats(new TestConfig().withoutPrivateCandidates()));
         assertThat(offered).extracting(Candidate::type).containsExactly("srflx", "srflx");
         assertThat(offered).extracting(Candidate::relAddr).containsExactly("0.0.0.0", "::");
         assertThat(offered).extracting(Candidate::relPort).containsExactly(9, 9);

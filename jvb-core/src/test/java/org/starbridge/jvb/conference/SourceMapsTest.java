@@ -5,12 +5,12 @@ import static org.starbridge.jvb.conference.TestBridge.creating;
 import static org.starbridge.jvb.conference.TestBridge.source;
 import static org.starbridge.jvb.conference.TestBridge.updating;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +27,6 @@ import org.starbridge.colibri.channel.MappedAudioSource;
 import org.starbridge.colibri.channel.MappedVideoSource;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.SourceSlot;
-import org.starbridge.jvb.selection.SelectionPolicy;
 import org.starbridge.jvb.selection.SlotLimits;
 
 /** A client whose SSRCs are rewritten, "cccc0003", looks at "aaaa0001" and "bbbb0002", which send audio and video. */
@@ -36,23 +35,8 @@ class SourceMapsTest {
     private final TestBridge.FakeChannel channel = new TestBridge.FakeChannel();
 
     private static TestBridge bridge(SlotLimits limits) {
-        ConferenceConfig embedded = ConferenceConfig.embedded(List.of("ws://127.0.0.1:9090"));
-        return new TestBridge(new ConferenceConfig(
-                -1,
-                -1,
-                -1,
-                embedded.webSocketBaseUrls(),
-                "jvb1",
-                true,
-                true,
-                TransportPolicy.DEFAULT,
-                Optional.empty(),
-                embedded.idleTimeout(),
-                java.time.Duration.ZERO,
-                ConferenceLimits.DEFAULT,
-                ChannelPolicy.DEFAULT,
-                limits,
-                SelectionPolicy.defaults(false)));
+        return new TestBridge(
+                new TestConfig().wishInterval(Duration.ZERO).slots(limits).build());
     }
 
     private static EndpointModify.Builder publisher(String id, int first) {

@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.starbridge.colibri.Capabilities;
@@ -29,6 +29,7 @@ import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.colibri.Source;
 import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
+import org.starbridge.jvb.selection.SelectionPolicy;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
 /** The control side on a fake media plane, a clock that the test moves, and later tasks that the test runs. */
@@ -63,19 +64,14 @@ public final class TestBridge {
 
     /** As with a configuration file: no video before the first constraints, then 180 lines by default. */
     public static ConferenceConfig configured(int initialLastN, int jvbLastN, ConferenceLimits limits) {
-        return new ConferenceConfig(
-                0,
-                180,
-                initialLastN,
-                jvbLastN,
-                List.of("ws://127.0.0.1:9090"),
-                "jvb1",
-                true,
-                false,
-                Optional.of("0.1-test"),
-                Duration.ofMinutes(1),
-                ConferenceConfig.DEFAULT_WISH_INTERVAL,
-                limits);
+        return new TestConfig()
+                .heights(0, 180)
+                .initialLastN(initialLastN)
+                .selection(SelectionPolicy.defaults(false).withBridgeLastN(jvbLastN))
+                .withoutLoopbackCandidates()
+                .announcedVersion("0.1-test")
+                .limits(limits)
+                .build();
     }
 
     /** A conference with these endpoints. */
@@ -89,6 +85,21 @@ public final class TestBridge {
 
     public ConferenceModified update(EndpointModify... endpoints) {
         return remembering(colibri.handle(ConferenceModify.updating(MEETING, List.of(endpoints))));
+    }
+
+    /** The endpoint's sources from now on, in place of those that it had. */
+    public void declare(String endpointId, MediaSource... sources) {
+        update(updating(endpointId).sources(List.of(sources)).build());
+    }
+
+    /** The SSRCs that the latest table lets the endpoint have. */
+    public Set<Integer> received(String endpointId) {
+        return media.participant(endpointId).receivedStreams();
+    }
+
+    /** How often it happened so far. */
+    public long count(SoftProblem problem) {
+        return Objects.requireNonNull(counters.softProblems().get(problem)).sum();
     }
 
     /** The password that the answer to its creation had in its URLs. */

@@ -3,7 +3,6 @@ package org.starbridge.jvb.conference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.starbridge.jvb.conference.TestBridge.MEETING;
 import static org.starbridge.jvb.conference.TestBridge.source;
-import static org.starbridge.jvb.conference.TestBridge.updating;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,7 +17,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.EndpointModify;
@@ -37,19 +35,8 @@ class TranscriptTest {
     private static final String FIRST = "aaaa0001";
     private static final String SECOND = "bbbb0002";
 
-    private final TestBridge bridge = new TestBridge(new ConferenceConfig(
-            0,
-            180,
-            -1,
-            -1,
-            List.of("ws://127.0.0.1:9090"),
-            "jvb1",
-            true,
-            false,
-            Optional.empty(),
-            Duration.ofMinutes(1),
-            ConferenceConfig.DEFAULT_WISH_INTERVAL,
-            ConferenceLimits.DEFAULT));
+    private final TestBridge bridge = new TestBridge(
+            new TestConfig().heights(0, 180).withoutLoopbackCandidates().build());
     private final long startNs = bridge.nowNs.get();
     private final Map<String, TestBridge.FakeChannel> channels = new HashMap<>();
     private final Map<String, ChannelSlot> slots = new HashMap<>();
@@ -160,14 +147,8 @@ class TranscriptTest {
     }
 
     private void declareSources() {
-        bridge.update(updating(FIRST)
-                .sources(
-                        List.of(source(MediaKind.AUDIO, "aaaa0001-a0", 10), source(MediaKind.VIDEO, "aaaa0001-v0", 11)))
-                .build());
-        bridge.update(updating(SECOND)
-                .sources(
-                        List.of(source(MediaKind.AUDIO, "bbbb0002-a0", 20), source(MediaKind.VIDEO, "bbbb0002-v0", 21)))
-                .build());
+        bridge.declare(FIRST, source(MediaKind.AUDIO, "aaaa0001-a0", 10), source(MediaKind.VIDEO, "aaaa0001-v0", 11));
+        bridge.declare(SECOND, source(MediaKind.AUDIO, "bbbb0002-a0", 20), source(MediaKind.VIDEO, "bbbb0002-v0", 21));
     }
 
     private void runUntil(long atNs) {

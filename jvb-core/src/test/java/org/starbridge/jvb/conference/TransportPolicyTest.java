@@ -3,10 +3,8 @@ package org.starbridge.jvb.conference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.DtlsSetup;
@@ -14,29 +12,13 @@ import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.Transport;
-import org.starbridge.jvb.selection.SelectionPolicy;
-import org.starbridge.jvb.selection.SlotLimits;
 import org.starbridge.transport.ice.IceState;
 
 /** What an operator may say about the bridge's side of transports. */
 class TransportPolicyTest {
     private static TestBridge bridge(TransportPolicy policy) {
-        return new TestBridge(new ConferenceConfig(
-                        -1,
-                        -1,
-                        -1,
-                        List.of(),
-                        "jvb1",
-                        true,
-                        true,
-                        policy,
-                        Optional.empty(),
-                        Duration.ofMinutes(1),
-                        ConferenceConfig.DEFAULT_WISH_INTERVAL,
-                        ConferenceLimits.DEFAULT,
-                        ChannelPolicy.DEFAULT,
-                        SlotLimits.DEFAULT,
-                        SelectionPolicy.defaults(false)))
+        return new TestBridge(
+                        new TestConfig().withoutWebSockets().transport(policy).build())
                 .with();
     }
 

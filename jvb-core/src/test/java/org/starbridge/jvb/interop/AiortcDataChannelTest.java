@@ -13,7 +13,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,8 +25,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.jvb.app.Bridge;
 import org.starbridge.jvb.app.EchoBridge;
-import org.starbridge.jvb.config.BridgeConfig;
-import org.starbridge.jvb.config.BridgeConfigLoader;
+import org.starbridge.jvb.app.FreePorts;
 
 /** The bridge channel over a data channel of aiortc, which has an SCTP of its own. */
 @Tag("aiortc")
@@ -49,16 +47,8 @@ class AiortcDataChannelTest {
     @BeforeAll
     void start() throws Exception {
         client = Aiortc.start();
-        bridge = Bridge.start(config());
-        echo = new EchoBridge(config());
-    }
-
-    private static BridgeConfig config() {
-        Properties overrides = new Properties();
-        overrides.setProperty("videobridge.ice.udp.port", "0");
-        overrides.setProperty("videobridge.http-servers.private.port", "0");
-        overrides.setProperty("videobridge.http-servers.public.port", "0");
-        return BridgeConfigLoader.embedded(overrides);
+        bridge = FreePorts.bridge();
+        echo = new EchoBridge(FreePorts.config());
     }
 
     @AfterEach

@@ -9,9 +9,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.jvb.app.Bridge;
-import org.starbridge.jvb.config.BridgeConfigLoader;
+import org.starbridge.jvb.app.FreePorts;
 
 /** Two aiortc clients (OpenSSL's DTLS, libsrtp's SRTP, an ICE agent of its own) in one conference, a new one for each test. */
 @Tag("aiortc")
@@ -45,16 +45,13 @@ class AiortcTest {
 
     @BeforeAll
     void start() throws Exception {
-        Properties overrides = new Properties();
-        overrides.setProperty("videobridge.ice.udp.port", "0");
-        overrides.setProperty("videobridge.http-servers.private.port", "0");
-        overrides.setProperty("videobridge.http-servers.public.port", "0");
+        Map<String, String> settings = new HashMap<>();
         for (int i = 0; i < BRIDGE_PROFILES.size(); i++) {
-            overrides.setProperty("jmt.srtp.protection-profiles." + i, BRIDGE_PROFILES.get(i));
+            settings.put("jmt.srtp.protection-profiles." + i, BRIDGE_PROFILES.get(i));
         }
         publisher = Aiortc.start();
         player = Aiortc.start();
-        bridge = Bridge.start(BridgeConfigLoader.embedded(overrides));
+        bridge = Bridge.start(FreePorts.config(settings));
     }
 
     @AfterAll

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,8 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.jvb.app.Bridge;
 import org.starbridge.jvb.app.EchoBridge;
-import org.starbridge.jvb.config.BridgeConfig;
-import org.starbridge.jvb.config.BridgeConfigLoader;
+import org.starbridge.jvb.app.FreePorts;
 
 /** Data channels of a real browser: the bridge channel, and any message of up to 64 KiB there and back over a path that loses. */
 @Tag("browser")
@@ -41,19 +39,11 @@ class ChromiumDataChannelTest {
 
     @BeforeAll
     void start() throws Exception {
-        echo = new EchoBridge(config());
-        bridge = Bridge.start(config());
+        echo = new EchoBridge(FreePorts.config());
+        bridge = FreePorts.bridge();
         echoPages = new PageServer(echo.bridge().privatePort());
         pages = new PageServer(bridge.privatePort());
         browser = Chromium.open(echoPages.url());
-    }
-
-    private static BridgeConfig config() {
-        Properties overrides = new Properties();
-        overrides.setProperty("videobridge.ice.udp.port", "0");
-        overrides.setProperty("videobridge.http-servers.private.port", "0");
-        overrides.setProperty("videobridge.http-servers.public.port", "0");
-        return BridgeConfigLoader.embedded(overrides);
     }
 
     @AfterEach

@@ -4,27 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.jvb.app.Bridge;
-import org.starbridge.jvb.config.BridgeConfigLoader;
+import org.starbridge.jvb.app.FreePorts;
 
 /** Two real browsers in one conference; each is the DTLS client once and the DTLS server once. */
 @Tag("browser")
 @Timeout(180)
 class ChromiumTest {
     private static final int FRAMES = 60;
-
-    private static Bridge startBridge() throws Exception {
-        Properties overrides = new Properties();
-        overrides.setProperty("videobridge.ice.udp.port", "0");
-        overrides.setProperty("videobridge.http-servers.private.port", "0");
-        overrides.setProperty("videobridge.http-servers.public.port", "0");
-        return Bridge.start(BridgeConfigLoader.embedded(overrides));
-    }
 
     private static double number(Map<?, ?> figures, String name) {
         return ((Number) Objects.requireNonNull(figures.get(name), name)).doubleValue();
@@ -47,7 +38,7 @@ class ChromiumTest {
     @ParameterizedTest(name = "publisher is DTLS {0}, player is DTLS {1}")
     @CsvSource({"client, server", "server, client"})
     void onePagePlaysWhatTheOtherPublishes(String publisherRole, String playerRole) throws Exception {
-        try (Bridge bridge = startBridge();
+        try (Bridge bridge = FreePorts.bridge();
                 PageServer pages = new PageServer(bridge.privatePort());
                 Chromium publisher = Chromium.open(pages.url());
                 Chromium player = Chromium.open(pages.url())) {

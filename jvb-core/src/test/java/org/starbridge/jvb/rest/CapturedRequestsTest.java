@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -24,7 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.starbridge.jvb.app.Bridge;
-import org.starbridge.jvb.config.BridgeConfigLoader;
+import org.starbridge.jvb.app.FreePorts;
 
 /**
  * What somebody asked another bridge over REST, in that order: ours must give equivalent answers, ids, credentials, addresses and
@@ -90,13 +89,8 @@ class CapturedRequestsTest {
 
     @Test
     void everyRequestIsAnsweredLikeTheCapturedBridgeDid() throws Exception {
-        Properties properties = new Properties();
-        for (String port : List.of("ice.udp", "http-servers.private", "http-servers.public")) {
-            properties.setProperty("videobridge." + port + ".port", "0");
-        }
-        properties.setProperty("videobridge.sctp.enabled", "false"); // as it was there
         int asked = 0;
-        try (Bridge bridge = Bridge.start(BridgeConfigLoader.embedded(properties))) {
+        try (Bridge bridge = FreePorts.bridge("videobridge.sctp.enabled", "false")) { // as it was there
             for (Path file : captured()) {
                 String name = file.getFileName().toString().replace(".json", "");
                 JsonNode exchange = Json.tree(Files.readString(file));

@@ -11,7 +11,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
-import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.jvb.app.Bridge;
+import org.starbridge.jvb.app.FreePorts;
 import org.starbridge.jvb.conference.TestBridge;
-import org.starbridge.jvb.config.BridgeConfigLoader;
 
 /** A whole bridge, held against the description of it that it serves. */
 @Timeout(120)
@@ -45,12 +44,7 @@ class OpenApiTest {
 
     @BeforeAll
     static void startBridge() throws Exception {
-        Properties small = new Properties();
-        for (String port : List.of("ice.udp", "http-servers.private", "http-servers.public")) {
-            small.setProperty("videobridge." + port + ".port", "0");
-        }
-        small.setProperty("videobridge.rest.shutdown.enabled", "true");
-        bridge = Bridge.start(BridgeConfigLoader.embedded(small));
+        bridge = FreePorts.bridge("videobridge.rest.shutdown.enabled", "true");
         description = new OpenApiDescription(
                 CLIENT.send(HttpRequest.newBuilder(uri("/openapi.yaml")).build(), BodyHandlers.ofString())
                         .body());
@@ -65,19 +59,9 @@ class OpenApiTest {
     @Test
     @Order(1)
     void describesEveryRouteAndNothingElse() {
-        TestBridge parts = TestBridge.embedded();
         RestRoutes routes = new RestRoutes(
                 RestConfig.everything("127.0.0.1", 0),
-                new RestSources(
-                        parts.colibri,
-                        parts.conferences,
-                        () -> HealthStatus.HEALTHY,
-                        new VersionInfo("JVB", "1", "Linux"),
-                        java.util.Map::of,
-                        _ -> new MetricsScrape.Rendered("text/plain", ""),
-                        java.util.Map::of,
-                        new FakeOperator(),
-                        new FakeOperator()));
+                ServedBridge.sources(TestBridge.embedded(), () -> HealthStatus.HEALTHY));
         assertThat(description.operations())
                 .filteredOn(operation -> !operation.contains("/colibri-ws/"))
                 .containsExactlyInAnyOrderElementsOf(routes.routes().stream()

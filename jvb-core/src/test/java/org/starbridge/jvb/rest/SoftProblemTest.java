@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.jvb.conference.SoftProblem;
@@ -19,17 +17,7 @@ class SoftProblemTest {
 
     private final TestBridge bridge = TestBridge.embedded();
     private final RestRoutes routes = new RestRoutes(
-            RestConfig.everything("127.0.0.1", 0),
-            new RestSources(
-                    bridge.colibri,
-                    bridge.conferences,
-                    () -> HealthStatus.HEALTHY,
-                    new VersionInfo("JVB", "1", "Linux"),
-                    Map::of,
-                    _ -> new MetricsScrape.Rendered("text/plain", ""),
-                    Map::of,
-                    new FakeOperator(),
-                    new FakeOperator()));
+            RestConfig.everything("127.0.0.1", 0), ServedBridge.sources(bridge, () -> HealthStatus.HEALTHY));
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """
@@ -73,7 +61,7 @@ class SoftProblemTest {
 
         Answer updated = patch("{\"endpoints\":[{\"id\":\"b\",\"force-mute\":{\"audio\":true}," + member + "}]}");
         assertThat(updated.status()).as(what + ": " + updated.body()).isEqualTo(200);
-        assertThat(count(problem)).as(what).isPositive();
+        assertThat(bridge.count(problem)).as(what).isPositive();
         assertThat(bridge.conferences
                         .snapshot()
                         .getFirst()
@@ -111,11 +99,6 @@ class SoftProblemTest {
         assertThat(bridge.conferences.snapshot().getFirst().endpoints())
                 .as(what)
                 .hasSize(1);
-    }
-
-    private long count(SoftProblem problem) {
-        return Objects.requireNonNull(bridge.counters.softProblems().get(problem))
-                .sum();
     }
 
     private Answer patch(String body) throws IOException {

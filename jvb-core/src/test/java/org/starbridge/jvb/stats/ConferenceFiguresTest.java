@@ -88,6 +88,22 @@ class ConferenceFiguresTest {
                 false,
                 false,
                 false,
-                new EndpointStats(IceState.CONNECTED, true, 0, 0, sent, 0, 7, 70, loss, rttMs, 0, audio, video));
+                new EndpointStats(
+                        IceState.CONNECTED,
+                        true,
+                        0,
+                        0,
+                        sent,
+                        0,
+                        7,
+                        70,
+                        loss,
+                        rttMs,
+                        0,
+                        audio,
+                        video,
+                        0,
+                        EndpointStats.NO_DOWNLINK,
+                        false));
     }
 }

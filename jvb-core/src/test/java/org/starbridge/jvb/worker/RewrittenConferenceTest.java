@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.Capabilities;
@@ -21,12 +20,9 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.AudioSourcesMap;
 import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
 import org.starbridge.colibri.channel.MalformedMessageException;
 import org.starbridge.jvb.conference.BridgeChannel;
-import org.starbridge.jvb.conference.ChannelPolicy;
 import org.starbridge.jvb.conference.ChannelSlot;
 import org.starbridge.jvb.conference.ConferenceConfig;
-import org.starbridge.jvb.conference.ConferenceLimits;
-import org.starbridge.jvb.conference.TransportPolicy;
-import org.starbridge.jvb.selection.SelectionPolicy;
+import org.starbridge.jvb.conference.TestConfig;
 import org.starbridge.jvb.selection.SlotLimits;
 import org.starbridge.jvb.worker.SimulatedClient.SentStream;
 import org.starbridge.lastn.speech.SpeechSettings;
@@ -80,22 +76,7 @@ class RewrittenConferenceTest {
     }
 
     private static ConferenceConfig config(SlotLimits limits) {
-        return new ConferenceConfig(
-                -1,
-                -1,
-                -1,
-                List.of("ws://127.0.0.1:9090"),
-                "jvb1",
-                true,
-                true,
-                TransportPolicy.DEFAULT,
-                Optional.empty(),
-                Duration.ofMinutes(1),
-                Duration.ZERO,
-                ConferenceLimits.DEFAULT,
-                ChannelPolicy.DEFAULT,
-                limits,
-                SelectionPolicy.defaults(false));
+        return new TestConfig().wishInterval(Duration.ZERO).slots(limits).build();
     }
 
     private static void send(WholeBridge bridge, int ticks) {

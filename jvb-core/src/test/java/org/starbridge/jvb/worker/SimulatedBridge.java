@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import org.starbridge.jvb.endpoint.IceRestartTimes;
 import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.ForwardingTable;
@@ -23,6 +24,7 @@ import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.media.RemoteTransport;
+import org.starbridge.jvb.source.AudioPolicy;
 import org.starbridge.testkit.IvLedger;
 import org.starbridge.testkit.SimulatedNetwork;
 import org.starbridge.testkit.SimulatedPort;
@@ -118,6 +120,8 @@ final class SimulatedBridge implements AutoCloseable {
                         1024,
                         WorkerSettings.KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
+                        AudioPolicy.DEFAULT,
+                        IceRestartTimes.DEFAULT,
                         () -> Long.MAX_VALUE,
                         fault -> {
                             throw new AssertionError("a bug on a worker", fault.cause());
@@ -178,13 +182,13 @@ final class SimulatedBridge implements AutoCloseable {
 
     /** Retransmissions of {@code original}. */
     static Stream rtx(int ssrc, int original) {
-        return new Stream(ssrc, "v" + original, MediaKind.VIDEO, Use.RETRANSMISSION, false, original);
+        return new Stream(ssrc, "v" + original, MediaKind.VIDEO, Use.RETRANSMISSION, false, original, ssrc, 0, null);
     }
 
     /** One of several encodings of a source. */
     static Stream encoding(int lowest, int encoding) {
         int ssrc = lowest + encoding;
-        return new Stream(ssrc, "v" + lowest, MediaKind.VIDEO, Use.MEDIA, false, ssrc, lowest, encoding);
+        return new Stream(ssrc, "v" + lowest, MediaKind.VIDEO, Use.MEDIA, false, ssrc, lowest, encoding, null);
     }
 
     /** One of several encodings of a source that is declared by name. */

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import org.starbridge.jvb.endpoint.IceRestartTimes;
 import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.ForwardingTable;
@@ -18,6 +19,7 @@ import org.starbridge.jvb.media.ForwardingTable.PayloadType;
 import org.starbridge.jvb.media.MediaEndpoint;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.media.RemoteTransport;
+import org.starbridge.jvb.source.AudioPolicy;
 import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.ice.IceCredentials;
@@ -65,6 +67,8 @@ final class SocketBridge implements AutoCloseable {
                         1024,
                         WorkerSettings.KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
+                        AudioPolicy.DEFAULT,
+                        IceRestartTimes.DEFAULT,
                         () -> Long.MAX_VALUE,
                         fault -> {
                             throw new AssertionError("a bug on a worker", fault.cause());

@@ -11,9 +11,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.starbridge.jvb.endpoint.IceRestartTimes;
 import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.runner.MediaThread;
 import org.starbridge.jvb.runner.Watchdog;
+import org.starbridge.jvb.source.AudioPolicy;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.udp.Gathering;
@@ -85,6 +87,8 @@ class StalledWorkerTest {
                 64,
                 WorkerSettings.KeyFrameLimits.DEFAULT,
                 RetransmissionLimits.DEFAULT,
+                AudioPolicy.DEFAULT,
+                IceRestartTimes.DEFAULT,
                 () -> Long.MAX_VALUE,
                 _ -> faults.incrementAndGet());
     }

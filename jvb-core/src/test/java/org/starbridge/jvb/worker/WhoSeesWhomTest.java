@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,15 +21,12 @@ import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.ForceMute;
 import org.starbridge.jvb.conference.BridgeChannel;
-import org.starbridge.jvb.conference.ChannelPolicy;
 import org.starbridge.jvb.conference.ChannelSlot;
 import org.starbridge.jvb.conference.ConferenceConfig;
-import org.starbridge.jvb.conference.ConferenceLimits;
 import org.starbridge.jvb.conference.EndpointSnapshot;
-import org.starbridge.jvb.conference.TransportPolicy;
+import org.starbridge.jvb.conference.TestConfig;
 import org.starbridge.jvb.projection.Vp8Source;
 import org.starbridge.jvb.selection.SelectionPolicy;
-import org.starbridge.jvb.selection.SlotLimits;
 import org.starbridge.jvb.worker.SimulatedClient.SentStream;
 import org.starbridge.lastn.allocation.AllocationPolicy;
 import org.starbridge.lastn.allocation.LastN;
@@ -115,22 +111,10 @@ class WhoSeesWhomTest {
         }
 
         private static ConferenceConfig config(SelectionPolicy policy) {
-            return new ConferenceConfig(
-                    -1,
-                    -1,
-                    -1,
-                    List.of("ws://127.0.0.1:9090"),
-                    "test",
-                    true,
-                    true,
-                    TransportPolicy.DEFAULT,
-                    Optional.empty(),
-                    Duration.ofMinutes(10),
-                    ConferenceConfig.DEFAULT_WISH_INTERVAL,
-                    ConferenceLimits.DEFAULT,
-                    ChannelPolicy.DEFAULT,
-                    SlotLimits.DEFAULT,
-                    policy);
+            return new TestConfig()
+                    .idleTimeout(Duration.ofMinutes(10))
+                    .selection(policy)
+                    .build();
         }
 
         private static void watch(Guest guest, byte[] payload) {

@@ -40,9 +40,11 @@ import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.ConferenceCounters;
 import org.starbridge.jvb.conference.ConferenceEnvironment;
 import org.starbridge.jvb.conference.Conferences;
+import org.starbridge.jvb.endpoint.IceRestartTimes;
 import org.starbridge.jvb.endpoint.KeyAgreement;
 import org.starbridge.jvb.forward.RetransmissionLimits;
 import org.starbridge.jvb.media.Fault;
+import org.starbridge.jvb.source.AudioPolicy;
 import org.starbridge.jvb.source.Negotiation;
 import org.starbridge.jvb.speech.SpeechRouting;
 import org.starbridge.jvb.worker.SimulatedClient.SentStream;
@@ -167,6 +169,8 @@ final class WholeBridge implements AutoCloseable {
                         4096,
                         WorkerSettings.KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
+                        AudioPolicy.DEFAULT,
+                        IceRestartTimes.DEFAULT,
                         this::nativeMemoryLeft,
                         fault -> {
                             faults.add(fault);

@@ -13,10 +13,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.Set;
 import org.jivesoftware.smack.packet.IQ;
 import org.junit.jupiter.api.AfterAll;
@@ -35,7 +35,7 @@ import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.colibri.xmpp.ElementIq;
 import org.starbridge.jvb.app.Bridge;
-import org.starbridge.jvb.config.BridgeConfigLoader;
+import org.starbridge.jvb.app.FreePorts;
 
 /** A whole bridge in the brewery of a real Prosody, with a scripted focus beside it. */
 @Timeout(120)
@@ -54,17 +54,14 @@ class ProsodyTest {
     static void start() throws Exception {
         Prosody prosody = Prosody.start(folder);
         started = prosody;
-        Properties properties = new Properties();
-        for (String port : List.of("ice.udp", "http-servers.private", "http-servers.public")) {
-            properties.setProperty("videobridge." + port + ".port", "0");
-        }
+        Map<String, String> settings = new HashMap<>();
         String at = "videobridge.apis.xmpp-client.";
-        properties.setProperty(at + "presence-interval", "1 hour");
-        properties.setProperty("videobridge.relay.region", "eu-west");
-        properties.setProperty("videobridge.version.release", "2026-11");
-        client(NICKNAME).forEach((key, value) -> properties.setProperty(at + "configs.shard." + key, value));
-        properties.setProperty(at + "configs.incomplete.HOSTNAME", "nobody.example");
-        bridge = Bridge.start(BridgeConfigLoader.embedded(properties));
+        settings.put(at + "presence-interval", "1 hour");
+        settings.put("videobridge.relay.region", "eu-west");
+        settings.put("videobridge.version.release", "2026-11");
+        client(NICKNAME).forEach((key, value) -> settings.put(at + "configs.shard." + key, value));
+        settings.put(at + "configs.incomplete.HOSTNAME", "nobody.example");
+        bridge = Bridge.start(FreePorts.config(settings));
     }
 
     @AfterAll

@@ -5,9 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.sctp.Reliability;
@@ -18,23 +16,20 @@ import org.starbridge.transport.sctp.SctpState;
 import org.starbridge.transport.sctp.SendResult;
 
 /**
- * The data channels of one association, which belongs to it: opens and accepts them (RFC 8832), carries messages, and closes
- * them by resetting their streams (RFC 8831 section 6.7). Not thread safe; the same rules as {@link SctpAssociation}.
+ * The data channels of one association, which belongs to it: opens, accepts and closes them, and carries their messages (RFC
+ * 8831). Not thread safe; the same rules as {@link SctpAssociation}.
  */
 public final class DataChannels {
-    private static final int PPID_DCEP = 50;
     private static final int PPID_TEXT = 51;
     private static final int PPID_BINARY = 53;
     private static final int PPID_EMPTY_TEXT = 56;
     private static final int PPID_EMPTY_BINARY = 57;
-    private static final int DCEP_ACK = 2;
     private static final int HIGHEST_STREAM = 65534;
     private static final byte[] NOTHING = {};
 
     private final SctpAssociation association;
-    private final int maxChannels;
+    private final ChannelRegister channels;
     private final Map<ChannelDropReason, Long> dropped = new EnumMap<>(ChannelDropReason.class);
-    private @Nullable Map<Integer, DataChannel> channels;
     /** What the association said and is not acted upon yet: it may not be called while it speaks. */
     private @Nullable ArrayDeque<Consumer<SctpSink>> events;
 
@@ -48,7 +43,7 @@ public final class DataChannels {
             throw new IllegalArgumentException("maxChannels " + maxChannels + ": expected 0 or more");
         }
         this.association = association;
-        this.maxChannels = maxChannels;
+        channels = new ChannelRegister(association, maxChannels);
     }
 
     /** Where the association is. */
@@ -87,16 +82,16 @@ public final class DataChannels {
         if (streamId < 0 || streamId > HIGHEST_STREAM) {
             throw new IllegalArgumentException("stream " + streamId + ": expected 0 to " + HIGHEST_STREAM);
         }
-        if (find(streamId) != null) {
+        if (channels.find(streamId) != null) {
             return null;
         }
         byte[] open = new DcepOpen(label, protocol, reliability).write();
         DataChannel channel = new DataChannel(streamId, label, protocol, reliability, DataChannel.State.OPENING);
-        SendResult result = send(nowNs, streamId, PPID_DCEP, Reliability.RELIABLE, open, sink);
+        SendResult result = send(nowNs, streamId, ChannelRegister.PPID_DCEP, Reliability.RELIABLE, open, sink);
         if (result != SendResult.ACCEPTED) {
             return null;
         }
-        keep(channel);
+        channels.add(channel);
         return channel;
     }
 
@@ -115,7 +110,7 @@ public final class DataChannels {
     }
 
     private SendResult send(long nowNs, DataChannel channel, int ppid, byte[] payload, DataChannelSink sink) {
-        if (!channel.equals(find(channel.streamId())) || !channel.isUsable()) {
+        if (!channels.isUsable(channel)) {
             return SendResult.NO_SUCH_STREAM;
         }
         if (channel.isAcknowledgementDue()) {
@@ -138,8 +133,8 @@ public final class DataChannels {
 
     /** Closes a channel when all that was sent on it is on its way; {@link DataChannelSink#onClosed} follows. */
     public void close(long nowNs, DataChannel channel, DataChannelSink sink) {
-        if (channel.equals(find(channel.streamId())) && channel.isUsable()) {
-            call(nowNs, sink, out -> startClosing(nowNs, channel, out, sink));
+        if (channels.isUsable(channel)) {
+            call(nowNs, sink, out -> channels.close(nowNs, channel, out, sink));
         }
     }
 
@@ -162,23 +157,6 @@ public final class DataChannels {
         dropped.merge(reason, 1L, Long::sum);
     }
 
-    private @Nullable DataChannel find(int streamId) {
-        return channels == null ? null : channels.get(streamId);
-    }
-
-    private void keep(DataChannel channel) {
-        if (channels == null) {
-            channels = new TreeMap<>();
-        }
-        channels.put(channel.streamId(), channel);
-    }
-
-    private void forget(DataChannel channel) {
-        if (channels != null && channels.remove(channel.streamId(), channel) && channels.isEmpty()) {
-            channels = null;
-        }
-    }
-
     /** Lets the association work, then acts on what it said, which may make it say more. */
     private void call(long nowNs, DataChannelSink sink, Consumer<SctpSink> work) {
         SctpSink out = new Listener(nowNs, sink);
@@ -193,27 +171,20 @@ public final class DataChannels {
         }
     }
 
-    private void startClosing(long nowNs, DataChannel channel, SctpSink out, DataChannelSink sink) {
-        channel.state(DataChannel.State.CLOSING);
-        if (!association.resetStreams(nowNs, new int[] {channel.streamId()}, out)) {
-            forget(channel);
-            sink.onClosed(channel);
-        }
-    }
-
     private void onMessage(long nowNs, int streamId, int ppid, byte[] payload, SctpSink out, DataChannelSink sink) {
-        if (ppid == PPID_DCEP) {
-            onDcep(nowNs, streamId, payload, out, sink);
+        if (ppid == ChannelRegister.PPID_DCEP) {
+            ChannelDropReason refusal = channels.onDcep(nowNs, streamId, payload, out, sink);
+            if (refusal != null) {
+                drop(refusal);
+            }
             return;
         }
-        DataChannel channel = find(streamId);
+        DataChannel channel = channels.find(streamId);
         if (channel == null || !channel.isUsable()) {
             drop(ChannelDropReason.NO_SUCH_CHANNEL);
             return;
         }
-        if (channel.state() == DataChannel.State.OPENING) {
-            onConfirmed(channel, sink); // The peer uses it: its ACK was overtaken, or comes never.
-        }
+        channels.confirm(channel, sink); // The peer uses it: its ACK was overtaken, or comes never.
         switch (ppid) {
             case PPID_TEXT -> {
                 String text = decode(payload);
@@ -239,112 +210,6 @@ public final class DataChannels {
         } catch (CharacterCodingException _) {
             return null;
         }
-    }
-
-    private void onDcep(long nowNs, int streamId, byte[] payload, SctpSink out, DataChannelSink sink) {
-        DataChannel channel = find(streamId);
-        if (payload[0] == DCEP_ACK) {
-            if (channel == null) {
-                drop(ChannelDropReason.NO_SUCH_CHANNEL);
-            } else if (channel.state() == DataChannel.State.OPENING) {
-                onConfirmed(channel, sink);
-            }
-            return;
-        }
-        DcepOpen open = DcepOpen.read(payload);
-        if (open == null) {
-            drop(ChannelDropReason.MALFORMED);
-        } else if (channel != null && !channel.isIncomingReset()) {
-            drop(ChannelDropReason.ALREADY_OPEN);
-        } else if (usableChannels() >= maxChannels) {
-            drop(ChannelDropReason.TOO_MANY_CHANNELS);
-        } else {
-            DataChannel opened = new DataChannel(
-                    streamId, open.label(), open.protocol(), open.reliability(), DataChannel.State.OPEN);
-            opened.acknowledgementDue(channel != null);
-            keep(opened);
-            if (channel == null) {
-                acknowledge(nowNs, opened, out);
-            }
-            sink.onOpen(opened);
-        }
-    }
-
-    private long usableChannels() {
-        return channels == null
-                ? 0
-                : channels.values().stream().filter(DataChannel::isUsable).count();
-    }
-
-    private void acknowledge(long nowNs, DataChannel channel, SctpSink out) {
-        association.send(nowNs, channel.streamId(), PPID_DCEP, Reliability.RELIABLE, new byte[] {DCEP_ACK}, out);
-    }
-
-    private static void onConfirmed(DataChannel channel, DataChannelSink sink) {
-        channel.state(DataChannel.State.OPEN);
-        sink.onOpen(channel);
-    }
-
-    /** The peer closes, or agrees to close. */
-    private void onIncomingReset(long nowNs, int[] streamIds, SctpSink out, DataChannelSink sink) {
-        for (DataChannel channel : affected(streamIds)) {
-            if (channel.isIncomingReset()) {
-                continue;
-            }
-            channel.onIncomingReset();
-            boolean isOurTurn = channel.isUsable();
-            sink.onClosed(channel);
-            if (isOurTurn) {
-                channel.state(DataChannel.State.CLOSING);
-                if (!association.resetStreams(nowNs, new int[] {channel.streamId()}, out)) {
-                    forget(channel);
-                }
-            } else if (!association.isResetting(channel.streamId())) {
-                forget(channel);
-            }
-        }
-    }
-
-    private List<DataChannel> affected(int[] streamIds) {
-        if (channels == null) {
-            return List.of();
-        }
-        return channels.values().stream()
-                .filter(channel -> streamIds.length == 0 || contains(streamIds, channel.streamId()))
-                .toList();
-    }
-
-    private static boolean contains(int[] streamIds, int streamId) {
-        for (int each : streamIds) {
-            if (each == streamId) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private void onOutgoingReset(long nowNs, int[] streamIds, SctpSink out, DataChannelSink sink) {
-        for (DataChannel channel : affected(streamIds)) {
-            if (channel.isAcknowledgementDue()) {
-                channel.acknowledgementDue(false);
-                acknowledge(nowNs, channel, out);
-                sink.onWritable();
-            } else if (channel.isIncomingReset()) {
-                forget(channel);
-            }
-        }
-    }
-
-    private void onClosed(SctpEnd end, DataChannelSink sink) {
-        List<DataChannel> all = affected(new int[0]);
-        channels = null;
-        for (DataChannel channel : all) {
-            if (!channel.isIncomingReset()) {
-                channel.state(DataChannel.State.CLOSING);
-                sink.onClosed(channel);
-            }
-        }
-        sink.onDisconnected(end);
     }
 
     /** Passes packets on at once, and keeps the rest for when the association is silent. */
@@ -381,12 +246,12 @@ public final class DataChannels {
 
         @Override
         public void onIncomingReset(int[] streamIds) {
-            later(out -> DataChannels.this.onIncomingReset(nowNs, streamIds, out, sink));
+            later(out -> channels.onIncomingReset(nowNs, streamIds, out, sink));
         }
 
         @Override
         public void onOutgoingReset(int[] streamIds, boolean isPerformed) {
-            later(out -> DataChannels.this.onOutgoingReset(nowNs, streamIds, out, sink));
+            later(out -> channels.onOutgoingReset(nowNs, streamIds, out, sink));
         }
 
         @Override
@@ -396,7 +261,10 @@ public final class DataChannels {
 
         @Override
         public void onClosed(SctpEnd end) {
-            later(_ -> DataChannels.this.onClosed(end, sink));
+            later(_ -> {
+                channels.onEnd(sink);
+                sink.onDisconnected(end);
+            });
         }
     }
 }

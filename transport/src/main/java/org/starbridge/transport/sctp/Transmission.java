@@ -1,10 +1,7 @@
 package org.starbridge.transport.sctp;
 
 import java.util.ArrayDeque;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.sctp.SentChunk.Fate;
 
@@ -20,11 +17,11 @@ final class Transmission {
     private static final int MAX_BURST = 4;
 
     private static final int PASSED_OVER_IS_LOST = 3;
-    private static final int MAX_SKIPPED_STREAMS = 64;
 
     private final SendQueue queue;
     private final CongestionControl congestion;
     private final RoundTrip roundTrip;
+    private final ChunkTimer timer;
     private final int mtuBytes;
     private final boolean canSkip;
     private @Nullable ArrayDeque<SentChunk> sent;
@@ -32,8 +29,6 @@ final class Transmission {
     private long cumulativeTsn;
     private int bytesUnderWay;
     private int peerWindowBytes;
-    private long timedTsn = Long.MIN_VALUE;
-    private long timedAtNs;
     private long lastSentNs;
     private long timeoutAtNs = Long.MAX_VALUE;
     private boolean isFastRetransmissionDue;
@@ -50,6 +45,7 @@ final class Transmission {
             boolean canSkip) {
         this.queue = queue;
         this.roundTrip = roundTrip;
+        timer = new ChunkTimer(roundTrip);
         this.peerWindowBytes = peerWindowBytes < 0 ? Integer.MAX_VALUE : peerWindowBytes;
         this.canSkip = canSkip;
         mtuBytes = PacketAssembler.maxFragmentBytes(config);
@@ -142,19 +138,10 @@ final class Transmission {
             if (chunk.fate != Fate.REPORTED && chunk.fate != Fate.ABANDONED) {
                 acknowledged += chunk.length;
             }
-            measure(nowNs, chunk);
+            timer.onAcknowledged(nowNs, chunk);
             queue.onSettled(chunk);
         }
         return acknowledged;
-    }
-
-    private void measure(long nowNs, SentChunk chunk) {
-        if (chunk.tsn == timedTsn) {
-            timedTsn = Long.MIN_VALUE;
-            if (chunk.sends == 1) {
-                roundTrip.onMeasured(nowNs - timedAtNs);
-            }
-        }
     }
 
     /** Marks what gap reports name, and counts how often each of the others was passed over (section 7.2.4). */
@@ -178,7 +165,7 @@ final class Transmission {
                 chunk.fate = Fate.REPORTED;
                 acknowledged += chunk.length;
                 highestNews = chunk.tsn;
-                measure(nowNs, chunk);
+                timer.onAcknowledged(nowNs, chunk);
             } else if (!isReported && chunk.fate == Fate.REPORTED) {
                 // Dropped again by the peer, or this SACK was overtaken; T3 or the next one tells.
                 chunk.fate = Fate.UNDER_WAY;
@@ -232,7 +219,7 @@ final class Transmission {
         timeoutsInRow++;
         roundTrip.backOff();
         congestion.onTimeout();
-        timedTsn = Long.MIN_VALUE;
+        timer.forget();
         isFastRetransmissionDue = false;
         for (SentChunk chunk : sentOrNone()) {
             chunk.passedOver = 0;
@@ -307,12 +294,7 @@ final class Transmission {
         chunk.sends++;
         bytesUnderWay += chunk.length;
         lastSentNs = nowNs;
-        if (timedTsn == Long.MIN_VALUE && chunk.sends == 1) {
-            timedTsn = chunk.tsn;
-            timedAtNs = nowNs;
-        } else if (timedTsn == chunk.tsn) {
-            timedTsn = Long.MIN_VALUE;
-        }
+        timer.onSent(nowNs, chunk);
         if (timeoutAtNs == Long.MAX_VALUE || (sent != null && chunk.tsn == sent.getFirst().tsn)) {
             timeoutAtNs = nowNs + roundTrip.timeoutNs();
         }
@@ -360,30 +342,12 @@ final class Transmission {
         }
     }
 
-    /** FORWARD TSN, up to the last chunk in a row that is given up, while any first one is. */
     private void skip(long nowNs, PacketAssembler out) {
-        long upTo = cumulativeTsn;
-        Map<Integer, Integer> lastSsns = new LinkedHashMap<>();
-        for (Iterator<SentChunk> chunks = sentOrNone().iterator(); chunks.hasNext(); ) {
-            SentChunk chunk = chunks.next();
-            if (chunk.fate != Fate.ABANDONED || lastSsns.size() >= MAX_SKIPPED_STREAMS) {
-                break;
-            }
-            upTo = chunk.tsn;
-            if (chunk.message.isOrdered) {
-                lastSsns.put(chunk.message.streamId, chunk.message.ssn);
-            }
-        }
-        if (upTo == cumulativeTsn) {
+        SkippedRun run = new SkippedRun(cumulativeTsn, sentOrNone());
+        if (run.isEmpty()) {
             return;
         }
-        int[] skipped = new int[2 * lastSsns.size()];
-        int i = 0;
-        for (Map.Entry<Integer, Integer> each : lastSsns.entrySet()) {
-            skipped[i++] = each.getKey();
-            skipped[i++] = each.getValue();
-        }
-        out.add(ChunkWriter.forwardTsn(upTo, skipped));
+        out.add(run.forwardTsn());
         if (timeoutAtNs == Long.MAX_VALUE) {
             timeoutAtNs = nowNs + roundTrip.timeoutNs();
         }

@@ -1,0 +1,91 @@
+package org.starbridge.jvb.app;
+
+import java.security.SecureRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+import org.starbridge.jvb.conference.Colibri2Handler;
+import org.starbridge.jvb.conference.ConferenceConfig;
+import org.starbridge.jvb.conference.ConferenceCounters;
+import org.starbridge.jvb.conference.ConferenceEnvironment;
+import org.starbridge.jvb.conference.Conferences;
+import org.starbridge.jvb.conference.DataLinks;
+import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.datachannel.SctpLinks;
+
+/**
+ * The conferences, and what holds for all of them.
+ *
+ * @param colibri carries out what focuses ask for
+ * @param data the data channels of their endpoints
+ * @param identity the certificate of endpoints that are created now
+ * @param reduction how far an overloaded bridge gives in
+ * @param lifecycle whether the bridge goes on, drains or ends
+ * @param ended counts down when the lifecycle has come to its end
+ */
+record Control(
+        Conferences conferences,
+        Colibri2Handler colibri,
+        SctpLinks data,
+        CurrentIdentity identity,
+        LoadReducer reduction,
+        Lifecycle lifecycle,
+        CountDownLatch ended) {
+    /**
+     * No conferences as yet.
+     *
+     * @param tap stands between endpoints and their data channels
+     */
+    static Control start(
+            BridgeConfig config,
+            ConferenceConfig conferenceConfig,
+            MediaStack media,
+            Timetable timetable,
+            CurrentIdentity identity,
+            SecureRandom random,
+            UnaryOperator<DataLinks> tap) {
+        ConferenceCounters counters = new ConferenceCounters();
+        SctpLinks data = dataChannels(config, media, timetable, random, counters.channelMessagesDelayed);
+        LoadReducer reduction = new LoadReducer(PartConfigs.loadReduction(config));
+        Conferences conferences = new Conferences(
+                conferenceConfig,
+                new ConferenceEnvironment(
+                        media.workers(),
+                        identity,
+                        random,
+                        System::nanoTime,
+                        timetable::later,
+                        tap.apply(data),
+                        reduction::lastN),
+                counters);
+        CountDownLatch ended = new CountDownLatch(1);
+        Lifecycle lifecycle = new Lifecycle(
+                config.shutdown(),
+                System::nanoTime,
+                conferences::endpointCount,
+                conferences::refuseNew,
+                ended::countDown);
+        return new Control(conferences, new Colibri2Handler(conferences), data, identity, reduction, lifecycle, ended);
+    }
+
+    private static SctpLinks dataChannels(
+            BridgeConfig config, MediaStack media, Timetable timetable, SecureRandom random, LongAdder delayed) {
+        return new SctpLinks(
+                new SctpLinks.Settings(
+                        config.sctp().enabled(),
+                        config.sctp().maxChannels(),
+                        config.channel().maxMessageBytes(),
+                        config.channel().messagesPerSecond(),
+                        config.channel().maxPendingMessages(),
+                        config.channel().maxPendingBytes()),
+                new SctpLinks.Surroundings(
+                        System::nanoTime,
+                        random,
+                        media::runShortTask,
+                        Thread::startVirtualThread,
+                        timetable::after,
+                        LockSupport::parkNanos,
+                        delayed));
+    }
+}
