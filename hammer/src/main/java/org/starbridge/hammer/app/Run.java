@@ -168,6 +168,7 @@ final class Run {
                 arguments.rtx || arguments.selection.simulcast,
                 arguments.channelKind(),
                 arguments.selection.wish(),
+                arguments.selection.senderConstraints(),
                 arguments.nack,
                 arguments.sampleEvery(),
                 arguments.joinRate,

@@ -2,6 +2,7 @@ package org.starbridge.hammer.app;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.ChannelKind;
+import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.Wish;
 import picocli.CommandLine.Option;
 
@@ -40,6 +41,13 @@ final class SelectionArguments {
                             + "everybody always speaks).")
     double turnSeconds;
 
+    @Option(
+            names = "--ignore-sender-constraints",
+            description =
+                    "Senders go on with encodings of their picture that the bridge says nobody wants. With --simulcast, "
+                            + "--last-n or --max-height they stop these, as browsers do, and begin again when they are told to.")
+    boolean ignoresSenderConstraints;
+
     /** A mistake of the caller, as a sentence; null if there is none. */
     @Nullable
     String check(Arguments others) {
@@ -51,6 +59,9 @@ final class SelectionArguments {
         }
         if (!(turnSeconds >= 0 && turnSeconds <= MAX_TURN_SECONDS)) {
             return "--turns " + turnSeconds + ": expected 0 to " + (int) MAX_TURN_SECONDS;
+        }
+        if (ignoresSenderConstraints && !isSelective()) {
+            return "--ignore-sender-constraints without --simulcast, --last-n or --max-height: everything is sent anyway";
         }
         return isSelective() ? checkSelection(others) : null;
     }
@@ -74,6 +85,11 @@ final class SelectionArguments {
 
     private boolean isSelective() {
         return simulcast || !wish().isEverything();
+    }
+
+    /** What is not chosen from is counted as it is sent, so it is sent always. */
+    SenderConstraints senderConstraints() {
+        return isSelective() && !ignoresSenderConstraints ? SenderConstraints.OBEYED : SenderConstraints.IGNORED;
     }
 
     Wish wish() {

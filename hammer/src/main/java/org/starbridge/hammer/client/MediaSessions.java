@@ -60,6 +60,14 @@ final class MediaSessions {
             video.add(video(plan, i, numbers, sender, meters, nowNs));
         }
         outgoing.addAll(video);
+        OutgoingVideo source = new OutgoingVideo(
+                video,
+                plan.video().isEmpty()
+                        ? new int[0]
+                        : options.video().stream()
+                                .mapToInt(RecordedStream::heightPx)
+                                .toArray(),
+                options.senderConstraints());
         ReceivedStream[] received = cast.streams().stream()
                 .map(stream -> new ReceivedStream(stream, options.sampleEvery()))
                 .toArray(ReceivedStream[]::new);
@@ -73,12 +81,12 @@ final class MediaSessions {
                 outbox,
                 plan.rtcpSsrc(),
                 outgoing,
-                video,
+                source,
                 media,
                 plan.id() + "@hammer",
                 numbers.transportSequenceId(),
                 nowNs + random.nextInt(1_000_000_000));
-        return new MediaSession(sender, receiver, outgoing, media, feedback);
+        return new MediaSession(sender, receiver, outgoing, source, media, feedback);
     }
 
     private OutgoingStream audio(

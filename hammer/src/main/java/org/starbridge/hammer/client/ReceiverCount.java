@@ -24,6 +24,7 @@ import org.starbridge.hammer.measure.SentStream;
  * @param kernelDrops datagrams that the kernel dropped at its socket since the window was opened
  * @param selection what it got of the others' video where the bridge chooses; else null
  * @param unknownSsrc packets with an SSRC that nobody sends, since the start
+ * @param encodings of its own video, low to high; empty if it sends none
  */
 public record ReceiverCount(
         int number,
@@ -47,10 +48,12 @@ public record ReceiverCount(
         long keyFrameRequests,
         long sendFailures,
         int receiveBufferBytes,
-        @Nullable SelectionCount selection) {
+        @Nullable SelectionCount selection,
+        List<SentEncoding> encodings) {
 
     public ReceiverCount {
         missing = List.copyOf(missing);
+        encodings = List.copyOf(encodings);
     }
 
     /** What the bridge has lost on the way to this endpoint. */
@@ -60,7 +63,29 @@ public record ReceiverCount(
 
     static ReceiverCount nothing(int number, String id, int receiveBufferBytes) {
         return new ReceiverCount(
-                number, id, 0, 0, 0, 0, List.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, receiveBufferBytes, null);
+                number,
+                id,
+                0,
+                0,
+                0,
+                0,
+                List.of(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                receiveBufferBytes,
+                null,
+                List.of());
     }
 
     static ReceiverCount of(
@@ -144,6 +169,7 @@ public record ReceiverCount(
                 options.isSelective()
                         ? SelectionCount.of(
                                 session.media().selected(), options.sourcesFor(plan.number()), options.heightWished())
-                        : null);
+                        : null,
+                session.video().sent());
     }
 }

@@ -21,6 +21,7 @@ import org.starbridge.hammer.media.RecordedStream;
  * @param rtx whether retransmission streams are declared
  * @param channel what carries the bridge channel
  * @param wish what each endpoint asks for over the bridge channel
+ * @param senderConstraints what senders do when they are told how much of their video is wanted
  * @param nack whether endpoints ask for video packets that they miss, and send again what the bridge asks for
  * @param sampleEvery how many packets of a stream to one that is decrypted and compared; 1 is all
  * @param joinRate endpoints that begin to join in a second, at most
@@ -39,6 +40,7 @@ public record SwarmOptions(
         boolean rtx,
         ChannelKind channel,
         Wish wish,
+        SenderConstraints senderConstraints,
         boolean nack,
         int sampleEvery,
         double joinRate,

@@ -32,6 +32,7 @@ public final class SummaryTable {
         }
         if (selection != null) {
             selection.lines().forEach(line -> add(lines, line.getKey(), line.getValue()));
+            add(lines, "encodings sent", SentEncodings.of(report.receivers()).line());
         }
         add(
                 lines,

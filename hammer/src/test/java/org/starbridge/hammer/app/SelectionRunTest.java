@@ -76,4 +76,36 @@ class SelectionRunTest {
                 .isPositive();
         assertThat(json.at("/endpoints/5/selection/sourcesReceived").asInt()).isEqualTo(1);
     }
+
+    @Test
+    void whatNobodyIsShownIsNotSentAndComesBackWhenItIs() throws Exception {
+        JsonNode json = run("--senders 5 --receivers 1 --simulcast --seconds 5 --warmup 1 --max-height 360 --last-n 1"
+                + " --turns 2");
+        assertThat(json.at("/selection/beginnings").asInt())
+                .as("whoever speaks")
+                .isPositive();
+        JsonNode sent = json.get("encodingsSent");
+        for (int i = 0; i < 2; i++) {
+            assertThat(sent.get(i).get("sendersAtEnd").asInt())
+                    .as("who speaks, who spoke before that and is shown to him, and nobody but these: %s", sent)
+                    .isBetween(1, 3);
+            assertThat(sent.get(i).get("restarts").asInt())
+                    .as("who speaks anew")
+                    .isPositive();
+            assertThat(sent.get(i).get("packets").asInt()).isPositive();
+        }
+        assertThat(sent.get(2).get("sendersAtEnd").asInt())
+                .as("nobody asks for 720 pixels")
+                .isZero();
+    }
+
+    @Test
+    void whoIgnoresWhatNobodyIsShownSendsAll() throws Exception {
+        JsonNode json = run(
+                "-k 3 --simulcast --seconds 1 --warmup 0 --max-height 180 --last-n 1" + " --ignore-sender-constraints");
+        assertThat(json.get("senderConstraintsObeyed").asBoolean()).isFalse();
+        JsonNode highest = json.at("/encodingsSent/2");
+        assertThat(highest.get("sendersAtEnd").asInt()).isEqualTo(3);
+        assertThat(highest.get("packets").asInt()).isPositive();
+    }
 }

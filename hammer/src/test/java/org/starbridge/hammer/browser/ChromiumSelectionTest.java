@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.starbridge.hammer.browser.Player.Picture;
 import org.starbridge.hammer.client.ChannelKind;
 import org.starbridge.hammer.client.Published;
+import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.client.Swarm;
 import org.starbridge.hammer.client.SwarmOptions;
@@ -59,6 +60,7 @@ class ChromiumSelectionTest {
                 true,
                 ChannelKind.SCTP,
                 new Wish(0, -1),
+                SenderConstraints.OBEYED,
                 false,
                 64,
                 10,

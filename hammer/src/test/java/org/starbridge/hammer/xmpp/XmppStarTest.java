@@ -21,6 +21,7 @@ import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.client.ConferenceRequests;
 import org.starbridge.hammer.client.ChannelKind;
+import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.client.Swarm;
 import org.starbridge.hammer.client.SwarmException;
@@ -61,6 +62,7 @@ class XmppStarTest {
                 false,
                 ChannelKind.WS,
                 Wish.EVERYTHING,
+                SenderConstraints.IGNORED,
                 false,
                 64,
                 100,
