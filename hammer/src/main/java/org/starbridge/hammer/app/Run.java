@@ -166,6 +166,7 @@ final class Run {
                 video,
                 pace,
                 arguments.rtx || arguments.selection.simulcast,
+                arguments.selection.ssrcRewriting,
                 arguments.channelKind(),
                 arguments.selection.wish(),
                 arguments.selection.senderConstraints(),

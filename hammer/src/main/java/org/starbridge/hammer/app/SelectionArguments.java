@@ -9,6 +9,9 @@ import picocli.CommandLine.Option;
 /** The options of what endpoints ask for, and of what a bridge can choose from; checked by {@link #check}. */
 final class SelectionArguments {
     private static final int MAX_HEIGHT_PX = 16_384;
+    /** A bridge's {@code ssrc-limit} by default. */
+    private static final int MAX_SLOTS = 50;
+
     private static final double MAX_TURN_SECONDS = 3600;
 
     @Option(
@@ -48,6 +51,13 @@ final class SelectionArguments {
                             + "--last-n or --max-height they stop these, as browsers do, and begin again when they are told to.")
     boolean ignoresSenderConstraints;
 
+    @Option(
+            names = "--ssrc-rewriting",
+            description =
+                    "Endpoints have the bridge send everything under SSRCs of its own, as most clients do, and learn from "
+                            + "its channel which source is where.")
+    boolean ssrcRewriting;
+
     /** A mistake of the caller, as a sentence; null if there is none. */
     @Nullable
     String check(Arguments others) {
@@ -63,7 +73,22 @@ final class SelectionArguments {
         if (ignoresSenderConstraints && !isSelective()) {
             return "--ignore-sender-constraints without --simulcast, --last-n or --max-height: everything is sent anyway";
         }
-        return isSelective() ? checkSelection(others) : null;
+        String problem = ssrcRewriting ? checkRewriting(others) : null;
+        return problem == null && isSelective() ? checkSelection(others) : problem;
+    }
+
+    private static @Nullable String checkRewriting(Arguments others) {
+        if (others.channelKind() == ChannelKind.NONE) {
+            return "--ssrc-rewriting with --bridge-channel none: the bridge says over its channel which source is where";
+        }
+        if (others.nack || others.soak || others.hostile || others.meet.isMeant()) {
+            return "--ssrc-rewriting with --nack, --soak, --hostile or --meet: these know streams by their senders' SSRCs";
+        }
+        if (others.senders() > MAX_SLOTS) {
+            return "--ssrc-rewriting with " + others.senders() + " senders: expected " + MAX_SLOTS
+                    + " at most, as a bridge has that many SSRCs of each kind and would move them to other sources";
+        }
+        return null;
     }
 
     private @Nullable String checkSelection(Arguments others) {

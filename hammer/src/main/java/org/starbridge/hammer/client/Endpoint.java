@@ -362,6 +362,11 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
                 driver.post(() -> told.video().onWanted(maxHeightPx));
             }
         }
+
+        @Override
+        public void onMapped(String source, int ssrc) {
+            driver.post(() -> told.media().ssrcs().onMapped(source, ssrc));
+        }
     }
 
     @Override

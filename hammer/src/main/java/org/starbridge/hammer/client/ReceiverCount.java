@@ -24,6 +24,7 @@ import org.starbridge.hammer.measure.SentStream;
  * @param kernelDrops datagrams that the kernel dropped at its socket since the window was opened
  * @param selection what it got of the others' video where the bridge chooses; else null
  * @param unknownSsrc packets with an SSRC that nobody sends, since the start
+ * @param ssrcs what the bridge said of the SSRCs under which it sends; null if these are the senders'
  * @param encodings of its own video, low to high; empty if it sends none
  */
 public record ReceiverCount(
@@ -49,6 +50,7 @@ public record ReceiverCount(
         long sendFailures,
         int receiveBufferBytes,
         @Nullable SelectionCount selection,
+        @Nullable SsrcCount ssrcs,
         List<SentEncoding> encodings) {
 
     public ReceiverCount {
@@ -84,6 +86,7 @@ public record ReceiverCount(
                 0,
                 0,
                 receiveBufferBytes,
+                null,
                 null,
                 List.of());
     }
@@ -170,6 +173,7 @@ public record ReceiverCount(
                         ? SelectionCount.of(
                                 session.media().selected(), options.sourcesFor(plan.number()), options.heightWished())
                         : null,
+                options.ssrcRewriting() ? session.media().ssrcs().count() : null,
                 session.video().sent());
     }
 }

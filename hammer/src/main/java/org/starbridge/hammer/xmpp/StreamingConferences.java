@@ -106,6 +106,7 @@ public final class StreamingConferences implements AutoCloseable {
                 List.of(BundledMedia.video()),
                 1,
                 false,
+                false,
                 ChannelKind.WS,
                 Wish.EVERYTHING,
                 SenderConstraints.IGNORED,

@@ -75,6 +75,9 @@ class ArgumentsTest {
         "'--max-height 2 --bridge-channel none --bridge http://h:1', '--max-height 2 with --bridge-channel none'",
         "'--simulcast --bitrate 400 --bridge http://h:1', '--simulcast with --video or --bitrate'",
         "'--ignore-sender-constraints --bridge http://h:1', '--ignore-sender-constraints without --simulcast'",
+        "'--ssrc-rewriting --nack --bridge http://h:1', '--ssrc-rewriting with --nack'",
+        "'--ssrc-rewriting -k 51 --bridge http://h:1', '--ssrc-rewriting with 51 senders'",
+        "'--ssrc-rewriting --bridge-channel none --bridge http://h:1', '--ssrc-rewriting with --bridge-channel none'",
         "'--simulcast --soak --bridge-launcher x', '--simulcast with --nack, --soak'"
     })
     void namesTheMistake(String line, String expected) {

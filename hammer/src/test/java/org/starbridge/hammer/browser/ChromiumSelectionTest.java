@@ -58,6 +58,7 @@ class ChromiumSelectionTest {
                 BundledMedia.layers(),
                 1,
                 true,
+                false,
                 ChannelKind.SCTP,
                 new Wish(0, -1),
                 SenderConstraints.OBEYED,

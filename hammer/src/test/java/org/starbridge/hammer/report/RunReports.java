@@ -7,6 +7,7 @@ import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.client.ReceiverCount;
 import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentEncoding;
+import org.starbridge.hammer.client.SsrcCount;
 import org.starbridge.hammer.client.Wish;
 
 /** Reports to test with. */
@@ -47,6 +48,7 @@ final class RunReports {
                 0,
                 4 << 20,
                 null,
+                new SsrcCount(1, number),
                 List.of(new SentEncoding(180, 400, true, 3), new SentEncoding(360, 600, number == 0, 1)));
     }
 

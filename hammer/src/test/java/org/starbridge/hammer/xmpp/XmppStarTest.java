@@ -60,6 +60,7 @@ class XmppStarTest {
                 List.of(BundledMedia.video()),
                 1,
                 false,
+                false,
                 ChannelKind.WS,
                 Wish.EVERYTHING,
                 SenderConstraints.IGNORED,
