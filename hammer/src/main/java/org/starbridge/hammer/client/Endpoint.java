@@ -2,7 +2,6 @@ package org.starbridge.hammer.client;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
@@ -130,7 +129,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         MediaSession made = media.apply(keys, numbers);
         session = made;
         keys.wipe();
-        told.listen(new ToldMedia(made));
+        told.listen(new ToldMedia(driver, plan, made));
         sending = true;
         connected.complete(null);
     }
@@ -341,32 +340,6 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
     private static String describe(ReceivedStream stream) {
         String name = stream.sent().kind() + " of endpoint " + stream.sent().endpoint();
         return stream.packets() == 0 ? name : name + " (packets come, but not with the payload that was sent)";
-    }
-
-    /** Lets media follow what the bridge says. */
-    private final class ToldMedia implements Told.Listener {
-        private final MediaSession told;
-
-        ToldMedia(MediaSession told) {
-            this.told = told;
-        }
-
-        @Override
-        public void onForwarded(Set<String> names) {
-            driver.post(() -> told.media().selected().onForwarded(names, System.nanoTime()));
-        }
-
-        @Override
-        public void onWanted(String source, int maxHeightPx) {
-            if (source.equals(plan.videoSource())) {
-                driver.post(() -> told.video().onWanted(maxHeightPx));
-            }
-        }
-
-        @Override
-        public void onMapped(String source, int ssrc) {
-            driver.post(() -> told.media().ssrcs().onMapped(source, ssrc));
-        }
     }
 
     @Override

@@ -61,7 +61,7 @@ class ChromiumSelectionTest {
                 false,
                 ChannelKind.SCTP,
                 new Wish(0, -1),
-                SenderConstraints.OBEYED,
+                SenderConstraints.IGNORED,
                 false,
                 64,
                 10,
