@@ -31,7 +31,9 @@ public final class Main implements Callable<Integer> {
 
     @Option(
             names = "--selection",
-            description = "What choosing costs: simulcast and Last-N 5 of 20 endpoints, beside full stars.")
+            description =
+                    "What choosing costs: simulcast and Last-N 5 of 20 endpoints, beside full stars; with senders "
+                            + "that send what nobody wants, and with SSRC rewriting, too.")
     private boolean selection;
 
     @Option(names = "--out", paramLabel = "DIR", description = "Where results go (default: target/bench).")
@@ -106,8 +108,10 @@ public final class Main implements Callable<Integer> {
             Plan plan = plan();
             if (plan.cells().isEmpty()) {
                 throw new LadderException("--rows " + rows + ": expected some of "
-                        + (quick ? Row.quick() : Row.all())
-                                .stream().map(Row::name).toList());
+                        + wholePlan().cells().stream()
+                                .map(cell -> cell.row().name())
+                                .distinct()
+                                .toList());
             }
             Environment environment = Environment.here(root, command());
             Ladder ladder = new Ladder(plan, places, directory, environment, line -> {
@@ -133,12 +137,16 @@ public final class Main implements Callable<Integer> {
         if (selection && docs) {
             throw new LadderException("--docs with --selection: the page has the whole ladder, not its parts");
         }
-        Plan plan = (selection ? Plan.selection() : quick ? Plan.quick() : Plan.full()).only(rows);
+        Plan plan = wholePlan().only(rows);
         return plan.with(
                 rounds == null ? plan.rounds() : rounds,
                 warmUp == null ? plan.warmUpSeconds() : warmUp,
                 seconds == null ? plan.seconds() : seconds,
                 plan.bisect() && !noBisect && rows.isEmpty());
+    }
+
+    private Plan wholePlan() {
+        return selection ? Plan.selection() : quick ? Plan.quick() : Plan.full();
     }
 
     /** What was typed, without what the script added. */

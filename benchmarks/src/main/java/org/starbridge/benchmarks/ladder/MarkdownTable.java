@@ -108,16 +108,27 @@ final class MarkdownTable {
     }
 
     private static void selectionTable(Results results, List<String> lines) {
-        double endpoints = results.ratio(Plan.SELECTIVE, Plan.SAME_ENDPOINTS);
-        double packets = results.ratio(Plan.SELECTIVE, Plan.SAME_PACKETS);
-        if (Double.isNaN(endpoints) && Double.isNaN(packets)) {
-            return;
+        List<Row> beside = List.of(Plan.SAME_ENDPOINTS, Plan.SAME_PACKETS, Plan.SELECTIVE);
+        List<String> rows = new ArrayList<>();
+        for (Row selective : List.of(Plan.SELECTIVE, Plan.ALL_SENT, Plan.REWRITTEN)) {
+            List<Double> ratios = beside.stream()
+                    .map(other -> other.equals(selective) ? Double.NaN : results.ratio(selective, other))
+                    .toList();
+            if (ratios.stream().anyMatch(ratio -> !ratio.isNaN())) {
+                rows.add(row(
+                        selective.label(),
+                        number(ratios.get(0), "%.2f"),
+                        number(ratios.get(1), "%.2f"),
+                        number(ratios.get(2), "%.2f")));
+            }
         }
-        lines.add("");
-        lines.add("| a forwarded packet costs in | × " + Plan.SAME_ENDPOINTS.label() + " | × "
-                + Plan.SAME_PACKETS.label() + " |");
-        lines.add("|---|--:|--:|");
-        lines.add(row(Plan.SELECTIVE.label(), number(endpoints, "%.2f"), number(packets, "%.2f")));
+        if (!rows.isEmpty()) {
+            lines.add("");
+            lines.add("| a forwarded packet costs in | × " + beside.get(0).label() + " | × "
+                    + beside.get(1).label() + " | × " + beside.get(2).label() + " |");
+            lines.add("|---|--:|--:|--:|");
+            lines.addAll(rows);
+        }
     }
 
     /** {@code 1: 60 %, 2: 30 %, ...}. */

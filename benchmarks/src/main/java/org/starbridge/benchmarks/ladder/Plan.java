@@ -13,8 +13,13 @@ import java.util.List;
  * @param bisect whether to look for the largest fan-outs without loss
  */
 record Plan(List<Cell> cells, int rounds, int warmUpSeconds, int seconds, boolean bisect) {
-    /** 20 endpoints, of whose pictures each gets five: about 30,000 packets a second. */
+    /** 20 endpoints, of whose pictures each gets five: about 30,000 packets a second. What nobody gets is not sent. */
     static final Row SELECTIVE = Row.lastN(20, 5);
+
+    /** The same, as senders were before they listened: three encodings each, whoever gets them. */
+    static final Row ALL_SENT = SELECTIVE.with("all-sent", "all encodings sent", "--ignore-sender-constraints");
+
+    static final Row REWRITTEN = SELECTIVE.with("rewritten", "SSRCs rewritten", "--ssrc-rewriting");
 
     static final Row SAME_ENDPOINTS = Row.star(20);
 
@@ -55,12 +60,14 @@ record Plan(List<Cell> cells, int rounds, int warmUpSeconds, int seconds, boolea
 
     /**
      * What choosing costs: a conference in which everybody gets some, beside a star of as many endpoints and one in which about as
-     * many packets are forwarded. In a quarter of an hour.
+     * many packets are forwarded, and what it costs that senders don't stop or that SSRCs are rewritten. In a quarter of an hour.
      */
     static Plan selection() {
         return new Plan(
                 List.of(
                         new Cell(SELECTIVE, Target.BRIDGE),
+                        new Cell(ALL_SENT, Target.BRIDGE),
+                        new Cell(REWRITTEN, Target.BRIDGE),
                         new Cell(SAME_ENDPOINTS, Target.BRIDGE),
                         new Cell(SAME_PACKETS, Target.BRIDGE)),
                 5,

@@ -53,6 +53,14 @@ record Row(String name, String label, List<String> hammer) {
                 List.of("-k", Integer.toString(k), "--simulcast", "--last-n", Integer.toString(lastN)));
     }
 
+    /** The same with another option of the Hammer's. */
+    Row with(String addedName, String addedLabel, String option) {
+        return new Row(
+                name + "-" + addedName,
+                label + ", " + addedLabel,
+                Stream.concat(hammer.stream(), Stream.of(option)).toList());
+    }
+
     /** All of the ladder. */
     static List<Row> all() {
         return Stream.of(

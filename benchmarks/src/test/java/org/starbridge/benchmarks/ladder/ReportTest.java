@@ -59,11 +59,14 @@ class ReportTest {
     void theTableGivesTheCostOfChoosingAsAMultipleOfTheStars() {
         Results results = new Results(results().environment(), Plan.selection());
         results.add(new Plan.Cell(Plan.SELECTIVE, Target.BRIDGE), figures(3, 6, false));
+        results.add(new Plan.Cell(Plan.REWRITTEN, Target.BRIDGE), figures(3, 6.9, false));
         results.add(new Plan.Cell(Plan.SAME_ENDPOINTS, Target.BRIDGE), figures(2, 4, false));
         results.add(new Plan.Cell(Plan.SAME_PACKETS, Target.BRIDGE), figures(2, 6, false));
         assertThat(MarkdownTable.of(results))
-                .contains("| × star, K = 20 | × star, K = 17 |")
-                .contains("| simulcast, Last-N 5, K = 20 | 1.50 | 1.13 |");
+                .contains("| × star, K = 20 | × star, K = 17 | × simulcast, Last-N 5, K = 20 |")
+                .contains("| simulcast, Last-N 5, K = 20 | 1.50 | 1.13 | – |")
+                .contains("| simulcast, Last-N 5, K = 20, SSRCs rewritten | 1.65 | 1.24 | 1.10 |")
+                .doesNotContain("all encodings sent |");
         assertThat(MarkdownTable.of(results())).doesNotContain("Last-N");
     }
 

@@ -2,12 +2,16 @@ package org.starbridge.hammer.app;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.ChannelKind;
+import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.Wish;
 import picocli.CommandLine.Option;
 
 /** The options of what endpoints ask for, and of what a bridge can choose from; checked by {@link #check}. */
 final class SelectionArguments {
     private static final int MAX_HEIGHT_PX = 16_384;
+    /** A bridge's {@code ssrc-limit} by default. */
+    private static final int MAX_SLOTS = 50;
+
     private static final double MAX_TURN_SECONDS = 3600;
 
     @Option(
@@ -40,6 +44,20 @@ final class SelectionArguments {
                             + "everybody always speaks).")
     double turnSeconds;
 
+    @Option(
+            names = "--ignore-sender-constraints",
+            description =
+                    "Senders go on with encodings of their picture that the bridge says nobody wants. With --simulcast, "
+                            + "--last-n or --max-height they stop these, as browsers do, and begin again when they are told to.")
+    boolean ignoresSenderConstraints;
+
+    @Option(
+            names = "--ssrc-rewriting",
+            description =
+                    "Endpoints have the bridge send everything under SSRCs of its own, as most clients do, and learn from "
+                            + "its channel which source is where.")
+    boolean ssrcRewriting;
+
     /** A mistake of the caller, as a sentence; null if there is none. */
     @Nullable
     String check(Arguments others) {
@@ -52,7 +70,25 @@ final class SelectionArguments {
         if (!(turnSeconds >= 0 && turnSeconds <= MAX_TURN_SECONDS)) {
             return "--turns " + turnSeconds + ": expected 0 to " + (int) MAX_TURN_SECONDS;
         }
-        return isSelective() ? checkSelection(others) : null;
+        if (ignoresSenderConstraints && !isSelective()) {
+            return "--ignore-sender-constraints without --simulcast, --last-n or --max-height: everything is sent anyway";
+        }
+        String problem = ssrcRewriting ? checkRewriting(others) : null;
+        return problem == null && isSelective() ? checkSelection(others) : problem;
+    }
+
+    private static @Nullable String checkRewriting(Arguments others) {
+        if (others.channelKind() == ChannelKind.NONE) {
+            return "--ssrc-rewriting with --bridge-channel none: the bridge says over its channel which source is where";
+        }
+        if (others.nack || others.soak || others.hostile || others.meet.isMeant()) {
+            return "--ssrc-rewriting with --nack, --soak, --hostile or --meet: these know streams by their senders' SSRCs";
+        }
+        if (others.senders() > MAX_SLOTS) {
+            return "--ssrc-rewriting with " + others.senders() + " senders: expected " + MAX_SLOTS
+                    + " at most, as a bridge has that many SSRCs of each kind and would move them to other sources";
+        }
+        return null;
     }
 
     private @Nullable String checkSelection(Arguments others) {
@@ -74,6 +110,11 @@ final class SelectionArguments {
 
     private boolean isSelective() {
         return simulcast || !wish().isEverything();
+    }
+
+    /** What is not chosen from is counted as it is sent, so it is sent always. */
+    SenderConstraints senderConstraints() {
+        return isSelective() && !ignoresSenderConstraints ? SenderConstraints.OBEYED : SenderConstraints.IGNORED;
     }
 
     Wish wish() {

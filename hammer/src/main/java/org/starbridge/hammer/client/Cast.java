@@ -1,9 +1,11 @@
 package org.starbridge.hammer.client;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.starbridge.hammer.measure.SentStream;
@@ -90,6 +92,20 @@ record Cast(List<EndpointPlan> plans, List<SentStream> streams) {
                 }
             }
         }
+    }
+
+    /** The index of each source's stream, by the source's name; of a video with several encodings the lowest. */
+    Map<String, Integer> streamsByName() {
+        Map<String, Integer> streams = new HashMap<>();
+        for (EndpointPlan plan : plans) {
+            if (plan.audio() != null) {
+                streams.put(plan.audioSource(), plan.audio().index());
+            }
+            if (!plan.video().isEmpty()) {
+                streams.put(plan.videoSource(), plan.video().get(0).stream().index());
+            }
+        }
+        return streams;
     }
 
     /** Under which SSRC a stream is repeated, by the stream's index; 0 = none. */

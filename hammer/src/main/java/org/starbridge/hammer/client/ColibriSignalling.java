@@ -21,12 +21,14 @@ final class ColibriSignalling implements Signalling {
     private final URI bridge;
     private final String meetingId;
     private final boolean rtx;
+    private final boolean ssrcRewriting;
     private final Codec videoCodec;
     private final ChannelKind channel;
 
     /**
      * @param client asks the bridge; closed with this
      * @param bridge where it is, which tells whether it is on this machine
+     * @param ssrcRewriting whether endpoints can have the bridge use SSRCs of its own
      */
     ColibriSignalling(
             ConferenceRequests client,
@@ -34,12 +36,14 @@ final class ColibriSignalling implements Signalling {
             String meetingId,
             Codec videoCodec,
             boolean rtx,
+            boolean ssrcRewriting,
             ChannelKind channel) {
         this.client = client;
         this.bridge = bridge;
         this.meetingId = meetingId;
         this.videoCodec = videoCodec;
         this.rtx = rtx;
+        this.ssrcRewriting = ssrcRewriting;
         this.channel = channel;
     }
 
@@ -55,20 +59,21 @@ final class ColibriSignalling implements Signalling {
 
     @Override
     public BridgeSide enter(EndpointPlan plan, boolean isFirst) throws IOException, InterruptedException {
-        EndpointModify endpoint = EndpointModify.builder(plan.id())
-                .create(true)
-                .statsId("hammer-" + plan.number())
-                .capability(Capabilities.SOURCE_NAMES)
+        EndpointModify.Builder endpoint =
+                EndpointModify.builder(plan.id()).create(true).capability(Capabilities.SOURCE_NAMES);
+        if (ssrcRewriting) {
+            endpoint.capability(Capabilities.SSRC_REWRITING);
+        }
+        endpoint.statsId("hammer-" + plan.number())
                 .media(Negotiated.OURS.audio())
                 .media(Negotiated.OURS.video(videoCodec, rtx))
                 .transport(new Transport(
-                        true, false, false, null, channel == ChannelKind.SCTP ? new Sctp(null, null) : null))
-                .build();
+                        true, false, false, null, channel == ChannelKind.SCTP ? new Sctp(null, null) : null));
         ConferenceModified answer = send(
                 plan,
                 isFirst
-                        ? ConferenceModify.creating(meetingId, null, List.of(endpoint))
-                        : ConferenceModify.updating(meetingId, List.of(endpoint)));
+                        ? ConferenceModify.creating(meetingId, null, List.of(endpoint.build()))
+                        : ConferenceModify.updating(meetingId, List.of(endpoint.build())));
         if (answer.endpoints().isEmpty()) {
             throw new SwarmException("the bridge answered the creation of endpoint " + plan.id()
                     + " without saying anything about it: is it a Colibri2 bridge?");

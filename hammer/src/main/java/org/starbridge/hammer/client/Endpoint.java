@@ -129,7 +129,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         MediaSession made = media.apply(keys, numbers);
         session = made;
         keys.wipe();
-        told.listen(names -> driver.post(() -> made.media().selected().onForwarded(names, System.nanoTime())));
+        told.listen(new ToldMedia(driver, plan, made));
         sending = true;
         connected.complete(null);
     }

@@ -37,7 +37,7 @@ final class Feedback {
     private final Outbox outbox;
     private final int rtcpSsrc;
     private final List<OutgoingStream> outgoing;
-    private final List<OutgoingStream> video;
+    private final OutgoingVideo video;
     private final MediaReceiver media;
     private final byte[] cname;
     private final int transportSequenceId;
@@ -61,7 +61,7 @@ final class Feedback {
 
     /**
      * @param outgoing whatever is sent
-     * @param video of these, the encodings of the video, low to high
+     * @param video of these, the video
      * @param transportSequenceId the number of the header extension that is reported on; 0 if there is none
      */
     Feedback(
@@ -70,13 +70,13 @@ final class Feedback {
             Outbox outbox,
             int rtcpSsrc,
             List<OutgoingStream> outgoing,
-            List<OutgoingStream> video,
+            OutgoingVideo video,
             MediaReceiver media,
             String cname,
             int transportSequenceId,
             long firstReportNs) {
         this.outgoing = List.copyOf(outgoing);
-        this.video = List.copyOf(video);
+        this.video = video;
         asksAgain = media.asksAgain();
         this.sender = sender;
         this.receiver = receiver;
@@ -107,7 +107,7 @@ final class Feedback {
             switch (view.kind()) {
                 case SENDER_REPORT -> onSenderReport(arrivalNs);
                 case PICTURE_LOSS_INDICATION -> {
-                    if (pli.wrap(view) == null && videoOf(pli.mediaSsrc()) != null) {
+                    if (pli.wrap(view) == null && video.of(pli.mediaSsrc()) != null) {
                         onKeyFrameRequest();
                     }
                 }
@@ -116,7 +116,7 @@ final class Feedback {
                     if (nack.wrap(view) == null) {
                         while (nack.next()) {
                             nacksReceived++;
-                            OutgoingStream asked = videoOf(nack.mediaSsrc());
+                            OutgoingStream asked = video.of(nack.mediaSsrc());
                             if (asked != null) {
                                 asked.repeat(nack.sequenceNumber(), outbox);
                             }
@@ -128,16 +128,6 @@ final class Feedback {
                 }
             }
         }
-    }
-
-    /** The encoding with this SSRC; null if it is none of ours. */
-    private @Nullable OutgoingStream videoOf(int ssrc) {
-        for (int i = 0; i < video.size(); i++) {
-            if (video.get(i).sent().ssrc() == ssrc) {
-                return video.get(i);
-            }
-        }
-        return null;
     }
 
     private void onSenderReport(long arrivalNs) {
@@ -154,19 +144,16 @@ final class Feedback {
             return;
         }
         while (fir.next()) {
-            if (videoOf(fir.ssrc()) != null && fir.sequenceNumber() != lastFirSequence) {
+            if (video.of(fir.ssrc()) != null && fir.sequenceNumber() != lastFirSequence) {
                 lastFirSequence = fir.sequenceNumber();
                 onKeyFrameRequest();
             }
         }
     }
 
-    /** As in browsers, whichever encoding is asked, all of them answer. */
     private void onKeyFrameRequest() {
         keyFrameRequests++;
-        for (int i = 0; i < video.size(); i++) {
-            video.get(i).replay().jumpToKeyFrame();
-        }
+        video.onKeyFrameRequest();
     }
 
     /**
@@ -222,7 +209,9 @@ final class Feedback {
                             slot,
                             MAX_PACKET_BYTES,
                             rtcpSsrc,
-                            video.isEmpty() ? rtcpSsrc : video.get(0).sent().ssrc(),
+                            video.isEmpty()
+                                    ? rtcpSsrc
+                                    : video.encodings().get(0).sent().ssrc(),
                             nowNs);
             if (length == 0) {
                 return;
@@ -231,7 +220,7 @@ final class Feedback {
         }
     }
 
-    /** A compound packet with the sender reports and the name, if it sends, and as many receiver reports as the streams need. */
+    /** A compound packet with the reports of what it sends and the name, if it sends, and as many receiver reports as the streams need. */
     private void writeReports(long nowNs, long unixNs) {
         long slot = outbox.slot();
         if (slot == 0) {
@@ -239,7 +228,9 @@ final class Feedback {
         }
         int length = 0;
         for (int i = 0; i < outgoing.size(); i++) {
-            length += writeSenderReport(slot + length, outgoing.get(i), nowNs, unixNs);
+            if (outgoing.get(i).replay().isSending()) {
+                length += writeSenderReport(slot + length, outgoing.get(i), nowNs, unixNs);
+            }
         }
         if (length > 0) {
             length += SourceDescription.writeCname(slot + length, MAX_PACKET_BYTES - length, rtcpSsrc, cname);
@@ -290,7 +281,7 @@ final class Feedback {
         int length = ReceiverReport.write(slot, MAX_PACKET_BYTES, rtcpSsrc, 0);
         length += SourceDescription.writeCname(slot + length, MAX_PACKET_BYTES - length, rtcpSsrc, cname);
         length += Bye.write(slot + length, MAX_PACKET_BYTES - length, rtcpSsrc);
-        for (OutgoingStream encoding : video) {
+        for (OutgoingStream encoding : video.encodings()) {
             int ssrc = encoding.sent().ssrc();
             if (ssrc != rtcpSsrc) {
                 length += Bye.write(slot + length, MAX_PACKET_BYTES - length, ssrc);

@@ -72,7 +72,8 @@ public final class Guest implements AutoCloseable {
                 new SentStream(0, 0, Codec.OPUS, audioSsrc),
                 List.of(new VideoEncoding(new SentStream(1, 0, video, videoSsrc), 0)),
                 audioSsrc);
-        signalling = new ColibriSignalling(new Colibri2Client(bridge), bridge, meetingId, video, false, ChannelKind.WS);
+        signalling = new ColibriSignalling(
+                new Colibri2Client(bridge), bridge, meetingId, video, false, false, ChannelKind.WS);
         socket = openSocket();
         outbox = new Outbox(socket, SEND_BATCH);
         dtls = new DtlsLink(handshakes, identity, this::post, null, new Events());

@@ -6,7 +6,6 @@ import org.starbridge.hammer.measure.DelaySample;
 import org.starbridge.hammer.measure.MissingPackets;
 import org.starbridge.hammer.measure.ReceivedStream;
 import org.starbridge.hammer.measure.SelectedSource;
-import org.starbridge.hammer.measure.SsrcIndex;
 import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.media.MediaKind;
 import org.starbridge.hammer.media.PayloadHash;
@@ -23,12 +22,10 @@ import org.starbridge.transport.srtp.SrtpReceiver;
  */
 final class MediaReceiver {
     private final SrtpReceiver srtp;
-    private final SsrcIndex index;
+    private final ReceivedSsrcs ssrcs;
     private final ReceivedStream[] streams;
     private final ReceivedStream[] measured;
     private final SelectedSources selected;
-    private final ReceptionRegister[] registers;
-    private final @Nullable ReceiveStream[] srtpStreams;
     private final DelaySample delays;
     private final int[] rtxSsrcs;
     private final @Nullable MissingPackets[] missing;
@@ -40,14 +37,15 @@ final class MediaReceiver {
     private long lastPacketNs;
 
     /**
-     * @param streams by the indices of {@code index}
+     * @param ssrcs under which the streams come
+     * @param streams by their indices
      * @param selected the video sources of which the bridge chooses; the others' streams arrive as they are sent
      * @param delays shared by all receivers of a driver
      * @param rtxSsrcs under which SSRC a stream is repeated, by the stream's index, 0 = none; empty if nothing is asked for
      */
     MediaReceiver(
             SrtpReceiver srtp,
-            SsrcIndex index,
+            ReceivedSsrcs ssrcs,
             ReceivedStream[] streams,
             SelectedSources selected,
             DelaySample delays,
@@ -62,14 +60,9 @@ final class MediaReceiver {
             missing[i] = streams[i].sent().kind() == MediaKind.VIDEO ? new MissingPackets() : null;
         }
         this.srtp = srtp;
-        this.index = index;
+        this.ssrcs = ssrcs;
         this.streams = streams;
         this.delays = delays;
-        registers = new ReceptionRegister[streams.length];
-        for (int i = 0; i < streams.length; i++) {
-            registers[i] = new ReceptionRegister(streams[i].sent().ssrc());
-        }
-        srtpStreams = new @Nullable ReceiveStream[streams.length];
     }
 
     void onPacket(long address, int lengthBytes, long arrivalNs) {
@@ -81,7 +74,7 @@ final class MediaReceiver {
         packets++;
         bytes += lengthBytes;
         lastPacketNs = arrivalNs;
-        int i = index.find(RtpView.ssrc(address));
+        int i = ssrcs.find(RtpView.ssrc(address));
         if (i < 0) {
             if (!onRetransmission(address, lengthBytes, headerBytes, arrivalNs)) {
                 unknownSsrc++;
@@ -96,7 +89,7 @@ final class MediaReceiver {
         ReceivedStream stream = streams[i];
         boolean isNew = stream.onPacket(RtpView.sequenceNumber(address));
         int clockRate = stream.sent().codec().clockRateHz();
-        registers[i].onPacket(stream.currentExtSeq(), Memory.i32(address + 4), arrivalNs, clockRate);
+        ssrcs.registers()[i].onPacket(stream.currentExtSeq(), Memory.i32(address + 4), arrivalNs, clockRate);
         if (isNew) {
             if (stream.wantsPayload()) {
                 decrypt(i, stream, address, lengthBytes, headerBytes);
@@ -115,7 +108,7 @@ final class MediaReceiver {
             int i, SelectedSource source, long address, int lengthBytes, int headerBytes, long arrivalNs) {
         boolean isNew = source.onPacket(RtpView.sequenceNumber(address));
         Codec codec = source.lowest().codec();
-        registers[i].onPacket(source.currentExtSeq(), Memory.i32(address + 4), arrivalNs, codec.clockRateHz());
+        ssrcs.registers()[i].onPacket(source.currentExtSeq(), Memory.i32(address + 4), arrivalNs, codec.clockRateHz());
         if (!isNew) {
             return;
         }
@@ -183,23 +176,24 @@ final class MediaReceiver {
     }
 
     private int unprotect(int i, long address, int lengthBytes, int headerBytes) {
-        ReceiveStream srtpStream = srtpStreams[i];
-        if (srtpStream == null) {
-            srtpStream = srtp.stream(streams[i].sent().ssrc());
-            srtpStreams[i] = srtpStream;
-        }
+        ReceiveStream srtpStream = ssrcs.srtpStream(i, srtp);
         return srtpStream == null ? -1 : srtp.unprotectRtp(srtpStream, address, lengthBytes, headerBytes, address);
     }
 
     /** The register for this SSRC's report blocks, or null if nobody here sends it. */
     @Nullable
     ReceptionRegister register(int ssrc) {
-        int i = index.find(ssrc);
-        return i < 0 ? null : registers[i];
+        int i = ssrcs.find(ssrc);
+        return i < 0 ? null : ssrcs.registers()[i];
     }
 
     ReceptionRegister[] registers() {
-        return registers;
+        return ssrcs.registers();
+    }
+
+    /** Under which SSRCs the streams come. */
+    ReceivedSsrcs ssrcs() {
+        return ssrcs;
     }
 
     /** All streams of the run, by their indices. */

@@ -8,9 +8,15 @@ import org.starbridge.transport.srtp.SrtpSender;
  * What an endpoint has once it has keys: both directions of SRTP, what it sends, its receiver and its RTCP.
  *
  * @param outgoing none, or sound, or the encodings of video, or all of that; the order in which they are sent
+ * @param video of these, the video
  */
 record MediaSession(
-        SrtpSender sender, SrtpReceiver receiver, List<OutgoingStream> outgoing, MediaReceiver media, Feedback feedback)
+        SrtpSender sender,
+        SrtpReceiver receiver,
+        List<OutgoingStream> outgoing,
+        OutgoingVideo video,
+        MediaReceiver media,
+        Feedback feedback)
         implements AutoCloseable {
 
     MediaSession {

@@ -2,6 +2,7 @@ package org.starbridge.hammer.client;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.starbridge.hammer.measure.ReceivedStream;
 import org.starbridge.hammer.measure.SentStream;
@@ -31,6 +32,7 @@ final class MediaSessions {
     private final SwarmOptions options;
     private final Cast cast;
     private final SsrcIndex index;
+    private final Map<String, Integer> streamsByName;
     private final int[] rtxSsrcs;
     private final SrtpCrypto crypto;
     private final RandomGenerator random;
@@ -43,7 +45,8 @@ final class MediaSessions {
         this.random = random;
         this.floor = floor;
         rtxSsrcs = options.nack() ? cast.rtxSsrcs() : new int[0];
-        index = new SsrcIndex(cast.streams());
+        index = SsrcIndex.of(cast.streams());
+        streamsByName = cast.streamsByName();
     }
 
     MediaSession create(SrtpKeys keys, EndpointPlan plan, Negotiated numbers, Outbox outbox, Meters meters) {
@@ -60,25 +63,36 @@ final class MediaSessions {
             video.add(video(plan, i, numbers, sender, meters, nowNs));
         }
         outgoing.addAll(video);
+        OutgoingVideo source = new OutgoingVideo(
+                video,
+                plan.video().isEmpty()
+                        ? new int[0]
+                        : options.video().stream()
+                                .mapToInt(RecordedStream::heightPx)
+                                .toArray(),
+                options.senderConstraints());
         ReceivedStream[] received = cast.streams().stream()
                 .map(stream -> new ReceivedStream(stream, options.sampleEvery()))
                 .toArray(ReceivedStream[]::new);
         SelectedSources selected = options.isSelective()
                 ? SelectedSources.of(cast, plan, options.channel() != ChannelKind.NONE)
                 : SelectedSources.none(cast);
-        MediaReceiver media = new MediaReceiver(receiver, index, received, selected, meters.delays(), rtxSsrcs);
+        ReceivedSsrcs ssrcs = options.ssrcRewriting()
+                ? ReceivedSsrcs.ofBridge(cast.streams(), streamsByName)
+                : ReceivedSsrcs.ofSenders(index, cast.streams());
+        MediaReceiver media = new MediaReceiver(receiver, ssrcs, received, selected, meters.delays(), rtxSsrcs);
         Feedback feedback = new Feedback(
                 sender,
                 receiver,
                 outbox,
                 plan.rtcpSsrc(),
                 outgoing,
-                video,
+                source,
                 media,
                 plan.id() + "@hammer",
                 numbers.transportSequenceId(),
                 nowNs + random.nextInt(1_000_000_000));
-        return new MediaSession(sender, receiver, outgoing, media, feedback);
+        return new MediaSession(sender, receiver, outgoing, source, media, feedback);
     }
 
     private OutgoingStream audio(

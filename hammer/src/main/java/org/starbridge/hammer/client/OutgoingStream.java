@@ -76,7 +76,9 @@ final class OutgoingStream implements AutoCloseable {
             }
             // The replay spreads what is late, and moves its schedule after a stall: either alone would hide lateness.
             long lateNs = nowNs - replay.nextSendAtNs();
-            replay.next(nowNs);
+            if (!replay.next(nowNs)) {
+                continue;
+            }
             lateNs = Math.max(lateNs, nowNs - replay.dueNs());
             write(slot, outbox, next);
             next = next + 1 & 0xFFFF;

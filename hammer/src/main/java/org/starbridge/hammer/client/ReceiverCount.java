@@ -24,6 +24,8 @@ import org.starbridge.hammer.measure.SentStream;
  * @param kernelDrops datagrams that the kernel dropped at its socket since the window was opened
  * @param selection what it got of the others' video where the bridge chooses; else null
  * @param unknownSsrc packets with an SSRC that nobody sends, since the start
+ * @param ssrcs what the bridge said of the SSRCs under which it sends; null if these are the senders'
+ * @param encodings of its own video, low to high; empty if it sends none
  */
 public record ReceiverCount(
         int number,
@@ -47,10 +49,13 @@ public record ReceiverCount(
         long keyFrameRequests,
         long sendFailures,
         int receiveBufferBytes,
-        @Nullable SelectionCount selection) {
+        @Nullable SelectionCount selection,
+        @Nullable SsrcCount ssrcs,
+        List<SentEncoding> encodings) {
 
     public ReceiverCount {
         missing = List.copyOf(missing);
+        encodings = List.copyOf(encodings);
     }
 
     /** What the bridge has lost on the way to this endpoint. */
@@ -60,7 +65,30 @@ public record ReceiverCount(
 
     static ReceiverCount nothing(int number, String id, int receiveBufferBytes) {
         return new ReceiverCount(
-                number, id, 0, 0, 0, 0, List.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, receiveBufferBytes, null);
+                number,
+                id,
+                0,
+                0,
+                0,
+                0,
+                List.of(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                receiveBufferBytes,
+                null,
+                null,
+                List.of());
     }
 
     static ReceiverCount of(
@@ -144,6 +172,8 @@ public record ReceiverCount(
                 options.isSelective()
                         ? SelectionCount.of(
                                 session.media().selected(), options.sourcesFor(plan.number()), options.heightWished())
-                        : null);
+                        : null,
+                options.ssrcRewriting() ? session.media().ssrcs().count() : null,
+                session.video().sent());
     }
 }

@@ -100,6 +100,7 @@ public final class Swarm implements AutoCloseable {
                         UUID.randomUUID().toString(),
                         options.videoCodec(),
                         options.rtx(),
+                        options.ssrcRewriting(),
                         options.channel()));
     }
 

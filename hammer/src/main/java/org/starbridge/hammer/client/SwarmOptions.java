@@ -19,8 +19,10 @@ import org.starbridge.hammer.media.RecordedStream;
  * @param video its encodings, low to high; if there are some, they are sent as simulcast
  * @param videoPace how much faster than recorded the video is played
  * @param rtx whether retransmission streams are declared
+ * @param ssrcRewriting whether endpoints have the bridge send everything under SSRCs of its own
  * @param channel what carries the bridge channel
  * @param wish what each endpoint asks for over the bridge channel
+ * @param senderConstraints what senders do when they are told how much of their video is wanted
  * @param nack whether endpoints ask for video packets that they miss, and send again what the bridge asks for
  * @param sampleEvery how many packets of a stream to one that is decrypted and compared; 1 is all
  * @param joinRate endpoints that begin to join in a second, at most
@@ -37,8 +39,10 @@ public record SwarmOptions(
         List<RecordedStream> video,
         double videoPace,
         boolean rtx,
+        boolean ssrcRewriting,
         ChannelKind channel,
         Wish wish,
+        SenderConstraints senderConstraints,
         boolean nack,
         int sampleEvery,
         double joinRate,
@@ -50,6 +54,10 @@ public record SwarmOptions(
         }
         if (channel == ChannelKind.NONE && !wish.isEverything()) {
             throw new IllegalArgumentException(wish + " without a bridge channel: expected one to ask over");
+        }
+        if (channel == ChannelKind.NONE && ssrcRewriting) {
+            throw new IllegalArgumentException(
+                    "ssrcRewriting without a bridge channel: expected one that says the SSRCs");
         }
         if (senders < 1 || receivers < 0 || senders + receivers < 2) {
             throw new IllegalArgumentException("senders " + senders + ", receivers " + receivers

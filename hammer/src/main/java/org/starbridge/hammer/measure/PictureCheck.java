@@ -134,7 +134,7 @@ final class PictureCheck {
         isInFrame = false;
         boolean isKeyFrame = frameHeight != FREE;
         boolean fits = isWhole && (isKeyFrame || (isDecodable && follows()));
-        if (!fits && frames == 0 && isWhole) {
+        if (!fits && frames == 0 && (isWhole || !isKeyFrame)) {
             early++;
         } else if (!fits) {
             undecodable += isLossBehind ? 0 : 1;
@@ -183,7 +183,7 @@ final class PictureCheck {
         return broken;
     }
 
-    /** Whole frames before the first key frame: a decoder throws them away. */
+    /** Frames before the first key frame, of which the first may lack its beginning: a decoder throws them away. */
     long early() {
         return early;
     }

@@ -3,7 +3,10 @@ package org.starbridge.hammer.measure;
 import java.util.Arrays;
 import java.util.List;
 
-/** Finds a stream's index by SSRC: a small open-addressed table, without boxing. Immutable; shared by all receivers. */
+/**
+ * Finds a stream's index by SSRC: a small open-addressed table, without boxing. One of all streams is shared by all receivers and
+ * not changed; one that is filled by and by belongs to one thread.
+ */
 public final class SsrcIndex {
     private static final int SPREAD = 0x9E37_79B9;
     private static final int FREE = -1;
@@ -12,24 +15,43 @@ public final class SsrcIndex {
     private final int[] indices;
     private final int mask;
 
-    /**
-     * @throws IllegalArgumentException if two streams have one SSRC
-     */
-    public SsrcIndex(List<SentStream> streams) {
-        int size = Integer.highestOneBit(Math.max(4, streams.size() * 4 - 1)) * 2;
+    private SsrcIndex(int streams) {
+        int size = Integer.highestOneBit(Math.max(4, streams * 4 - 1)) * 2;
         ssrcs = new int[size];
         indices = new int[size];
         mask = size - 1;
         Arrays.fill(indices, FREE);
-        for (SentStream stream : streams) {
-            int slot = slot(stream.ssrc());
-            if (indices[slot] != FREE) {
-                throw new IllegalArgumentException("two streams with SSRC " + Integer.toUnsignedString(stream.ssrc())
-                        + ": expected different ones");
-            }
-            ssrcs[slot] = stream.ssrc();
-            indices[slot] = stream.index();
+    }
+
+    /**
+     * Of all streams by the SSRCs under which they are sent.
+     *
+     * @throws IllegalArgumentException if two streams have one SSRC
+     */
+    public static SsrcIndex of(List<SentStream> streams) {
+        SsrcIndex index = new SsrcIndex(streams.size());
+        streams.forEach(stream -> index.put(stream.ssrc(), stream.index()));
+        return index;
+    }
+
+    /** Of none yet; {@link #put} takes this many. */
+    public static SsrcIndex empty(int streams) {
+        return new SsrcIndex(streams);
+    }
+
+    /**
+     * From now on the SSRC is this stream's.
+     *
+     * @throws IllegalArgumentException if it is another one's
+     */
+    public void put(int ssrc, int stream) {
+        int slot = slot(ssrc);
+        if (indices[slot] != FREE) {
+            throw new IllegalArgumentException(
+                    "two streams with SSRC " + Integer.toUnsignedString(ssrc) + ": expected different ones");
         }
+        ssrcs[slot] = ssrc;
+        indices[slot] = stream;
     }
 
     /** The index of the stream with this SSRC, or -1. */

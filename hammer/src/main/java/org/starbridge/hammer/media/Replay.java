@@ -1,7 +1,5 @@
 package org.starbridge.hammer.media;
 
-import org.starbridge.rtp.memory.Memory;
-
 /**
  * Plays one recording for one endpoint, in a loop without end: says when the next packet is due, and then what is in it.
  * Owned by its endpoint's thread; not thread safe; allocates nothing after construction.
@@ -10,6 +8,10 @@ import org.starbridge.rtp.memory.Memory;
  * frame gap; picture id, TL0PICIDX and KEYIDX of VP8 and VP9 go on as if it were one long recording. A PLI or FIR makes
  * the next frame a key frame: the replay continues at the recording's next one, which takes the place, the send time and
  * the timestamp of the frame that would have come.
+ *
+ * <p>A stream that nobody wants stops at a frame's end. Its time goes on, as a camera's does: what would have been sent is
+ * left out, in sequence numbers and picture ids, too, but not in timestamps. When it is wanted again, it goes on at the next
+ * key frame.
  *
  * <p>A packet is due at its recorded distance from the others. When the caller is late, the distances to the next
  * packets are halved until the schedule is met again, so recorded bursts keep their size and order and none is added.
@@ -25,8 +27,7 @@ public final class Replay {
 
     private final RecordedStream stream;
     private final ReplayOptions options;
-    private final PayloadDescriptor descriptor = new PayloadDescriptor();
-    private final byte[] prefix = new byte[8];
+    private final RunningNumbers numbers;
 
     /** When the recording's packet 0 would have been due in this pass, and its RTP timestamp. */
     private long passStartNs;
@@ -42,14 +43,8 @@ public final class Replay {
     private long extSeq;
     private long dueNs;
     private long rtpTimestamp;
-    private int prefixBytes;
-
-    private int pictureId;
-    private int pictureIdShift;
-    private int tl0PicIdx;
-    private int tl0PicIdxShift;
-    private int keyIdx;
-    private int keyIdxShift;
+    private boolean isWanted = true;
+    private boolean isSending = true;
 
     private long packetsSent;
     private long payloadBytesSent;
@@ -57,6 +52,7 @@ public final class Replay {
     private long keyFrameRequests;
     private long keyFrameJumps;
     private long stalls;
+    private long restarts;
 
     /**
      * A replay whose first packet is due at {@code startNs}.
@@ -70,6 +66,7 @@ public final class Replay {
         }
         this.stream = stream;
         this.options = options;
+        numbers = new RunningNumbers(stream);
         nextPacket = start;
         passStartNs = startNs - pacedNs(stream.sendOffsetNs(start));
         passTimestamp = options.firstRtpTimestamp() - pacedTicks(stream.timestampOffset(start));
@@ -94,7 +91,8 @@ public final class Replay {
     /**
      * Steps to the packet that is due, whose fields the accessors below then describe; the caller sends it now.
      *
-     * @return false, and nothing has changed, if none is due yet
+     * @return false if there is nothing to send: none is due yet, and nothing has changed; or the one that was due is left
+     *     out, as the stream is stopped
      */
     public boolean next(long nowNs) {
         if (nowNs < nextSendAtNs) {
@@ -106,12 +104,15 @@ public final class Replay {
         packet = nextPacket;
         dueNs = dueNs(packet);
         rtpTimestamp = passTimestamp + pacedTicks(stream.timestampOffset(packet)) & 0xFFFF_FFFFL;
-        extSeq++;
-        packetsSent++;
-        payloadBytesSent += stream.payloadBytes(packet);
-        describe();
+        if (isSending) {
+            extSeq++;
+            packetsSent++;
+            payloadBytesSent += stream.payloadBytes(packet);
+            numbers.describe(packet, isSeam);
+        }
+        isSeam = !isSending;
         advance(nowNs);
-        return true;
+        return isSending;
     }
 
     private void onFrameStart(long nowNs) {
@@ -131,7 +132,12 @@ public final class Replay {
         if (stream.isKeyFrameStart(nextPacket)) {
             keyFrameWanted = false;
             keyFrameDueNs = frameDueNs;
+            if (isWanted && !isSending) {
+                isSending = true;
+                restarts++;
+            }
         }
+        isSending &= isWanted;
     }
 
     private void jump(long frameDueNs) {
@@ -161,63 +167,6 @@ public final class Replay {
         nextSendAtNs = Math.max(nextDueNs, nowNs + (nextDueNs - dueNs) / 2);
     }
 
-    /** Rewrites the running numbers of the payload descriptor into {@link #prefix}. */
-    private void describe() {
-        prefixBytes = 0;
-        byte[] payloads = stream.payloadArray();
-        int offset = stream.payloadOffset(packet);
-        descriptor.locate(stream.codec(), payloads, offset, stream.payloadBytes(packet));
-        if (isSeam) {
-            isSeam = false;
-            shiftPast(payloads, offset);
-        }
-        copyThrough(descriptor.keyIdxAt, payloads, offset);
-        copyThrough(descriptor.tl0PicIdxAt, payloads, offset);
-        copyThrough(descriptor.pictureIdIsLong ? descriptor.pictureIdAt + 1 : descriptor.pictureIdAt, payloads, offset);
-        if (descriptor.pictureIdAt >= 0) {
-            pictureId = recordedPictureId(payloads, offset) + pictureIdShift & 0x7FFF;
-            if (descriptor.pictureIdIsLong) {
-                prefix[descriptor.pictureIdAt] = (byte) (0x80 | pictureId >> 8);
-                prefix[descriptor.pictureIdAt + 1] = (byte) pictureId;
-            } else {
-                prefix[descriptor.pictureIdAt] = (byte) (pictureId & 0x7F);
-            }
-        }
-        if (descriptor.tl0PicIdxAt >= 0) {
-            tl0PicIdx = payloads[offset + descriptor.tl0PicIdxAt] + tl0PicIdxShift & 0xFF;
-            prefix[descriptor.tl0PicIdxAt] = (byte) tl0PicIdx;
-        }
-        if (descriptor.keyIdxAt >= 0) {
-            int recorded = payloads[offset + descriptor.keyIdxAt];
-            keyIdx = recorded + keyIdxShift & 0x1F;
-            prefix[descriptor.keyIdxAt] = (byte) ((recorded & 0xE0) | keyIdx);
-        }
-    }
-
-    /** At a key frame that doesn't follow its recorded predecessor: its numbers are to be the last ones plus one. */
-    private void shiftPast(byte[] payloads, int offset) {
-        if (descriptor.pictureIdAt >= 0) {
-            pictureIdShift = pictureId + 1 - recordedPictureId(payloads, offset);
-        }
-        if (descriptor.tl0PicIdxAt >= 0) {
-            tl0PicIdxShift = tl0PicIdx + 1 - payloads[offset + descriptor.tl0PicIdxAt];
-        }
-        if (descriptor.keyIdxAt >= 0) {
-            keyIdxShift = keyIdx + 1 - payloads[offset + descriptor.keyIdxAt];
-        }
-    }
-
-    private int recordedPictureId(byte[] payloads, int offset) {
-        int first = payloads[offset + descriptor.pictureIdAt] & 0x7F;
-        return descriptor.pictureIdIsLong ? first << 8 | (payloads[offset + descriptor.pictureIdAt + 1] & 0xFF) : first;
-    }
-
-    private void copyThrough(int lastField, byte[] payloads, int offset) {
-        for (; prefixBytes <= lastField; prefixBytes++) {
-            prefix[prefixBytes] = payloads[offset + prefixBytes];
-        }
-    }
-
     private long dueNs(int ofPacket) {
         return passStartNs + pacedNs(stream.sendOffsetNs(ofPacket));
     }
@@ -239,16 +188,28 @@ public final class Replay {
         keyFrameWanted = true;
     }
 
+    /**
+     * The encoder begins anew, as browsers' do when one more encoding of their video is wanted: the next frame is a key frame,
+     * however short ago the last one was.
+     */
+    public void beginAnew() {
+        keyFrameWanted = true;
+        keyFrameDueNs = Long.MIN_VALUE / 2;
+    }
+
+    /** Whether anybody wants the stream; if nobody does, it stops with the next frame, and begins again with a key frame. */
+    public void want(boolean wanted) {
+        isWanted = wanted;
+    }
+
+    /** Whether packets are sent, and not left out. */
+    public boolean isSending() {
+        return isSending;
+    }
+
     /** Writes the current packet's payload, descriptor rewritten, to native memory; returns its length in bytes. */
     public int writePayload(long address) {
-        int length = stream.payloadBytes(packet);
-        Memory.copyIn(prefix, 0, address, prefixBytes);
-        Memory.copyIn(
-                stream.payloadArray(),
-                stream.payloadOffset(packet) + prefixBytes,
-                address + prefixBytes,
-                length - prefixBytes);
-        return length;
+        return numbers.writePayload(packet, address);
     }
 
     /** The stream's SSRC, 0 to 2^32 - 1. */
@@ -344,6 +305,11 @@ public final class Replay {
     /** Jumps that were made for them; a request just before a recorded key frame needs none. */
     public long keyFrameJumps() {
         return keyFrameJumps;
+    }
+
+    /** How often it was stopped and went on. */
+    public long restarts() {
+        return restarts;
     }
 
     /** How often the caller was so late that the schedule was moved. */

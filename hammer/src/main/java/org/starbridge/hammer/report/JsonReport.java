@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.KernelDrops;
 import org.starbridge.hammer.client.ReceiverCount;
 import org.starbridge.hammer.client.SelectionCount;
+import org.starbridge.hammer.client.SenderConstraints;
+import org.starbridge.hammer.client.SsrcCount;
 
 /** A run's result as a JSON object. The keys are for programs to rely on; new ones may be added. Stateless. */
 public final class JsonReport {
@@ -43,6 +45,9 @@ public final class JsonReport {
         json.put("maxHeight", scenario.wish().maxHeightPx());
         Selection selection = report.selection();
         json.set("selection", selection == null ? NODES.nullNode() : selection.toJson());
+        json.set("ssrcRewriting", ssrcs(report.ssrcs()));
+        json.put("senderConstraintsObeyed", scenario.senderConstraints() == SenderConstraints.OBEYED);
+        json.set("encodingsSent", SentEncodings.of(report.receivers()).toJson());
         json.put("couplesExpected", report.couplesExpected());
         json.put("couplesReceived", report.couplesReceived());
         json.put("packetsSent", report.packetsSent());
@@ -119,6 +124,16 @@ public final class JsonReport {
         return json;
     }
 
+    private static JsonNode ssrcs(@Nullable SsrcCount ssrcs) {
+        if (ssrcs == null) {
+            return NODES.nullNode();
+        }
+        ObjectNode json = NODES.objectNode();
+        json.put("mapped", ssrcs.mapped());
+        json.put("moved", ssrcs.moved());
+        return json;
+    }
+
     private static JsonNode joinBurst(@Nullable JoinBurst burst) {
         if (burst == null) {
             return NODES.nullNode();
@@ -165,6 +180,8 @@ public final class JsonReport {
         json.put("receiveBufferBytes", receiver.receiveBufferBytes());
         SelectionCount selection = receiver.selection();
         json.set("selection", selection == null ? NODES.nullNode() : Selection.toJson(selection));
+        json.set("ssrcRewriting", ssrcs(receiver.ssrcs()));
+        json.set("encodingsSent", SentEncodings.toJson(receiver.encodings()));
         ArrayNode missing = json.putArray("missing");
         receiver.missing().forEach(missing::add);
         return json;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.ReceiverCount;
+import org.starbridge.hammer.client.SsrcCount;
 
 /**
  * The result of one run. Null is what was not measured.
@@ -100,6 +101,18 @@ public record RunReport(
     /** Payloads that were not what was sent, or that SRTP refused. */
     public long contentErrors() {
         return receivers.stream().mapToLong(ReceiverCount::contentErrors).sum();
+    }
+
+    /** What the bridge told all endpoints of SSRCs of its own; null if it does not rewrite them. */
+    public @Nullable SsrcCount ssrcs() {
+        SsrcCount sum = null;
+        for (ReceiverCount receiver : receivers) {
+            SsrcCount each = receiver.ssrcs();
+            if (each != null) {
+                sum = sum == null ? each : new SsrcCount(sum.mapped() + each.mapped(), sum.moved() + each.moved());
+            }
+        }
+        return sum;
     }
 
     /** Packets that left more than 20 ms after they were due. */

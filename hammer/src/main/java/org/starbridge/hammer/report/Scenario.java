@@ -1,5 +1,6 @@
 package org.starbridge.hammer.report;
 
+import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SwarmOptions;
 import org.starbridge.hammer.client.Wish;
 
@@ -13,9 +14,17 @@ import org.starbridge.hammer.client.Wish;
  * @param couples pairs of a receiver and another one who sends something that the bridge does not choose from
  * @param encodings of each sender's video
  * @param wish what each endpoint asks for
+ * @param senderConstraints what senders do when they are told how much of their video is wanted
  */
 public record Scenario(
-        int senders, int receivers, String kinds, double warmUpSeconds, int couples, int encodings, Wish wish) {
+        int senders,
+        int receivers,
+        String kinds,
+        double warmUpSeconds,
+        int couples,
+        int encodings,
+        Wish wish,
+        SenderConstraints senderConstraints) {
     /** What the options come to. */
     public static Scenario of(SwarmOptions options, String kinds, double warmUpSeconds) {
         return new Scenario(
@@ -25,7 +34,8 @@ public record Scenario(
                 warmUpSeconds,
                 options.couples(),
                 options.video().size(),
-                options.wish());
+                options.wish(),
+                options.senderConstraints());
     }
 
     /** All who are counted. */

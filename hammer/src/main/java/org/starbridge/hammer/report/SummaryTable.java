@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.SsrcCount;
 import org.starbridge.hammer.client.Wish;
 
 /** A run's result as a table for people: a figure a line, with its unit. Stateless. */
@@ -32,6 +33,14 @@ public final class SummaryTable {
         }
         if (selection != null) {
             selection.lines().forEach(line -> add(lines, line.getKey(), line.getValue()));
+            add(lines, "encodings sent", SentEncodings.of(report.receivers()).line());
+        }
+        SsrcCount ssrcs = report.ssrcs();
+        if (ssrcs != null) {
+            add(
+                    lines,
+                    "SSRCs of the bridge's own",
+                    format("%,d, of which %,d moved to another source", ssrcs.mapped(), ssrcs.moved()));
         }
         add(
                 lines,

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.starbridge.hammer.client.ChannelKind;
+import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.client.Swarm;
 import org.starbridge.hammer.client.SwarmOptions;
@@ -105,8 +106,10 @@ public final class StreamingConferences implements AutoCloseable {
                 List.of(BundledMedia.video()),
                 1,
                 false,
+                false,
                 ChannelKind.WS,
                 Wish.EVERYTHING,
+                SenderConstraints.IGNORED,
                 false,
                 64,
                 joinRate,

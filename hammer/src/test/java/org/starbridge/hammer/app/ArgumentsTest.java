@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.hammer.client.ChannelKind;
+import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.client.Wish;
 import org.starbridge.hammer.media.RecordedStream;
@@ -73,6 +74,10 @@ class ArgumentsTest {
         "'--last-n 2 --kinds audio --bridge http://h:1', '--last-n 2 with --kinds audio'",
         "'--max-height 2 --bridge-channel none --bridge http://h:1', '--max-height 2 with --bridge-channel none'",
         "'--simulcast --bitrate 400 --bridge http://h:1', '--simulcast with --video or --bitrate'",
+        "'--ignore-sender-constraints --bridge http://h:1', '--ignore-sender-constraints without --simulcast'",
+        "'--ssrc-rewriting --nack --bridge http://h:1', '--ssrc-rewriting with --nack'",
+        "'--ssrc-rewriting -k 51 --bridge http://h:1', '--ssrc-rewriting with 51 senders'",
+        "'--ssrc-rewriting --bridge-channel none --bridge http://h:1', '--ssrc-rewriting with --bridge-channel none'",
         "'--simulcast --soak --bridge-launcher x', '--simulcast with --nack, --soak'"
     })
     void namesTheMistake(String line, String expected) {
@@ -116,7 +121,14 @@ class ArgumentsTest {
                 .hasSize(3);
         assertThat(arguments.selection.wish()).isEqualTo(new Wish(5, 360));
         assertThat(arguments.selection.turnSeconds).isEqualTo(2.5);
+        assertThat(arguments.selection.senderConstraints()).isEqualTo(SenderConstraints.OBEYED);
         assertThat(parse().selection.wish().isEverything()).isTrue();
+        assertThat(parse().selection.senderConstraints())
+                .as("what is not chosen from is counted as it is sent")
+                .isEqualTo(SenderConstraints.IGNORED);
+        Arguments disobedient = parse("--simulcast", "--ignore-sender-constraints", "--bridge", "http://h:1");
+        assertThat(disobedient.check()).isNull();
+        assertThat(disobedient.selection.senderConstraints()).isEqualTo(SenderConstraints.IGNORED);
     }
 
     @Test

@@ -33,16 +33,25 @@ class SelectionRunTest {
         bridge.close();
     }
 
+    /** All that is sent of what was chosen is right, and at the end it is what was asked for. */
     private JsonNode run(String options) throws Exception {
+        JsonNode json = runToAnyEnd(options);
+        JsonNode selection = json.get("selection");
+        assertThat(selection.get("sourcesTold")).as(json::toPrettyString).isEqualTo(selection.get("sourcesExpected"));
+        assertThat(selection.get("sourcesAtHeight")).isEqualTo(selection.get("sourcesExpected"));
+        return json;
+    }
+
+    /** The same, of a run that may end right after a change of speakers, when the one before still counts as received. */
+    private JsonNode runToAnyEnd(String options) throws Exception {
         Path report = folder.resolve("report.json");
         String line = options + " --quiet --json " + report + " --bridge http://127.0.0.1:" + bridge.privatePort();
         Main.commandLine().execute(line.split(" "));
         JsonNode json = new ObjectMapper().readTree(report.toFile());
         // All but how long a picture stood still, which a machine that is busy with something else lengthens.
-        JsonNode selection = json.get("selection");
-        assertThat(selection.get("sourcesTold")).as(json::toPrettyString).isEqualTo(selection.get("sourcesExpected"));
-        assertThat(selection.get("sourcesAtHeight")).isEqualTo(selection.get("sourcesExpected"));
-        assertThat(selection.get("picturesUndecodable").asLong()).isZero();
+        assertThat(json.at("/selection/picturesUndecodable").asLong(-1))
+                .as(json::toPrettyString)
+                .isZero();
         assertThat(json.get("contentErrors").asLong()).isZero();
         assertThat(json.get("packetsLost").asLong()).isZero();
         return json;
@@ -70,5 +79,48 @@ class SelectionRunTest {
                 .as("whoever speaks")
                 .isPositive();
         assertThat(json.at("/endpoints/5/selection/sourcesReceived").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void whatNobodyIsShownIsNotSentAndComesBackWhenItIs() throws Exception {
+        JsonNode json =
+                runToAnyEnd("--senders 5 --receivers 1 --simulcast --seconds 4 --warmup 0 --max-height 360 --last-n 1"
+                        + " --turns 2");
+        assertThat(json.at("/selection/beginnings").asInt())
+                .as("whoever speaks")
+                .isPositive();
+        JsonNode sent = json.get("encodingsSent");
+        for (int i = 0; i < 2; i++) {
+            assertThat(sent.get(i).get("sendersAtEnd").asInt())
+                    .as("who speaks, who spoke before that and is shown to him, and nobody but these: %s", sent)
+                    .isBetween(1, 3);
+            assertThat(sent.get(i).get("restarts").asInt())
+                    .as("who speaks anew")
+                    .isPositive();
+            assertThat(sent.get(i).get("packets").asInt()).isPositive();
+        }
+        assertThat(sent.get(2).get("sendersAtEnd").asInt())
+                .as("nobody asks for 720 pixels")
+                .isZero();
+    }
+
+    @Test
+    void everythingComesUnderSsrcsOfTheBridgesOwn() throws Exception {
+        JsonNode json = run(
+                "--senders 3 --receivers 1 --simulcast --seconds 1 --warmup 0 --max-height 180" + " --ssrc-rewriting");
+        assertThat(json.at("/ssrcRewriting/mapped").asInt())
+                .as("sound and picture of all others")
+                .isEqualTo(2 * (3 * 2 + 3));
+        assertThat(json.at("/ssrcRewriting/moved").asInt()).isZero();
+        assertThat(json.get("couplesReceived").asInt()).as("of sound").isEqualTo(3 * 2 + 3);
+    }
+
+    @Test
+    void whoIgnoresWhatNobodyIsShownSendsAll() throws Exception {
+        JsonNode json = run("-k 3 --simulcast --seconds 1 --warmup 0 --max-height 180 --ignore-sender-constraints");
+        assertThat(json.get("senderConstraintsObeyed").asBoolean()).isFalse();
+        JsonNode highest = json.at("/encodingsSent/2");
+        assertThat(highest.get("sendersAtEnd").asInt()).isEqualTo(3);
+        assertThat(highest.get("packets").asInt()).isPositive();
     }
 }

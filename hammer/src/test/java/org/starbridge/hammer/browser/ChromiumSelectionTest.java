@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.starbridge.hammer.browser.Player.Picture;
 import org.starbridge.hammer.client.ChannelKind;
 import org.starbridge.hammer.client.Published;
+import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.client.Swarm;
 import org.starbridge.hammer.client.SwarmOptions;
@@ -48,8 +49,10 @@ class ChromiumSelectionTest {
                 BundledMedia.layers(),
                 1,
                 true,
+                false,
                 ChannelKind.SCTP,
                 new Wish(0, -1),
+                SenderConstraints.IGNORED,
                 false,
                 64,
                 10,

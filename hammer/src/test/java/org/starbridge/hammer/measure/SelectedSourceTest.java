@@ -66,10 +66,11 @@ class SelectedSourceTest {
         for (int i = 0; i < replays.size(); i++) {
             Replay replay = replays.get(i);
             long dueNs = replay.nextSendAtNs();
-            while (replay.next(dueNs)) {
-                encodings.get(i).log().onSent(replay.extSeq(), replay.payloadHash(), nowNs);
-                forward(i, replay, wanted, topTemporalLayer);
-                dueNs = Math.min(replay.nextSendAtNs(), dueNs);
+            while (replay.nextSendAtNs() <= dueNs) {
+                if (replay.next(dueNs)) {
+                    encodings.get(i).log().onSent(replay.extSeq(), replay.payloadHash(), nowNs);
+                    forward(i, replay, wanted, topTemporalLayer);
+                }
             }
         }
         nowNs += FRAME_NS;
@@ -175,6 +176,43 @@ class SelectedSourceTest {
         assertThat(source.brokenPictures()).isPositive();
         assertThat(source.undecodablePictures()).isZero();
         assertThat(source.contentErrors()).isZero();
+    }
+
+    @Test
+    void missesNothingOfASenderThatStopsWhileNobodyWantsIt() {
+        source.openWindow(nowNs);
+        frames(50, 2, 2);
+        source.onForwarded(false, nowNs);
+        current = -1;
+        replays.forEach(replay -> replay.want(false));
+        frames(90, -1, 2);
+        assertThat(replays).noneMatch(Replay::isSending);
+        assertThat(source.isFlowing(nowNs)).isFalse();
+        replays.forEach(replay -> replay.want(true));
+        replays.forEach(Replay::beginAnew);
+        source.onForwarded(true, nowNs);
+        frames(50, 2, 2);
+        source.closeWindow(nowNs);
+        assertThat(source.pictures()).isEqualTo(100);
+        assertThat(source.undecodablePictures()).isZero();
+        assertThat(source.contentErrors()).isZero();
+        assertThat(source.receivedInWindow()).isPositive().isEqualTo(source.expectedInWindow());
+        assertThat(source.beginnings()).isEqualTo(2);
+        assertThat(source.longestWaitNs()).isLessThan(2 * FRAME_NS);
+        assertThat(source.longestPauseNs()).isLessThan(2 * FRAME_NS);
+    }
+
+    @Test
+    void doesNotMindThatItComesIntoTheMiddleOfAFrame() {
+        frame(2, 2);
+        forwarded.remove(0);
+        receiveAll();
+        frames(119, -1, 2);
+        assertThat(source.earlyPictures()).isEqualTo(120);
+        frames(30, -1, 2); // a key frame comes every four seconds
+        assertThat(source.pictures()).isEqualTo(30);
+        assertThat(source.earlyPictures()).isEqualTo(120);
+        assertThat(source.undecodablePictures()).isZero();
     }
 
     @Test

@@ -27,8 +27,12 @@ class SsrcIndexTest {
                 streams.add(new SentStream(streams.size(), 0, Codec.VP8, ssrc));
             }
         }
-        SsrcIndex index = new SsrcIndex(streams);
+        SsrcIndex index = SsrcIndex.of(streams);
+        SsrcIndex filled = SsrcIndex.empty(count);
         for (SentStream stream : streams) {
+            assertThat(filled.find(stream.ssrc())).as("seed %d", seed).isEqualTo(-1);
+            filled.put(stream.ssrc(), stream.index());
+            assertThat(filled.find(stream.ssrc())).as("seed %d", seed).isEqualTo(stream.index());
             assertThat(index.find(stream.ssrc())).as("seed %d", seed).isEqualTo(stream.index());
         }
         for (int i = 0; i < 10_000; i++) {
@@ -41,16 +45,16 @@ class SsrcIndexTest {
 
     @Test
     void findsZeroLikeAnyOther() {
-        assertThat(new SsrcIndex(List.of(new SentStream(0, 0, Codec.VP8, 5))).find(0))
+        assertThat(SsrcIndex.of(List.of(new SentStream(0, 0, Codec.VP8, 5))).find(0))
                 .isEqualTo(-1);
-        assertThat(new SsrcIndex(List.of(new SentStream(0, 0, Codec.VP8, 0))).find(0))
+        assertThat(SsrcIndex.of(List.of(new SentStream(0, 0, Codec.VP8, 0))).find(0))
                 .isZero();
     }
 
     @Test
     void refusesTwoStreamsWithOneSsrc() {
         List<SentStream> twins = List.of(new SentStream(0, 0, Codec.VP8, -1), new SentStream(1, 0, Codec.OPUS, -1));
-        assertThatThrownBy(() -> new SsrcIndex(twins))
+        assertThatThrownBy(() -> SsrcIndex.of(twins))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("4294967295");
     }

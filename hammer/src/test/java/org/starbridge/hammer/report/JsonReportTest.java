@@ -45,6 +45,14 @@ class JsonReportTest {
         assertThat(json.at("/hammerLatenessNanos/p99").longValue()).isEqualTo(900_000);
         assertThat(json.at("/machineKernelDrops/memory").longValue()).isEqualTo(4);
         assertThat(json.get("senderBitrateBps").longValue()).isEqualTo(480_000);
+        assertThat(json.at("/ssrcRewriting/mapped").intValue()).isEqualTo(2);
+        assertThat(json.at("/ssrcRewriting/moved").intValue()).isEqualTo(1);
+        assertThat(json.get("senderConstraintsObeyed").booleanValue()).isFalse();
+        assertThat(json.get("encodingsSent")).isEqualTo(new ObjectMapper().readTree("""
+                        [{"height":180,"senders":2,"sendersAtEnd":2,"packets":800,"restarts":6},
+                         {"height":360,"senders":2,"sendersAtEnd":1,"packets":1200,"restarts":2}]"""));
+        assertThat(json.at("/endpoints/1/encodingsSent/1/sentAtEnd").booleanValue())
+                .isFalse();
         assertThat(json.get("endpoints").size()).isEqualTo(2);
         assertThat(json.at("/endpoints/1/packetsLost").longValue()).isEqualTo(6);
     }

@@ -5,6 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.KernelDrops;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.client.ReceiverCount;
+import org.starbridge.hammer.client.SenderConstraints;
+import org.starbridge.hammer.client.SentEncoding;
+import org.starbridge.hammer.client.SsrcCount;
 import org.starbridge.hammer.client.Wish;
 
 /** Reports to test with. */
@@ -44,7 +47,9 @@ final class RunReports {
                 1,
                 0,
                 4 << 20,
-                null);
+                null,
+                new SsrcCount(1, number),
+                List.of(new SentEncoding(180, 400, true, 3), new SentEncoding(360, 600, number == 0, 1)));
     }
 
     /** Of two endpoints and 10 s; a bridge that was measured computed half of the time in the kernel. */
@@ -59,7 +64,7 @@ final class RunReports {
                 ? null
                 : new Usage(1000 + bridgeCpuNs / 2, 2000 + bridgeCpuNs / 2, 200_000_000, 210_000_000);
         return new RunReport(
-                new Scenario(2, 0, "both", 1, 2, 1, Wish.EVERYTHING),
+                new Scenario(2, 0, "both", 1, 2, 1, Wish.EVERYTHING, SenderConstraints.IGNORED),
                 10,
                 receivers,
                 "Starbridge 1",

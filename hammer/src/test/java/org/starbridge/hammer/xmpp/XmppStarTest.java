@@ -19,6 +19,7 @@ import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.client.ConferenceRequests;
 import org.starbridge.hammer.client.ChannelKind;
+import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.client.Swarm;
 import org.starbridge.hammer.client.SwarmException;
@@ -71,8 +72,10 @@ class XmppStarTest {
                 List.of(BundledMedia.video()),
                 1,
                 false,
+                false,
                 ChannelKind.WS,
                 Wish.EVERYTHING,
+                SenderConstraints.IGNORED,
                 false,
                 64,
                 100,
