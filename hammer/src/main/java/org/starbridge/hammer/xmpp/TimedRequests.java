@@ -1,7 +1,12 @@
 package org.starbridge.hammer.xmpp;
 
 import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.starbridge.colibri.ConferenceModified;
@@ -13,6 +18,7 @@ final class TimedRequests implements ConferenceRequests {
     private final ConferenceRequests requests;
     private final Consumer<String> teller;
     private final Histogram times = new ConcurrentHistogram(3);
+    private final ConcurrentLinkedQueue<Long> inOrder = new ConcurrentLinkedQueue<>();
 
     TimedRequests(ConferenceRequests requests, Consumer<String> teller) {
         this.requests = requests;
@@ -25,7 +31,9 @@ final class TimedRequests implements ConferenceRequests {
         try {
             return requests.send(request);
         } finally {
-            times.recordValue(System.nanoTime() - startNs);
+            long tookNs = System.nanoTime() - startNs;
+            times.recordValue(tookNs);
+            inOrder.add(tookNs);
         }
     }
 
@@ -42,6 +50,17 @@ final class TimedRequests implements ConferenceRequests {
                         times.getValueAtPercentile(50) / 1e6,
                         times.getValueAtPercentile(99) / 1e6,
                         times.getMaxValue() / 1e6);
+    }
+
+    /** For people: which answers took longest, of the requests in the order of their answers. */
+    String slowest(int count) {
+        List<Long> took = List.copyOf(inOrder);
+        return IntStream.range(0, took.size())
+                .boxed()
+                .sorted(Comparator.comparing(took::get, Comparator.reverseOrder()))
+                .limit(count)
+                .map(place -> "no. %d %.0f ms".formatted(place + 1, took.get(place) / 1e6))
+                .collect(Collectors.joining(", "));
     }
 
     @Override

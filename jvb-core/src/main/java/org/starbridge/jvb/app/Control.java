@@ -5,6 +5,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.jvb.conference.Colibri2Handler;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.ConferenceCounters;
@@ -32,6 +35,8 @@ record Control(
         LoadReducer reduction,
         Lifecycle lifecycle,
         CountDownLatch ended) {
+    private static final Logger LOG = LoggerFactory.getLogger(Control.class);
+
     /**
      * No conferences as yet.
      *
@@ -48,17 +53,16 @@ record Control(
         ConferenceCounters counters = new ConferenceCounters();
         SctpLinks data = dataChannels(config, media, timetable, random, counters.channelMessagesDelayed);
         LoadReducer reduction = new LoadReducer(PartConfigs.loadReduction(config));
-        Conferences conferences = new Conferences(
-                conferenceConfig,
-                new ConferenceEnvironment(
-                        media.workers(),
-                        identity,
-                        random,
-                        System::nanoTime,
-                        timetable::later,
-                        tap.apply(data),
-                        reduction::lastN),
-                counters);
+        ConferenceEnvironment environment = new ConferenceEnvironment(
+                media.workers(),
+                identity,
+                random,
+                System::nanoTime,
+                timetable::later,
+                tap.apply(data),
+                reduction::lastN);
+        rehearse(conferenceConfig, environment);
+        Conferences conferences = new Conferences(conferenceConfig, environment, counters);
         CountDownLatch ended = new CountDownLatch(1);
         Lifecycle lifecycle = new Lifecycle(
                 config.shutdown(),
@@ -67,6 +71,14 @@ record Control(
                 conferences::refuseNew,
                 ended::countDown);
         return new Control(conferences, new Colibri2Handler(conferences), data, identity, reduction, lifecycle, ended);
+    }
+
+    private static void rehearse(ConferenceConfig config, ConferenceEnvironment environment) {
+        try {
+            Rehearsal.hold(config, environment);
+        } catch (Colibri2Exception refusal) {
+            LOG.info("the rehearsal before the first conference ended early: {}", refusal.getMessage());
+        }
     }
 
     private static SctpLinks dataChannels(
