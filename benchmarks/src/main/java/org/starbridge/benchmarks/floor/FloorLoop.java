@@ -144,6 +144,7 @@ final class FloorLoop implements AutoCloseable {
             onTime(nowNs);
         }
         fanOut.flush();
+        gathering.onLooked(count > 0);
         if (count < received.capacity() && commands.isEmpty()) {
             rest();
         }

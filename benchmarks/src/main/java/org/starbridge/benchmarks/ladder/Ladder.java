@@ -12,9 +12,6 @@ import java.util.function.Consumer;
 
 /** Runs a plan: round after round, in each all cells in turn, so that what disturbs the machine disturbs all alike. */
 final class Ladder {
-    /** The most receivers that the Hammer takes. */
-    private static final int MOST_RECEIVERS = 5000;
-
     private static final int FLAT_OUT_RECEIVERS = 24;
     private static final int FLAT_OUT_MS = 2000;
 
@@ -46,8 +43,8 @@ final class Ladder {
         }
         if (plan.bisect()) {
             results.add(
-                    Bisection.largest("video at 1.5 Mbit/s, 1", Row::video, MOST_RECEIVERS, this::tryOut, progress));
-            results.add(Bisection.largest("audio, 10", Row::audio, MOST_RECEIVERS, this::tryOut, progress));
+                    Bisection.largest("video at 1.5 Mbit/s, 1", Row::video, Row.MAX_RECEIVERS, this::tryOut, progress));
+            results.add(Bisection.largest("audio, 10", Row::audio, Row.MAX_RECEIVERS, this::tryOut, progress));
             after.accept(results);
         }
         return results;

@@ -48,7 +48,7 @@ public final class Main implements Callable<Integer> {
             names = "--rows",
             split = ",",
             paramLabel = "NAME",
-            description = "Only these rows, for example star-25,video-1-300.")
+            description = "Only these rows, for example star-2,video-1-300: " + Row.FORMS + ".")
     private List<String> rows = List.of();
 
     @Option(names = "--rounds", paramLabel = "N", description = "Rounds (default: 3, quick 1, selection 5).")
@@ -106,13 +106,6 @@ public final class Main implements Callable<Integer> {
             Path directory = out == null ? root.resolve("target/bench") : out.toAbsolutePath();
             Files.createDirectories(directory);
             Plan plan = plan();
-            if (plan.cells().isEmpty()) {
-                throw new LadderException("--rows " + rows + ": expected some of "
-                        + wholePlan().cells().stream()
-                                .map(cell -> cell.row().name())
-                                .distinct()
-                                .toList());
-            }
             Environment environment = Environment.here(root, command());
             Ladder ladder = new Ladder(plan, places, directory, environment, line -> {
                 console.println(line);

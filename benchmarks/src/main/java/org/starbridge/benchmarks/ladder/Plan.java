@@ -7,12 +7,13 @@ import java.util.List;
  * What is measured.
  *
  * @param cells in the order in which a round goes through them
+ * @param targets of each row that is asked for and not in the cells
  * @param rounds each is a run of all cells; the figures are medians over them
  * @param warmUpSeconds before each measured window
  * @param seconds of the window
  * @param bisect whether to look for the largest fan-outs without loss
  */
-record Plan(List<Cell> cells, int rounds, int warmUpSeconds, int seconds, boolean bisect) {
+record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSeconds, int seconds, boolean bisect) {
     /** 20 endpoints, of whose pictures each gets five: about 30,000 packets a second. What nobody gets is not sent. */
     static final Row SELECTIVE = Row.lastN(20, 5);
 
@@ -30,19 +31,21 @@ record Plan(List<Cell> cells, int rounds, int warmUpSeconds, int seconds, boolea
 
     Plan {
         cells = List.copyOf(cells);
+        targets = List.copyOf(targets);
     }
 
     /** All of it: about an hour and a half with three rounds. */
     static Plan full() {
+        List<Target> targets = List.of(Target.FLOOR, Target.BRIDGE, Target.FLOOR_SINGLE, Target.BRIDGE_SINGLE);
         List<Cell> cells = new ArrayList<>();
         for (Row row : Row.all()) {
-            for (Target target : List.of(Target.FLOOR, Target.BRIDGE, Target.FLOOR_SINGLE, Target.BRIDGE_SINGLE)) {
+            for (Target target : targets) {
                 cells.add(new Cell(row, target));
             }
         }
         cells.add(new Cell(Row.star(10), Target.PORTABLE));
         cells.add(new Cell(Row.star(25), Target.PORTABLE));
-        return new Plan(cells, 3, 15, 15, true);
+        return new Plan(cells, targets, 3, 15, 15, true);
     }
 
     /** In under three minutes: one round, so a first impression. */
@@ -55,7 +58,7 @@ record Plan(List<Cell> cells, int rounds, int warmUpSeconds, int seconds, boolea
         cells.add(new Cell(Row.star(25), Target.FLOOR_SINGLE));
         cells.add(new Cell(Row.star(25), Target.BRIDGE_SINGLE));
         cells.add(new Cell(Row.star(25), Target.PORTABLE));
-        return new Plan(cells, 1, 3, 5, false);
+        return new Plan(cells, List.of(Target.FLOOR, Target.BRIDGE), 1, 3, 5, false);
     }
 
     /**
@@ -70,23 +73,47 @@ record Plan(List<Cell> cells, int rounds, int warmUpSeconds, int seconds, boolea
                         new Cell(REWRITTEN, Target.BRIDGE),
                         new Cell(SAME_ENDPOINTS, Target.BRIDGE),
                         new Cell(SAME_PACKETS, Target.BRIDGE)),
+                List.of(Target.BRIDGE),
                 5,
                 15,
                 15,
                 false);
     }
 
-    /** Only what is named: rows by {@link Row#name()}, {@code null} for all. */
+    /**
+     * Only what is named, by {@link Row#name()}, whether it is in the cells or not; everything if {@code rows} is empty.
+     *
+     * @throws LadderException if a name is no row's
+     */
     Plan only(List<String> rows) {
         if (rows.isEmpty()) {
             return this;
         }
-        List<Cell> kept =
-                cells.stream().filter(cell -> rows.contains(cell.row().name())).toList();
-        return new Plan(kept, rounds, warmUpSeconds, seconds, bisect);
+        return new Plan(
+                rows.stream().flatMap(name -> cellsOf(name).stream()).toList(),
+                targets,
+                rounds,
+                warmUpSeconds,
+                seconds,
+                bisect);
+    }
+
+    private List<Cell> cellsOf(String name) {
+        List<Cell> planned =
+                cells.stream().filter(cell -> cell.row().name().equals(name)).toList();
+        if (!planned.isEmpty()) {
+            return planned;
+        }
+        Row row = Row.named(name)
+                .orElseThrow(() -> new LadderException("--rows " + name + ": expected " + Row.FORMS + ", or one of "
+                        + cells.stream()
+                                .map(cell -> cell.row().name())
+                                .distinct()
+                                .toList()));
+        return targets.stream().map(target -> new Cell(row, target)).toList();
     }
 
     Plan with(int newRounds, int newWarmUpSeconds, int newSeconds, boolean newBisect) {
-        return new Plan(cells, newRounds, newWarmUpSeconds, newSeconds, newBisect);
+        return new Plan(cells, targets, newRounds, newWarmUpSeconds, newSeconds, newBisect);
     }
 }

@@ -1,6 +1,9 @@
 package org.starbridge.benchmarks.ladder;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -12,11 +15,35 @@ import java.util.stream.Stream;
  * @param hammer the Hammer's arguments for it
  */
 record Row(String name, String label, List<String> hammer) {
+    /** What can be measured besides what the plans have. */
+    static final String FORMS = "star-K (K from 2 to 60), video-1-N or audio-10-N (N from 1 to 5000)";
+
     /** What one endpoint of a star sends, and a lecturer's video. */
     private static final int VIDEO_KBPS = 1500;
 
+    private static final Pattern NAME = Pattern.compile("(star|video-1|audio-10)-([1-9][0-9]{0,3})");
+    private static final int MIN_STAR = 2;
+    private static final int MAX_STAR = 60;
+
+    /** The most that the Hammer takes. */
+    static final int MAX_RECEIVERS = 5000;
+
     Row {
         hammer = List.copyOf(hammer);
+    }
+
+    /** The row with this name; empty if it has none of the {@link #FORMS}. */
+    static Optional<Row> named(String name) {
+        Matcher matcher = NAME.matcher(name);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        int size = Integer.parseInt(matcher.group(2));
+        return switch (matcher.group(1)) {
+            case "star" -> size < MIN_STAR || size > MAX_STAR ? Optional.empty() : Optional.of(star(size));
+            case "video-1" -> size > MAX_RECEIVERS ? Optional.empty() : Optional.of(video(size));
+            default -> size > MAX_RECEIVERS ? Optional.empty() : Optional.of(audio(size));
+        };
     }
 
     static Row star(int k) {
@@ -51,6 +78,25 @@ record Row(String name, String label, List<String> hammer) {
                 "last-" + lastN + "-" + k,
                 "simulcast, Last-N " + lastN + ", K = " + k,
                 List.of("-k", Integer.toString(k), "--simulcast", "--last-n", Integer.toString(lastN)));
+    }
+
+    /** Endpoints that send no media, and say so much a second to each other; 0 if they are silent. */
+    static Row channels(int endpoints, String channel, double messagesPerSecond) {
+        String rate = Double.toString(messagesPerSecond);
+        return new Row(
+                "channels-" + endpoints + "-" + channel + "-" + rate,
+                endpoints + " endpoints, " + channel + ", " + rate + " messages a second each",
+                List.of(
+                        "--senders",
+                        "1",
+                        "--receivers",
+                        Integer.toString(endpoints - 1),
+                        "--kinds",
+                        "none",
+                        "--bridge-channel",
+                        channel,
+                        "--messages",
+                        rate));
     }
 
     /** The same with another option of the Hammer's. */

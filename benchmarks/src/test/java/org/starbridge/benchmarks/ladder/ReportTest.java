@@ -31,6 +31,7 @@ class ReportTest {
     private static Results results() {
         Plan plan = new Plan(
                 List.of(new Plan.Cell(Row.star(10), Target.BRIDGE), new Plan.Cell(Row.star(10), Target.FLOOR)),
+                List.of(),
                 1,
                 1,
                 1,

@@ -45,7 +45,8 @@ final class Arguments {
             names = "--kinds",
             paramLabel = "KINDS",
             defaultValue = "both",
-            description = "What senders send: audio, video or both (default: both).")
+            description = "What senders send: audio, video, both or none, which drives nothing but the bridge channels "
+                    + "(default: both).")
     String kinds = "both";
 
     @Option(
@@ -79,17 +80,11 @@ final class Arguments {
             description = "How long to measure, after everybody has joined and received everybody (default: 15).")
     int seconds;
 
-    @Option(
-            names = "--bridge-channel",
-            paramLabel = "KIND",
-            description =
-                    "What endpoints ask for everything over: sctp (a data channel), ws (the WebSocket that the bridge "
-                            + "offers, if it does) or none (default: ws; with --meet, what is offered).")
-    @Nullable
-    String bridgeChannel;
-
     @Mixin
     final BridgeArguments bridge = new BridgeArguments();
+
+    @Mixin
+    final ChannelArguments channel = new ChannelArguments();
 
     @Mixin
     final MediaArguments media = new MediaArguments();
@@ -173,6 +168,7 @@ final class Arguments {
     String check() {
         List<Check> checks = List.of(
                 this::checkEndpoints,
+                () -> channel.check(this),
                 () -> media.check(this),
                 () -> selection.check(this),
                 xmpp::check,
@@ -237,11 +233,8 @@ final class Arguments {
         if (endpoints() < 2) {
             return "--senders " + senders + " --receivers " + receivers + ": expected two endpoints or more";
         }
-        if (!List.of("audio", "video", "both").contains(kinds)) {
-            return "--kinds " + kinds + ": expected audio, video or both";
-        }
-        if (bridgeChannel != null && !List.of("sctp", "ws", "none").contains(bridgeChannel)) {
-            return "--bridge-channel " + bridgeChannel + ": expected sctp, ws or none";
+        if (!List.of("audio", "video", "both", "none").contains(kinds)) {
+            return "--kinds " + kinds + ": expected audio, video, both or none";
         }
         if (joinRate < 1 || joinRate > 10_000) {
             return "--join-rate " + joinRate + ": expected 1 to 10000";
@@ -296,10 +289,7 @@ final class Arguments {
     }
 
     ChannelKind channelKind() {
-        if (bridgeChannel == null) {
-            return meet.isMeant() ? ChannelKind.OFFERED : ChannelKind.WS;
-        }
-        return ChannelKind.valueOf(bridgeChannel.toUpperCase(Locale.ROOT));
+        return channel.kind(meet.isMeant() ? ChannelKind.OFFERED : ChannelKind.WS);
     }
 
     int sampleEvery() {

@@ -61,8 +61,9 @@ final class MediaArguments {
     /** A mistake of the caller, as a sentence; null if there is none. */
     @Nullable
     String check(Arguments others) {
-        return bitrateKbps != null && others.kinds.equals("audio")
-                ? "--bitrate " + bitrateKbps + " with --kinds audio: sound is played as it was recorded"
+        return bitrateKbps != null && !others.sentKinds().hasVideo()
+                ? "--bitrate " + bitrateKbps + " with --kinds " + others.kinds
+                        + ": only video is played faster or slower"
                 : null;
     }
 

@@ -8,8 +8,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.BridgeVersion;
 import org.starbridge.colibri.client.Colibri2Client;
@@ -19,6 +17,7 @@ import org.starbridge.hammer.bridge.CpuList;
 import org.starbridge.hammer.bridge.KernelDrops;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
+import org.starbridge.hammer.bridge.ThreadUse;
 import org.starbridge.hammer.client.FanOutDelays;
 import org.starbridge.hammer.client.Signalling;
 import org.starbridge.hammer.client.Swarm;
@@ -34,6 +33,7 @@ import org.starbridge.hammer.report.HammerUse;
 import org.starbridge.hammer.report.HostileReport;
 import org.starbridge.hammer.report.JoinBurst;
 import org.starbridge.hammer.report.LiveLine;
+import org.starbridge.hammer.report.Messages;
 import org.starbridge.hammer.report.RunReport;
 import org.starbridge.hammer.report.Scenario;
 import org.starbridge.hammer.report.SoakReport;
@@ -42,15 +42,13 @@ import org.starbridge.hammer.soak.Soak;
 /** One run from the bridge's start to the report; everything is stopped when it ends, however it ends. */
 final class Run {
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration FLOW_TIMEOUT = Duration.ofSeconds(20);
-    private static final Duration HEIGHTS_TIMEOUT = Duration.ofSeconds(10);
-    private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration SETTLE = Duration.ofSeconds(1);
     private static final Duration BURST = Duration.ofSeconds(1);
     private static final Duration QUIET = Duration.ofMillis(300);
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(2);
-    private static final int SHOWN_PROBLEMS = 10;
-    private static final long POLL_MS = 50;
+
+    /** A lost datagram of a data channel is sent again after a second, then after two more. */
+    private static final Duration MESSAGES_LIMIT = Duration.ofSeconds(5);
 
     private final Arguments arguments;
     private final PrintStream out;
@@ -168,6 +166,7 @@ final class Run {
                 arguments.rtx || arguments.selection.simulcast,
                 arguments.selection.ssrcRewriting,
                 arguments.channelKind(),
+                arguments.channel.messagesPerSecond,
                 arguments.selection.wish(),
                 arguments.selection.senderConstraints(),
                 arguments.nack,
@@ -186,8 +185,9 @@ final class Run {
                 say("below: what all endpoints together receive, RTP, in UDP payload; bridge CPU in percent of a core");
             }
             try {
-                join(swarm, watch);
-                awaitFlow(swarm, watch, options.expectedStreams());
+                Arrival arrival = new Arrival(swarm, watch);
+                arrival.join();
+                arrival.warmUp(options.expectedStreams(), Duration.ofSeconds(arguments.warmUpSeconds));
                 if (arguments.hostile) {
                     return underAttack(swarm, watch, options, meter, version, bridge);
                 }
@@ -225,7 +225,7 @@ final class Run {
         watch.run(duration.dividedBy(2));
         swarm.nextPhase();
         long startNs = System.nanoTime();
-        List<Long> joinNs = inBackground(watch, () -> swarm.joinGuests(BURST));
+        List<Long> joinNs = Arrival.inBackground(watch, () -> swarm.joinGuests(BURST));
         double seconds = (System.nanoTime() - startNs) / 1e9;
         watch.run(Duration.ofNanos(Math.max(0, startNs + BURST.toNanos() - System.nanoTime())));
         swarm.nextPhase();
@@ -265,83 +265,6 @@ final class Run {
         } catch (IOException e) {
             return ""; // not every bridge has statistics
         }
-    }
-
-    private static void join(Swarm swarm, Watch watch) throws InterruptedException {
-        watch.phase("joining");
-        inBackground(watch, () -> {
-            swarm.join();
-            return true;
-        });
-    }
-
-    /** Something that blocks. */
-    @FunctionalInterface
-    private interface Task<T> {
-        T run() throws InterruptedException;
-    }
-
-    /** Does something while the live line goes on. */
-    private static <T> T inBackground(Watch watch, Task<T> task) throws InterruptedException {
-        CompletableFuture<T> done = new CompletableFuture<>();
-        Thread worker = Thread.ofVirtual().name("join").start(() -> {
-            try {
-                done.complete(task.run());
-            } catch (RuntimeException e) {
-                done.completeExceptionally(e);
-            } catch (InterruptedException e) {
-                done.completeExceptionally(new SwarmException("interrupted while joining", e));
-            }
-        });
-        try {
-            while (!done.isDone()) {
-                Thread.sleep(POLL_MS);
-                watch.tick();
-            }
-        } finally {
-            worker.interrupt();
-        }
-        try {
-            return done.get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof SwarmException known ? known : new SwarmException("joining failed: " + e, e);
-        }
-    }
-
-    /** Warm-up: until every stream has reached everybody, and as long as was asked for. */
-    private void awaitFlow(Swarm swarm, Watch watch, int expectedStreams) throws InterruptedException {
-        watch.phase("warm-up");
-        long deadlineNs = System.nanoTime() + FLOW_TIMEOUT.toNanos();
-        while (swarm.gauge().streams() < expectedStreams) {
-            if (System.nanoTime() > deadlineNs) {
-                throw new SwarmException(notFlowing(swarm.missing()));
-            }
-            Thread.sleep(POLL_MS);
-            watch.tick();
-        }
-        awaitHeights(swarm, watch);
-        watch.run(Duration.ofSeconds(arguments.warmUpSeconds));
-    }
-
-    /** Encodings are changed at key frames; a bridge that never comes to what was asked for is measured all the same. */
-    private static void awaitHeights(Swarm swarm, Watch watch) throws InterruptedException {
-        long deadlineNs = System.nanoTime() + HEIGHTS_TIMEOUT.toNanos();
-        while (!swarm.isSettled() && System.nanoTime() < deadlineNs) {
-            watch.run(POLL);
-        }
-    }
-
-    private static String notFlowing(List<String> missing) {
-        StringBuilder text = new StringBuilder("after " + FLOW_TIMEOUT.toSeconds()
-                + " s of warm-up not everybody receives everybody; does the bridge's configuration forward everything "
-                + "(Last-N, initial-max-height-px, bandwidth estimation)?");
-        missing.stream()
-                .limit(SHOWN_PROBLEMS)
-                .forEach(each -> text.append("\n  ").append(each));
-        if (missing.size() > SHOWN_PROBLEMS) {
-            text.append("\n  and ").append(missing.size() - SHOWN_PROBLEMS).append(" more endpoints");
-        }
-        return text.toString();
     }
 
     private RunReport underAttack(
@@ -384,6 +307,7 @@ final class Run {
         watch.phase("measuring");
         JsonNode statsBefore = stats(options.bridge());
         KernelDrops dropsBefore = KernelDrops.read();
+        List<ThreadUse> threadsBefore = meter == null ? List.of() : meter.threads();
         Usage bridgeBefore = meter == null ? null : meter.read();
         Usage selfBefore = ProcessMeter.self().read();
         List<Long> driversBefore = swarm.driverCpuNs();
@@ -393,14 +317,17 @@ final class Run {
         swarm.stopSending();
         long windowNs = System.nanoTime() - startNs;
         Usage bridgeAfter = meter == null ? null : meter.read();
+        List<ThreadUse> threadsAfter = meter == null ? List.of() : meter.threads();
         Usage selfAfter = ProcessMeter.self().read();
         double busiest = busiest(driversBefore, swarm.driverCpuNs(), windowNs);
         KernelDrops dropsAfter = KernelDrops.read();
         JsonNode statsAfter = stats(options.bridge());
         swarm.drain(QUIET, DRAIN_LIMIT);
+        swarm.messages().awaitArrival(MESSAGES_LIMIT);
         BridgeUse bridgeUse = new BridgeUse(
                 bridgeBefore,
                 bridgeAfter,
+                ThreadUse.between(threadsBefore, threadsAfter),
                 bridge == null ? null : (Long) bridge.healthyAfter().toNanos(),
                 meter == null ? null : meter.cpus(),
                 statsBefore == null || statsAfter == null ? null : new BridgeStats(statsBefore, statsAfter));
@@ -423,6 +350,10 @@ final class Run {
                 fanOut(swarm.fanOutDelays()),
                 options.sampleEvery(),
                 joinBurst(swarm),
+                options.messagesPerSecond() == 0
+                        ? null
+                        : new Messages(
+                                options.messagesPerSecond(), swarm.messages().counts()),
                 swarm.warnings());
     }
 

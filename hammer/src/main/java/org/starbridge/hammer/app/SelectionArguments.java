@@ -93,8 +93,8 @@ final class SelectionArguments {
 
     private @Nullable String checkSelection(Arguments others) {
         String option = simulcast ? "--simulcast" : lastN >= 0 ? "--last-n " + lastN : "--max-height " + maxHeight;
-        if (others.kinds.equals("audio")) {
-            return option + " with --kinds audio: there is no video to choose from";
+        if (!others.sentKinds().hasVideo()) {
+            return option + " with --kinds " + others.kinds + ": there is no video to choose from";
         }
         if (simulcast && others.media.changesVideo()) {
             return option + " with --video or --bitrate: the layers are played as they are bundled";

@@ -29,6 +29,13 @@ final class ProcStat {
         return new long[] {Long.parseLong(fields[UTIME]), Long.parseLong(fields[STIME])};
     }
 
+    /** The name of the program, or of the thread, in {@code stat}; empty if the text has another form. */
+    static String name(String stat) {
+        int begin = stat.indexOf('(');
+        int end = stat.lastIndexOf(')');
+        return begin < 0 || end < begin ? "" : stat.substring(begin + 1, end);
+    }
+
     /**
      * A figure of {@code status} that is given in kB, in bytes: {@code VmRSS} or {@code VmHWM}; 0 if it isn't there, as in
      * a process that is ending.

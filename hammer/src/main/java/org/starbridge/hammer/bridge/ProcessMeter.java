@@ -2,8 +2,12 @@ package org.starbridge.hammer.bridge;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +78,35 @@ public final class ProcessMeter {
             return (int) open.count();
         } catch (IOException | UncheckedIOException e) {
             return -1;
+        }
+    }
+
+    /** Its threads and what each has used so far; empty if there is no such process, or not on Linux. */
+    public List<ThreadUse> threads() {
+        List<ThreadUse> threads = new ArrayList<>();
+        try (DirectoryStream<Path> tasks = Files.newDirectoryStream(directory.resolve("task"))) {
+            for (Path task : tasks) {
+                ThreadUse thread = thread(task);
+                if (thread != null) {
+                    threads.add(thread);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            return List.of();
+        }
+        return threads;
+    }
+
+    private static @Nullable ThreadUse thread(Path task) {
+        try {
+            String stat = Files.readString(task.resolve("stat"));
+            long[] ticks = ProcStat.cpuTicks(stat);
+            return new ThreadUse(
+                    Long.parseLong(task.getFileName().toString()),
+                    ProcStat.name(stat),
+                    (ticks[0] + ticks[1]) * TICK_NS);
+        } catch (IOException e) {
+            return null; // it has just ended
         }
     }
 

@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.BridgeChannelClient;
 
 /** Opens bridge channels that are WebSockets, and closes them. Blocking; called on virtual threads. */
@@ -27,23 +28,23 @@ final class ChannelOpener implements AutoCloseable {
      * Opens the bridge channel as a WebSocket, if it is to be one and the bridge has one, and says the wish.
      *
      * @param told takes what the bridge says
+     * @return null if there is to be none, or the bridge has none
      * @throws IOException if none of the offered URLs opens
      */
-    void open(BridgeSide bridge, Told told) throws IOException, InterruptedException {
+    @Nullable
+    BridgeChannel open(BridgeSide bridge, Told told) throws IOException, InterruptedException {
         boolean isWanted = kind == ChannelKind.WS || (kind == ChannelKind.OFFERED && !bridge.hasDataChannel());
-        if (isWanted) {
-            openOneOf(bridge.webSockets(), told);
-        }
+        return isWanted ? openOneOf(bridge.webSockets(), told) : null;
     }
 
-    private void openOneOf(List<URI> urls, Told told) throws IOException, InterruptedException {
+    private @Nullable BridgeChannel openOneOf(List<URI> urls, Told told) throws IOException, InterruptedException {
         IOException problem = null;
         for (URI url : urls) {
             try {
                 BridgeChannelClient channel = BridgeChannelClient.connect(http, url, TIMEOUT, told::onMessage);
                 channels.add(channel);
                 channel.send(wish.toMessage());
-                return;
+                return channel::send;
             } catch (IOException e) {
                 problem = e;
             }
@@ -51,6 +52,7 @@ final class ChannelOpener implements AutoCloseable {
         if (problem != null) {
             throw problem;
         }
+        return null;
     }
 
     @Override

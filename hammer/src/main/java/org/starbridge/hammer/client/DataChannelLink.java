@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.channel.BridgeChannelJson;
+import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.MalformedMessageException;
 import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.datachannel.DataChannelSink;
@@ -17,12 +18,13 @@ import org.starbridge.transport.sctp.Reliability;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpEnd;
 import org.starbridge.transport.sctp.SctpHost;
+import org.starbridge.transport.sctp.SendResult;
 
 /**
  * One endpoint's bridge channel over a data channel, as a browser makes it: begins the association, opens the channel, says
- * one thing, and listens. Any thread; a short lock lets in one at a time.
+ * what it wishes for and what it is told to, and listens. Any thread; a short lock lets in one at a time.
  */
-final class DataChannelLink implements AutoCloseable {
+final class DataChannelLink implements BridgeChannel, AutoCloseable {
     /** The DTLS client's first one (RFC 8832 section 6). */
     private static final int STREAM = 0;
 
@@ -36,6 +38,7 @@ final class DataChannelLink implements AutoCloseable {
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
     private final Sink sink = new Sink();
     private boolean isExpected;
+    private @Nullable DataChannel channel;
     private @Nullable Consumer<byte[]> outlet;
     private @Nullable Future<?> alarm;
     private long alarmAtNs = Long.MAX_VALUE;
@@ -72,6 +75,21 @@ final class DataChannelLink implements AutoCloseable {
 
     void onData(byte[] packet) {
         with(nowNs -> channels.onPacket(nowNs, packet, sink));
+    }
+
+    @Override
+    public boolean say(BridgeChannelMessage message) {
+        String text = BridgeChannelJson.write(message);
+        lock.lock();
+        try {
+            DataChannel open = channel;
+            boolean isTaken =
+                    open != null && channels.sendText(System.nanoTime(), open, text, sink) == SendResult.ACCEPTED;
+            setAlarm();
+            return isTaken;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void onAlarm() {
@@ -146,8 +164,9 @@ final class DataChannelLink implements AutoCloseable {
         }
 
         @Override
-        public void onOpen(DataChannel channel) {
-            opened.complete(null);
+        public void onOpen(DataChannel opened) {
+            channel = opened;
+            DataChannelLink.this.opened.complete(null);
         }
 
         @Override
@@ -163,7 +182,9 @@ final class DataChannelLink implements AutoCloseable {
         public void onBinary(DataChannel channel, byte[] bytes) {}
 
         @Override
-        public void onClosed(DataChannel channel) {}
+        public void onClosed(DataChannel closed) {
+            channel = null;
+        }
 
         @Override
         public void onWritable() {}

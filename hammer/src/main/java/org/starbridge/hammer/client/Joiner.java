@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
 /**
@@ -26,15 +27,26 @@ final class Joiner implements AutoCloseable {
     private final ChannelOpener channels;
     private final DtlsIdentity identity;
     private final long timeoutMs;
+    private final MessageRing messages;
+    private final int counted;
     private final ConcurrentLinkedQueue<Victim> victims = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<String> warnings = new ConcurrentLinkedQueue<>();
     private volatile boolean conferenceExists;
 
-    Joiner(Signalling signalling, ChannelOpener channels, DtlsIdentity identity, long timeoutMs) {
+    /** {@code messages} is entered by whoever has a channel, of those whose number is below {@code counted}. */
+    Joiner(
+            Signalling signalling,
+            ChannelOpener channels,
+            DtlsIdentity identity,
+            long timeoutMs,
+            MessageRing messages,
+            int counted) {
         this.signalling = signalling;
         this.channels = channels;
         this.identity = identity;
         this.timeoutMs = timeoutMs;
+        this.messages = messages;
+        this.counted = counted;
     }
 
     /** Joins the first, with whom the conference comes into being. */
@@ -114,10 +126,16 @@ final class Joiner implements AutoCloseable {
 
     private void openChannel(Endpoint endpoint, BridgeSide bridge) throws InterruptedException {
         try {
-            channels.open(bridge, endpoint.told());
+            onOpen(endpoint, channels.open(bridge, endpoint.told()));
         } catch (IOException e) {
             // Without a channel a bridge may still forward everything; whether it does, is measured.
             warnings.add("endpoint " + endpoint.plan().id() + ": " + e.getMessage());
+        }
+    }
+
+    private void onOpen(Endpoint endpoint, @Nullable BridgeChannel channel) {
+        if (channel != null && endpoint.plan().number() < counted) {
+            messages.enter(endpoint.plan(), endpoint.told(), channel);
         }
     }
 
@@ -142,6 +160,7 @@ final class Joiner implements AutoCloseable {
         if (data != null) {
             try {
                 data.opened().get(timeoutMs, TimeUnit.MILLISECONDS);
+                onOpen(endpoint, data);
             } catch (ExecutionException | TimeoutException _) {
                 throw new SwarmException("endpoint " + endpoint.plan().id() + " has no data channel after "
                         + timeoutMs / 1000 + " s: the bridge promised one in its answer");

@@ -1,6 +1,7 @@
 package org.starbridge.hammer.client;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.media.Replay;
@@ -24,7 +25,7 @@ final class OutgoingVideo {
         this.heightsPx = heightsPx.clone();
         this.constraints = constraints;
         wanted = new boolean[encodings.size()];
-        java.util.Arrays.fill(wanted, true);
+        Arrays.fill(wanted, true);
     }
 
     boolean isEmpty() {

@@ -83,15 +83,19 @@ final class SelectedSources {
         return said == null ? null : (Integer) said.size();
     }
 
-    /** These of which nothing came at the window's end. */
+    /** These of which nothing came at the window's end, though there was time for it. */
     List<String> toldButSilent() {
         List<String> silent = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
             Set<String> said = forwardedAtEnd;
-            if (said != null && said.contains(names.get(i)) && !all.get(i).wasFlowing()) {
+            if (said != null && said.contains(names.get(i)) && !hasCome(all.get(i))) {
                 silent.add(names.get(i));
             }
         }
         return silent;
+    }
+
+    private static boolean hasCome(SelectedSource source) {
+        return source.wasFlowing() || source.wasBeginning();
     }
 }

@@ -1,5 +1,6 @@
 package org.starbridge.hammer.client;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -12,6 +13,7 @@ import org.starbridge.hammer.measure.SelectedSource;
  * @param sourcesExpected how many its wish comes to
  * @param sourcesTold how many the bridge said last that it forwards; null if it said nothing
  * @param sourcesReceived those that flowed at the window's end
+ * @param sourcesBeginning those that the bridge announced less than a second before, of which nothing had come yet
  * @param heightExpected pixels of what its wish comes to, of what is sent; -1 if unknown
  * @param heights how many of those received had which height, by the last key frame's header
  * @param switchesUp changes to a higher encoding, since the start
@@ -30,6 +32,7 @@ public record SelectionCount(
         int sourcesExpected,
         @Nullable Integer sourcesTold,
         int sourcesReceived,
+        int sourcesBeginning,
         int heightExpected,
         SortedMap<Integer, Integer> heights,
         long switchesUp,
@@ -47,13 +50,14 @@ public record SelectionCount(
     public static final long FREEZE_NS = 1_000_000_000;
 
     public SelectionCount {
-        heights = java.util.Collections.unmodifiableSortedMap(new TreeMap<>(heights));
+        heights = Collections.unmodifiableSortedMap(new TreeMap<>(heights));
         silent = List.copyOf(silent);
     }
 
     static SelectionCount of(SelectedSources sources, int sourcesExpected, int heightExpected) {
         SortedMap<Integer, Integer> heights = new TreeMap<>();
         int received = 0;
+        int beginning = 0;
         long up = 0;
         long down = 0;
         long beginnings = 0;
@@ -69,6 +73,7 @@ public record SelectionCount(
                 received++;
                 heights.merge(source.heightPx(), 1, Integer::sum);
             }
+            beginning += source.wasBeginning() ? 1 : 0;
             up += source.switchesUp();
             down += source.switchesDown();
             beginnings += source.beginnings();
@@ -84,6 +89,7 @@ public record SelectionCount(
                 sourcesExpected,
                 sources.told(),
                 received,
+                beginning,
                 heightExpected,
                 heights,
                 up,
@@ -104,11 +110,11 @@ public record SelectionCount(
         return heights.getOrDefault(heightExpected, 0);
     }
 
-    /** Whether it got exactly what it asked for, the bridge told so, and it could be shown without a freeze. */
+    /** Whether it got exactly what it asked for or was about to, the bridge told so, and it could be shown without a freeze. */
     public boolean isRight() {
-        return sourcesReceived == sourcesExpected
+        return sourcesReceived + sourcesBeginning == sourcesExpected
                 && (sourcesTold == null || sourcesTold == sourcesExpected)
-                && sourcesAtHeight() == sourcesExpected
+                && sourcesAtHeight() == sourcesReceived
                 && picturesUndecodable == 0
                 && longestWaitNs <= FREEZE_NS
                 && longestPauseNs <= FREEZE_NS;

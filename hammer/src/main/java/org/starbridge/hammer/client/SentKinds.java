@@ -4,7 +4,9 @@ package org.starbridge.hammer.client;
 public enum SentKinds {
     AUDIO(true, false),
     VIDEO(false, true),
-    BOTH(true, true);
+    BOTH(true, true),
+    /** Nothing: only bridge channels are driven then. */
+    NONE(false, false);
 
     private final boolean audio;
     private final boolean video;

@@ -1,10 +1,7 @@
 package org.starbridge.hammer.client;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -31,8 +28,6 @@ import org.starbridge.hammer.measure.SentStream;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.srtp.SrtpCrypto;
-import org.starbridge.transport.udp.NativeUdpSocket;
-import org.starbridge.transport.udp.UdpSocket;
 
 /**
  * One conference of full clients on one bridge, of whom some may only receive: joins them, says how they are, measures a window, and ends it. One
@@ -41,14 +36,6 @@ import org.starbridge.transport.udp.UdpSocket;
 public final class Swarm implements AutoCloseable {
     /** Endpoints that are between their first request and their keys. */
     private static final int JOINING_AT_ONCE = 16;
-
-    /** Datagrams of 1200 bytes for a second at K = 33, as far as the kernel grants it. */
-    private static final int RECEIVE_BUFFER_BYTES = 4 << 20;
-
-    /** What thousands of sockets may hold together stays below what the kernel usually grants UDP as a whole. */
-    private static final int ALL_RECEIVE_BUFFERS_BYTES = 1 << 30;
-
-    private static final int SEND_BUFFER_BYTES = 1 << 20;
 
     private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(20);
     private static final long ANSWER_TIMEOUT_MS = 5_000;
@@ -60,9 +47,10 @@ public final class Swarm implements AutoCloseable {
     private final List<Driver> drivers = new ArrayList<>();
     private final List<Endpoint> endpoints = new ArrayList<>();
     private final List<Endpoint> guests = new ArrayList<>();
-    private final UdpSocket.Buffers buffers;
+    private final Sockets sockets;
     private final List<Driver> guestDrivers = new ArrayList<>();
     private final Joiner joiner;
+    private final MessageRing messages;
     private final List<String> warnings = new ArrayList<>();
     private final ScheduledExecutorService dataTimer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("data-channels").factory());
@@ -112,9 +100,7 @@ public final class Swarm implements AutoCloseable {
     public Swarm(SwarmOptions options, Signalling signalling) {
         this.options = options;
         this.signalling = signalling;
-        buffers = new UdpSocket.Buffers(
-                Math.min(RECEIVE_BUFFER_BYTES, ALL_RECEIVE_BUFFERS_BYTES / (options.endpoints() + options.guests())),
-                SEND_BUFFER_BYTES);
+        sockets = new Sockets(options.endpoints() + options.guests());
         http = HttpClient.newBuilder()
                 .connectTimeout(options.joinTimeout())
                 .executor(channelThreads)
@@ -127,8 +113,9 @@ public final class Swarm implements AutoCloseable {
         cast = Cast.of(options, random);
         MediaSessions sessions = new MediaSessions(options, cast, crypto, random, floor);
         ChannelOpener channels = new ChannelOpener(http, options.channel(), options.wish());
-        joiner =
-                new Joiner(signalling, channels, identity, options.joinTimeout().toMillis());
+        messages = new MessageRing(options.messagesPerSecond());
+        joiner = new Joiner(
+                signalling, channels, identity, options.joinTimeout().toMillis(), messages, options.endpoints());
         List<EndpointPlan> counted = cast.plans().subList(0, options.endpoints());
         for (int i = 0; i < options.drivers(); i++) {
             int number = i;
@@ -152,7 +139,7 @@ public final class Swarm implements AutoCloseable {
         plans.forEach(plan -> {
             Told told = new Told();
             owned.add(new Endpoint(
-                    plan, openSocket(), driver, handshakes, identity, random, sessions, told, dataChannel(told)));
+                    plan, sockets.open(), driver, handshakes, identity, random, sessions, told, dataChannel(told)));
         });
         all.addAll(owned);
         driver.start(owned);
@@ -161,17 +148,6 @@ public final class Swarm implements AutoCloseable {
 
     private @Nullable DataChannelLink dataChannel(Told told) {
         return options.channel().asksForData() ? new DataChannelLink(dataTimer, random, options.wish(), told) : null;
-    }
-
-    private NativeUdpSocket openSocket() {
-        try {
-            InetSocketAddress any = new InetSocketAddress(InetAddress.getByAddress(new byte[4]), 0);
-            return NativeUdpSocket.open(any, UdpSocket.Sharing.EXCLUSIVE, buffers);
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException("4 bytes are always an address", e);
-        } catch (IOException e) {
-            throw new SwarmException("no UDP socket for another endpoint: raise the limit with ulimit -n", e);
-        }
     }
 
     /** Joins everybody: the first alone, if it makes the conference, the others some at a time. Blocks until all are in. */
@@ -191,6 +167,11 @@ public final class Swarm implements AutoCloseable {
      */
     public List<Long> joinGuests(Duration duration) throws InterruptedException {
         return joiner.join(guests, guests.size() * 1e9 / duration.toNanos(), guests.size());
+    }
+
+    /** What endpoints say to each other; to be begun once they have joined. It follows the window by itself. */
+    public MessageRing messages() {
+        return messages;
     }
 
     /** Sums over all endpoints, at most 100 ms old. */
@@ -245,18 +226,20 @@ public final class Swarm implements AutoCloseable {
 
     /** The measured window begins. */
     public void openWindow() {
+        messages.openWindow();
         each(endpoint -> {
             endpoint.openWindow();
             return true;
         });
     }
 
-    /** The measured window ends: nobody sends media any more. */
+    /** The measured window ends: nobody sends media or messages any more. */
     public void stopSending() {
         each(endpoint -> {
             endpoint.stopSending();
             return true;
         });
+        messages.stop();
     }
 
     /** Waits until nothing has arrived for {@code quiet}, at most {@code limit}. */
@@ -396,6 +379,7 @@ public final class Swarm implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+        messages.close();
         joiner.close();
         drivers.forEach(Driver::close);
         guestDrivers.forEach(Driver::close);

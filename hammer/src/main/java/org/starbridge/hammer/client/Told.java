@@ -5,22 +5,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.AudioSourcesMap;
+import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ForwardedSources;
 import org.starbridge.colibri.channel.BridgeChannelMessage.SenderSourceConstraints;
 import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
 
 /**
- * What the bridge has told one endpoint over its channel: what it forwards and under which SSRCs, and what anybody wants of what the
- * endpoint sends. Any thread: the channel's writes, another asks to be told.
+ * What the bridge has told one endpoint over its channel: what it forwards and under which SSRCs, what anybody wants of what the
+ * endpoint sends, and what others say to it. Any thread: the channel's writes, another asks to be told.
  */
 final class Told {
     private @Nullable Set<String> forwarded;
     private final Map<String, Integer> wanted = new HashMap<>();
     private final List<Mapping> mappings = new ArrayList<>();
     private @Nullable Listener listener;
+    private Consumer<EndpointMessage> others = _ -> {};
 
     /** Hears what is said, on the thread that says it. */
     interface Listener {
@@ -47,6 +50,11 @@ final class Told {
         mappings.clear();
     }
 
+    /** {@code listener} hears what other endpoints say from now on, on the thread that hears the bridge. */
+    synchronized void listenToOthers(Consumer<EndpointMessage> listener) {
+        others = listener;
+    }
+
     /** The bridge says something; the rest of it makes no difference to a client that shows nothing. */
     synchronized void onMessage(BridgeChannelMessage message) {
         switch (message) {
@@ -65,8 +73,9 @@ final class Told {
             }
             case VideoSourcesMap(var sources) -> sources.forEach(each -> onMapped(each.source(), each.ssrc()));
             case AudioSourcesMap(var sources) -> sources.forEach(each -> onMapped(each.source(), each.ssrc()));
+            case EndpointMessage from -> others.accept(from);
             default -> {
-                // Speakers, statistics, other clients' messages.
+                // Speakers, statistics.
             }
         }
     }

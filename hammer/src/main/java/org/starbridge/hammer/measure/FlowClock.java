@@ -6,6 +6,8 @@ package org.starbridge.hammer.measure;
  */
 final class FlowClock {
     private static final long NEVER = Long.MIN_VALUE / 2;
+    /** Pictures under way may overtake the bridge's word that it takes the source away. */
+    private static final long OVERTAKING_NS = 500_000_000;
 
     private boolean isForwarded;
     private boolean isWaiting;
@@ -13,6 +15,7 @@ final class FlowClock {
     private long lastPictureNs = NEVER;
     private boolean isMeasuring;
     private boolean wasFlowing;
+    private boolean wasBeginning;
     private int beginnings;
     private long longestWaitNs;
     private long longestPauseNs;
@@ -64,15 +67,23 @@ final class FlowClock {
     void end(long nowNs) {
         measure(nowNs);
         isMeasuring = false;
-        wasFlowing = isFlowing(nowNs);
+        boolean isTakenAway = !isForwarded && lastPictureNs - sinceNs <= OVERTAKING_NS;
+        wasFlowing = isFlowing(nowNs) && !isTakenAway;
+        wasBeginning = isForwarded && isWaiting && !wasFlowing && nowNs - sinceNs <= SelectedSource.SILENCE_NS;
     }
 
     boolean isFlowing(long nowNs) {
         return nowNs - lastPictureNs <= SelectedSource.SILENCE_NS;
     }
 
+    /** Whether pictures came within the last second before the end, and not only because the source was just taken away. */
     boolean wasFlowing() {
         return wasFlowing;
+    }
+
+    /** Whether the bridge had announced the source less than a second before the end, and its first picture was still to come. */
+    boolean wasBeginning() {
+        return wasBeginning;
     }
 
     int beginnings() {

@@ -116,9 +116,14 @@ public final class SelectedSource {
         return clock.isFlowing(nowNs);
     }
 
-    /** Whether pictures came within the last second of the window. */
+    /** Whether pictures came within the last second of the window; not if the bridge took the source away in that second. */
     public boolean wasFlowing() {
         return clock.wasFlowing();
+    }
+
+    /** Whether the bridge announced the source within the last second of the window, and no picture came yet. */
+    public boolean wasBeginning() {
+        return clock.wasBeginning();
     }
 
     /** Packets of the window by the bridge's numbers: whatever it did not leave out on purpose. */

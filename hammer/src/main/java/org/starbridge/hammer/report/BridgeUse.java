@@ -1,5 +1,8 @@
 package org.starbridge.hammer.report;
 
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 
@@ -8,6 +11,7 @@ import org.starbridge.hammer.bridge.ProcessMeter.Usage;
  *
  * @param before at the window's beginning
  * @param after at its end
+ * @param threads what its threads used between, in nanoseconds, by their names; empty if that wasn't measured
  * @param startNs from the bridge's start to its first healthy answer; null if it was there before
  * @param cpus the processors that it may run on
  * @param stats its own statistics before and after
@@ -15,9 +19,14 @@ import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 public record BridgeUse(
         @Nullable Usage before,
         @Nullable Usage after,
+        SortedMap<String, Long> threads,
         @Nullable Long startNs,
         @Nullable String cpus,
         @Nullable BridgeStats stats) {
+    public BridgeUse {
+        threads = Collections.unmodifiableSortedMap(new TreeMap<>(threads));
+    }
+
     /** CPU time in the bridge itself. */
     public @Nullable Long userNs() {
         return before == null || after == null ? null : (Long) (after.userNs() - before.userNs());

@@ -70,6 +70,8 @@ public final class JsonReport {
         json.put("bridgeCpuNanos", bridge.cpuNs());
         json.put("bridgeCpuUserNanos", bridge.userNs());
         json.put("bridgeCpuSystemNanos", bridge.systemNs());
+        ObjectNode threads = json.putObject("bridgeThreadNanos");
+        bridge.threads().forEach(threads::put);
         json.put("bridgeRssBytes", bridge.rssBytes());
         json.put("bridgePeakRssBytes", bridge.peakRssBytes());
         json.put("bridgeStartNanos", bridge.startNs());
@@ -84,6 +86,8 @@ public final class JsonReport {
         json.set("delayLastReceiverNanos", delays(fanOut == null ? null : fanOut.last()));
         json.set("delaySpreadNanos", delays(fanOut == null ? null : fanOut.spread()));
         json.set("joinBurst", joinBurst(report.joinBurst()));
+        Messages messages = report.messages();
+        json.set("messages", messages == null ? NODES.nullNode() : messages.toJson());
         putHammer(json, report);
         ArrayNode endpoints = json.putArray("endpoints");
         report.receivers().forEach(receiver -> endpoints.add(endpoint(receiver)));

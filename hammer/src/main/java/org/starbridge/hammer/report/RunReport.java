@@ -17,6 +17,7 @@ import org.starbridge.hammer.client.SsrcCount;
  * @param fanOut null if no sampled packet reached everybody
  * @param sampleEvery how many packets of a stream to one that was decrypted
  * @param joinBurst null if nobody joined in the window
+ * @param messages null if endpoints were to say nothing to each other
  */
 public record RunReport(
         Scenario scenario,
@@ -29,6 +30,7 @@ public record RunReport(
         @Nullable FanOut fanOut,
         int sampleEvery,
         @Nullable JoinBurst joinBurst,
+        @Nullable Messages messages,
         List<String> warnings) {
 
     /** A driver that computes more than this share of the time can't be trusted to be in time. */
@@ -215,9 +217,10 @@ public record RunReport(
     public boolean passed() {
         Selection selection = selection();
         return (selection == null || selection.isRight())
+                && (messages == null || messages.isRight())
                 && couplesReceived() == couplesExpected()
                 && packetsLost() == 0
                 && contentErrors() == 0
-                && packetsSent() > 0;
+                && (packetsSent() > 0 || !scenario.hasMedia());
     }
 }

@@ -9,7 +9,7 @@ import org.starbridge.hammer.client.Wish;
  *
  * @param senders endpoints that send and receive
  * @param receivers endpoints that only receive
- * @param kinds what senders send: {@code audio}, {@code video} or {@code both}
+ * @param kinds what senders send: {@code audio}, {@code video}, {@code both} or {@code none}
  * @param warmUpSeconds from the moment at which everything flows to the window
  * @param couples pairs of a receiver and another one who sends something that the bridge does not choose from
  * @param encodings of each sender's video
@@ -36,6 +36,11 @@ public record Scenario(
                 options.video().size(),
                 options.wish(),
                 options.senderConstraints());
+    }
+
+    /** Whether anything is sent but messages. */
+    boolean hasMedia() {
+        return !kinds.equals("none");
     }
 
     /** All who are counted. */

@@ -43,6 +43,10 @@ record Selection(List<SelectionCount> counts) {
         return counts.stream().mapToInt(SelectionCount::sourcesReceived).sum();
     }
 
+    int sourcesBeginning() {
+        return counts.stream().mapToInt(SelectionCount::sourcesBeginning).sum();
+    }
+
     /** Null if the bridge said nothing to somebody. */
     @Nullable
     Integer sourcesTold() {
@@ -110,8 +114,11 @@ record Selection(List<SelectionCount> counts) {
         lines.add(Map.entry(
                 "video sources",
                 format(
-                        "%d of %d at the end; the bridge said %s",
-                        sourcesReceived(), sourcesExpected(), told == null ? "nothing" : told.toString())));
+                        "%d of %d at the end%s; the bridge said %s",
+                        sourcesReceived(),
+                        sourcesExpected(),
+                        sourcesBeginning() == 0 ? "" : format(", %d were about to begin", sourcesBeginning()),
+                        told == null ? "nothing" : told.toString())));
         StringBuilder heights = new StringBuilder();
         heights()
                 .forEach((height, n) -> heights.append(heights.isEmpty() ? "" : ", ")
@@ -136,10 +143,10 @@ record Selection(List<SelectionCount> counts) {
     /** What is wrong, in words; empty if nothing is. */
     List<String> problems() {
         List<String> problems = new ArrayList<>();
-        if (sourcesReceived() != sourcesExpected()) {
+        if (sourcesReceived() + sourcesBeginning() != sourcesExpected()) {
             problems.add(format("%d video sources came instead of %d", sourcesReceived(), sourcesExpected()));
-        } else if (sourcesAtHeight() != sourcesExpected()) {
-            problems.add(format("%d video sources have another height", sourcesExpected() - sourcesAtHeight()));
+        } else if (sourcesAtHeight() != sourcesReceived()) {
+            problems.add(format("%d video sources have another height", sourcesReceived() - sourcesAtHeight()));
         }
         Integer told = sourcesTold();
         if (told != null && told != sourcesExpected()) {
@@ -161,6 +168,7 @@ record Selection(List<SelectionCount> counts) {
         json.put("sourcesExpected", sourcesExpected());
         json.put("sourcesTold", sourcesTold());
         json.put("sourcesReceived", sourcesReceived());
+        json.put("sourcesBeginning", sourcesBeginning());
         json.put("sourcesAtHeight", sourcesAtHeight());
         put(json, heights());
         json.put("switchesUp", switchesUp());
@@ -186,6 +194,7 @@ record Selection(List<SelectionCount> counts) {
         json.put("sourcesExpected", count.sourcesExpected());
         json.put("sourcesTold", count.sourcesTold());
         json.put("sourcesReceived", count.sourcesReceived());
+        json.put("sourcesBeginning", count.sourcesBeginning());
         json.put("heightExpected", count.heightExpected());
         put(json, count.heights());
         json.put("switchesUp", count.switchesUp());

@@ -25,7 +25,7 @@ public final class SummaryTable {
         add(lines, "endpoints", endpoints(report.scenario()));
         add(lines, "measured for", format("%.1f s after warm-up", report.seconds()));
         Selection selection = report.selection();
-        if (selection == null || report.couplesExpected() > 0) {
+        if (report.scenario().hasMedia() && (selection == null || report.couplesExpected() > 0)) {
             add(
                     lines,
                     "couples, " + (selection == null ? kinds(report.scenario()) : "audio"),
@@ -77,6 +77,10 @@ public final class SummaryTable {
         add(lines, "delay", delays(report.delays()));
         addFanOut(lines, report.fanOut());
         addJoinBurst(lines, report.joinBurst());
+        Messages messages = report.messages();
+        if (messages != null) {
+            add(lines, "messages", messages.line(report.seconds()));
+        }
         add(lines, "bridge CPU", bridgeCpu(report));
         add(lines, "bridge memory", bridgeMemory(report));
         addBridgeMachine(lines, report);
@@ -125,7 +129,11 @@ public final class SummaryTable {
         if (selection != null) {
             problems.addAll(selection.problems());
         }
-        if (report.packetsSent() == 0) {
+        Messages messages = report.messages();
+        if (messages != null) {
+            problems.addAll(messages.problems());
+        }
+        if (report.packetsSent() == 0 && report.scenario().hasMedia()) {
             problems.add("nothing was sent");
         }
         return "FAILED: " + String.join(", ", problems) + "; --json FILE tells which endpoints.";

@@ -108,6 +108,7 @@ public final class StreamingConferences implements AutoCloseable {
                 false,
                 false,
                 ChannelKind.WS,
+                0,
                 Wish.EVERYTHING,
                 SenderConstraints.IGNORED,
                 false,

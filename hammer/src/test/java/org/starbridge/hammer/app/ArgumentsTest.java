@@ -70,6 +70,12 @@ class ArgumentsTest {
         "'--cpus 1- --bridge-launcher x', '--cpus 1-: expected'",
         "'--last-n -2 --bridge http://h:1', '--last-n -2: expected'",
         "'--max-height -2 --bridge http://h:1', '--max-height -2: expected'",
+        "'--messages -1 --bridge http://h:1', '--messages -1.0: expected'",
+        "'--messages 51 --bridge http://h:1', '--messages 51.0: expected'",
+        "'--messages 1 --bridge-channel none --bridge http://h:1', '--messages 1.0 with --bridge-channel none'",
+        "'--messages 1 --soak --bridge-launcher x', '--messages 1.0 with --soak'",
+        "'--kinds none --bitrate 400 --bridge http://h:1', '--bitrate 400 with --kinds none'",
+        "'--kinds none --last-n 2 --bridge http://h:1', '--last-n 2 with --kinds none'",
         "'--turns -1 --bridge http://h:1', '--turns -1.0: expected'",
         "'--last-n 2 --kinds audio --bridge http://h:1', '--last-n 2 with --kinds audio'",
         "'--max-height 2 --bridge-channel none --bridge http://h:1', '--max-height 2 with --bridge-channel none'",
@@ -139,6 +145,17 @@ class ArgumentsTest {
         assertThat(arguments.senders()).isEqualTo(1);
         assertThat(arguments.endpoints()).isEqualTo(1001);
         assertThat(arguments.sentKinds()).isEqualTo(SentKinds.VIDEO);
+    }
+
+    @Test
+    void takesMessagesWithoutMedia() {
+        assertThat(parse().channel.messagesPerSecond).isZero();
+        Arguments arguments =
+                parse("--kinds", "none", "--messages", "0.5", "--bridge-channel", "sctp", "--bridge", "http://h:1");
+        assertThat(arguments.check()).isNull();
+        assertThat(arguments.channel.messagesPerSecond).isEqualTo(0.5);
+        assertThat(arguments.channelKind()).isEqualTo(ChannelKind.SCTP);
+        assertThat(arguments.sentKinds()).isEqualTo(SentKinds.NONE);
     }
 
     @Test

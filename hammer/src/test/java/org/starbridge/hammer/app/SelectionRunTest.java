@@ -33,17 +33,18 @@ class SelectionRunTest {
         bridge.close();
     }
 
-    /** All that is sent of what was chosen is right, and at the end it is what was asked for. */
+    /** All that is sent of what was chosen is right, and at the end, whenever that is, it is what was asked for. */
     private JsonNode run(String options) throws Exception {
-        JsonNode json = runToAnyEnd(options);
+        JsonNode json = runToAnyHeight(options);
         JsonNode selection = json.get("selection");
-        assertThat(selection.get("sourcesTold")).as(json::toPrettyString).isEqualTo(selection.get("sourcesExpected"));
-        assertThat(selection.get("sourcesAtHeight")).isEqualTo(selection.get("sourcesExpected"));
+        assertThat(selection.get("sourcesAtHeight"))
+                .as(json::toPrettyString)
+                .isEqualTo(selection.get("sourcesReceived"));
         return json;
     }
 
-    /** The same, of a run that may end right after a change of speakers, when the one before still counts as received. */
-    private JsonNode runToAnyEnd(String options) throws Exception {
+    /** The same, but a source that has only just begun may still be lower than it was asked for. */
+    private JsonNode runToAnyHeight(String options) throws Exception {
         Path report = folder.resolve("report.json");
         String line = options + " --quiet --json " + report + " --bridge http://127.0.0.1:" + bridge.privatePort();
         Main.commandLine().execute(line.split(" "));
@@ -54,7 +55,18 @@ class SelectionRunTest {
                 .isZero();
         assertThat(json.get("contentErrors").asLong()).isZero();
         assertThat(json.get("packetsLost").asLong()).isZero();
+        JsonNode selection = json.get("selection");
+        assertThat(selection.get("sourcesTold")).as(json::toPrettyString).isEqualTo(selection.get("sourcesExpected"));
+        assertThat(flowingOrBeginning(selection))
+                .as(json::toPrettyString)
+                .isEqualTo(selection.get("sourcesExpected").asInt());
         return json;
+    }
+
+    /** Where somebody spoke anew just before the end, his picture may have been announced and not have come. */
+    private static int flowingOrBeginning(JsonNode selection) {
+        return selection.get("sourcesReceived").asInt()
+                + selection.get("sourcesBeginning").asInt();
     }
 
     @ParameterizedTest(name = "{0} over {1}")
@@ -74,17 +86,20 @@ class SelectionRunTest {
         JsonNode json = run("--senders 4 --receivers 2 --simulcast --seconds 5 --warmup 0 --max-height 180 --last-n 1"
                 + " --turns 2");
         assertThat(json.at("/selection/sourcesExpected").asInt()).isEqualTo(6);
-        assertThat(json.at("/selection/sourcesReceived").asInt()).isEqualTo(6);
         assertThat(json.at("/selection/beginnings").asInt())
                 .as("whoever speaks")
                 .isPositive();
-        assertThat(json.at("/endpoints/5/selection/sourcesReceived").asInt()).isEqualTo(1);
+        for (JsonNode endpoint : json.get("endpoints")) {
+            assertThat(flowingOrBeginning(endpoint.get("selection")))
+                    .as(endpoint::toPrettyString)
+                    .isEqualTo(1);
+        }
     }
 
     @Test
     void whatNobodyIsShownIsNotSentAndComesBackWhenItIs() throws Exception {
-        JsonNode json =
-                runToAnyEnd("--senders 5 --receivers 1 --simulcast --seconds 4 --warmup 0 --max-height 360 --last-n 1"
+        JsonNode json = runToAnyHeight(
+                "--senders 5 --receivers 1 --simulcast --seconds 4 --warmup 0 --max-height 360 --last-n 1"
                         + " --turns 2");
         assertThat(json.at("/selection/beginnings").asInt())
                 .as("whoever speaks")

@@ -51,6 +51,7 @@ class ChromiumSelectionTest {
                 true,
                 false,
                 ChannelKind.SCTP,
+                0,
                 new Wish(0, -1),
                 SenderConstraints.IGNORED,
                 false,

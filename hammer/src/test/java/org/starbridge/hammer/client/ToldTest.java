@@ -49,4 +49,12 @@ class ToldTest {
         say("{'colibriClass':'ServerHello'}");
         assertThat(heard).containsExactly("wanted a-v0 -1", "mapped b-v0 5", "forwarded []");
     }
+
+    @Test
+    void passesOnWhatOthersSay() throws Exception {
+        say("{'colibriClass':'EndpointMessage','from':'b','to':'a','msgPayload':{'too':'early'}}");
+        told.listenToOthers(message -> heard.add(message.from() + ": " + message.fields()));
+        say("{'colibriClass':'EndpointMessage','from':'b','to':'a','msgPayload':{'x':1}}");
+        assertThat(heard).containsExactly("b: {\"msgPayload\":{\"x\":1}}");
+    }
 }

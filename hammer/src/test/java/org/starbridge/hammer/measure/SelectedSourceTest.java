@@ -281,4 +281,39 @@ class SelectedSourceTest {
         assertThat(source.longestPauseNs()).isGreaterThanOrEqualTo(1_500_000_000L);
         assertThat(source.wasFlowing()).isFalse();
     }
+
+    @Test
+    void aSourceThatIsTakenAwayInTheLastSecondDoesNotFlowAtTheEnd() {
+        source.openWindow(nowNs);
+        source.onForwarded(true, nowNs);
+        frames(30, 0, 2);
+        source.onForwarded(false, nowNs);
+        frames(3, 0, 2); // they were under way
+        source.closeWindow(nowNs);
+        assertThat(source.isFlowing(nowNs)).isTrue();
+        assertThat(source.wasFlowing()).isFalse();
+        assertThat(source.wasBeginning()).isFalse();
+    }
+
+    @Test
+    void aSourceThatGoesOnAfterItWasTakenAwayFlows() {
+        source.openWindow(nowNs);
+        source.onForwarded(true, nowNs);
+        frames(30, 0, 2);
+        source.onForwarded(false, nowNs);
+        frames(30, 0, 2);
+        source.closeWindow(nowNs);
+        assertThat(source.wasFlowing()).isTrue();
+    }
+
+    @Test
+    void aSourceIsAboutToBeginForASecond() {
+        source.openWindow(nowNs);
+        source.onForwarded(true, nowNs);
+        source.closeWindow(nowNs + 900_000_000);
+        assertThat(source.wasBeginning()).isTrue();
+        assertThat(source.wasFlowing()).isFalse();
+        source.closeWindow(nowNs + 1_100_000_000);
+        assertThat(source.wasBeginning()).isFalse();
+    }
 }

@@ -32,6 +32,8 @@ class JsonReportTest {
         assertThat(json.get("bridgeCpuSystemMicrosPerForwardedPacket").doubleValue())
                 .isEqualTo(40_000.0 / 1990);
         assertThat(json.get("bridgeRssBytes").longValue()).isEqualTo(200_000_000);
+        assertThat(json.at("/bridgeThreadNanos/media-0").longValue()).isEqualTo(7_000_000);
+        assertThat(json.get("messages").isNull()).isTrue();
         assertThat(json.get("bridgeCpus").textValue()).isEqualTo("0");
         assertThat(json.at("/delayNanos/p50").longValue()).isEqualTo(100_000);
         assertThat(json.at("/delayNanos/p99").longValue()).isEqualTo(900_000);

@@ -1,9 +1,12 @@
 package org.starbridge.hammer.report;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.KernelDrops;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
+import org.starbridge.hammer.client.MessageCount;
 import org.starbridge.hammer.client.ReceiverCount;
 import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentEncoding;
@@ -59,16 +62,32 @@ final class RunReports {
 
     static RunReport of(
             List<ReceiverCount> receivers, @Nullable Long bridgeCpuNs, @Nullable BridgeStats stats, HammerUse hammer) {
+        return of("both", receivers, bridgeCpuNs, stats, hammer, null);
+    }
+
+    /** In which two endpoints sent no media, and talked to each other. */
+    static RunReport talking(MessageCount... counts) {
+        return of("none", List.of(), null, null, hammer(0.25), new Messages(2, List.of(counts)));
+    }
+
+    private static RunReport of(
+            String kinds,
+            List<ReceiverCount> receivers,
+            @Nullable Long bridgeCpuNs,
+            @Nullable BridgeStats stats,
+            HammerUse hammer,
+            @Nullable Messages messages) {
         Usage before = bridgeCpuNs == null ? null : new Usage(1000, 2000, 100_000_000, 100_000_000);
         Usage after = bridgeCpuNs == null
                 ? null
                 : new Usage(1000 + bridgeCpuNs / 2, 2000 + bridgeCpuNs / 2, 200_000_000, 210_000_000);
         return new RunReport(
-                new Scenario(2, 0, "both", 1, 2, 1, Wish.EVERYTHING, SenderConstraints.IGNORED),
+                new Scenario(
+                        2, 0, kinds, 1, kinds.equals("none") ? 0 : 2, 1, Wish.EVERYTHING, SenderConstraints.IGNORED),
                 10,
                 receivers,
                 "Starbridge 1",
-                new BridgeUse(before, after, null, "0", stats),
+                new BridgeUse(before, after, new TreeMap<>(Map.of("media-0", 7_000_000L)), null, "0", stats),
                 hammer,
                 new Delays(30, 100_000, 900_000, 1_200_000, 1_500_000),
                 new FanOut(
@@ -77,6 +96,7 @@ final class RunReports {
                         new Delays(15, 20_000, 400_000, 500_000, 600_000)),
                 64,
                 null,
+                messages,
                 List.of());
     }
 

@@ -3,6 +3,7 @@ package org.starbridge.hammer.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -10,12 +11,18 @@ import org.starbridge.hammer.client.SelectionCount;
 
 class SelectionTest {
     private static SelectionCount count(@Nullable Integer told, int height, long undecodable, long pauseNs) {
+        return count(told, 5, 0, height, undecodable, pauseNs);
+    }
+
+    private static SelectionCount count(
+            @Nullable Integer told, int received, int beginning, int height, long undecodable, long pauseNs) {
         return new SelectionCount(
                 5,
                 told,
-                5,
+                received,
+                beginning,
                 360,
-                new TreeMap<>(java.util.Map.of(height, 5)),
+                new TreeMap<>(Map.of(height, received)),
                 3,
                 1,
                 2,
@@ -41,6 +48,18 @@ class SelectionTest {
         assertThat(selection.lines()).anyMatch(line -> line.getValue().contains("10 of 360 pixels; 10 as asked for"));
         assertThat(selection.toJson().at("/sourcesByHeight/360").asInt()).isEqualTo(10);
         assertThat(new Selection(List.of(count(null, 360, 0, 0))).isRight()).isTrue();
+    }
+
+    @Test
+    void whatWasAboutToBeginIsNotMissing() {
+        Selection selection = new Selection(List.of(RIGHT, count(5, 4, 1, 360, 0, 0)));
+        assertThat(selection.isRight()).isTrue();
+        assertThat(selection.problems()).isEmpty();
+        assertThat(selection.lines())
+                .anyMatch(line ->
+                        line.getValue().contains("9 of 10 at the end, 1 were about to begin; the bridge said 10"));
+        assertThat(new Selection(List.of(RIGHT, count(5, 4, 0, 360, 0, 0))).problems())
+                .containsExactly("9 video sources came instead of 10");
     }
 
     @Test

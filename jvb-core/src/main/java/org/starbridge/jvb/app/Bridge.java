@@ -63,8 +63,8 @@ public final class Bridge implements AutoCloseable {
         OpenParts open = new OpenParts();
         try {
             return start(config, tap, open);
-        } catch (IOException | RuntimeException e) {
-            open.close();
+        } catch (IOException | RuntimeException | Error e) {
+            open.closeAfter(e);
             throw e;
         }
     }

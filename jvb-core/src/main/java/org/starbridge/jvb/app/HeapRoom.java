@@ -2,19 +2,11 @@ package org.starbridge.jvb.app;
 
 import com.sun.management.GarbageCollectionNotificationInfo;
 import com.sun.management.HotSpotDiagnosticMXBean;
-import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
-import java.util.ArrayList;
-import java.util.List;
-import javax.management.ListenerNotFoundException;
-import javax.management.Notification;
-import javax.management.NotificationEmitter;
-import javax.management.NotificationListener;
-import javax.management.openmbean.CompositeData;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.jvb.stats.CollectionEvents;
 
 /**
  * Keeps ZGC's soft limit of the heap above what is in use. A bridge begins with a low one, so that it is small while it has
@@ -32,41 +24,29 @@ final class HeapRoom implements AutoCloseable {
     private final HotSpotDiagnosticMXBean machine;
     private final long leastBytes;
     private final long maxBytes;
-    private final List<NotificationEmitter> collectors = new ArrayList<>();
-    private final NotificationListener listener = this::onNotification;
+    private final CollectionEvents events;
 
     private HeapRoom(HotSpotDiagnosticMXBean machine, long leastBytes, long maxBytes) {
         this.machine = machine;
         this.leastBytes = leastBytes;
         this.maxBytes = maxBytes;
+        events = CollectionEvents.listen(
+                collector -> collector.getName().equals(CYCLES_OF_ALL)
+                        || collector.getName().equals(CYCLES_OF_YOUNG),
+                this::onCollection);
     }
 
     /** Begins to listen to this process's collector, if it is one that minds a soft limit. */
     static HeapRoom watch() {
         HotSpotDiagnosticMXBean machine = ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-        HeapRoom room =
-                new HeapRoom(machine, softLimit(machine), Runtime.getRuntime().maxMemory());
-        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-            boolean isCycle = collector.getName().equals(CYCLES_OF_ALL)
-                    || collector.getName().equals(CYCLES_OF_YOUNG);
-            if (isCycle && collector instanceof NotificationEmitter emitter) {
-                emitter.addNotificationListener(room.listener, null, null);
-                room.collectors.add(emitter);
-            }
-        }
-        return room;
+        return new HeapRoom(machine, softLimit(machine), Runtime.getRuntime().maxMemory());
     }
 
     private static long softLimit(HotSpotDiagnosticMXBean machine) {
         return Long.parseLong(machine.getVMOption(OPTION).getValue());
     }
 
-    private void onNotification(Notification notification, @Nullable Object handback) {
-        if (!notification.getType().equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)) {
-            return;
-        }
-        GarbageCollectionNotificationInfo collection =
-                GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData());
+    private void onCollection(GarbageCollectionNotificationInfo collection) {
         long usedBytes = collection.getGcInfo().getMemoryUsageAfterGc().values().stream()
                 .mapToLong(MemoryUsage::getUsed)
                 .sum();
@@ -94,11 +74,6 @@ final class HeapRoom implements AutoCloseable {
 
     @Override
     public void close() {
-        for (NotificationEmitter collector : collectors) {
-            try {
-                collector.removeNotificationListener(listener);
-            } catch (ListenerNotFoundException _) { // closed before
-            }
-        }
+        events.close();
     }
 }

@@ -14,11 +14,33 @@ final class OpenParts implements AutoCloseable {
         return part;
     }
 
-    /** Closes everything, the newest part first; a second call does nothing. */
+    /**
+     * Closes everything, the newest part first; a second call does nothing. A part whose closing throws does not keep the
+     * older ones open: what the first one threw comes out at the end, and in it, suppressed, what others threw.
+     */
     @Override
     public synchronized void close() {
         while (!closings.isEmpty()) {
-            closings.pop().run();
+            try {
+                closings.pop().run();
+            } catch (RuntimeException | Error e) {
+                closeAfter(e);
+                throw e;
+            }
+        }
+    }
+
+    /** Closes everything because of a failure, which stays the reason: what closing throws is suppressed in it. */
+    @SuppressWarnings("ReferenceEquality") // the same object again, and no like one, can not be suppressed in itself
+    synchronized void closeAfter(Throwable failure) {
+        while (!closings.isEmpty()) {
+            try {
+                closings.pop().run();
+            } catch (RuntimeException | Error e) {
+                if (e != failure) {
+                    failure.addSuppressed(e);
+                }
+            }
         }
     }
 }

@@ -22,7 +22,7 @@ public final class DtlsKeyAgreement implements KeyAgreement {
             List<Integer> profiles,
             ApplicationData data,
             Listener listener) {
-        session = new DtlsSession(pool, identity, profiles, new Adapter(data, listener));
+        session = new DtlsSession(pool, identity, profiles, new Adapter(pool, data, listener));
     }
 
     /**
@@ -71,10 +71,12 @@ public final class DtlsKeyAgreement implements KeyAgreement {
     }
 
     private final class Adapter implements DtlsSession.Listener {
+        private final DtlsHandshakes pool;
         private final ApplicationData data;
         private final Listener listener;
 
-        Adapter(ApplicationData data, Listener listener) {
+        Adapter(DtlsHandshakes pool, ApplicationData data, Listener listener) {
+            this.pool = pool;
             this.data = data;
             this.listener = listener;
         }
@@ -82,6 +84,7 @@ public final class DtlsKeyAgreement implements KeyAgreement {
         @Override
         public void send(byte[] datagram) {
             listener.send(datagram);
+            pool.executeLast(listener.wakeUp());
         }
 
         @Override

@@ -32,8 +32,14 @@ public interface KeyAgreement extends AutoCloseable {
 
     /** What comes of it. Called from any thread; must return at once. */
     interface Listener {
-        /** A datagram for the peer. */
+        /** A datagram for the peer; it may lie until {@link #wakeUp} is run. */
         void send(byte[] datagram);
+
+        /**
+         * What ends the sleep of whoever sends: to be run after {@link #send}, once for many datagrams. The same object for
+         * all whose datagrams the same thread sends.
+         */
+        Runnable wakeUp();
 
         /** The keys; {@code sendKey} is ours. */
         void onKeys(SrtpKeys keys);

@@ -70,7 +70,7 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
             try {
                 long nowNs = System.nanoTime();
                 gathering.onLook(nowNs);
-                worker.doWork(nowNs);
+                gathering.onLooked(worker.doWork(nowNs) > 0);
                 running.countDown();
                 if (!worker.mayHaveMore()) {
                     sleep();

@@ -27,7 +27,7 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     private final AtomicInteger pendingChars = new AtomicInteger();
     private volatile @Nullable Session session;
     private volatile long heardAtNs;
-    private volatile long sentAtNs;
+    private volatile long pingedAtNs;
 
     /** {@code delayed} counts messages that had to wait for their client's pace. */
     ChannelSocket(ChannelSlot slot, WebSocketConfig config, LongAdder delayed, KeepAlive keepAlive) {
@@ -42,7 +42,7 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     public void onWebSocketOpen(Session opened) {
         session = opened;
         heardAtNs = keepAlive.nowNs();
-        sentAtNs = heardAtNs;
+        pingedAtNs = heardAtNs;
         keepAlive.add(this);
         slot.onOpen(this);
     }
@@ -113,7 +113,6 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
         int length = json.length();
         pendingMessages.incrementAndGet();
         pendingChars.addAndGet(length);
-        sentAtNs = keepAlive.nowNs();
         open.sendText(json, Callback.from(() -> sent(length), _ -> sent(length)));
         return true;
     }
@@ -128,7 +127,7 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
         close(reason.code(), reason.text());
     }
 
-    /** Pings it if it was silent, closes it if it seems dead. */
+    /** Pings it if it was silent, whatever it was told meanwhile: only its pong shows that it lives. Closes it if it seems dead. */
     void keepAlive(long nowNs, long pingIntervalNs, long idleTimeoutNs) {
         Session open = session;
         if (open == null || !open.isOpen()) {
@@ -136,8 +135,8 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
         }
         if (nowNs - heardAtNs >= idleTimeoutNs) {
             close(GOING_AWAY, "idle timeout");
-        } else if (nowNs - heardAtNs >= pingIntervalNs && nowNs - sentAtNs >= pingIntervalNs) {
-            sentAtNs = nowNs;
+        } else if (nowNs - heardAtNs >= pingIntervalNs && nowNs - pingedAtNs >= pingIntervalNs) {
+            pingedAtNs = nowNs;
             open.sendPing(ByteBuffer.allocate(0), Callback.NOOP);
         }
     }

@@ -2,32 +2,23 @@ package org.starbridge.jvb.worker;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.drop.DropCounters;
-import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.endpoint.EndpointSession;
-import org.starbridge.jvb.endpoint.KeyAgreement;
-import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
-import org.starbridge.jvb.forward.OutgoingStream;
 import org.starbridge.jvb.media.EndpointListener;
 import org.starbridge.jvb.media.EndpointSpec;
 import org.starbridge.jvb.media.ErrorHandler;
-import org.starbridge.jvb.media.Fault;
-import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.media.RemoteTransport;
 import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingCursor;
 import org.starbridge.jvb.source.IncomingStream;
 import org.starbridge.jvb.speech.SpeechWatch;
-import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCounters;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.Tuple;
-import org.starbridge.transport.srtp.SrtpKeys;
 import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.ReceiveBatch;
 
@@ -48,15 +39,14 @@ public final class MediaWorker implements AutoCloseable {
     private static final long FULL_SOCKET_WAIT_NS = 1_000_000;
 
     private final int index;
-    private final WorkerSettings settings;
     private final DatagramPort port;
     private final PacketRing ring;
     private final WorkerCommands commands;
     private final Ufrags ufrags;
-    private final LocalAddresses localAddresses;
     private final AtomicInteger endpoints = new AtomicInteger();
     private final ReceiveBatch received = new ReceiveBatch(BATCH);
-    private final Sessions sessions = new Sessions();
+    private final InHand inHand = new InHand();
+    private final Sessions sessions = new Sessions(inHand);
     private final FanOuts fanOuts = new FanOuts();
     private final DropCounters drops = new DropCounters();
     private final KnownTuples tuples = new KnownTuples(drops);
@@ -70,16 +60,14 @@ public final class MediaWorker implements AutoCloseable {
     private final FeedbackPath feedback;
     private final PacketPath path;
     private final Membership membership;
-    private final AddressAnnouncements announcements;
-    private final KeyFrameWishes keyFrameWishes;
+    private final Departures departures;
+    private final FaultContainment faults;
+    private final Arrivals arrivals;
     private final SpeechWatch speech;
-    private final ErrorHandler errors;
-    private final InHand inHand = new InHand();
     /** An array: going through a list makes an iterator, each turn. */
     private RingCursor[] readers = {};
 
     private long nowNs;
-    private long faults;
     private boolean hadPlan;
     private volatile WorkerSnapshot snapshot = WorkerSnapshot.EMPTY;
     private long nextSnapshotAtNs;
@@ -95,25 +83,25 @@ public final class MediaWorker implements AutoCloseable {
             SpeechWatch speech,
             ErrorHandler errors) {
         this.index = index;
-        this.errors = errors;
-        this.settings = settings;
         this.port = port;
         this.ufrags = ufrags;
-        this.announcements = announcements;
-        this.keyFrameWishes = keyFrameWishes;
         this.speech = speech;
-        localAddresses = new LocalAddresses(settings.candidates());
         ring = new PacketRing(settings.ringBytes());
         commands = new WorkerCommands(settings.commandQueueCapacity());
         egress = new Egress(port, 2 * BATCH);
         iceAgents = new NewIceAgents(settings, iceTotals);
         iceEvents = new IceEvents(port, egress, drops, tuples, ufrags, announcements);
+        LocalAddresses localAddresses = new LocalAddresses(settings.candidates());
         router = new DatagramRouter(
                 index, tuples, ufrags, sessions, ring, neighbours, localAddresses, iceEvents, inHand);
         feedback = new FeedbackPath(fanOuts, ring, egress, drops, counters, neighbours, keyFrameWishes);
         path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours, speech, inHand);
         membership = new Membership(
                 index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits(), settings.audio(), speech);
+        departures = new Departures(endpoints, sessions, ufrags, announcements, dtlsDrops, egress);
+        faults = new FaultContainment(index, errors, inHand, sessions, membership, departures);
+        KeyEvents keyEvents = new KeyEvents(commands, sessions, fanOuts, egress, drops, keyFrameWishes);
+        arrivals = new Arrivals(settings, iceAgents, keyEvents, sessions, departures, faults);
     }
 
     /** A reader of this worker's ring; taken for every worker before any of them runs. */
@@ -182,7 +170,7 @@ public final class MediaWorker implements AutoCloseable {
             try {
                 command.run();
             } catch (Throwable e) {
-                onFault("a command", inHand.conferenceId(), e);
+                faults.onFault("a command", e);
             }
         }
         return done;
@@ -196,7 +184,7 @@ public final class MediaWorker implements AutoCloseable {
                 path.onDatagram(
                         received.address(i), received.lengthBytes(i), received.remote(i), received.arrivalNs(i), nowNs);
             } catch (Throwable e) {
-                onFault("a datagram", inHand.conferenceId(), e);
+                faults.onFault("a datagram", e);
             }
         }
         return count;
@@ -208,7 +196,7 @@ public final class MediaWorker implements AutoCloseable {
             try {
                 taken += path.take(reader, index, MAX_RECORDS_PER_CYCLE, nowNs);
             } catch (Throwable e) {
-                onFault("a record", inHand.conferenceId(), e);
+                faults.onFault("a record", e);
                 reader.advance();
             }
         }
@@ -219,7 +207,7 @@ public final class MediaWorker implements AutoCloseable {
         try {
             return path.fanOut(FAN_OUT_BUDGET, nowNs);
         } catch (Throwable e) {
-            onFault("a fan-out", inHand.conferenceId(), e);
+            faults.onFault("a fan-out", e);
             return 1;
         }
     }
@@ -234,7 +222,7 @@ public final class MediaWorker implements AutoCloseable {
                 due.onTimeout(nowNs, iceEvents.of(due));
                 feedback.sendDue(due, nowNs);
             } catch (Throwable e) {
-                onFault("a timer", inHand.conferenceId(), e);
+                faults.onFault("a timer", e);
             }
             if (!due.isClosed()) {
                 sessions.reschedule(due);
@@ -248,54 +236,8 @@ public final class MediaWorker implements AutoCloseable {
         try {
             return speech.decide(nowNs);
         } catch (Throwable e) {
-            onFault("speech", speech.conferenceInHand(), e);
+            faults.onFault("speech", speech.conferenceInHand(), e);
             return 1;
-        }
-    }
-
-    /**
-     * A bug: the conference for which the worker was working ends here and, through the handler, everywhere; all others go
-     * on. A machine that is out of memory or broken is no conference's fault, so that is left to the thread.
-     */
-    private void onFault(String where, @Nullable String conferenceId, Throwable cause) {
-        if (cause instanceof VirtualMachineError machine && !(cause instanceof StackOverflowError)) {
-            throw machine;
-        }
-        EndpointSession session = inHand.session();
-        if (cause instanceof OutOfNativeMemoryException && session != null) {
-            errors.onFault(new Fault(index, where, null, cause));
-            giveUp(session);
-            return;
-        }
-        faults++;
-        errors.onFault(new Fault(index, where, conferenceId, cause));
-        if (conferenceId != null) {
-            onConferenceFailed(conferenceId);
-        }
-    }
-
-    /** There is no memory for one endpoint: it alone ends, and control hears of it as of a failed handshake. */
-    private void giveUp(EndpointSession session) {
-        releasing(() -> session.onKeysFailed("overloaded: no native memory left for this endpoint"));
-        releasing(() -> onExpire(session.route()));
-    }
-
-    /** Drops all that this worker has of a conference. What fails in that, fails alone. */
-    void onConferenceFailed(String conferenceId) {
-        releasing(() -> membership.end(conferenceId));
-        for (EndpointSession session : List.copyOf(sessions.all())) {
-            if (session.spec().conferenceId().equals(conferenceId)) {
-                releasing(() -> onExpire(session.route()));
-            }
-        }
-    }
-
-    private void releasing(Runnable step) {
-        try {
-            step.run();
-        } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-            faults++;
-            errors.onFault(new Fault(index, "the end of a failed conference", null, e));
         }
     }
 
@@ -326,37 +268,18 @@ public final class MediaWorker implements AutoCloseable {
                 commands.rejections(),
                 sessions.size(),
                 counters.lossRecovery(),
-                faults);
+                faults.faults());
     }
 
     // Commands: the worker's thread runs these.
 
     void onAddEndpoint(Route route, EndpointSpec spec, EndpointListener listener, EndpointSession.StatsSink statsSink) {
         inHand.conference(spec.conferenceId());
-        IceAgent ice = iceAgents.make(spec.iceRole(), spec.credentials());
-        KeyAgreement keyAgreement = settings.keyAgreement().create(spec.identity(), spec.data(), new KeyEvents(route));
-        try {
-            sessions.add(new EndpointSession(
-                    route,
-                    spec,
-                    listener,
-                    statsSink,
-                    ice,
-                    settings.iceRestarts(),
-                    keyAgreement,
-                    settings.crypto(),
-                    settings.retransmission(),
-                    nowNs));
-        } catch (OutOfNativeMemoryException e) {
-            errors.onFault(new Fault(index, "a new endpoint", null, e));
-            keyAgreement.close();
-            listener.onDtlsFailed("overloaded: no native memory left for this endpoint");
-            onExpire(route);
-        }
+        arrivals.onAddEndpoint(route, spec, listener, statsSink, nowNs);
     }
 
     void onIceRestart(Route route, int generation, IceCredentials local) {
-        EndpointSession session = find(route.endpointKey());
+        EndpointSession session = sessions.take(route.endpointKey());
         if (session == null) {
             ufrags.remove(local.ufrag(), route);
             return;
@@ -367,7 +290,7 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onRemoteTransport(int endpointKey, RemoteTransport remote) {
-        EndpointSession session = find(endpointKey);
+        EndpointSession session = sessions.take(endpointKey);
         if (session != null) {
             session.transport().onRemote(nowNs, remote, iceEvents.of(session));
             sessions.reschedule(session);
@@ -375,31 +298,11 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onExpire(Route route) {
-        if (ufrags.remove(route)) { // also when there was no session, because making one failed
-            endpoints.decrementAndGet();
-            announcements.forget(route);
-        }
-        EndpointSession session = find(route.endpointKey());
-        if (session == null) {
-            return;
-        }
-        session.transport().ufrags().forEach(ufrag -> ufrags.remove(ufrag, route));
-        dtlsDrops.onGone(session);
-        sessions.remove(session);
-        try {
-            egress.flush(); // nothing of it may wait in a slot when its memory goes
-        } finally {
-            session.close();
-        }
+        departures.onExpire(route);
     }
 
-    /** An endpoint of this worker or null; what follows is done for it. */
-    private @Nullable EndpointSession find(int endpointKey) {
-        EndpointSession session = sessions.find(endpointKey);
-        if (session != null) {
-            inHand.session(session);
-        }
-        return session;
+    void onConferenceFailed(String conferenceId) {
+        faults.onConferenceFailed(conferenceId);
     }
 
     void onPlan(ConferencePlan plan) {
@@ -421,7 +324,7 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onKeyFrameWish(int endpointKey, int ssrc) {
-        EndpointSession session = find(endpointKey);
+        EndpointSession session = sessions.take(endpointKey);
         IncomingStream stream = session == null ? null : session.incoming().find(ssrc);
         if (session != null && stream != null) {
             session.incoming().requestKeyFrame(stream);
@@ -430,28 +333,9 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onHeard(int endpointKey, int handle, boolean isHeard) {
-        EndpointSession session = find(endpointKey);
+        EndpointSession session = sessions.take(endpointKey);
         if (session != null) {
             session.incoming().hear(handle, isHeard);
-        }
-    }
-
-    private void onKeys(int endpointKey, SrtpKeys keys) {
-        EndpointSession session = find(endpointKey);
-        if (session != null) {
-            session.onKeys(keys);
-            keys.wipe();
-            requestKeyFramesFor(session);
-        }
-    }
-
-    /** What was asked for when the receiver joined may have come before it could be sent anything. */
-    private void requestKeyFramesFor(EndpointSession receiver) {
-        for (OutgoingStream stream : receiver.outgoing().all()) {
-            FanOut fanOut = fanOuts.find(stream.handle());
-            if (fanOut != null && stream.kind() == MediaKind.VIDEO) {
-                keyFrameWishes.request(fanOut.source(), stream.sourceSsrc());
-            }
         }
     }
 
@@ -494,57 +378,9 @@ public final class MediaWorker implements AutoCloseable {
         commands.waker(waker);
     }
 
-    /** What a session's key agreement puts out, on some other thread. */
-    private final class KeyEvents implements KeyAgreement.Listener {
-        private final Route route;
-
-        KeyEvents(Route route) {
-            this.route = route;
-        }
-
-        @Override
-        public void send(byte[] datagram) {
-            commands.offer(() -> sendTo(datagram));
-        }
-
-        private void sendTo(byte[] datagram) {
-            EndpointSession session = find(route.endpointKey());
-            DropReason refused = session == null
-                    ? null
-                    : egress.send(datagram, session.receiver().destination());
-            if (refused != null) {
-                drops.count(refused);
-            }
-        }
-
-        @Override
-        public void onKeys(SrtpKeys keys) {
-            commands.post(() -> MediaWorker.this.onKeys(route.endpointKey(), keys));
-        }
-
-        @Override
-        public void onFailed(String reason) {
-            commands.post(() -> withSession(session -> session.onKeysFailed(reason)));
-        }
-
-        @Override
-        public void onClosed() {
-            commands.post(() -> withSession(session -> session.onKeysFailed("the peer closed the DTLS session")));
-        }
-
-        private void withSession(java.util.function.Consumer<EndpointSession> action) {
-            EndpointSession session = find(route.endpointKey());
-            if (session != null) {
-                action.accept(session);
-            }
-        }
-    }
-
     @Override
     public void close() {
-        for (EndpointSession session : List.copyOf(sessions.all())) {
-            onExpire(session.route());
-        }
+        departures.expireAll();
         egress.flush();
         egress.close();
         router.close();

@@ -9,7 +9,23 @@ import org.starbridge.jvb.endpoint.EndpointSession;
 final class Sessions {
     private final Int2ObjectHashMap<EndpointSession> byKey = new Int2ObjectHashMap<>();
     private final DeadlineQueue<EndpointSession> deadlines = new DeadlineQueue<>();
+    private final InHand inHand;
 
+    Sessions(InHand inHand) {
+        this.inHand = inHand;
+    }
+
+    /** One of them, or null; what the worker does next is done for it. */
+    @Nullable
+    EndpointSession take(int endpointKey) {
+        EndpointSession session = byKey.get(endpointKey);
+        if (session != null) {
+            inHand.session(session);
+        }
+        return session;
+    }
+
+    /** One of them, or null; only to look at it, or on a packet's way. */
     @Nullable
     EndpointSession find(int endpointKey) {
         return byKey.get(endpointKey);

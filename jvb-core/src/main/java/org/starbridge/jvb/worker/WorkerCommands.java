@@ -32,13 +32,21 @@ final class WorkerCommands {
 
     /** Adds a command; false, and counted, if the queue is full. Any thread. */
     boolean offer(Runnable command) {
+        boolean isTaken = offerWithoutWaking(command);
+        if (isTaken) {
+            waker.run();
+        }
+        return isTaken;
+    }
+
+    /** The same, but whoever calls it calls {@link #wake} afterwards, once for many commands. */
+    boolean offerWithoutWaking(Runnable command) {
         if (size.incrementAndGet() > capacity) {
             size.decrementAndGet();
             rejections.increment();
             return false;
         }
         queue.add(command);
-        waker.run();
         return true;
     }
 

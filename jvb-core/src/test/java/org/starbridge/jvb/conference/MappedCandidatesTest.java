@@ -9,13 +9,14 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.Candidate;
 import org.starbridge.colibri.Transport;
+import org.starbridge.jvb.conference.TestConfig.Addresses;
 import org.starbridge.jvb.media.MappedAddress;
 
 /** What a bridge behind a NAT that forwards its port offers. */
 class MappedCandidatesTest {
     private static TestBridge behindNats(TestConfig config) {
         TestBridge bridge = new TestBridge(
-                config.withoutWebSockets().withoutLoopbackCandidates().build());
+                config.withoutWebSockets().hiding(Addresses.LOOPBACK).build());
         bridge.media.addresses.clear();
         bridge.media.addresses.add(FakeMediaPlane.address("172.17.0.2"));
         bridge.media.addresses.add(FakeMediaPlane.address("fd00::2"));
@@ -55,7 +56,7 @@ class MappedCandidatesTest {
 
     @Test
     void aPrivateAddressThatIsHiddenIsNotToldAsTheBaseEither() {
-        List<Candidate> offered = candidates(behindNats(new TestConfig().withoutPrivateCandidates()));
+        List<Candidate> offered = candidates(behindNats(new TestConfig().hiding(Addresses.PRIVATE)));
         assertThat(offered).extracting(Candidate::type).containsExactly("srflx", "srflx");
         assertThat(offered).extracting(Candidate::relAddr).containsExactly("0.0.0.0", "::");
         assertThat(offered).extracting(Candidate::relPort).containsExactly(9, 9);

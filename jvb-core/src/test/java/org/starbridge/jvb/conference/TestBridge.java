@@ -29,6 +29,7 @@ import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.colibri.Source;
 import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
+import org.starbridge.jvb.conference.TestConfig.Addresses;
 import org.starbridge.jvb.selection.SelectionPolicy;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
@@ -68,7 +69,7 @@ public final class TestBridge {
                 .heights(0, 180)
                 .initialLastN(initialLastN)
                 .selection(SelectionPolicy.defaults(false).withBridgeLastN(jvbLastN))
-                .withoutLoopbackCandidates()
+                .hiding(Addresses.LOOPBACK)
                 .announcedVersion("0.1-test")
                 .limits(limits)
                 .build();

@@ -1,19 +1,26 @@
 package org.starbridge.jvb.conference;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.starbridge.jvb.selection.SelectionPolicy;
 import org.starbridge.jvb.selection.SlotLimits;
 
 /** A configuration of conferences in which nothing is limited or hidden, but for what a test says. */
 public final class TestConfig {
+    /** Which of a bridge's addresses it may keep to itself. */
+    public enum Addresses {
+        PRIVATE,
+        LOOPBACK
+    }
+
     private int initialMaxHeightPx = -1;
     private int defaultMaxHeightPx = -1;
     private int initialLastN = -1;
     private List<String> webSocketBaseUrls = List.of("ws://127.0.0.1:9090");
-    private boolean advertisesPrivate = true;
-    private boolean advertisesLoopback = true;
+    private final Set<Addresses> hidden = EnumSet.noneOf(Addresses.class);
     private TransportPolicy transport = TransportPolicy.DEFAULT;
     private Optional<String> announcedVersion = Optional.empty();
     private Duration idleTimeout = Duration.ofMinutes(1);
@@ -38,13 +45,8 @@ public final class TestConfig {
         return this;
     }
 
-    public TestConfig withoutPrivateCandidates() {
-        advertisesPrivate = false;
-        return this;
-    }
-
-    public TestConfig withoutLoopbackCandidates() {
-        advertisesLoopback = false;
+    public TestConfig hiding(Addresses... which) {
+        hidden.addAll(List.of(which));
         return this;
     }
 
@@ -90,8 +92,8 @@ public final class TestConfig {
                 initialLastN,
                 webSocketBaseUrls,
                 "jvb1",
-                advertisesPrivate,
-                advertisesLoopback,
+                !hidden.contains(Addresses.PRIVATE),
+                !hidden.contains(Addresses.LOOPBACK),
                 transport,
                 announcedVersion,
                 idleTimeout,

@@ -21,6 +21,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
+import org.starbridge.jvb.conference.TestConfig.Addresses;
 
 /**
  * What a Jitsi bridge and two clients said to each other, played to this one: after each of the clients' messages it says the same.
@@ -36,7 +37,7 @@ class TranscriptTest {
     private static final String SECOND = "bbbb0002";
 
     private final TestBridge bridge = new TestBridge(
-            new TestConfig().heights(0, 180).withoutLoopbackCandidates().build());
+            new TestConfig().heights(0, 180).hiding(Addresses.LOOPBACK).build());
     private final long startNs = bridge.nowNs.get();
     private final Map<String, TestBridge.FakeChannel> channels = new HashMap<>();
     private final Map<String, ChannelSlot> slots = new HashMap<>();

@@ -16,6 +16,7 @@ import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.Transport;
+import org.starbridge.jvb.conference.TestConfig.Addresses;
 import org.starbridge.jvb.media.RemoteTransport;
 import org.starbridge.transport.dtls.DtlsRole;
 
@@ -90,8 +91,7 @@ class TransportExchangeTest {
 
         TestBridge hiding = new TestBridge(new TestConfig()
                 .withoutWebSockets()
-                .withoutPrivateCandidates()
-                .withoutLoopbackCandidates()
+                .hiding(Addresses.PRIVATE, Addresses.LOOPBACK)
                 .build());
         hiding.media.addresses.clear();
         hiding.media.addresses.addAll(bridge.media.addresses);

@@ -6,8 +6,7 @@ import static org.starbridge.jvb.rest.ServedBridge.CREATE;
 import static org.starbridge.jvb.rest.ServedBridge.MEETING;
 
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,17 +14,8 @@ import org.starbridge.jvb.conference.TestBridge;
 
 /** Conferences over REST: each request with its status and a piece of its answer. */
 class ColibriRoutesTest {
-    private ServedBridge served;
-
-    @BeforeEach
-    void start() throws Exception {
-        served = ServedBridge.withConference();
-    }
-
-    @AfterEach
-    void stop() {
-        served.close();
-    }
+    @AutoClose
+    private final ServedBridge served = ServedBridge.withConference();
 
     @ParameterizedTest
     @MethodSource("rows")

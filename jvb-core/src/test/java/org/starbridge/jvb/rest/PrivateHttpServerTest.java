@@ -12,8 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -22,17 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The private server around its routes: paths, methods, what is switched off, and what it says of itself. */
 class PrivateHttpServerTest {
-    private ServedBridge served;
-
-    @BeforeEach
-    void start() throws Exception {
-        served = ServedBridge.withConference();
-    }
-
-    @AfterEach
-    void stop() {
-        served.close();
-    }
+    @AutoClose
+    private final ServedBridge served = ServedBridge.withConference();
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """

@@ -44,9 +44,13 @@ final class ServedBridge implements AutoCloseable {
     }
 
     /** All routes, the default limits, and {@link #CREATE} done. */
-    static ServedBridge withConference() throws Exception {
+    static ServedBridge withConference() {
         ServedBridge served = new ServedBridge(RestConfig.everything("127.0.0.1", 0));
-        assertThat(served.post(CONFERENCES, CREATE).statusCode()).isEqualTo(200);
+        try {
+            assertThat(served.post(CONFERENCES, CREATE).statusCode()).isEqualTo(200);
+        } catch (Exception e) {
+            throw new IllegalStateException("the conference could not be made", e);
+        }
         return served;
     }
 

@@ -167,6 +167,24 @@ class PublicHttpServerTest {
         assertThat(alive.socket.isInputClosed()).isFalse();
     }
 
+    @Test
+    void pingsASilentSocketThatIsToldSomethingAllTheTime() throws Exception {
+        start(new WebSocketConfig(
+                "default-id", false, Duration.ofMillis(100), Duration.ofMillis(400), 1_000, 1_000, 256, 1 << 20));
+        Client silent = open("aaaa0001");
+        silent.next();
+        silent.next();
+        Client talking = open("bbbb0002");
+        int pings = 0;
+        while (pings < 6) {
+            talking.say("{\"colibriClass\":\"EndpointMessage\",\"to\":\"aaaa0001\"}");
+            String heard = silent.next();
+            assertThat(heard).matches(text -> text.equals("ping") || text.contains("EndpointMessage"));
+            pings += heard.equals("ping") ? 1 : 0;
+        }
+        assertThat(silent.socket.isInputClosed()).isFalse();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "/colibri-ws/default-id/CONF/aaaa0001?pwd=nope, 403",

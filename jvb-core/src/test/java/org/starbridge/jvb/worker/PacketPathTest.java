@@ -66,18 +66,19 @@ class PacketPathTest {
     private final FeedbackPath feedback =
             new FeedbackPath(fanOuts, ring, egress, drops, counters, workers -> {}, (source, ssrc) -> {});
     private final KnownTuples tuples = new KnownTuples(drops);
+    private final InHand inHand = new InHand();
     private final DatagramRouter router = new DatagramRouter(
             WORKER,
             tuples,
             new Ufrags(),
-            new Sessions(),
+            new Sessions(inHand),
             ring,
             workers -> {},
             new LocalAddresses(List.of(SimulatedBridge.ADDRESS)),
             session -> {
                 throw new AssertionError("no session here");
             },
-            new InHand());
+            inHand);
     private final PacketPath path = new PacketPath(
             router,
             feedback,
@@ -88,7 +89,7 @@ class PacketPathTest {
             counters,
             workers -> {},
             new SpeechWatch(SpeechRouting.NONE, Hearing.EVERYBODY),
-            new InHand());
+            inHand);
 
     @BeforeEach
     void twoStreamsToManyReceivers() {

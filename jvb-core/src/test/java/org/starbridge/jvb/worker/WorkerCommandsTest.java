@@ -64,4 +64,20 @@ class WorkerCommandsTest {
         commands.wake();
         assertThat(wakes).hasSize(2);
     }
+
+    @Test
+    void oneWakeUpWillDoForManyCommands() {
+        List<String> wakes = new ArrayList<>();
+        commands.waker(() -> wakes.add("wake"));
+        for (int i = 0; i < 3; i++) {
+            assertThat(commands.offerWithoutWaking(() -> done.add(0))).isTrue();
+        }
+        assertThat(commands.offerWithoutWaking(() -> done.add(1)))
+                .as("of three")
+                .isFalse();
+        assertThat(commands.rejections()).isEqualTo(1);
+        assertThat(wakes).isEmpty();
+        commands.wake();
+        assertThat(wakes).hasSize(1);
+    }
 }

@@ -126,6 +126,11 @@ public final class DtlsHandshakes implements AutoCloseable {
         return handshakeTimeout;
     }
 
+    /** The same, for people. */
+    String timeoutText() {
+        return handshakeTimeout.toMillis() + " ms";
+    }
+
     long nowNs() {
         return System.nanoTime();
     }
@@ -167,6 +172,15 @@ public final class DtlsHandshakes implements AutoCloseable {
      */
     public void execute(Runnable task) {
         shortTasks.execute(task);
+    }
+
+    /**
+     * Runs something that need be done but once for many tasks, such as waking whoever takes what they put out: called by one
+     * of the short tasks, after all that its thread has taken together, a millisecond or so, and the same object once; called
+     * by anybody else, at once.
+     */
+    public void executeLast(Runnable last) {
+        ShortTasks.executeLast(last);
     }
 
     /** Runs a task at the end of the handshake timeout, unless cancelled. */

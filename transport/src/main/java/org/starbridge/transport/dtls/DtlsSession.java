@@ -3,16 +3,11 @@ package org.starbridge.transport.dtls;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import org.bouncycastle.tls.AlertDescription;
 import org.bouncycastle.tls.DTLSTransport;
 import org.jspecify.annotations.Nullable;
 
@@ -31,9 +26,6 @@ public final class DtlsSession implements AutoCloseable {
     public static final int MAX_APPLICATION_DATA_BYTES = 1192;
 
     private static final int MAX_OUTBOX = 256;
-
-    /** Signalling carries one or two; an update adds some. */
-    private static final int MAX_FINGERPRINTS = 32;
 
     /**
      * What the session says. All calls come one at a time, and must not block: they come from threads of the {@link
@@ -75,13 +67,12 @@ public final class DtlsSession implements AutoCloseable {
     private final DropCounts dropped = new DropCounts();
 
     private final ReentrantLock lock = new ReentrantLock();
-    /** A datagram or fingerprint came, or the end was asked for. */
-    private final Condition changed = lock.newCondition();
+    private final HandshakeWait handshakeWait;
+    private final SignalledFingerprints fingerprints;
 
     // Guarded by the lock.
     private final Incoming inbox;
     private final ArrayDeque<byte[]> outbox = new ArrayDeque<>();
-    private final Set<DtlsFingerprint> fingerprints = new LinkedHashSet<>();
     private Phase phase = Phase.NEW;
     private @Nullable DtlsRole role;
     /** Of the wait for a ClientHello or for the next try. */
@@ -106,6 +97,8 @@ public final class DtlsSession implements AutoCloseable {
         this.identity = identity;
         this.profiles = List.copyOf(profiles);
         this.listener = listener;
+        handshakeWait = new HandshakeWait(pool, lock, () -> isCloseRequested);
+        fingerprints = new SignalledFingerprints(pool, lock, handshakeWait);
         inbox = new Incoming(dropped);
     }
 
@@ -140,20 +133,10 @@ public final class DtlsSession implements AutoCloseable {
 
     /**
      * Adds fingerprints of the peer's certificate; one must match. They may come before or after {@link #start}: the
-     * handshake waits for the first ones, up to its timeout. More than {@value #MAX_FINGERPRINTS} are ignored.
+     * handshake waits for the first ones, up to its timeout. More than {@value SignalledFingerprints#MAX} are ignored.
      */
     public void remoteFingerprints(Collection<DtlsFingerprint> added) {
-        lock.lock();
-        try {
-            for (DtlsFingerprint fingerprint : added) {
-                if (fingerprints.size() < MAX_FINGERPRINTS) {
-                    fingerprints.add(fingerprint);
-                }
-            }
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        fingerprints.add(added);
     }
 
     /**
@@ -178,7 +161,7 @@ public final class DtlsSession implements AutoCloseable {
                 case POSTPONED -> inbox.keepEarly(datagram);
                 case HANDSHAKING -> {
                     inbox.add(datagram);
-                    changed.signalAll();
+                    handshakeWait.onChange();
                 }
                 case CONNECTED -> {
                     inbox.add(datagram);
@@ -232,7 +215,7 @@ public final class DtlsSession implements AutoCloseable {
                     onEnded();
                     pool.execute(listener::onClosed);
                 }
-                case HANDSHAKING -> changed.signalAll();
+                case HANDSHAKING -> handshakeWait.onChange();
                 case CONNECTED -> requestTask();
                 case ENDED -> {}
             }
@@ -263,7 +246,8 @@ public final class DtlsSession implements AutoCloseable {
             timer = pool.atNextTry(() -> onNextTry(role));
         } else {
             onEnded();
-            pool.execute(() -> listener.onFailed("there were too many handshakes in progress for " + timeoutText()));
+            pool.execute(
+                    () -> listener.onFailed("there were too many handshakes in progress for " + pool.timeoutText()));
         }
     }
 
@@ -300,7 +284,7 @@ public final class DtlsSession implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        listener.onFailed("no ClientHello came within " + timeoutText());
+        listener.onFailed("no ClientHello came within " + pool.timeoutText());
     }
 
     private void onNextTry(DtlsRole role) {
@@ -317,16 +301,17 @@ public final class DtlsSession implements AutoCloseable {
     private void runHandshake(DtlsRole role, long deadlineNs) {
         long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - pool.nowNs());
         if (leftMs < 1) {
-            end("the handshake did not get a thread within " + timeoutText());
+            end("the handshake did not get a thread within " + pool.timeoutText());
             return;
         }
-        SessionTransport transport = new SessionTransport(new Source(), listener::send, new RecordGate(role));
+        SessionTransport transport = new SessionTransport(
+                new AwaitedInbox(lock, inbox, handshakeWait, dropped), listener::send, new RecordGate(role));
         Handshake handshake = new Handshake(
                 identity,
                 role,
                 profiles,
                 (int) Math.min(leftMs, Integer.MAX_VALUE),
-                derCertificate -> checkCertificate(derCertificate, deadlineNs));
+                derCertificate -> fingerprints.check(derCertificate, deadlineNs));
         try {
             DTLSTransport records = handshake.run(transport);
             transport.flush();
@@ -336,7 +321,7 @@ public final class DtlsSession implements AutoCloseable {
             listener.onConnected(handshake.keys());
             pool.execute(() -> runTask(connected));
         } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
-            end(locked(() -> isCloseRequested) ? null : EndReason.of(e, pool.handshakeTimeout()));
+            end(locked(() -> isCloseRequested) ? null : EndReason.of(e, pool.timeoutText()));
         }
     }
 
@@ -382,7 +367,7 @@ public final class DtlsSession implements AutoCloseable {
             work.on(connected);
         } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
             connected.closeAfterFailure();
-            end(EndReason.of(e, pool.handshakeTimeout()));
+            end(EndReason.of(e, pool.timeoutText()));
             return;
         }
         if (connected.isClosed()) {
@@ -424,47 +409,6 @@ public final class DtlsSession implements AutoCloseable {
         }
     }
 
-    /** Handshake only: the peer's certificate must be one that signalling named; waits until it names any. */
-    private void checkCertificate(byte[] derCertificate, long deadlineNs) throws IOException {
-        Set<DtlsFingerprint> known = locked(() -> Set.copyOf(fingerprints));
-        if (known.isEmpty()) {
-            waitUntil(() -> !fingerprints.isEmpty(), deadlineNs - pool.nowNs());
-            known = locked(() -> Set.copyOf(fingerprints));
-        }
-        if (known.isEmpty()) {
-            throw new HandshakeRefused(
-                    AlertDescription.certificate_unknown,
-                    "signalling brought no fingerprint of the peer's certificate within " + timeoutText());
-        }
-        if (known.stream().noneMatch(fingerprint -> fingerprint.matches(derCertificate))) {
-            throw new HandshakeRefused(
-                    AlertDescription.bad_certificate,
-                    "the peer's certificate has none of the signalled fingerprints: it is %s, signalled %s"
-                            .formatted(DtlsFingerprint.of("sha-256", derCertificate), known));
-        }
-    }
-
-    /** Handshake only: waits without a permit; the condition is evaluated with the lock held. */
-    private void waitUntil(BooleanSupplier condition, long waitNs) throws HandshakeRefused {
-        pool.returnPermit();
-        lock.lock();
-        try {
-            long leftNs = waitNs;
-            while (!condition.getAsBoolean() && !isCloseRequested && leftNs > 0) {
-                leftNs = changed.awaitNanos(leftNs);
-            }
-            if (isCloseRequested) {
-                throw new HandshakeRefused(AlertDescription.user_canceled, "the session was closed");
-            }
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-            throw new HandshakeRefused(AlertDescription.user_canceled, "the pool of DTLS handshakes was closed");
-        } finally {
-            lock.unlock();
-            pool.takePermit();
-        }
-    }
-
     /** The last words; a reason if it failed. */
     private void end(@Nullable String reason) {
         lock.lock();
@@ -477,37 +421,6 @@ public final class DtlsSession implements AutoCloseable {
             listener.onClosed();
         } else {
             listener.onFailed(reason);
-        }
-    }
-
-    private String timeoutText() {
-        return pool.handshakeTimeout().toMillis() + " ms";
-    }
-
-    /** The session's queue as the handshake and the tasks see it. */
-    private final class Source implements SessionTransport.Inbox {
-        @Override
-        public byte @Nullable [] next(long waitNs) throws HandshakeRefused {
-            byte[] next = poll();
-            if (next == null && waitNs > 0) {
-                waitUntil(() -> !inbox.isEmpty(), waitNs);
-                next = poll();
-            }
-            return next;
-        }
-
-        private byte @Nullable [] poll() {
-            lock.lock();
-            try {
-                return inbox.poll();
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        @Override
-        public void onRefusedRecord() {
-            dropped.add(DtlsDropReason.UNEXPECTED);
         }
     }
 }

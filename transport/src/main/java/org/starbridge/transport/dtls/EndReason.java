@@ -1,6 +1,5 @@
 package org.starbridge.transport.dtls;
 
-import java.time.Duration;
 import org.bouncycastle.tls.AlertDescription;
 import org.bouncycastle.tls.TlsFatalAlert;
 import org.bouncycastle.tls.TlsFatalAlertReceived;
@@ -11,13 +10,12 @@ final class EndReason {
     private EndReason() {}
 
     /** A clear sentence. */
-    static String of(Throwable e, Duration handshakeTimeout) {
+    static String of(Throwable e, String handshakeTimeout) {
         return switch (e) {
             case HandshakeRefused refused -> refused.sentence();
             case TlsFatalAlertReceived received ->
                 "the peer sent a fatal alert: " + AlertDescription.getText(received.getAlertDescription());
-            case TlsTimeoutException _ ->
-                "the handshake was not complete within " + handshakeTimeout.toMillis() + " ms";
+            case TlsTimeoutException _ -> "the handshake was not complete within " + handshakeTimeout;
             case TlsFatalAlert alert
             when alert.getAlertDescription() == AlertDescription.user_canceled ->
                 "the peer closed the connection during the handshake";

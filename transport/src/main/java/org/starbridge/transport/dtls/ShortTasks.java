@@ -1,7 +1,9 @@
 package org.starbridge.transport.dtls;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -20,6 +22,9 @@ final class ShortTasks {
 
     /** What one thread takes at a time; when more wait, another thread is woken for them, if there may be one. */
     private static final int BATCH = 64;
+
+    /** What tasks that run left for the end of those that were taken with them. */
+    private static final ScopedValue<Set<Runnable>> LEFT_FOR_THE_END = ScopedValue.newInstance();
 
     private final int maxThreads;
     private final Semaphore permits;
@@ -60,6 +65,18 @@ final class ShortTasks {
         }
     }
 
+    /**
+     * For what need be done but once for many tasks: called by a task, it runs after all those that the thread has taken
+     * with it, the same object once; called by anybody else, at once.
+     */
+    static void executeLast(Runnable last) {
+        if (LEFT_FOR_THE_END.isBound()) {
+            LEFT_FOR_THE_END.get().add(last);
+        } else {
+            last.run();
+        }
+    }
+
     private void start() {
         try {
             threads.execute(this::run);
@@ -78,7 +95,7 @@ final class ShortTasks {
         for (List<Runnable> batch = take(); !batch.isEmpty(); batch = take()) {
             permits.acquireUninterruptibly();
             try {
-                batch.forEach(ShortTasks::runOne);
+                runAll(batch);
             } finally {
                 permits.release();
             }
@@ -103,6 +120,12 @@ final class ShortTasks {
         } finally {
             lock.unlock();
         }
+    }
+
+    private static void runAll(List<Runnable> batch) {
+        Set<Runnable> last = new LinkedHashSet<>();
+        ScopedValue.where(LEFT_FOR_THE_END, last).run(() -> batch.forEach(ShortTasks::runOne));
+        last.forEach(ShortTasks::runOne);
     }
 
     /** A bug in one is for the thread's handler to report; the others still have their turn. */

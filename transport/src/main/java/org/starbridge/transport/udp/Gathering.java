@@ -3,19 +3,25 @@ package org.starbridge.transport.udp;
 /**
  * When a busy thread lets datagrams gather in its socket's buffer instead of reading them at once. What is read together is
  * sent together, in fewer system calls; the price is that a datagram waits. So nobody waits while the thread has time to
- * spare; under load, the socket is looked at no sooner than so long after the last look. Owned by the thread.
+ * spare; under load, the socket is looked at no sooner than so long after the last look that found something. When a look finds
+ * nothing, the thread sleeps until the next datagram, which is read at once: looking without end would cost more wake-ups than
+ * gathering saves. Owned by the thread.
  *
  * <p>Gathering makes work cheaper and so lowers the load that it was begun for: it ends at half of that.
  */
 public final class Gathering {
-    /** The load is measured over about so long. */
-    private static final long WINDOW_NS = 20_000_000;
+    /**
+     * The load is measured over about so long: some frames of each camera, else a pause between frames looks like a conference that
+     * has ended, and the thread goes to and fro between waiting and not.
+     */
+    private static final long WINDOW_NS = 200_000_000;
 
     private final long maxWaitNs;
     private final double fromLoad;
     private long windowBeganNs;
     private long restedNs;
     private long lookedNs;
+    private boolean hasFound;
     private double load;
     private boolean on;
 
@@ -40,9 +46,14 @@ public final class Gathering {
         }
     }
 
+    /** The look is over, and what it found is done; {@code found}: whether that was anything. */
+    public void onLooked(boolean found) {
+        hasFound = found;
+    }
+
     /** How long the next look is to be put off; 0 = not at all: the thread sleeps until its socket has something. */
     public long putOffNs(long nowNs) {
-        return on ? Math.max(0, lookedNs + maxWaitNs - nowNs) : 0;
+        return on && hasFound ? Math.max(0, lookedNs + maxWaitNs - nowNs) : 0;
     }
 
     /** The thread had nothing to do from then until now. */

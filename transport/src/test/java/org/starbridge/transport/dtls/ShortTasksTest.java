@@ -80,6 +80,43 @@ class ShortTasksTest {
     }
 
     @Test
+    void whatIsLeftForTheEndRunsOnceForAllThatAThreadTookTogether() throws InterruptedException {
+        List<String> ran = new ArrayList<>();
+        CountDownLatch added = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(1);
+        Runnable last = () -> {
+            ran.add("last");
+            done.countDown();
+        };
+        tasks.execute(() -> awaitQuietly(added)); // those that come meanwhile are taken together
+        for (int i = 0; i < 3; i++) {
+            tasks.execute(() -> {
+                ShortTasks.executeLast(last);
+                ran.add("task");
+            });
+        }
+        added.countDown();
+        assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
+        tasks.close();
+        assertThat(ran).containsExactly("task", "task", "task", "last");
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void outsideOfTasksThereIsNoEndToWaitFor() {
+        List<String> ran = new ArrayList<>();
+        ShortTasks.executeLast(() -> ran.add("at once"));
+        assertThat(ran).containsExactly("at once");
+    }
+
+    @Test
     void nothingRunsOnceItIsClosed() throws InterruptedException {
         CountDownLatch before = new CountDownLatch(1);
         tasks.execute(before::countDown);

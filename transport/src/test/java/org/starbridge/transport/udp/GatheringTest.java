@@ -14,6 +14,7 @@ class GatheringTest {
     private void live(int cycles, long busyUs) {
         for (int i = 0; i < cycles; i++) {
             gathering.onLook(nowNs);
+            gathering.onLooked(true);
             long restsAt = nowNs + busyUs * US;
             nowNs += 1000 * US;
             gathering.onRested(restsAt, nowNs);
@@ -22,7 +23,7 @@ class GatheringTest {
 
     @Test
     void nobodyWaitsWhileTheThreadHasTimeToSpare() {
-        live(100, 290);
+        live(500, 290);
         assertThat(gathering.load()).isBetween(0.28, 0.30);
         gathering.onLook(nowNs);
         assertThat(gathering.putOffNs(nowNs)).isZero();
@@ -30,7 +31,7 @@ class GatheringTest {
 
     @Test
     void underLoadTheNextLookIsPutOffUntilTheWaitIsOver() {
-        live(100, 310);
+        live(500, 310);
         gathering.onLook(nowNs);
         assertThat(gathering.putOffNs(nowNs + 100 * US)).isEqualTo(150 * US);
         assertThat(gathering.putOffNs(nowNs + 250 * US)).isZero();
@@ -38,14 +39,36 @@ class GatheringTest {
     }
 
     @Test
+    void whoFindsNothingSleepsUntilSomethingComes() {
+        live(500, 310);
+        gathering.onLook(nowNs);
+        gathering.onLooked(false);
+        assertThat(gathering.putOffNs(nowNs)).isZero();
+        gathering.onLook(nowNs);
+        gathering.onLooked(true);
+        assertThat(gathering.putOffNs(nowNs)).isPositive();
+    }
+
+    @Test
     void itEndsAtHalfOfTheLoadThatItBeganAt() {
-        live(100, 310);
-        live(100, 160);
+        live(500, 310);
+        live(500, 160);
         gathering.onLook(nowNs);
         assertThat(gathering.putOffNs(nowNs)).isPositive();
-        live(100, 140);
+        live(500, 140);
         gathering.onLook(nowNs);
         assertThat(gathering.putOffNs(nowNs)).isZero();
+    }
+
+    @Test
+    void aPauseBetweenFramesEndsNothing() {
+        live(500, 310);
+        for (int frame = 0; frame < 30; frame++) {
+            live(13, 400);
+            live(20, 10); // 16 % in all
+            gathering.onLook(nowNs);
+            assertThat(gathering.putOffNs(nowNs)).isPositive();
+        }
     }
 
     @Test

@@ -1,0 +1,69 @@
+package org.starbridge.benchmarks.ladder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CoreSharesTest {
+    private static JsonNode report(String text) throws Exception {
+        return new ObjectMapper().readTree(text.replace('\'', '"'));
+    }
+
+    @Test
+    void splitsAProcessByWhatItsThreadsAreFor() throws Exception {
+        CoreShares shares = CoreShares.of(report("""
+                {'seconds': 10.0, 'bridgeCpuNanos': 1000000000, 'bridgeThreadNanos': {'media-0': 300000000,
+                 'media-1': 100000000, 'timer': 200000000, 'dtls-records-1': 50000000, 'C2 CompilerThre': 20000000,
+                 'Finalizer': 30000000}}"""));
+        assertThat(shares.all()).isEqualTo(10, within(1e-9));
+        assertThat(shares.of(ThreadKind.MEDIA)).isEqualTo(4, within(1e-9));
+        assertThat(shares.of(ThreadKind.CHANNELS)).isEqualTo(2.5, within(1e-9));
+        assertThat(shares.of(ThreadKind.COMPILER)).isEqualTo(0.2, within(1e-9));
+        assertThat(shares.of(ThreadKind.COLLECTOR)).isZero();
+        assertThat(shares.of(ThreadKind.OTHER))
+                .as("the finalizer, and what nobody has named")
+                .isEqualTo(3.3, within(1e-9));
+    }
+
+    @Test
+    void saysThatNothingWasMeasured() throws Exception {
+        JsonNode report = report("{'seconds': 10.0, 'bridgeCpuNanos': null}");
+        assertThatThrownBy(() -> CoreShares.of(report)).isInstanceOf(LadderException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "media-0, MEDIA",
+        "dtls-timer, CHANNELS",
+        "jetty-virtual-t, CONTROL",
+        "C1 CompilerThre, COMPILER",
+        "ZWorkerOld#0, COLLECTOR",
+        "java, OTHER"
+    })
+    void knowsThreadsByTheirNames(String name, ThreadKind kind) {
+        assertThat(ThreadKind.of(name)).isEqualTo(kind);
+    }
+
+    @Test
+    void showsTheDifferenceOfTwoMedians() {
+        CoreShares silent = CoreShares.median(List.of(media(1), media(9), media(2)));
+        CoreShares talking = CoreShares.median(List.of(media(5), media(6)));
+        assertThat(silent.beside(talking, "silent", "1.0 a second"))
+                .anyMatch(line -> line.matches("of a core +silent +1.0 a second +difference"))
+                .anyMatch(line -> line.matches("media +2.00 % +5.50 % +3.50 %"))
+                .anyMatch(line -> line.matches("collector +0.00 % +0.00 % +0.00 %"))
+                .anyMatch(line -> line.matches("the whole bridge +3.00 % +6.50 % +3.50 %"));
+    }
+
+    private static CoreShares media(double share) {
+        return new CoreShares(share + 1, Map.of(ThreadKind.MEDIA, share));
+    }
+}

@@ -1,0 +1,55 @@
+package org.starbridge.hammer.app;
+
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.ChannelKind;
+import picocli.CommandLine.Option;
+
+/** The options of bridge channels; checked by {@link #check}. */
+final class ChannelArguments {
+    /** A bridge keeps 50 messages of an endpoint, no more, until it comes to them. */
+    private static final int MAX_MESSAGES = 50;
+
+    @Option(
+            names = "--bridge-channel",
+            paramLabel = "KIND",
+            description =
+                    "What endpoints ask for everything over: sctp (a data channel), ws (the WebSocket that the bridge "
+                            + "offers, if it does) or none (default: ws; with --meet, what is offered).")
+    @Nullable
+    String bridgeChannel;
+
+    @Option(
+            names = "--messages",
+            paramLabel = "N",
+            defaultValue = "0",
+            description =
+                    "Each endpoint says N messages of about 300 bytes a second, for example 0.5, to the next one over its "
+                            + "bridge channel. The run fails if one does not arrive, once and in its order (default: 0).")
+    double messagesPerSecond;
+
+    /** A mistake of the caller, as a sentence; null if there is none. */
+    @Nullable
+    String check(Arguments others) {
+        if (bridgeChannel != null && !List.of("sctp", "ws", "none").contains(bridgeChannel)) {
+            return "--bridge-channel " + bridgeChannel + ": expected sctp, ws or none";
+        }
+        if (!(messagesPerSecond >= 0 && messagesPerSecond <= MAX_MESSAGES)) {
+            return "--messages " + messagesPerSecond + ": expected 0 to " + MAX_MESSAGES;
+        }
+        if (messagesPerSecond > 0 && others.channelKind() == ChannelKind.NONE) {
+            return "--messages " + messagesPerSecond + " with --bridge-channel none: they go over the bridge channel";
+        }
+        if (messagesPerSecond > 0 && others.soak) {
+            return "--messages " + messagesPerSecond
+                    + " with --soak: what is said while processes stand still is not judged";
+        }
+        return null;
+    }
+
+    /** {@code unsaid} is what it is if no kind is named. */
+    ChannelKind kind(ChannelKind unsaid) {
+        return bridgeChannel == null ? unsaid : ChannelKind.valueOf(bridgeChannel.toUpperCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,92 @@
+package org.starbridge.hammer.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointMessage;
+
+/** A ring of endpoints whose channels lead straight to each other; its thread is real. */
+@Timeout(60)
+class MessageRingTest {
+    private final Map<String, Told> told = new HashMap<>();
+    private final MessageRing ring = new MessageRing(100);
+
+    /** The sixth message of a sender gets lost if {@code loses}. */
+    private void enter(int number, boolean loses) {
+        EndpointPlan plan = new EndpointPlan(number, "0000000" + number, null, List.of(), number);
+        Told own = new Told();
+        told.put(plan.id(), own);
+        ring.enter(plan, own, message -> {
+            EndpointMessage said = (EndpointMessage) message;
+            boolean isSixth = said.fields().at("/msgPayload/number").asInt() == 5;
+            Told receiver = told.get(said.to());
+            if (receiver != null && !(loses && isSixth)) {
+                receiver.onMessage(said.withFrom(plan.id()));
+            }
+            return number != 3; // whose channel is closed
+        });
+    }
+
+    private void awaitSent(long messages) throws InterruptedException {
+        while (ring.counts().get(0).sent() < messages) {
+            Thread.sleep(5); // the time limit of the test ends it
+        }
+    }
+
+    @Test
+    void eachTalksToTheNextAndWhatIsLostIsMissed() throws Exception {
+        enter(2, false);
+        enter(0, false);
+        enter(1, true);
+        ring.start();
+        awaitSent(10);
+        ring.stop();
+        ring.awaitArrival(Duration.ofMillis(1));
+        List<MessageCount> counts = ring.counts();
+        assertThat(counts)
+                .extracting(
+                        count -> count.sender() + " to " + count.receiver() + ": " + (count.sent() - count.arrived()))
+                .containsExactly("00000000 to 00000001: 0", "00000001 to 00000002: 1", "00000002 to 00000000: 0");
+        assertThat(counts.get(0).sent() - counts.get(2).sent()).as("in turn").isBetween(0L, 1L);
+        assertThat(counts)
+                .allMatch(count -> count.duplicates() + count.outOfOrder() + count.wrong() + count.refused() == 0);
+    }
+
+    @Test
+    void onlyTheWindowCounts() throws Exception {
+        enter(0, true);
+        enter(1, true);
+        ring.start();
+        awaitSent(10);
+        ring.openWindow();
+        awaitSent(3);
+        ring.stop();
+        assertThat(ring.counts())
+                .as("what was lost before does not count")
+                .allMatch(count -> count.arrived() == count.sent());
+    }
+
+    @Test
+    void aClosedChannelIsNoticed() throws Exception {
+        enter(0, false);
+        enter(3, false);
+        ring.start();
+        awaitSent(3);
+        ring.stop();
+        assertThat(ring.counts().get(1).sent()).isZero();
+        assertThat(ring.counts().get(1).refused()).isPositive();
+    }
+
+    @Test
+    void nobodyTalksAlone() {
+        enter(0, false);
+        ring.start();
+        ring.close();
+        assertThat(ring.counts()).isEmpty();
+    }
+}

@@ -1,0 +1,66 @@
+package org.starbridge.jvb.worker;
+
+import org.starbridge.jvb.demux.Route;
+import org.starbridge.jvb.endpoint.EndpointSession;
+import org.starbridge.jvb.endpoint.KeyAgreement;
+import org.starbridge.jvb.media.EndpointListener;
+import org.starbridge.jvb.media.EndpointSpec;
+import org.starbridge.rtp.memory.OutOfNativeMemoryException;
+import org.starbridge.transport.ice.IceAgent;
+
+/** How endpoints come to a worker: the session of each is made here. Owned by the worker. */
+final class Arrivals {
+    /** What control hears of an endpoint for which there is none; for people. */
+    static final String NO_MEMORY = "overloaded: no native memory left for this endpoint";
+
+    private final WorkerSettings settings;
+    private final NewIceAgents iceAgents;
+    private final KeyEvents keyEvents;
+    private final Sessions sessions;
+    private final Departures departures;
+    private final FaultContainment faults;
+
+    Arrivals(
+            WorkerSettings settings,
+            NewIceAgents iceAgents,
+            KeyEvents keyEvents,
+            Sessions sessions,
+            Departures departures,
+            FaultContainment faults) {
+        this.settings = settings;
+        this.iceAgents = iceAgents;
+        this.keyEvents = keyEvents;
+        this.sessions = sessions;
+        this.departures = departures;
+        this.faults = faults;
+    }
+
+    /** Makes an endpoint's session; without memory for it the endpoint ends, and its listener hears why. */
+    void onAddEndpoint(
+            Route route,
+            EndpointSpec spec,
+            EndpointListener listener,
+            EndpointSession.StatsSink statsSink,
+            long nowNs) {
+        IceAgent ice = iceAgents.make(spec.iceRole(), spec.credentials());
+        KeyAgreement keyAgreement = settings.keyAgreement().create(spec.identity(), spec.data(), keyEvents.of(route));
+        try {
+            sessions.add(new EndpointSession(
+                    route,
+                    spec,
+                    listener,
+                    statsSink,
+                    ice,
+                    settings.iceRestarts(),
+                    keyAgreement,
+                    settings.crypto(),
+                    settings.retransmission(),
+                    nowNs));
+        } catch (OutOfNativeMemoryException e) {
+            faults.onNoMemory("a new endpoint", e);
+            keyAgreement.close();
+            listener.onDtlsFailed(NO_MEMORY);
+            departures.onExpire(route);
+        }
+    }
+}
