@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.client.BridgeChannelClient;
 
 /** Opens bridge channels that are WebSockets, and closes them. Blocking; called on virtual threads. */
@@ -41,7 +42,7 @@ final class ChannelOpener implements AutoCloseable {
         IOException problem = null;
         for (URI url : urls) {
             try {
-                BridgeChannelClient channel = BridgeChannelClient.connect(http, url, TIMEOUT, told::onMessage);
+                BridgeChannelClient channel = BridgeChannelClient.connect(http, url, TIMEOUT, new Ear(told));
                 channels.add(channel);
                 channel.send(wish.toMessage());
                 return channel::send;
@@ -53,6 +54,19 @@ final class ChannelOpener implements AutoCloseable {
             throw problem;
         }
         return null;
+    }
+
+    /** Hears what comes over a WebSocket, and its end. */
+    private record Ear(Told told) implements BridgeChannelClient.Listener {
+        @Override
+        public void onMessage(BridgeChannelMessage message) {
+            told.onMessage(message);
+        }
+
+        @Override
+        public void onClosed(int statusCode, String reason) {
+            told.onClosed("WebSocket closed with status " + statusCode + (reason.isEmpty() ? "" : ", " + reason));
+        }
     }
 
     @Override

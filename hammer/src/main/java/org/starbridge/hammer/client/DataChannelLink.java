@@ -184,12 +184,15 @@ final class DataChannelLink implements BridgeChannel, AutoCloseable {
         @Override
         public void onClosed(DataChannel closed) {
             channel = null;
+            told.onClosed("data channel closed");
         }
 
         @Override
         public void onWritable() {}
 
         @Override
-        public void onDisconnected(SctpEnd end) {}
+        public void onDisconnected(SctpEnd end) {
+            told.onClosed("association ended: " + end);
+        }
     }
 }

@@ -265,7 +265,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
     ReceiverCount count(SwarmOptions options) {
         MediaSession current = session;
         if (current == null) {
-            return ReceiverCount.nothing(plan.number(), plan.id(), socket.receiveBufferBytes());
+            return ReceiverCount.nothing(plan.number(), plan.id(), socket.receiveBufferBytes(), told.end());
         }
         return ReceiverCount.of(
                 plan,
@@ -273,7 +273,8 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
                 options,
                 socket.kernelDrops() - dropsBeforeWindow,
                 socket.sendFailures(),
-                socket.receiveBufferBytes());
+                socket.receiveBufferBytes(),
+                told.end());
     }
 
     /** Adds this endpoint to the sums that the live line shows. */

@@ -26,6 +26,7 @@ import org.starbridge.hammer.measure.SentStream;
  * @param unknownSsrc packets with an SSRC that nobody sends, since the start
  * @param ssrcs what the bridge said of the SSRCs under which it sends; null if these are the senders'
  * @param encodings of its own video, low to high; empty if it sends none
+ * @param channelEnd why its bridge channel is gone, a part of a sentence; null if it is open, or there was none
  */
 public record ReceiverCount(
         int number,
@@ -51,7 +52,8 @@ public record ReceiverCount(
         int receiveBufferBytes,
         @Nullable SelectionCount selection,
         @Nullable SsrcCount ssrcs,
-        List<SentEncoding> encodings) {
+        List<SentEncoding> encodings,
+        @Nullable String channelEnd) {
 
     public ReceiverCount {
         missing = List.copyOf(missing);
@@ -63,7 +65,7 @@ public record ReceiverCount(
         return Loss.packetsLost(packetsExpected, packetsReceived, kernelDrops);
     }
 
-    static ReceiverCount nothing(int number, String id, int receiveBufferBytes) {
+    static ReceiverCount nothing(int number, String id, int receiveBufferBytes, @Nullable String channelEnd) {
         return new ReceiverCount(
                 number,
                 id,
@@ -88,7 +90,8 @@ public record ReceiverCount(
                 receiveBufferBytes,
                 null,
                 null,
-                List.of());
+                List.of(),
+                channelEnd);
     }
 
     static ReceiverCount of(
@@ -97,7 +100,8 @@ public record ReceiverCount(
             SwarmOptions options,
             long kernelDrops,
             long sendFailures,
-            int receiveBufferBytes) {
+            int receiveBufferBytes,
+            @Nullable String channelEnd) {
         long expected = 0;
         long received = 0;
         long duplicates = 0;
@@ -174,6 +178,7 @@ public record ReceiverCount(
                                 session.media().selected(), options.sourcesFor(plan.number()), options.heightWished())
                         : null,
                 options.ssrcRewriting() ? session.media().ssrcs().count() : null,
-                session.video().sent());
+                session.video().sent(),
+                channelEnd);
     }
 }

@@ -24,6 +24,7 @@ final class Told {
     private final List<Mapping> mappings = new ArrayList<>();
     private @Nullable Listener listener;
     private Consumer<EndpointMessage> others = _ -> {};
+    private @Nullable String end;
 
     /** Hears what is said, on the thread that says it. */
     interface Listener {
@@ -78,6 +79,18 @@ final class Told {
                 // Speakers, statistics.
             }
         }
+    }
+
+    /** The channel is gone; {@code reason} is a sentence's part: {@code "status 1001 (...)"}. Only the first one counts. */
+    synchronized void onClosed(String reason) {
+        if (end == null) {
+            end = reason;
+        }
+    }
+
+    /** Why the channel is gone; null as long as it is open, or if there was none. */
+    synchronized @Nullable String end() {
+        return end;
     }
 
     private void onMapped(String source, long ssrc) {

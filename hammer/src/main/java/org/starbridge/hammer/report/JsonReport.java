@@ -186,6 +186,7 @@ public final class JsonReport {
         json.set("selection", selection == null ? NODES.nullNode() : Selection.toJson(selection));
         json.set("ssrcRewriting", ssrcs(receiver.ssrcs()));
         json.set("encodingsSent", SentEncodings.toJson(receiver.encodings()));
+        json.put("channelEnd", receiver.channelEnd());
         ArrayNode missing = json.putArray("missing");
         receiver.missing().forEach(missing::add);
         return json;

@@ -3,6 +3,7 @@ package org.starbridge.hammer.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.ReceiverCount;
 import org.starbridge.hammer.client.SsrcCount;
@@ -103,6 +104,14 @@ public record RunReport(
     /** Payloads that were not what was sent, or that SRTP refused. */
     public long contentErrors() {
         return receivers.stream().mapToLong(ReceiverCount::contentErrors).sum();
+    }
+
+    /** Why bridge channels were gone before the end, one for each endpoint that had one and lost it. */
+    public List<String> channelEnds() {
+        return receivers.stream()
+                .map(ReceiverCount::channelEnd)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** What the bridge told all endpoints of SSRCs of its own; null if it does not rewrite them. */
@@ -218,6 +227,7 @@ public record RunReport(
         Selection selection = selection();
         return (selection == null || selection.isRight())
                 && (messages == null || messages.isRight())
+                && channelEnds().isEmpty()
                 && couplesReceived() == couplesExpected()
                 && packetsLost() == 0
                 && contentErrors() == 0

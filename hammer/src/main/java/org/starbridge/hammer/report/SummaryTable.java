@@ -133,6 +133,11 @@ public final class SummaryTable {
         if (messages != null) {
             problems.addAll(messages.problems());
         }
+        List<String> channelEnds = report.channelEnds();
+        if (!channelEnds.isEmpty()) {
+            problems.add(
+                    format("%d bridge channels were lost (the first: %s)", channelEnds.size(), channelEnds.getFirst()));
+        }
         if (report.packetsSent() == 0 && report.scenario().hasMedia()) {
             problems.add("nothing was sent");
         }

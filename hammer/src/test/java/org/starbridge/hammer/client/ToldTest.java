@@ -57,4 +57,12 @@ class ToldTest {
         say("{'colibriClass':'EndpointMessage','from':'b','to':'a','msgPayload':{'x':1}}");
         assertThat(heard).containsExactly("b: {\"msgPayload\":{\"x\":1}}");
     }
+
+    @Test
+    void knowsHowTheChannelFirstEnded() {
+        assertThat(told.end()).isNull();
+        told.onClosed("association ended");
+        told.onClosed("data channel closed");
+        assertThat(told.end()).isEqualTo("association ended");
+    }
 }

@@ -18,16 +18,27 @@ final class RunReports {
     private RunReports() {}
 
     static ReceiverCount receiver(int number, int couples, long received, long kernelDrops, long contentErrors) {
-        return receiver(number, couples, received, kernelDrops, contentErrors, 0);
+        return receiver(number, couples, received, kernelDrops, contentErrors, 0, null);
     }
 
     /** Of whose 1000 packets some left late. */
     static ReceiverCount late(int number, long packetsLate) {
-        return receiver(number, 1, 1000, 0, 0, packetsLate);
+        return receiver(number, 1, 1000, 0, 0, packetsLate, null);
+    }
+
+    /** Whose bridge channel is gone. */
+    static ReceiverCount withoutChannel(int number, String channelEnd) {
+        return receiver(number, 1, 1000, 0, 0, 0, channelEnd);
     }
 
     private static ReceiverCount receiver(
-            int number, int couples, long received, long kernelDrops, long contentErrors, long packetsLate) {
+            int number,
+            int couples,
+            long received,
+            long kernelDrops,
+            long contentErrors,
+            long packetsLate,
+            @Nullable String channelEnd) {
         return new ReceiverCount(
                 number,
                 "0000000" + number,
@@ -52,7 +63,8 @@ final class RunReports {
                 4 << 20,
                 null,
                 new SsrcCount(1, number),
-                List.of(new SentEncoding(180, 400, true, 3), new SentEncoding(360, 600, number == 0, 1)));
+                List.of(new SentEncoding(180, 400, true, 3), new SentEncoding(360, 600, number == 0, 1)),
+                channelEnd);
     }
 
     /** Of two endpoints and 10 s; a bridge that was measured computed half of the time in the kernel. */

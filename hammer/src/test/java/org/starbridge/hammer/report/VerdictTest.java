@@ -51,6 +51,18 @@ class VerdictTest {
     }
 
     @Test
+    void failsWhenBridgeChannelsAreLost() {
+        RunReport report = RunReports.of(
+                List.of(
+                        RunReports.receiver(0, 1, 1000, 0, 0),
+                        RunReports.withoutChannel(1, "WebSocket closed with status 1001")),
+                null);
+        assertThat(report.passed()).isFalse();
+        assertThat(SummaryTable.verdict(report))
+                .contains("1 bridge channels were lost (the first: WebSocket closed with status 1001)");
+    }
+
+    @Test
     void showsUserAndSystemTimeAndBothEndsOfAFanOut() {
         RunReport report =
                 RunReports.of(List.of(RunReports.receiver(0, 1, 1000, 0, 0)), 8_000_000L, null, RunReports.hammer(0.5));

@@ -1,0 +1,65 @@
+package org.starbridge.hammer.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.hammer.media.BundledMedia;
+import org.starbridge.jvb.app.Bridge;
+import org.starbridge.jvb.app.FreePorts;
+
+/** A bridge that takes an endpoint's channel away does not go unnoticed. */
+@Timeout(60)
+class ChannelEndTest {
+    private static Swarm swarm(URI bridge, ChannelKind channel) {
+        return new Swarm(new SwarmOptions(
+                bridge,
+                1,
+                1,
+                0,
+                SentKinds.AUDIO,
+                1,
+                BundledMedia.audio(),
+                BundledMedia.layers(),
+                1,
+                false,
+                false,
+                channel,
+                0,
+                Wish.EVERYTHING,
+                SenderConstraints.IGNORED,
+                false,
+                64,
+                10,
+                Duration.ofSeconds(30)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"WS, WebSocket closed with status", "SCTP, association ended"})
+    void isTold(ChannelKind channel, String how) throws Exception {
+        try (Bridge bridge = FreePorts.bridge();
+                Colibri2Client focus = new Colibri2Client(URI.create("http://127.0.0.1:" + bridge.privatePort()));
+                Swarm swarm = swarm(URI.create("http://127.0.0.1:" + bridge.privatePort()), channel)) {
+            swarm.join();
+            assertThat(ends(swarm)).isEmpty();
+            focus.expire(swarm.meetingId());
+            while (ends(swarm).size() < 2) {
+                Thread.sleep(20);
+            }
+            assertThat(ends(swarm)).allMatch(end -> end.startsWith(how));
+        }
+    }
+
+    private static List<String> ends(Swarm swarm) {
+        return swarm.counts().stream()
+                .map(ReceiverCount::channelEnd)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+}
