@@ -23,15 +23,15 @@ final class HammerRun {
      * @return its report
      * @throws LadderException if it makes none; that packets were lost, or changed as the floor does, is no failure here
      */
-    static JsonNode against(TargetProcess target, Row row, Plan plan, Places places, Path directory, String name)
+    static JsonNode against(TargetProcess target, Row row, Window window, Places places, Path directory, String name)
             throws InterruptedException {
         Path json = directory.resolve(name + ".json");
         Path log = directory.resolve(name + ".log");
         List<String> command = new ArrayList<>(
                 List.of(places.root().resolve("scripts/hammer").toString(), "--quiet", "--cpus", places.hammerCpus()));
         command.addAll(row.hammer());
-        command.addAll(List.of("--warmup", Integer.toString(plan.warmUpSeconds())));
-        command.addAll(List.of("--seconds", Integer.toString(plan.seconds())));
+        command.addAll(List.of("--warmup", Integer.toString(window.warmUpSeconds())));
+        command.addAll(List.of("--seconds", Integer.toString(window.seconds())));
         command.addAll(List.of("--bridge", target.url().toString()));
         command.addAll(List.of("--bridge-pid", Long.toString(target.pid())));
         command.addAll(List.of("--json", json.toString()));
@@ -45,7 +45,7 @@ final class HammerRun {
             Process hammer = builder.start();
             try {
                 if (!hammer.waitFor(
-                        (long) plan.warmUpSeconds() + plan.seconds() + OVERHEAD_SECONDS, TimeUnit.SECONDS)) {
+                        (long) window.warmUpSeconds() + window.seconds() + OVERHEAD_SECONDS, TimeUnit.SECONDS)) {
                     throw new LadderException("the Hammer does not come to an end; it said:\n" + Files.readString(log));
                 }
             } finally {
