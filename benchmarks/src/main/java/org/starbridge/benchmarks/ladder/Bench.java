@@ -8,10 +8,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What all commands of scripts/bench have in common, as a mixin: where they measure, where results go, and how they end. */
 final class Bench {
+    /** What a command takes for a window or a warm-up. */
+    static final int MAX_SECONDS = 3600;
+
     @Option(
             names = "--bridge-cpus",
             paramLabel = "LIST",
@@ -71,6 +75,17 @@ final class Bench {
         } catch (LadderException e) {
             spec.commandLine().getErr().println("bench: " + e.getMessage());
             return 1;
+        }
+    }
+
+    /**
+     * Checks an option.
+     *
+     * @throws ParameterException for the command line if it is less than {@code min} or more than {@code max}
+     */
+    void requireBetween(String option, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new ParameterException(spec.commandLine(), option + " " + value + ": expected " + min + " to " + max);
         }
     }
 
