@@ -33,8 +33,8 @@ public final class BesideMain implements Callable<Integer> {
     /** The heap that thousands of endpoints want. */
     private static final String BRIDGE_HEAP = "-Xmx1g";
 
-    /** They join faster than that in a second; how long it may take at most. */
-    private static final int JOIN_RATE = 20;
+    /** They join faster than that in a second, also when the core is full; with what a start takes, the most that is waited for. */
+    private static final int JOIN_RATE = 10;
 
     private static final int JOIN_SECONDS = 60;
 
