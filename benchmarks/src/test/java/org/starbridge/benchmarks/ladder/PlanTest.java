@@ -25,6 +25,12 @@ class PlanTest {
     }
 
     @Test
+    void oneMaySpeakToThousands() {
+        assertThat(String.join(" ", Row.speaker(3000).hammer()))
+                .isEqualTo("--senders 1 --receivers 3000 --kinds audio");
+    }
+
+    @Test
     void aRowThatIsNotPlannedIsMeasuredOfWhatAllRowsAre() {
         assertThat(Plan.quick().only(List.of("star-2")).cells())
                 .containsExactly(new Cell(Row.star(2), Target.FLOOR), new Cell(Row.star(2), Target.BRIDGE));
