@@ -18,14 +18,14 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         usageHelpWidth = 100,
         description = {
-            "What a room with thousands who listen to one does to the delay of a small one on the same bridge: three who send "
-                    + "sound and picture, alone and then beside it.",
+            "What a room with thousands who listen to one does to the delay of a small one on the same bridge: five who talk, "
+                    + "without pictures, alone and then beside it.",
             "",
             "Needs Linux, two processors with nothing else on them, and taskset.",
             ""
         })
 public final class BesideMain implements Callable<Integer> {
-    private static final Row SMALL = Row.star(3);
+    private static final Row SMALL = Row.talk(5);
 
     /** Makes the bridge warm: many more packets than the small room's. */
     private static final Row WARMING = Row.star(10);

@@ -74,6 +74,14 @@ record Row(String name, String label, List<String> hammer) {
         return audio(1, receivers);
     }
 
+    /** A star without pictures, of which every packet is looked at: there are few. */
+    static Row talk(int k) {
+        return new Row(
+                "talk-" + k,
+                "audio only, K = " + k,
+                List.of("-k", Integer.toString(k), "--kinds", "audio", "--verify"));
+    }
+
     private static Row audio(int senders, int receivers) {
         return new Row(
                 "audio-" + senders + "-" + receivers,

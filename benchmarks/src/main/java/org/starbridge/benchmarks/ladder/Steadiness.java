@@ -57,7 +57,7 @@ record Steadiness(double seconds, Figures figures, CoreShares shares, List<Poll>
                 figures.delaysMs().get(2)));
         lines.add(line("the bridge", "%.2f µs per packet, %.1f %% of a core", figures.micros(), shares.all()));
         lines.addAll(ofPolls());
-        lines.add(line("collections", "%.0f by statistics, where ZGC's pauses count, too", figures.collections()));
+        lines.add(line("collections", "%.0f", figures.collections()));
         lines.addAll(ofSafepoints());
         if (figures.hammerSaturated()) {
             lines.add("The Hammer was saturated: these figures are not the bridge's alone.");

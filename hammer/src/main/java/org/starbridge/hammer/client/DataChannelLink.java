@@ -77,6 +77,18 @@ final class DataChannelLink implements BridgeChannel, AutoCloseable {
         with(nowNs -> channels.onPacket(nowNs, packet, sink));
     }
 
+    /** The DTLS session is over, and the association with it. */
+    void onTransportEnd(String reason) {
+        with(nowNs -> {
+            outlet = null;
+            if (channel != null) {
+                channel = null;
+                told.onClosed(reason);
+                channels.abort(nowNs, sink);
+            }
+        });
+    }
+
     @Override
     public boolean say(BridgeChannelMessage message) {
         String text = BridgeChannelJson.write(message);

@@ -96,12 +96,19 @@ final class DtlsLink {
 
         @Override
         public void onFailed(String reason) {
-            post.accept(() -> events.onEnd(reason));
+            end(reason);
         }
 
         @Override
         public void onClosed() {
-            post.accept(() -> events.onEnd("the bridge ended the DTLS session"));
+            end("the bridge ended the DTLS session");
+        }
+
+        private void end(String reason) {
+            if (data != null) {
+                data.onTransportEnd(reason);
+            }
+            post.accept(() -> events.onEnd(reason));
         }
     }
 }

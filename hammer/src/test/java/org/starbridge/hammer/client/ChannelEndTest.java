@@ -41,7 +41,7 @@ class ChannelEndTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"WS, WebSocket closed with status", "SCTP, association ended"})
+    @CsvSource({"WS, WebSocket closed with status", "SCTP, the bridge ended the DTLS session"})
     void isTold(ChannelKind channel, String how) throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Colibri2Client focus = new Colibri2Client(URI.create("http://127.0.0.1:" + bridge.privatePort()));

@@ -26,6 +26,11 @@ public final class CollectionPauses implements AutoCloseable {
         return !collector.getName().endsWith("Cycles");
     }
 
+    /** Whether the bean of that name counts whole collections: one has several pauses. */
+    static boolean countsCollections(String collector) {
+        return !collector.endsWith("Pauses");
+    }
+
     private synchronized void onCollection(GarbageCollectionNotificationInfo collection) {
         longestMs = Math.max(longestMs, collection.getGcInfo().getDuration());
     }

@@ -51,7 +51,9 @@ public record JvmFigures(
         long collections = 0;
         long collectionMs = 0;
         for (GarbageCollectorMXBean collector : COLLECTORS) {
-            collections += Math.max(0, collector.getCollectionCount());
+            collections += CollectionPauses.countsCollections(collector.getName())
+                    ? Math.max(0, collector.getCollectionCount())
+                    : 0;
             collectionMs += CollectionPauses.stopsThreads(collector) ? Math.max(0, collector.getCollectionTime()) : 0;
         }
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();

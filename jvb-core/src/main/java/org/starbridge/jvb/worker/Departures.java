@@ -14,6 +14,7 @@ final class Departures {
     private final AddressAnnouncements announcements;
     private final DtlsDrops dtlsDrops;
     private final Egress egress;
+    private final KeyEvents keyEvents;
 
     /** Counts {@code endpoints} down. */
     Departures(
@@ -22,13 +23,15 @@ final class Departures {
             Ufrags ufrags,
             AddressAnnouncements announcements,
             DtlsDrops dtlsDrops,
-            Egress egress) {
+            Egress egress,
+            KeyEvents keyEvents) {
         this.endpoints = endpoints;
         this.sessions = sessions;
         this.ufrags = ufrags;
         this.announcements = announcements;
         this.dtlsDrops = dtlsDrops;
         this.egress = egress;
+        this.keyEvents = keyEvents;
     }
 
     /** Ends an endpoint, also one that is gone, or never had a session. */
@@ -47,6 +50,7 @@ final class Departures {
         try {
             egress.flush(); // nothing of it may wait in a slot when its memory goes
         } finally {
+            keyEvents.onLeaving(session);
             session.close();
         }
     }

@@ -1,5 +1,7 @@
 package org.starbridge.jvb.worker;
 
+import org.agrona.collections.Int2ObjectHashMap;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.drop.DropCounters;
 import org.starbridge.jvb.drop.DropReason;
@@ -10,7 +12,10 @@ import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
 import org.starbridge.jvb.forward.OutgoingStream;
 import org.starbridge.jvb.media.MediaKind;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.srtp.SrtpKeys;
+import org.starbridge.transport.udp.SocketAddresses;
 
 /**
  * What becomes of what the key agreements of one worker's endpoints put out on threads of theirs: the worker is asked to send
@@ -24,6 +29,8 @@ final class KeyEvents {
     private final DropCounters drops;
     private final KeyFrameWishes keyFrameWishes;
     private final Runnable wakeUp;
+    /** Where endpoints can be told good-bye that are gone here, by key, until their key agreements have ended, too. */
+    private final Int2ObjectHashMap<byte[]> leaving = new Int2ObjectHashMap<>();
 
     KeyEvents(
             WorkerCommands commands,
@@ -46,11 +53,32 @@ final class KeyEvents {
         return new Listener(route);
     }
 
+    /** The session is about to be closed; its key agreement, closed with it, tells the peer (close_notify) a little later. */
+    void onLeaving(EndpointSession session) {
+        if (session.receiver().ready() != null) {
+            byte[] address = new byte[SocketAddresses.SIZE_BYTES];
+            Memory.copyOut(session.receiver().destination(), address, 0, address.length);
+            leaving.put(session.route().endpointKey(), address);
+        }
+    }
+
     private void onDatagram(int endpointKey, byte[] datagram) {
         EndpointSession session = sessions.take(endpointKey);
-        DropReason refused = session == null
-                ? null
-                : egress.send(datagram, session.receiver().destination());
+        if (session != null) {
+            count(egress.send(datagram, session.receiver().destination()));
+            return;
+        }
+        byte[] address = leaving.get(endpointKey);
+        if (address != null) {
+            try (Slab destination = Slab.allocate(address.length)) {
+                Memory.copyIn(address, 0, destination.address(), address.length);
+                count(egress.send(datagram, destination.address()));
+                egress.flush(); // the address is gone after this
+            }
+        }
+    }
+
+    private void count(@Nullable DropReason refused) {
         if (refused != null) {
             drops.count(refused);
         }
@@ -76,6 +104,7 @@ final class KeyEvents {
     }
 
     private void onEnded(int endpointKey, String reason) {
+        leaving.remove(endpointKey);
         EndpointSession session = sessions.take(endpointKey);
         if (session != null) {
             session.onKeysFailed(reason);

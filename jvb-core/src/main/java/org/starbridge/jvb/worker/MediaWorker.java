@@ -98,9 +98,9 @@ public final class MediaWorker implements AutoCloseable {
         path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours, speech, inHand);
         membership = new Membership(
                 index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits(), settings.audio(), speech);
-        departures = new Departures(endpoints, sessions, ufrags, announcements, dtlsDrops, egress);
-        faults = new FaultContainment(index, errors, inHand, sessions, membership, departures);
         KeyEvents keyEvents = new KeyEvents(commands, sessions, fanOuts, egress, drops, keyFrameWishes);
+        departures = new Departures(endpoints, sessions, ufrags, announcements, dtlsDrops, egress, keyEvents);
+        faults = new FaultContainment(index, errors, inHand, sessions, membership, departures);
         arrivals = new Arrivals(settings, iceAgents, keyEvents, sessions, departures, faults);
     }
 

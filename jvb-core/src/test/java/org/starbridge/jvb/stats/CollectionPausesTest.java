@@ -2,6 +2,7 @@ package org.starbridge.jvb.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +21,13 @@ class CollectionPausesTest {
             }
             assertThat(pauses.longestMs()).isPositive();
         }
+    }
+
+    @Test
+    void aCollectionWithSeveralPausesIsOne() {
+        assertThat(List.of("ZGC Minor Cycles", "ZGC Minor Pauses", "ZGC Major Cycles", "ZGC Major Pauses", "Copy"))
+                .filteredOn(CollectionPauses::countsCollections)
+                .containsExactly("ZGC Minor Cycles", "ZGC Major Cycles", "Copy");
     }
 
     @Test

@@ -24,6 +24,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
 /** Endpoints and conferences in every way of coming and going; what is left afterwards is what was there before. */
 class ComingsAndGoingsTest {
     private static final long SEED = 20261121;
+    private static final long MILLISECOND_NS = 1_000_000;
     private static final long SECOND_NS = 1_000_000_000;
     private static final long MINUTE_NS = 60 * SECOND_NS;
 
@@ -139,6 +140,25 @@ class ComingsAndGoingsTest {
             bridge.run(2 * SECOND_NS);
             assertThat(bridge.counters.conferencesCompleted.sum()).isEqualTo(1);
             assertThat(bridge.workers.stats().endpoints()).isZero();
+            assertThat(bridge.faults).isEmpty();
+        }
+    }
+
+    @Test
+    void whoIsSentAwayIsToldAndWhoVanishedIsNot() {
+        try (WholeBridge bridge = new WholeBridge(SEED, 2)) {
+            List<SimulatedClient> two = two(bridge);
+            long slabs = Slab.liveBlocks();
+            bridge.vanish(two.get(1));
+            bridge.run(40 * SECOND_NS); // without consent nothing may be sent, RFC 7675
+            long before = bridge.workers.stats().packetsSent();
+            bridge.colibri.handle(ConferenceModify.updating("room", List.of(EndpointModify.expiring("bob"))));
+            bridge.run(MILLISECOND_NS);
+            assertThat(bridge.workers.stats().packetsSent()).isEqualTo(before);
+            bridge.colibri.handle(ConferenceModify.expiring("room"));
+            bridge.run(2 * SECOND_NS);
+            assertThat(two.get(0).farewells).isEqualTo(1);
+            assertThat(Slab.liveBlocks()).isLessThan(slabs);
             assertThat(bridge.faults).isEmpty();
         }
     }

@@ -129,6 +129,8 @@ final class SimulatedClient implements IceSink, EndpointListener {
     }
 
     int transportFeedbacks;
+
+    int farewells;
     int failures;
     boolean bridgeHasKeys;
     /** Under which it numbers what it sends, for transport-wide feedback; 0 = not. */
@@ -298,6 +300,8 @@ final class SimulatedClient implements IceSink, EndpointListener {
         int first = Memory.u8(at);
         if (first <= 3) {
             ice.onDatagram(nowNs, new Tuple(local, bridge), Memory.copyOf(at, length), this);
+        } else if (first == SimulatedKeys.DTLS_ALERT) {
+            farewells++;
         } else if (first >= 128 && RtpView.isRtcp(Memory.u8(at + 1))) {
             onRtcp(at, length);
         } else if (first >= 128) {

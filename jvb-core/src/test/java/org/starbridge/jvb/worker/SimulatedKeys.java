@@ -18,6 +18,9 @@ import org.starbridge.transport.srtp.SrtpProfile;
  * fingerprint.
  */
 final class SimulatedKeys implements KeyAgreement {
+    /** The first byte of a record with an alert, such as close_notify. */
+    static final byte DTLS_ALERT = 21;
+
     private final Listener listener;
     private byte[] fingerprint = new byte[32];
 
@@ -67,6 +70,10 @@ final class SimulatedKeys implements KeyAgreement {
     @Override
     public void onDatagram(byte[] datagram) {}
 
+    /** As DTLS does it, a little later than it is asked to. */
     @Override
-    public void close() {}
+    public void close() {
+        listener.send(new byte[] {DTLS_ALERT, 1, 0});
+        listener.onClosed();
+    }
 }
