@@ -5,16 +5,34 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The Hammer as a process, once. Stateless. */
-final class HammerRun {
+/** The Hammer as a process, once; ended by {@link #close}. One thread. */
+final class HammerRun implements AutoCloseable {
     /** Joining, draining and leaving a thousand endpoints, besides warm-up and window. */
     private static final int OVERHEAD_SECONDS = 180;
 
-    private HammerRun() {}
+    /** How the Hammer's live lines begin once everybody receives everything. */
+    private static final String MEASURES = "measuring";
+
+    private static final int POLL_MS = 200;
+
+    private final Process process;
+    private final Window window;
+    private final String name;
+    private final Path json;
+    private final Path log;
+
+    private HammerRun(Process process, Window window, String name, Path json, Path log) {
+        this.process = process;
+        this.window = window;
+        this.name = name;
+        this.json = json;
+        this.log = log;
+    }
 
     /**
      * Runs a row against what is there.
@@ -23,15 +41,22 @@ final class HammerRun {
      * @return its report
      * @throws LadderException if it makes none; that packets were lost, or changed as the floor does, is no failure here
      */
-    static JsonNode against(TargetProcess target, Row row, Plan plan, Places places, Path directory, String name)
+    static JsonNode against(TargetProcess target, Row row, Window window, Places places, Path directory, String name)
             throws InterruptedException {
+        try (HammerRun run = start(target, row, window, places, directory, name)) {
+            return run.report();
+        }
+    }
+
+    /** The same, without waiting for its end. */
+    static HammerRun start(TargetProcess target, Row row, Window window, Places places, Path directory, String name) {
         Path json = directory.resolve(name + ".json");
         Path log = directory.resolve(name + ".log");
         List<String> command = new ArrayList<>(
-                List.of(places.root().resolve("scripts/hammer").toString(), "--quiet", "--cpus", places.hammerCpus()));
+                List.of(places.root().resolve("scripts/hammer").toString(), "--cpus", places.hammerCpus()));
         command.addAll(row.hammer());
-        command.addAll(List.of("--warmup", Integer.toString(plan.warmUpSeconds())));
-        command.addAll(List.of("--seconds", Integer.toString(plan.seconds())));
+        command.addAll(List.of("--warmup", Integer.toString(window.warmUpSeconds())));
+        command.addAll(List.of("--seconds", Integer.toString(window.seconds())));
         command.addAll(List.of("--bridge", target.url().toString()));
         command.addAll(List.of("--bridge-pid", Long.toString(target.pid())));
         command.addAll(List.of("--json", json.toString()));
@@ -42,21 +67,58 @@ final class HammerRun {
                     .redirectOutput(log.toFile())
                     .redirectInput(Path.of("/dev/null").toFile());
             builder.environment().put("STARBRIDGE_NO_BUILD", "1");
-            Process hammer = builder.start();
-            try {
-                if (!hammer.waitFor(
-                        (long) plan.warmUpSeconds() + plan.seconds() + OVERHEAD_SECONDS, TimeUnit.SECONDS)) {
-                    throw new LadderException("the Hammer does not come to an end; it said:\n" + Files.readString(log));
-                }
-            } finally {
-                hammer.destroyForcibly();
+            return new HammerRun(builder.start(), window, name, json, log);
+        } catch (IOException e) {
+            throw new LadderException(name + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Waits until everybody receives everything and its window has begun.
+     *
+     * @throws LadderException if it ends before, or if that takes longer than {@code limit}
+     */
+    void awaitMeasuring(Duration limit) throws InterruptedException {
+        long deadlineNs = System.nanoTime() + limit.toNanos();
+        while (said().lines().noneMatch(line -> line.startsWith(MEASURES))) {
+            if (!process.isAlive() || System.nanoTime() > deadlineNs) {
+                throw new LadderException(name + ": not everybody had joined "
+                        + (process.isAlive() ? "after " + limit.toSeconds() + " s" : "when it ended")
+                        + "; the Hammer said:\n" + said());
             }
-            if (!Files.exists(json)) {
-                throw new LadderException(name + ": the Hammer made no report; it said:\n" + Files.readString(log));
-            }
+            Thread.sleep(POLL_MS);
+        }
+    }
+
+    /**
+     * Waits for its end.
+     *
+     * @throws LadderException if it makes no report, or does not come to an end
+     */
+    JsonNode report() throws InterruptedException {
+        if (!process.waitFor((long) window.warmUpSeconds() + window.seconds() + OVERHEAD_SECONDS, TimeUnit.SECONDS)) {
+            throw new LadderException(name + ": the Hammer does not come to an end; it said:\n" + said());
+        }
+        if (!Files.exists(json)) {
+            throw new LadderException(name + ": the Hammer made no report; it said:\n" + said());
+        }
+        try {
             return new ObjectMapper().readTree(json.toFile());
         } catch (IOException e) {
             throw new LadderException(name + ": " + e.getMessage(), e);
         }
+    }
+
+    private String said() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new LadderException(name + ": " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
     }
 }

@@ -73,7 +73,7 @@ final class Ladder {
     private Figures once(Row row, Target target, String round) throws InterruptedException {
         String name = row.name() + "." + target.name().toLowerCase(Locale.ROOT) + "." + round;
         try (TargetProcess process = TargetProcess.start(target, places, directory.resolve(name + ".target.log"))) {
-            JsonNode report = HammerRun.against(process, row, plan, places, directory, name);
+            JsonNode report = HammerRun.against(process, row, plan.window(), places, directory, name);
             return Figures.of(report);
         }
     }

@@ -1,14 +1,15 @@
 package org.starbridge.benchmarks.ladder;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -35,9 +36,6 @@ public final class Main implements Callable<Integer> {
                     "What choosing costs: simulcast and Last-N 5 of 20 endpoints, beside full stars; with senders "
                             + "that send what nobody wants, and with SSRC rewriting, too.")
     private boolean selection;
-
-    @Option(names = "--out", paramLabel = "DIR", description = "Where results go (default: target/bench).")
-    private @Nullable Path out;
 
     @Option(
             names = "--docs",
@@ -66,30 +64,11 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--no-bisect", description = "Don't look for the largest fan-outs without loss.")
     private boolean noBisect;
 
-    @Option(
-            names = "--bridge-cpus",
-            paramLabel = "LIST",
-            defaultValue = "0",
-            description = "Processors of bridge and floor (default: 0).")
-    private String bridgeCpus = "0";
-
-    @Option(
-            names = "--hammer-cpus",
-            paramLabel = "LIST",
-            defaultValue = "1",
-            description = "Processors of the Hammer (default: 1).")
-    private String hammerCpus = "1";
-
-    @Option(
-            names = "--root",
-            hidden = true,
-            required = true,
-            description = "The repository; scripts/bench fills it in.")
-    @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
-    private Path root;
+    @Mixin
+    private final Bench bench = new Bench();
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // the same
+    @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
     private CommandSpec spec;
 
     /** Measures and exits: 0 if all rows were measured, 1 if not, 2 for a mistake on the command line. */
@@ -99,31 +78,22 @@ public final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        PrintWriter console = spec.commandLine().getOut();
-        Places places = new Places(root, bridgeCpus, hammerCpus);
-        try {
-            places.check();
-            Path directory = out == null ? root.resolve("target/bench") : out.toAbsolutePath();
-            Files.createDirectories(directory);
-            Plan plan = plan();
-            Environment environment = Environment.here(root, command());
-            Ladder ladder = new Ladder(plan, places, directory, environment, line -> {
-                console.println(line);
-                console.flush();
-            });
-            Results results = ladder.run(so -> write(so, directory));
-            write(results, directory);
-            if (docs) {
-                GeneratedPart.replaceIn(root.resolve("docs/performance.md"), MarkdownTable.of(results));
-                Files.writeString(root.resolve("docs/performance.svg"), Chart.svg(results));
-            }
-            console.println("\n" + MarkdownTable.of(results) + "\nIn " + directory
-                    + ": performance.md, performance.json, performance.svg, and what each process said.");
-            return results.failures().isEmpty() ? 0 : 1;
-        } catch (LadderException e) {
-            spec.commandLine().getErr().println("bench: " + e.getMessage());
-            return 1;
+        return bench.run(this::measure);
+    }
+
+    private boolean measure(Places places, Path directory, Consumer<String> console)
+            throws IOException, InterruptedException {
+        Path root = places.root();
+        Ladder ladder = new Ladder(plan(), places, directory, Environment.here(root, command()), console);
+        Results results = ladder.run(so -> write(so, directory));
+        write(results, directory);
+        if (docs) {
+            GeneratedPart.replaceIn(root.resolve("docs/performance.md"), MarkdownTable.of(results));
+            Files.writeString(root.resolve("docs/performance.svg"), Chart.svg(results));
         }
+        console.accept("\n" + MarkdownTable.of(results) + "\nIn " + directory
+                + ": performance.md, performance.json, performance.svg, and what each process said.");
+        return results.failures().isEmpty();
     }
 
     private Plan plan() {

@@ -2,19 +2,16 @@ package org.starbridge.benchmarks.ladder;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The command line of scripts/bench messages: a bridge whose endpoints are silent, and one whose endpoints talk, in turn. */
 @Command(
@@ -73,34 +70,8 @@ public final class MessagesMain implements Callable<Integer> {
             description = "Silent and talking in turn; the figures are medians (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
-    @Option(
-            names = "--bridge-cpus",
-            paramLabel = "LIST",
-            defaultValue = "0",
-            description = "(default: ${DEFAULT-VALUE})")
-    private String bridgeCpus = "0";
-
-    @Option(
-            names = "--hammer-cpus",
-            paramLabel = "LIST",
-            defaultValue = "1",
-            description = "(default: ${DEFAULT-VALUE})")
-    private String hammerCpus = "1";
-
-    @Option(names = "--out", paramLabel = "DIR", description = "Where reports go (default: target/bench).")
-    private @Nullable Path out;
-
-    @Option(
-            names = "--root",
-            hidden = true,
-            required = true,
-            description = "The repository; scripts/bench fills it in.")
-    @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
-    private Path root;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // the same
-    private CommandSpec spec;
+    @Mixin
+    private final Bench bench = new Bench();
 
     /** Measures and exits: 0 if every message arrived, 1 if not, 2 for a mistake on the command line. */
     public static void main(String[] args) {
@@ -109,46 +80,39 @@ public final class MessagesMain implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        PrintWriter console = spec.commandLine().getOut();
-        try {
-            Places places = new Places(root, bridgeCpus, hammerCpus);
-            places.check();
-            Path directory = out == null ? root.resolve("target/bench") : out.toAbsolutePath();
-            Files.createDirectories(directory);
-            Row silent = Row.channels(endpoints, channel, 0);
-            Row talking = Row.channels(endpoints, channel, messagesPerSecond);
-            List<CoreShares> ofSilent = new ArrayList<>();
-            List<CoreShares> ofTalking = new ArrayList<>();
-            for (int round = 1; round <= rounds; round++) {
-                ofSilent.add(measure(silent, places, directory, round, console));
-                ofTalking.add(measure(talking, places, directory, round, console));
-            }
-            console.println();
-            CoreShares.median(ofSilent)
-                    .beside(CoreShares.median(ofTalking), "silent", format("%s a second", messagesPerSecond))
-                    .forEach(console::println);
-            console.println("\nIn " + directory + ": " + silent.name() + ".* and " + talking.name() + ".*.");
-            console.flush();
-            return 0;
-        } catch (LadderException e) {
-            spec.commandLine().getErr().println("bench: " + e.getMessage());
-            return 1;
-        }
+        return bench.run(this::measure);
     }
 
-    private CoreShares measure(Row row, Places places, Path directory, int round, PrintWriter console)
+    private boolean measure(Places places, Path directory, Consumer<String> console) throws InterruptedException {
+        Row silent = Row.channels(endpoints, channel, 0);
+        Row talking = Row.channels(endpoints, channel, messagesPerSecond);
+        List<CoreShares> ofSilent = new ArrayList<>();
+        List<CoreShares> ofTalking = new ArrayList<>();
+        for (int round = 1; round <= rounds; round++) {
+            ofSilent.add(measure(silent, places, directory, round, console));
+            ofTalking.add(measure(talking, places, directory, round, console));
+        }
+        console.accept("");
+        CoreShares.median(ofSilent)
+                .beside(CoreShares.median(ofTalking), "silent", format("%s a second", messagesPerSecond))
+                .forEach(console);
+        console.accept("\nIn " + directory + ": " + silent.name() + ".* and " + talking.name() + ".*.");
+        return true;
+    }
+
+    private CoreShares measure(Row row, Places places, Path directory, int round, Consumer<String> console)
             throws InterruptedException {
         String name = row.name() + ".round" + round;
-        Plan plan = new Plan(List.of(), List.of(), rounds, warmUpSeconds, seconds, false);
+        Window window = new Window(warmUpSeconds, seconds);
         try (TargetProcess bridge =
                 TargetProcess.start(Target.BRIDGE, places, directory.resolve(name + ".target.log"))) {
-            JsonNode report = HammerRun.against(bridge, row, plan, places, directory, name);
+            JsonNode report = HammerRun.against(bridge, row, window, places, directory, name);
             if (!report.path("passed").asBoolean()) {
                 throw new LadderException(
                         name + " failed; the Hammer said in " + directory.resolve(name + ".log") + " why");
             }
             CoreShares shares = CoreShares.of(report);
-            console.println(format(
+            console.accept(format(
                     "round %d, %s: %.2f %% of a core; %,d messages sent, %,d arrived%s",
                     round,
                     row.label(),
@@ -156,7 +120,6 @@ public final class MessagesMain implements Callable<Integer> {
                     report.at("/messages/sent").asLong(),
                     report.at("/messages/arrived").asLong(),
                     report.path("hammerSaturated").asBoolean() ? "; Hammer saturated" : ""));
-            console.flush();
             return shares;
         }
     }

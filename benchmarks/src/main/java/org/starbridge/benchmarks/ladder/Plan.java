@@ -113,6 +113,11 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
         return targets.stream().map(target -> new Cell(row, target)).toList();
     }
 
+    /** When each run measures. */
+    Window window() {
+        return new Window(warmUpSeconds, seconds);
+    }
+
     Plan with(int newRounds, int newWarmUpSeconds, int newSeconds, boolean newBisect) {
         return new Plan(cells, targets, newRounds, newWarmUpSeconds, newSeconds, newBisect);
     }

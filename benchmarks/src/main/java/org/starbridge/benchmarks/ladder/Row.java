@@ -22,8 +22,8 @@ record Row(String name, String label, List<String> hammer) {
     private static final int VIDEO_KBPS = 1500;
 
     private static final Pattern NAME = Pattern.compile("(star|video-1|audio-10)-([1-9][0-9]{0,3})");
-    private static final int MIN_STAR = 2;
-    private static final int MAX_STAR = 60;
+    static final int MIN_STAR = 2;
+    static final int MAX_STAR = 60;
 
     /** The most that the Hammer takes. */
     static final int MAX_RECEIVERS = 5000;
@@ -66,10 +66,25 @@ record Row(String name, String label, List<String> hammer) {
     }
 
     static Row audio(int receivers) {
+        return audio(10, receivers);
+    }
+
+    /** One speaks, the others listen. */
+    static Row speaker(int receivers) {
+        return audio(1, receivers);
+    }
+
+    private static Row audio(int senders, int receivers) {
         return new Row(
-                "audio-10-" + receivers,
-                "audio 10 → " + receivers,
-                List.of("--senders", "10", "--receivers", Integer.toString(receivers), "--kinds", "audio"));
+                "audio-" + senders + "-" + receivers,
+                "audio " + senders + " → " + receivers,
+                List.of(
+                        "--senders",
+                        Integer.toString(senders),
+                        "--receivers",
+                        Integer.toString(receivers),
+                        "--kinds",
+                        "audio"));
     }
 
     /** K who all send three encodings of video, and of whose pictures each asks for {@code lastN}. */

@@ -21,6 +21,9 @@ final class TargetProcess implements AutoCloseable {
     private static final Duration HEALTHY_WITHIN = Duration.ofSeconds(40);
     private static final int END_SECONDS = 10;
 
+    /** Where scripts/starbridge looks for further options of the Java machine. */
+    private static final String JAVA_OPTIONS = "STARBRIDGE_JAVA_OPTS";
+
     /** The floor allocates nothing and does nothing else: the smallest collector. */
     private static final List<String> FLOOR_JAVA = List.of(
             "-Xms32m",
@@ -58,6 +61,16 @@ final class TargetProcess implements AutoCloseable {
      * @throws LadderException if it doesn't become healthy
      */
     static TargetProcess start(Target target, Places places, Path log) throws InterruptedException {
+        return start(target, places, log, List.of());
+    }
+
+    /**
+     * The same with options for a bridge's Java machine.
+     *
+     * @param javaOptions without blanks; those that the environment names go before them
+     */
+    static TargetProcess start(Target target, Places places, Path log, List<String> javaOptions)
+            throws InterruptedException {
         try {
             Ports ports = Ports.free();
             List<String> command = target.isFloor() ? floor(target, places, ports) : bridge(target, places, ports);
@@ -65,7 +78,11 @@ final class TargetProcess implements AutoCloseable {
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
                     .redirectInput(Path.of("/dev/null").toFile());
-            builder.environment().putAll(Map.of("STARBRIDGE_NO_BUILD", "1"));
+            Map<String, String> environment = builder.environment();
+            environment.put("STARBRIDGE_NO_BUILD", "1");
+            // The last one of a kind wins.
+            environment.merge(
+                    JAVA_OPTIONS, String.join(" ", javaOptions), (operators, ours) -> (ours + " " + operators).strip());
             TargetProcess started =
                     new TargetProcess(builder.start(), URI.create("http://127.0.0.1:" + ports.control), log);
             started.awaitHealth();

@@ -1,0 +1,117 @@
+package org.starbridge.benchmarks.ladder;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command line of scripts/bench beside: a small room alone on a bridge, then beside a room of thousands on the same. */
+@Command(
+        name = "scripts/bench beside",
+        mixinStandardHelpOptions = true,
+        usageHelpWidth = 100,
+        description = {
+            "What a room with thousands who listen to one does to the delay of a small one on the same bridge: three who send "
+                    + "sound and picture, alone and then beside it.",
+            "",
+            "Needs Linux, two processors with nothing else on them, and taskset.",
+            ""
+        })
+public final class BesideMain implements Callable<Integer> {
+    private static final Row SMALL = Row.star(3);
+
+    /** Makes the bridge warm: many more packets than the small room's. */
+    private static final Row WARMING = Row.star(10);
+
+    /** The heap that thousands of endpoints want. */
+    private static final String BRIDGE_HEAP = "-Xmx1g";
+
+    /** They join faster than that in a second; how long it may take at most. */
+    private static final int JOIN_RATE = 20;
+
+    private static final int JOIN_SECONDS = 60;
+
+    /** For the start of the small room's Hammer and its joining, while the large room streams. */
+    private static final int SLACK_SECONDS = 30;
+
+    @Option(
+            names = "--receivers",
+            paramLabel = "N",
+            defaultValue = "3000",
+            description = "Of the large room (default: ${DEFAULT-VALUE}).")
+    private int receivers;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "N",
+            defaultValue = "20",
+            description =
+                    "Seconds before each of the small room's windows, in which it talks already; before all, a star of 10 "
+                            + "streams for as long, so that the Java compiler has done its work (default: ${DEFAULT-VALUE}).")
+    private int warmUpSeconds;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "30",
+            description = "Length of each of these windows (default: ${DEFAULT-VALUE}).")
+    private int seconds;
+
+    @Mixin
+    private final Bench bench = new Bench();
+
+    /** Measures and exits: 0 if it was measured, whether the goal is reached or not, 1 if not, 2 for a mistake on the command line. */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new BesideMain()).execute(args));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        bench.requireBetween("--receivers", receivers, 1, Row.MAX_RECEIVERS);
+        bench.requireBetween("--warmup", warmUpSeconds, 1, Bench.MAX_SECONDS);
+        bench.requireBetween("--seconds", seconds, 1, Bench.MAX_SECONDS);
+        return bench.run(this::measure);
+    }
+
+    private boolean measure(Places places, Path directory, Consumer<String> console) throws InterruptedException {
+        Path log = directory.resolve("beside.target.log");
+        try (TargetProcess bridge = TargetProcess.start(Target.BRIDGE, places, log, List.of(BRIDGE_HEAP))) {
+            console.accept("warming the bridge: " + WARMING.label());
+            HammerRun.against(bridge, WARMING, new Window(1, warmUpSeconds), places, directory, "beside-warming");
+            console.accept("the small room alone: " + SMALL.label());
+            JsonNode alone = small(bridge, places, directory, "beside-alone");
+            Neighbours neighbours = besideLarge(bridge, alone, places, directory, console);
+            console.accept("");
+            neighbours.lines().forEach(console);
+            console.accept("\nIn " + directory + ": beside*.");
+            return true;
+        }
+    }
+
+    private Neighbours besideLarge(
+            TargetProcess bridge, JsonNode alone, Places places, Path directory, Consumer<String> console)
+            throws InterruptedException {
+        Row row = Row.speaker(receivers);
+        console.accept("the large room joins: " + row.label());
+        Window window = new Window(1, warmUpSeconds + seconds + SLACK_SECONDS);
+        try (HammerRun large = HammerRun.start(bridge, row, window, places, directory, "beside-large")) {
+            large.awaitMeasuring(Duration.ofSeconds(JOIN_SECONDS + receivers / JOIN_RATE));
+            console.accept("it streams; the small room beside it");
+            JsonNode beside = small(bridge, places, directory, "beside-small");
+            console.accept("the large room leaves");
+            return new Neighbours(alone, beside, large.report());
+        }
+    }
+
+    private JsonNode small(TargetProcess bridge, Places places, Path directory, String name)
+            throws InterruptedException {
+        return HammerRun.against(bridge, SMALL, new Window(warmUpSeconds, seconds), places, directory, name);
+    }
+}
