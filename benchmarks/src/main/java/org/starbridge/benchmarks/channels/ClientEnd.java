@@ -29,7 +29,7 @@ final class ClientEnd implements AutoCloseable {
     private final DtlsHandshakes handshakes = new DtlsHandshakes(1, 256, BridgeEnd.HANDSHAKE);
     private final SecureRandom random = new SecureRandom();
     private final DtlsIdentity identity = DtlsIdentity.create(random, Instant.now());
-    private final SctpHost host = new SctpHost(SctpConfig.defaults(), new byte[16]);
+    private final SctpHost host = new SctpHost(SctpConfig.defaults().withSacksDelayedAfterSilence(), new byte[16]);
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(
             1, Thread.ofPlatform().daemon().name("clients' timer").factory());
 

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 
 /**
@@ -62,23 +63,43 @@ record CoreShares(double all, Map<ThreadKind, Double> byKind) {
         return byKind.getOrDefault(kind, 0.0);
     }
 
-    /** This and another one beside each other, and the difference, line by line. */
-    List<String> beside(CoreShares other, String name, String otherName) {
+    /** For people. */
+    record Named(String name, CoreShares shares) {}
+
+    /** With what it is of. */
+    Named named(String name) {
+        return new Named(name, this);
+    }
+
+    /** This and others beside each other, each with the difference to this, line by line. */
+    List<String> beside(String name, List<Named> others) {
         List<String> lines = new ArrayList<>();
-        lines.add(line("of a core", name, otherName, "difference"));
+        StringBuilder head = new StringBuilder(first("of a core", name));
+        others.forEach(other -> head.append(next(other.name, "difference")));
+        lines.add(head.toString());
         for (ThreadKind kind : ThreadKind.values()) {
-            lines.add(line(kind.label(), of(kind), other.of(kind)));
+            lines.add(line(kind.label(), others, shares -> shares.of(kind)));
         }
-        lines.add(line("the whole bridge", all, other.all));
+        lines.add(line("the whole bridge", others, CoreShares::all));
         return lines;
     }
 
-    private static String line(String label, double here, double there) {
-        return line(label, percent(here), percent(there), percent(there - here));
+    private String line(String label, List<Named> others, ToDoubleFunction<CoreShares> figure) {
+        double here = figure.applyAsDouble(this);
+        StringBuilder line = new StringBuilder(first(label, percent(here)));
+        for (Named other : others) {
+            double there = figure.applyAsDouble(other.shares);
+            line.append(next(percent(there), percent(there - here)));
+        }
+        return line.toString();
     }
 
-    private static String line(String label, String here, String there, String difference) {
-        return String.format(Locale.ROOT, "%-26s %12s %16s %12s", label, here, there, difference);
+    private static String first(String label, String figure) {
+        return String.format(Locale.ROOT, "%-26s %12s", label, figure);
+    }
+
+    private static String next(String figure, String difference) {
+        return String.format(Locale.ROOT, " %16s %12s", figure, difference);
     }
 
     private static String percent(double share) {

@@ -13,14 +13,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command line of scripts/bench messages: a bridge whose endpoints are silent, and one whose endpoints talk, in turn. */
+/**
+ * The command line of scripts/bench messages: in turn a bridge whose endpoints are silent, one whose endpoints talk to it, and one whose
+ * endpoints talk to each other.
+ */
 @Command(
         name = "scripts/bench messages",
         mixinStandardHelpOptions = true,
         usageHelpWidth = 100,
         description = {
             "What messages over bridge channels cost a whole bridge: its processor time with endpoints that are silent, with "
-                    + "endpoints that talk, and the difference. Nobody sends media.",
+                    + "endpoints that talk to the bridge, with endpoints that talk to each other, and the differences. "
+                    + "Nobody sends media.",
             "",
             "Needs Linux, two processors with nothing else on them, and taskset.",
             ""
@@ -67,7 +71,7 @@ public final class MessagesMain implements Callable<Integer> {
             names = "--rounds",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Silent and talking in turn; the figures are medians (default: ${DEFAULT-VALUE}).")
+            description = "All three in turn; the figures are medians (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
     @Mixin
@@ -85,18 +89,26 @@ public final class MessagesMain implements Callable<Integer> {
 
     private boolean measure(Places places, Path directory, Consumer<String> console) throws InterruptedException {
         Row silent = Row.channels(endpoints, channel, 0);
-        Row talking = Row.channels(endpoints, channel, messagesPerSecond);
+        Row toNext = Row.channels(endpoints, channel, messagesPerSecond);
+        Row toBridge = toNext.with("to-bridge", "to the bridge", "--messages-to=bridge");
         List<CoreShares> ofSilent = new ArrayList<>();
-        List<CoreShares> ofTalking = new ArrayList<>();
+        List<CoreShares> ofToBridge = new ArrayList<>();
+        List<CoreShares> ofToNext = new ArrayList<>();
         for (int round = 1; round <= rounds; round++) {
             ofSilent.add(measure(silent, places, directory, round, console));
-            ofTalking.add(measure(talking, places, directory, round, console));
+            ofToBridge.add(measure(toBridge, places, directory, round, console));
+            ofToNext.add(measure(toNext, places, directory, round, console));
         }
-        console.accept("");
+        console.accept(format("%n%s messages a second of each endpoint:%n", messagesPerSecond));
         CoreShares.median(ofSilent)
-                .beside(CoreShares.median(ofTalking), "silent", format("%s a second", messagesPerSecond))
+                .beside(
+                        "silent",
+                        List.of(
+                                CoreShares.median(ofToBridge).named("to the bridge"),
+                                CoreShares.median(ofToNext).named("to each other")))
                 .forEach(console);
-        console.accept("\nIn " + directory + ": " + silent.name() + ".* and " + talking.name() + ".*.");
+        console.accept(
+                format("%nIn %s: %s.*, %s.* and %s.*.", directory, silent.name(), toBridge.name(), toNext.name()));
         return true;
     }
 

@@ -53,14 +53,14 @@ class CoreSharesTest {
     }
 
     @Test
-    void showsTheDifferenceOfTwoMedians() {
+    void showsTheDifferencesOfMedians() {
         CoreShares silent = CoreShares.median(List.of(media(1), media(9), media(2)));
         CoreShares talking = CoreShares.median(List.of(media(5), media(6)));
-        assertThat(silent.beside(talking, "silent", "1.0 a second"))
-                .anyMatch(line -> line.matches("of a core +silent +1.0 a second +difference"))
-                .anyMatch(line -> line.matches("media +2.00 % +5.50 % +3.50 %"))
-                .anyMatch(line -> line.matches("collector +0.00 % +0.00 % +0.00 %"))
-                .anyMatch(line -> line.matches("the whole bridge +3.00 % +6.50 % +3.50 %"));
+        assertThat(silent.beside("silent", List.of(media(4).named("to one"), talking.named("to each other"))))
+                .anyMatch(line -> line.matches("of a core +silent +to one +difference +to each other +difference"))
+                .anyMatch(line -> line.matches("media +2.00 % +4.00 % +2.00 % +5.50 % +3.50 %"))
+                .anyMatch(line -> line.matches("collector +0.00 % +0.00 % +0.00 % +0.00 % +0.00 %"))
+                .anyMatch(line -> line.matches("the whole bridge +3.00 % +5.00 % +2.00 % +6.50 % +3.50 %"));
     }
 
     private static CoreShares media(double share) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.ChannelKind;
+import org.starbridge.hammer.client.Talk;
 import picocli.CommandLine.Option;
 
 /** The options of bridge channels; checked by {@link #check}. */
@@ -29,6 +30,14 @@ final class ChannelArguments {
                             + "bridge channel. The run fails if one does not arrive, once and in its order (default: 0).")
     double messagesPerSecond;
 
+    @Option(
+            names = "--messages-to",
+            paramLabel = "WHOM",
+            description = "To whom: next, or bridge, which is told of wishes that change and come to nothing; by its "
+                    + "statistics it has to have got them all (default: next).")
+    @Nullable
+    String messagesTo;
+
     /** A mistake of the caller, as a sentence; null if there is none. */
     @Nullable
     String check(Arguments others) {
@@ -45,7 +54,28 @@ final class ChannelArguments {
             return "--messages " + messagesPerSecond
                     + " with --soak: what is said while processes stand still is not judged";
         }
+        return messagesTo == null ? null : checkTo(messagesTo, others);
+    }
+
+    private @Nullable String checkTo(String whom, Arguments others) {
+        if (!List.of("next", "bridge").contains(whom)) {
+            return "--messages-to " + whom + ": expected next or bridge";
+        }
+        if (messagesPerSecond == 0) {
+            return "--messages-to " + whom + " without --messages: nothing is said";
+        }
+        if (whom.equals("bridge") && (others.hostile || others.joinBurst > 0)) {
+            return "--messages-to bridge with --hostile or --join-burst: the bridge counts their messages, too";
+        }
+        if (whom.equals("bridge") && others.meet.isMeant() && others.bridge.url == null) {
+            return "--messages-to bridge with --meet needs --bridge: whose statistics say what has come?";
+        }
         return null;
+    }
+
+    /** What endpoints say. */
+    Talk talk() {
+        return new Talk(messagesPerSecond, "bridge".equals(messagesTo) ? Talk.To.BRIDGE : Talk.To.NEXT);
     }
 
     /** {@code unsaid} is what it is if no kind is named. */

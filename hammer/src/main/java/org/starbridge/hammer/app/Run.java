@@ -47,9 +47,6 @@ final class Run {
     private static final Duration QUIET = Duration.ofMillis(300);
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(2);
 
-    /** A lost datagram of a data channel is sent again after a second, then after two more. */
-    private static final Duration MESSAGES_LIMIT = Duration.ofSeconds(5);
-
     private final Arguments arguments;
     private final PrintStream out;
     private @Nullable HostileReport hostileReport;
@@ -166,7 +163,7 @@ final class Run {
                 arguments.rtx || arguments.selection.simulcast,
                 arguments.selection.ssrcRewriting,
                 arguments.channelKind(),
-                arguments.channel.messagesPerSecond,
+                arguments.channel.talk(),
                 arguments.selection.wish(),
                 arguments.selection.senderConstraints(),
                 arguments.nack,
@@ -187,13 +184,22 @@ final class Run {
             try {
                 Arrival arrival = new Arrival(swarm, watch);
                 arrival.join();
+                MessageTally tally = new MessageTally(options);
+                tally.begin();
                 arrival.warmUp(options.expectedStreams(), Duration.ofSeconds(arguments.warmUpSeconds));
                 if (arguments.hostile) {
-                    return underAttack(swarm, watch, options, meter, version, bridge);
+                    return underAttack(swarm, watch, tally, options, meter, version, bridge);
                 }
                 Duration duration = Duration.ofSeconds(arguments.seconds);
                 return measure(
-                        swarm, watch, options, meter, version, bridge, window(swarm, watch, url, bridge, duration));
+                        swarm,
+                        watch,
+                        tally,
+                        options,
+                        meter,
+                        version,
+                        bridge,
+                        window(swarm, watch, url, bridge, duration));
             } finally {
                 line.end();
             }
@@ -270,6 +276,7 @@ final class Run {
     private RunReport underAttack(
             Swarm swarm,
             Watch watch,
+            MessageTally tally,
             SwarmOptions options,
             @Nullable ProcessMeter meter,
             @Nullable String version,
@@ -283,7 +290,7 @@ final class Run {
                 arguments.hostileRate,
                 seed,
                 bridge == null ? () -> -1 : bridge::linesPrinted)) {
-            return measure(swarm, watch, options, meter, version, bridge, () -> {
+            return measure(swarm, watch, tally, options, meter, version, bridge, () -> {
                 hostile.start();
                 watch.run(Duration.ofSeconds(arguments.seconds));
                 while (!hostile.isRollCalled()) {
@@ -298,6 +305,7 @@ final class Run {
     private RunReport measure(
             Swarm swarm,
             Watch watch,
+            MessageTally tally,
             SwarmOptions options,
             @Nullable ProcessMeter meter,
             @Nullable String version,
@@ -323,7 +331,7 @@ final class Run {
         KernelDrops dropsAfter = KernelDrops.read();
         JsonNode statsAfter = stats(options.bridge());
         swarm.drain(QUIET, DRAIN_LIMIT);
-        swarm.messages().awaitArrival(MESSAGES_LIMIT);
+        Messages messages = tally.end(swarm.talkers());
         BridgeUse bridgeUse = new BridgeUse(
                 bridgeBefore,
                 bridgeAfter,
@@ -350,10 +358,7 @@ final class Run {
                 fanOut(swarm.fanOutDelays()),
                 options.sampleEvery(),
                 joinBurst(swarm),
-                options.messagesPerSecond() == 0
-                        ? null
-                        : new Messages(
-                                options.messagesPerSecond(), swarm.messages().counts()),
+                messages,
                 swarm.warnings());
     }
 

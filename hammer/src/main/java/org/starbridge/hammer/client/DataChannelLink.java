@@ -50,7 +50,8 @@ final class DataChannelLink implements BridgeChannel, AutoCloseable {
         this.told = told;
         byte[] secret = new byte[SECRET_BYTES];
         random.nextBytes(secret);
-        channels = new DataChannels(new SctpHost(SctpConfig.defaults(), secret).association(random), 0);
+        SctpConfig config = SctpConfig.defaults().withSacksDelayedAfterSilence();
+        channels = new DataChannels(new SctpHost(config, secret).association(random), 0);
     }
 
     /** Done when the bridge has taken the channel. */

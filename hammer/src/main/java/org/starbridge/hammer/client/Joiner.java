@@ -27,25 +27,25 @@ final class Joiner implements AutoCloseable {
     private final ChannelOpener channels;
     private final DtlsIdentity identity;
     private final long timeoutMs;
-    private final MessageRing messages;
+    private final Talkers talkers;
     private final int counted;
     private final ConcurrentLinkedQueue<Victim> victims = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<String> warnings = new ConcurrentLinkedQueue<>();
     private volatile boolean conferenceExists;
 
-    /** {@code messages} is entered by whoever has a channel, of those whose number is below {@code counted}. */
+    /** {@code talkers} are entered by whoever has a channel, of those whose number is below {@code counted}. */
     Joiner(
             Signalling signalling,
             ChannelOpener channels,
             DtlsIdentity identity,
             long timeoutMs,
-            MessageRing messages,
+            Talkers talkers,
             int counted) {
         this.signalling = signalling;
         this.channels = channels;
         this.identity = identity;
         this.timeoutMs = timeoutMs;
-        this.messages = messages;
+        this.talkers = talkers;
         this.counted = counted;
     }
 
@@ -135,7 +135,7 @@ final class Joiner implements AutoCloseable {
 
     private void onOpen(Endpoint endpoint, @Nullable BridgeChannel channel) {
         if (channel != null && endpoint.plan().number() < counted) {
-            messages.enter(endpoint.plan(), endpoint.told(), channel);
+            talkers.enter(endpoint.plan(), endpoint.told(), channel);
         }
     }
 

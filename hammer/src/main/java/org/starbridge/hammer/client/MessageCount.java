@@ -3,10 +3,10 @@ package org.starbridge.hammer.client;
 import org.starbridge.hammer.measure.MessageFlow;
 
 /**
- * What came of one endpoint's messages to the next in the window. Immutable.
+ * What came of one endpoint's messages in the window. Immutable.
  *
  * @param sender who sent them
- * @param receiver to whom
+ * @param receiver to whom: the next endpoint, or {@code bridge}, at which nothing is counted as arrived
  * @param sent that the sender's channel took
  * @param refused that it did not take, as it was closed or too much waited
  * @param arrived different ones of those sent

@@ -50,7 +50,7 @@ public final class Swarm implements AutoCloseable {
     private final Sockets sockets;
     private final List<Driver> guestDrivers = new ArrayList<>();
     private final Joiner joiner;
-    private final MessageRing messages;
+    private final Talkers talkers;
     private final List<String> warnings = new ArrayList<>();
     private final ScheduledExecutorService dataTimer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("data-channels").factory());
@@ -113,9 +113,9 @@ public final class Swarm implements AutoCloseable {
         cast = Cast.of(options, random);
         MediaSessions sessions = new MediaSessions(options, cast, crypto, random, floor);
         ChannelOpener channels = new ChannelOpener(http, options.channel(), options.wish());
-        messages = new MessageRing(options.messagesPerSecond());
+        talkers = new Talkers(options.talk(), options.wish());
         joiner = new Joiner(
-                signalling, channels, identity, options.joinTimeout().toMillis(), messages, options.endpoints());
+                signalling, channels, identity, options.joinTimeout().toMillis(), talkers, options.endpoints());
         List<EndpointPlan> counted = cast.plans().subList(0, options.endpoints());
         for (int i = 0; i < options.drivers(); i++) {
             int number = i;
@@ -169,9 +169,9 @@ public final class Swarm implements AutoCloseable {
         return joiner.join(guests, guests.size() * 1e9 / duration.toNanos(), guests.size());
     }
 
-    /** What endpoints say to each other; to be begun once they have joined. It follows the window by itself. */
-    public MessageRing messages() {
-        return messages;
+    /** Have endpoints say what they are to say; to be begun once these have joined. They follow the window by themselves. */
+    public Talkers talkers() {
+        return talkers;
     }
 
     /** Sums over all endpoints, at most 100 ms old. */
@@ -226,7 +226,7 @@ public final class Swarm implements AutoCloseable {
 
     /** The measured window begins. */
     public void openWindow() {
-        messages.openWindow();
+        talkers.openWindow();
         each(endpoint -> {
             endpoint.openWindow();
             return true;
@@ -239,7 +239,7 @@ public final class Swarm implements AutoCloseable {
             endpoint.stopSending();
             return true;
         });
-        messages.stop();
+        talkers.stop();
     }
 
     /** Waits until nothing has arrived for {@code quiet}, at most {@code limit}. */
@@ -379,7 +379,7 @@ public final class Swarm implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        messages.close();
+        talkers.close();
         joiner.close();
         drivers.forEach(Driver::close);
         guestDrivers.forEach(Driver::close);

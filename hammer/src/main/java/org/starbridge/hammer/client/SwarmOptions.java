@@ -21,7 +21,7 @@ import org.starbridge.hammer.media.RecordedStream;
  * @param rtx whether retransmission streams are declared
  * @param ssrcRewriting whether endpoints have the bridge send everything under SSRCs of its own
  * @param channel what carries the bridge channel
- * @param messagesPerSecond how many messages each endpoint says to the next over the bridge channel; 0 or more
+ * @param talk what each endpoint says over the bridge channel besides
  * @param wish what each endpoint asks for over the bridge channel
  * @param senderConstraints what senders do when they are told how much of their video is wanted
  * @param nack whether endpoints ask for video packets that they miss, and send again what the bridge asks for
@@ -42,7 +42,7 @@ public record SwarmOptions(
         boolean rtx,
         boolean ssrcRewriting,
         ChannelKind channel,
-        double messagesPerSecond,
+        Talk talk,
         Wish wish,
         SenderConstraints senderConstraints,
         boolean nack,
@@ -61,9 +61,8 @@ public record SwarmOptions(
             throw new IllegalArgumentException(
                     "ssrcRewriting without a bridge channel: expected one that says the SSRCs");
         }
-        if (!(messagesPerSecond >= 0) || (messagesPerSecond > 0 && channel == ChannelKind.NONE)) {
-            throw new IllegalArgumentException("messagesPerSecond " + messagesPerSecond + ", bridge channel " + channel
-                    + ": expected 0 or more, and a channel to say them over");
+        if (!talk.isNone() && channel == ChannelKind.NONE) {
+            throw new IllegalArgumentException(talk + " without a bridge channel: expected one to say it over");
         }
         if (senders < 1 || receivers < 0 || senders + receivers < 2) {
             throw new IllegalArgumentException("senders " + senders + ", receivers " + receivers

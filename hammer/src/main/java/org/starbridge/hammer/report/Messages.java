@@ -7,15 +7,33 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.MessageCount;
 
 /**
- * What endpoints said to each other over their bridge channels in the window, and what came of it.
+ * What endpoints said over their bridge channels in the window, and what came of it.
  *
  * @param perSecond what each was to say
  * @param counts one for each endpoint that has a channel
+ * @param atBridge what the bridge got, if they talked to it; null if they talked to each other
  */
-public record Messages(double perSecond, List<MessageCount> counts) {
+public record Messages(
+        double perSecond,
+        List<MessageCount> counts,
+        @Nullable AtBridge atBridge) {
+    /**
+     * What endpoints said to the bridge since they began, in the window and before, so that what is under way at the window's ends
+     * is in both figures.
+     *
+     * @param said by all of them
+     * @param heard what the bridge has got meanwhile by its statistics, from others too; null if these do not say
+     */
+    public record AtBridge(long said, @Nullable Long heard) {
+        long lost() {
+            return heard == null ? said : Math.max(0, said - heard);
+        }
+    }
+
     public Messages {
         counts = List.copyOf(counts);
     }
@@ -28,11 +46,18 @@ public record Messages(double perSecond, List<MessageCount> counts) {
         return sum(MessageCount::sent);
     }
 
-    long arrived() {
-        return sum(MessageCount::arrived);
+    long lost() {
+        return atBridge == null ? sent() - sum(MessageCount::arrived) : atBridge.lost();
     }
 
-    /** Whether all said something, and each message arrived as it was sent, once and in its order. */
+    /** Of those sent. */
+    long arrived() {
+        return Math.max(0, sent() - lost());
+    }
+
+    /**
+     * Whether something was said, and each message arrived, to endpoints as it was sent, once and in its order.
+     */
     boolean isRight() {
         return problems().isEmpty();
     }
@@ -43,7 +68,10 @@ public record Messages(double perSecond, List<MessageCount> counts) {
         if (sent() == 0) {
             problems.add("no messages were sent");
         }
-        add(problems, sent() - arrived(), "messages were lost");
+        if (atBridge != null && atBridge.heard() == null) {
+            problems.add("the bridge's statistics do not say how many messages it has got");
+        }
+        add(problems, lost(), "messages were lost");
         add(problems, sum(MessageCount::refused), "messages were refused by the sender's own channel");
         add(problems, sum(MessageCount::duplicates), "messages arrived twice");
         add(problems, sum(MessageCount::outOfOrder), "messages arrived out of order");
@@ -61,12 +89,13 @@ public record Messages(double perSecond, List<MessageCount> counts) {
     String line(double seconds) {
         return String.format(
                 Locale.ROOT,
-                "%,d sent by %d endpoints (%.2f a second each), %,d arrived; %,d lost, %,d twice, %,d out of order",
+                "%,d sent by %d endpoints%s (%.2f a second each), %,d arrived; %,d lost, %,d twice, %,d out of order",
                 sent(),
                 counts.size(),
+                atBridge == null ? "" : " to the bridge",
                 counts.isEmpty() || seconds <= 0 ? 0 : sent() / seconds / counts.size(),
                 arrived(),
-                sent() - arrived(),
+                lost(),
                 sum(MessageCount::duplicates),
                 sum(MessageCount::outOfOrder));
     }
@@ -75,17 +104,23 @@ public record Messages(double perSecond, List<MessageCount> counts) {
     ObjectNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("perSecond", perSecond);
+        json.put("to", atBridge == null ? "next" : "bridge");
         json.put("senders", counts.size());
         json.put("sent", sent());
         json.put("refused", sum(MessageCount::refused));
         json.put("arrived", arrived());
-        json.put("lost", sent() - arrived());
+        json.put("lost", lost());
         json.put("duplicates", sum(MessageCount::duplicates));
         json.put("outOfOrder", sum(MessageCount::outOfOrder));
         json.put("wrong", sum(MessageCount::wrong));
+        json.set(
+                "atBridge",
+                atBridge == null
+                        ? json.nullNode()
+                        : json.objectNode().put("said", atBridge.said()).put("heard", atBridge.heard()));
         ArrayNode incomplete = json.putArray("incomplete");
         for (MessageCount count : counts) {
-            if (count.arrived() != count.sent()) {
+            if (atBridge == null && count.arrived() != count.sent()) {
                 incomplete
                         .addObject()
                         .put("sender", count.sender())

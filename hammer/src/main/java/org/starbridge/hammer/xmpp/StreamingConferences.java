@@ -18,6 +18,7 @@ import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.client.Swarm;
 import org.starbridge.hammer.client.SwarmOptions;
+import org.starbridge.hammer.client.Talk;
 import org.starbridge.hammer.client.Wish;
 import org.starbridge.hammer.media.BundledMedia;
 
@@ -108,7 +109,7 @@ public final class StreamingConferences implements AutoCloseable {
                 false,
                 false,
                 ChannelKind.WS,
-                0,
+                Talk.NONE,
                 Wish.EVERYTHING,
                 SenderConstraints.IGNORED,
                 false,

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.hammer.client.ChannelKind;
 import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentKinds;
+import org.starbridge.hammer.client.Talk;
 import org.starbridge.hammer.client.Wish;
 import org.starbridge.hammer.media.RecordedStream;
 import picocli.CommandLine;
@@ -73,6 +74,11 @@ class ArgumentsTest {
         "'--messages -1 --bridge http://h:1', '--messages -1.0: expected'",
         "'--messages 51 --bridge http://h:1', '--messages 51.0: expected'",
         "'--messages 1 --bridge-channel none --bridge http://h:1', '--messages 1.0 with --bridge-channel none'",
+        "'--messages 1 --messages-to all --bridge http://h:1', '--messages-to all: expected next or bridge'",
+        "'--messages-to bridge --bridge http://h:1', '--messages-to bridge without --messages'",
+        "'--messages 1 --messages-to bridge --hostile --bridge http://h:1', '--messages-to bridge with --hostile'",
+        "'--messages 1 --messages-to bridge --join-burst 5 --bridge http://h:1', '--messages-to bridge with --hostile or'",
+        "'--messages 1 --messages-to bridge --meet h', '--messages-to bridge with --meet needs --bridge'",
         "'--messages 1 --soak --bridge-launcher x', '--messages 1.0 with --soak'",
         "'--kinds none --bitrate 400 --bridge http://h:1', '--bitrate 400 with --kinds none'",
         "'--kinds none --last-n 2 --bridge http://h:1', '--last-n 2 with --kinds none'",
@@ -149,13 +155,16 @@ class ArgumentsTest {
 
     @Test
     void takesMessagesWithoutMedia() {
-        assertThat(parse().channel.messagesPerSecond).isZero();
+        assertThat(parse().channel.talk().isNone()).isTrue();
         Arguments arguments =
                 parse("--kinds", "none", "--messages", "0.5", "--bridge-channel", "sctp", "--bridge", "http://h:1");
         assertThat(arguments.check()).isNull();
-        assertThat(arguments.channel.messagesPerSecond).isEqualTo(0.5);
+        assertThat(arguments.channel.talk()).isEqualTo(new Talk(0.5, Talk.To.NEXT));
         assertThat(arguments.channelKind()).isEqualTo(ChannelKind.SCTP);
         assertThat(arguments.sentKinds()).isEqualTo(SentKinds.NONE);
+        Arguments toBridge = parse("--messages", "2", "--messages-to", "bridge", "--bridge", "http://h:1");
+        assertThat(toBridge.check()).isNull();
+        assertThat(toBridge.channel.talk()).isEqualTo(new Talk(2, Talk.To.BRIDGE));
     }
 
     @Test

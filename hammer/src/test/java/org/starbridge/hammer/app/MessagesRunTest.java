@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.jvb.app.Bridge;
 import org.starbridge.jvb.app.FreePorts;
 
-/** Endpoints of the Hammer talk to each other through the bridge, over real sockets. */
+/** Endpoints of the Hammer talk to each other through the bridge, or to the bridge, over real sockets. */
 @Timeout(120)
 class MessagesRunTest {
     @TempDir
@@ -32,12 +32,13 @@ class MessagesRunTest {
         bridge.close();
     }
 
-    @ParameterizedTest(name = "over {0}, media: {1}")
-    @CsvSource({"sctp, none", "ws, audio"})
-    void everyMessageArrivesOnceAndInItsOrder(String channel, String kinds) throws Exception {
+    @ParameterizedTest(name = "over {0} to {2}, media: {1}")
+    @CsvSource({"sctp, none, next", "ws, audio, next", "sctp, none, bridge", "ws, none, bridge"})
+    void everyMessageArrives(String channel, String kinds, String whom) throws Exception {
         Path report = folder.resolve("report.json");
-        String line = "--senders 2 --receivers 2 --seconds 1 --warmup 0 --messages 20 --kinds " + kinds
-                + " --bridge-channel " + channel + " --quiet --json " + report + " --bridge http://127.0.0.1:"
+        String line = "--senders 2 --receivers 2 --seconds 1 --warmup 0 --messages 15 --messages-to " + whom
+                + " --kinds "
+                + kinds + " --bridge-channel " + channel + " --quiet --json " + report + " --bridge http://127.0.0.1:"
                 + bridge.privatePort();
         int exit = Main.commandLine().execute(line.split(" "));
         JsonNode json = new ObjectMapper().readTree(report.toFile());
@@ -46,6 +47,11 @@ class MessagesRunTest {
         assertThat(messages.get("senders").asInt()).isEqualTo(4);
         assertThat(messages.get("sent").asInt()).isPositive();
         assertThat(messages.get("arrived")).isEqualTo(messages.get("sent"));
+        if (whom.equals("bridge")) {
+            assertThat(messages.at("/atBridge/said").asInt())
+                    .isGreaterThanOrEqualTo(messages.get("sent").asInt());
+            assertThat(messages.at("/atBridge/heard")).isEqualTo(messages.at("/atBridge/said"));
+        }
         String counted = channel.equals("sctp")
                 ? "total_data_channel_messages_received"
                 : "total_colibri_web_socket_messages_received";

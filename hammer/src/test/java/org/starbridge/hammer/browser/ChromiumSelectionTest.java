@@ -19,6 +19,7 @@ import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.client.Swarm;
 import org.starbridge.hammer.client.SwarmOptions;
+import org.starbridge.hammer.client.Talk;
 import org.starbridge.hammer.client.Wish;
 import org.starbridge.hammer.media.BundledMedia;
 import org.starbridge.jvb.app.Bridge;
@@ -51,7 +52,7 @@ class ChromiumSelectionTest {
                 true,
                 false,
                 ChannelKind.SCTP,
-                0,
+                Talk.NONE,
                 new Wish(0, -1),
                 SenderConstraints.IGNORED,
                 false,

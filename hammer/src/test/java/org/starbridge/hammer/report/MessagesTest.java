@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,33 @@ class MessagesTest {
         assertThat(SummaryTable.verdict(report)).startsWith("FAILED: " + problem);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "30, true, PASSED",
+        "31, true, PASSED", // somebody else is there
+        "28, false, 'FAILED: 2 messages were lost'",
+        ", false, 'FAILED: the bridge''s statistics do not say how many messages it has got'"
+    })
+    void whatIsSaidToTheBridgeHasToBeInItsStatistics(@Nullable Long heard, boolean isPassed, String verdict) {
+        RunReport report = RunReports.talkingToBridge(new MessageCount("a", "bridge", 20, 0, 0, 0, 0, 0), 30, heard);
+        assertThat(report.passed()).isEqualTo(isPassed);
+        assertThat(SummaryTable.verdict(report)).startsWith(verdict);
+    }
+
+    @Test
+    void whatIsSaidToTheBridgeIsCountedFromTheFirstOneOn() throws Exception {
+        RunReport report = RunReports.talkingToBridge(new MessageCount("a", "bridge", 20, 1, 0, 0, 0, 0), 30, 27L);
+        JsonNode json = new ObjectMapper()
+                .readTree(JsonReport.write(report, null, null))
+                .get("messages");
+        assertThat(json).isEqualTo(new ObjectMapper().readTree("""
+                        {"perSecond":2.0,"to":"bridge","senders":1,"sent":20,"refused":1,"arrived":17,"lost":3,
+                         "duplicates":0,"outOfOrder":0,"wrong":0,"atBridge":{"said":30,"heard":27},"incomplete":[]}"""));
+        assertThat(SummaryTable.lines(report))
+                .anyMatch(
+                        line -> line.contains("20 sent by 1 endpoints to the bridge (2.00 a second each), 17 arrived"));
+    }
+
     @Test
     void whoWereToTalkAndCouldNotFailTheRun() {
         assertThat(RunReports.talking().passed()).isFalse();
@@ -52,7 +80,7 @@ class MessagesTest {
                 .readTree(JsonReport.write(report, null, null))
                 .get("messages");
         assertThat(json).isEqualTo(new ObjectMapper().readTree("""
-                        {"perSecond":2.0,"senders":2,"sent":40,"refused":1,"arrived":38,"lost":2,"duplicates":2,
+                        {"perSecond":2.0,"to":"next","atBridge":null,"senders":2,"sent":40,"refused":1,"arrived":38,"lost":2,"duplicates":2,
                          "outOfOrder":3,"wrong":4,
                          "incomplete":[{"sender":"b","receiver":"a","sent":20,"arrived":18}]}"""));
     }

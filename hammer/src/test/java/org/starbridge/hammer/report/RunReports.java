@@ -79,7 +79,13 @@ final class RunReports {
 
     /** In which two endpoints sent no media, and talked to each other. */
     static RunReport talking(MessageCount... counts) {
-        return of("none", List.of(), null, null, hammer(0.25), new Messages(2, List.of(counts)));
+        return of("none", List.of(), null, null, hammer(0.25), new Messages(2, List.of(counts), null));
+    }
+
+    /** In which one endpoint talked to the bridge, in the window and before. */
+    static RunReport talkingToBridge(MessageCount count, long said, @Nullable Long heard) {
+        Messages messages = new Messages(2, List.of(count), new Messages.AtBridge(said, heard));
+        return of("none", List.of(), null, null, hammer(0.25), messages);
     }
 
     private static RunReport of(

@@ -28,6 +28,7 @@ import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.client.Swarm;
 import org.starbridge.hammer.client.SwarmException;
 import org.starbridge.hammer.client.SwarmOptions;
+import org.starbridge.hammer.client.Talk;
 import org.starbridge.hammer.client.Wish;
 import org.starbridge.hammer.media.BundledMedia;
 import org.starbridge.jvb.app.Bridge;
@@ -82,7 +83,7 @@ class XmppStarTest {
                 false,
                 false,
                 ChannelKind.WS,
-                0,
+                Talk.NONE,
                 Wish.EVERYTHING,
                 SenderConstraints.IGNORED,
                 false,

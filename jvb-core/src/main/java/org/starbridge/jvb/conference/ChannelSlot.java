@@ -12,8 +12,8 @@ public interface ChannelSlot {
     void onText(BridgeChannel channel, String text);
 
     /**
-     * The same for a thread that must not wait: if the message is none that is quickly passed on, or someone else is busy with
-     * the conference, nothing happens, and the answer is false.
+     * The same for a thread that must not wait: if the message is none that is quickly passed on or answered, or someone else
+     * is busy with the conference, nothing happens, and the answer is false.
      */
     boolean tryText(BridgeChannel channel, String text);
 

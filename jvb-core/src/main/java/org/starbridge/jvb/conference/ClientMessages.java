@@ -50,9 +50,9 @@ final class ClientMessages {
         this.hello = hello;
     }
 
-    /** Whether {@link #handle} does no more than to pass it on to other clients. */
-    static boolean isPassedOn(BridgeChannelMessage message) {
-        return message instanceof EndpointMessage || message instanceof EndpointStats;
+    /** Whether {@link #handle} does no more than to pass it on to other clients, or to greet back. */
+    static boolean isQuick(BridgeChannelMessage message) {
+        return message instanceof EndpointMessage || message instanceof EndpointStats || message instanceof ClientHello;
     }
 
     /** Whether it had an effect. */

@@ -64,7 +64,7 @@ final class EndpointChannel implements ChannelSlot {
             onMalformed(channel);
             return true;
         }
-        return ClientMessages.isPassedOn(message) && conference.tryNow(() -> handle(channel, message));
+        return ClientMessages.isQuick(message) && conference.tryNow(() -> handle(channel, message));
     }
 
     private static @Nullable BridgeChannelMessage parse(String text) {

@@ -55,8 +55,8 @@ final class SctpLink implements DataLink {
     SctpLink(SctpLinks links, Sctp.Role role) {
         this.links = links;
         this.role = role;
-        mailbox =
-                new Mailbox(links.surroundings().shared(), links.surroundings().patient(), MAX_WAITING, this::setAlarm);
+        mailbox = new Mailbox(
+                links.surroundings().shared(), links.surroundings().patient(), MAX_WAITING, this::beforeRest);
     }
 
     @Override
@@ -135,7 +135,15 @@ final class SctpLink implements DataLink {
         }
     }
 
-    /** When nothing waits in the mailbox. */
+    /**
+     * When nothing waits in the mailbox: what is due is done now, as everything is at hand. Above all, an acknowledgement goes
+     * that found no answer to go with.
+     */
+    private void beforeRest() {
+        onTimer();
+        setAlarm();
+    }
+
     private void setAlarm() {
         long next = channels == null ? Long.MAX_VALUE : channels.nextDeadlineNs();
         if (next != deadlineNs) {

@@ -123,6 +123,33 @@ class SctpLinkTest {
     }
 
     @Test
+    void theAnswerAndTheAcknowledgementGoInOnePacket() {
+        DataChannel channel = connect();
+        world.pass(Duration.ofSeconds(1));
+        client.packets = 0;
+        client.say(channel, "{\"colibriClass\":\"ClientHello\"}");
+        assertThat(client.texts).endsWith(HELLO);
+        assertThat(client.packets).isEqualTo(1);
+        world.pass(Duration.ofSeconds(1));
+        assertThat(client.packets).isEqualTo(1);
+    }
+
+    @Test
+    void whatNeedsNoAnswerIsAcknowledgedInItsOwnTaskAndNoTimerRingsForIt() {
+        DataChannel channel = connect();
+        world.pass(Duration.ofSeconds(2));
+        client.packets = 0;
+        world.rung = 0;
+        for (int i = 1; i <= 5; i++) {
+            client.say(channel, "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":" + i + "}");
+            assertThat(client.packets).isEqualTo(i);
+            world.pass(Duration.ofSeconds(1));
+        }
+        assertThat(client.packets).isEqualTo(5);
+        assertThat(world.rung).isZero();
+    }
+
+    @Test
     void theBridgeAnswersWhereItLastHeardSomething() {
         DataChannel channel = connect();
         TestBridge.FakeChannel socket = new TestBridge.FakeChannel();

@@ -32,7 +32,7 @@ final class VirtualClient implements DataChannelSink {
     /** @param maxChannels that the link may open */
     VirtualClient(VirtualSurroundings world, int maxChannels) {
         this.world = world;
-        SctpHost host = new SctpHost(SctpConfig.defaults(), new byte[16]);
+        SctpHost host = new SctpHost(SctpConfig.defaults().withSacksDelayedAfterSilence(), new byte[16]);
         channels = new DataChannels(host.association(new Random(2)), maxChannels);
     }
 

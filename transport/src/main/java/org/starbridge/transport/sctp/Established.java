@@ -136,6 +136,7 @@ final class Established {
     boolean onTimeout(long nowNs) {
         boolean isHopeful = closing.onTimeout(nowNs);
         transmission.onTimeout(nowNs);
+        reception.onTimeout(nowNs);
         beat(nowNs);
         return isHopeful && !config.isTooOften(Math.max(transmission.timeoutsInRow(), heartbeatsUnanswered));
     }
@@ -169,8 +170,7 @@ final class Established {
         boolean mayReset = closing.isUp();
         boolean hasData = transmission.hasToSend(nowNs);
         boolean hasReset = mayReset && resets.hasToSend(nowNs);
-        boolean isSackDue = reception.isSackDue(nowNs);
-        if (control == null && !hasData && !hasReset && !isSackDue) {
+        if (control == null && !hasData && !hasReset && !reception.isSackUrgent()) {
             return;
         }
         PacketAssembler out = new PacketAssembler(config, peerTag, sink);

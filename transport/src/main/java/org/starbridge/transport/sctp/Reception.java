@@ -11,6 +11,7 @@ final class Reception {
     private static final long STALL_NS = 10_000_000_000L;
 
     private final long sackDelayNs;
+    private final long sackSilenceNs;
     private final SctpCounts counts;
     private final InboundTsns tsns;
     private final ReceiveMemory memory;
@@ -19,18 +20,22 @@ final class Reception {
     private boolean isSackUrgent;
     private int packetsSinceSack;
     private long sackAtNs = Long.MAX_VALUE;
+    /**
+     * From then on the peer counts as silent. At first it does: its first round trip is not to be delayed (RFC 9260 section
+     * 5.1).
+     */
+    private long silentAtNs = Long.MIN_VALUE;
+
     /** Since when there is no room for the next one missing. */
     private long stalledSinceNs = Long.MAX_VALUE;
 
     Reception(SctpConfig config, ReceiveBudget budget, SctpCounts counts, long initialTsn, int streams) {
         sackDelayNs = config.timers().sackDelay().toNanos();
+        sackSilenceNs = config.timers().sackSilence().toNanos();
         this.counts = counts;
         tsns = new InboundTsns(initialTsn);
         memory = new ReceiveMemory(config, budget);
         reassembly = new Reassembly(config, streams, memory, counts);
-        // The first data are acknowledged at once (RFC 9260 section 5.1: a peer's first round trip is not to be
-        // delayed).
-        packetsSinceSack = 1;
     }
 
     /** Whether the association can go on; if not, {@code cause} says why. */
@@ -96,23 +101,30 @@ final class Reception {
         }
     }
 
-    /** All chunks of a packet were taken: an acknowledgement is due now, or soon. */
+    /**
+     * All chunks of a packet were taken. An acknowledgement is due in this call, soon, or, when the peer was silent before, as
+     * soon as the owner asks for timers that are due: with what it sends until then, if it sends anything.
+     */
     void onPacketEnd(long nowNs) {
         if (!isDataInPacket) {
             return;
         }
         isDataInPacket = false;
         packetsSinceSack++;
-        if (isSackUrgent || tsns.hasDuplicates() || packetsSinceSack >= PACKETS_PER_SACK) {
-            sackAtNs = nowNs;
-        } else {
-            sackAtNs = Math.min(sackAtNs, nowNs + sackDelayNs);
-        }
+        isSackUrgent |= tsns.hasDuplicates() || packetsSinceSack >= PACKETS_PER_SACK;
+        boolean wasSilent = nowNs >= silentAtNs;
+        silentAtNs = nowNs + sackSilenceNs;
+        sackAtNs = isSackUrgent || wasSilent ? nowNs : Math.min(sackAtNs, nowNs + sackDelayNs);
     }
 
-    /** Whether an acknowledgement has to go now. */
-    boolean isSackDue(long nowNs) {
-        return sackAtNs <= nowNs;
+    /** An acknowledgement that has waited long enough waits no longer. */
+    void onTimeout(long nowNs) {
+        isSackUrgent |= sackAtNs <= nowNs;
+    }
+
+    /** Whether an acknowledgement has to go now, even if nothing else does. */
+    boolean isSackUrgent() {
+        return isSackUrgent;
     }
 
     /** Whether one is on its way and may travel with what is sent anyway. */

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Waits for the peer's INIT, keeping nothing until a cookie of ours comes back, unless {@link #connect} makes it begin;
  * both may begin at once. Not thread safe: whoever owns the session calls it, one call at a time. Nothing the peer sends
  * causes an exception; what is refused is counted in {@link SctpHost#counts}. After a call, {@link #nextDeadlineNs} says
- * when to call {@link #onTimeout} at the latest.
+ * when to call {@link #onTimeout} at the latest. That may be now: an acknowledgement that is due waits for what the owner
+ * sends in answer, so the owner calls it when it has done what came of the call.
  */
 public final class SctpAssociation {
     private static final int MAX_REPORTED_BYTES = 256;
@@ -133,16 +134,6 @@ public final class SctpAssociation {
         } else {
             abort(ChunkWriter.CAUSE_USER_ABORT, SctpEnd.TIMED_OUT, sink);
         }
-    }
-
-    /**
-     * Whether these bytes say that they are a packet with an acknowledgement (SACK) and nothing else: it brings no message and
-     * ends nothing.
-     */
-    public static boolean isAcknowledgement(byte[] packet) {
-        return packet.length > Wire.HEADER_BYTES + 4
-                && packet[Wire.HEADER_BYTES] == Chunk.SACK
-                && Wire.padded(Wire.u16(packet, Wire.HEADER_BYTES + 2)) >= packet.length - Wire.HEADER_BYTES;
     }
 
     /** A packet from the peer, that is, the application data of one DTLS record. Keeps no part of the array. */

@@ -42,6 +42,7 @@ public record SctpConfig(
                     Duration.ofMillis(400),
                     Duration.ofSeconds(3),
                     Duration.ofMillis(150),
+                    Duration.ofMillis(150),
                     Duration.ofSeconds(30),
                     Duration.ofSeconds(60)));
 
@@ -76,6 +77,10 @@ public record SctpConfig(
      * @param rtoMin 400 ms, above a delayed acknowledgement (200 ms) and a usual round trip
      * @param rtoMax also the most that back-off waits: 3 s, so that a path that opens late is noticed soon
      * @param sackDelay at most 200 ms (RFC 9260 section 6.2), less what the host's timer may be late
+     * @param sackSilence data that come after so long without any are acknowledged without delay: 150 ms, as much as sackDelay.
+     *     A delay saves a packet when more data come before it is over; of a peer that has said nothing for longer than that,
+     *     none are to be expected. And a peer that had to send again (its timeout is 400 ms or more) may send one packet
+     *     only, and waits for the acknowledgement
      * @param heartbeatInterval 30 s (the same, section 16)
      * @param cookieLifetime 60 s (the same, section 16)
      */
@@ -84,6 +89,7 @@ public record SctpConfig(
             Duration rtoMin,
             Duration rtoMax,
             Duration sackDelay,
+            Duration sackSilence,
             Duration heartbeatInterval,
             Duration cookieLifetime) {
         public Timers {
@@ -91,8 +97,13 @@ public record SctpConfig(
             positive("rtoMin", rtoMin);
             positive("rtoMax", rtoMax);
             positive("sackDelay", sackDelay);
+            positive("sackSilence", sackSilence);
             positive("heartbeatInterval", heartbeatInterval);
             positive("cookieLifetime", cookieLifetime);
+        }
+
+        private Timers withSackSilence(Duration silence) {
+            return new Timers(rtoInitial, rtoMin, rtoMax, sackDelay, silence, heartbeatInterval, cookieLifetime);
         }
     }
 
@@ -144,6 +155,21 @@ public record SctpConfig(
     /** The same that gives up after so many timeouts in a row; 0 for never. */
     public SctpConfig withMaxRetransmissions(int maxRetransmissions) {
         return with(maxRetransmissions, buffers);
+    }
+
+    /**
+     * The same that delays the acknowledgement of data after silence too, as browsers do: for what stands for a browser where
+     * the other end is measured.
+     */
+    public SctpConfig withSacksDelayedAfterSilence() {
+        return new SctpConfig(
+                localPort,
+                remotePort,
+                maxPacketBytes,
+                streams,
+                maxRetransmissions,
+                buffers,
+                timers.withSackSilence(Duration.ofDays(365)));
     }
 
     boolean isTooOften(int timeouts) {

@@ -51,20 +51,51 @@ final class TimersTest {
     }
 
     @Test
-    void everySecondPacketIsAcknowledgedAtOnceAndASingleOneAfterTheDelay() {
+    void dataAfterSilenceAreAcknowledgedAtOnceAndFurtherOnesAfterTheDelay() {
         VirtualLink link = VirtualLink.connected(1);
-        link.a.send(0, new byte[10]);
-        link.run(Duration.ofSeconds(1));
+        for (int i = 0; i < 3; i++) {
+            link.run(Duration.ofSeconds(1));
+            link.b.sent.clear();
+            link.a.send(0, new byte[10]);
+            link.run(Duration.ofMillis(6));
+            assertThat(Forger.chunks(link.b.sent, Chunk.Sack.class)).hasSize(1);
+        }
         link.b.sent.clear();
         link.a.send(0, new byte[10]);
         link.run(Duration.ofMillis(154));
         assertThat(link.b.sent).isEmpty();
         link.run(Duration.ofMillis(2));
         assertThat(Forger.chunks(link.b.sent, Chunk.Sack.class)).hasSize(1);
+    }
+
+    @Test
+    void aStreamIsAcknowledgedWithEverySecondPacket() {
+        VirtualLink link = VirtualLink.connected(1);
+        link.run(Duration.ofSeconds(1));
         link.b.sent.clear();
-        link.a.send(0, new byte[1000]);
-        link.a.send(0, new byte[1000]);
+        for (int i = 0; i < 101; i++) {
+            link.a.send(0, new byte[1000]);
+            link.run(Duration.ofMillis(20));
+        }
+        assertThat(link.b.received).hasSize(101);
+        assertThat(Forger.chunks(link.b.sent, Chunk.Sack.class))
+                .as("the first alone, then pairs")
+                .hasSize(51);
+    }
+
+    @Test
+    void wherePeersAreToBeLikeBrowsersOnlyTheVeryFirstDataAreAcknowledgedAtOnce() {
+        VirtualLink link =
+                VirtualLink.connected(new VirtualLink(1, SctpConfig.defaults().withSacksDelayedAfterSilence()));
+        link.a.send(0, new byte[10]);
         link.run(Duration.ofMillis(6));
+        assertThat(Forger.chunks(link.b.sent, Chunk.Sack.class)).hasSize(1);
+        link.run(Duration.ofHours(10));
+        link.b.sent.clear();
+        link.a.send(0, new byte[10]);
+        link.run(Duration.ofMillis(154));
+        assertThat(link.b.sent).isEmpty();
+        link.run(Duration.ofMillis(2));
         assertThat(Forger.chunks(link.b.sent, Chunk.Sack.class)).hasSize(1);
     }
 
@@ -72,13 +103,43 @@ final class TimersTest {
     void anAcknowledgementTravelsWithData() {
         VirtualLink link = VirtualLink.connected(1);
         link.a.send(0, new byte[10]);
-        link.run(Duration.ofSeconds(1));
+        link.run(Duration.ofMillis(10));
         link.a.send(0, new byte[10]);
         link.run(Duration.ofMillis(6));
         link.b.sent.clear();
         link.b.send(0, new byte[10]);
         assertThat(link.b.sent).hasSize(1);
         assertThat(Forger.read(link.b.sent.getFirst()).chunks()).hasSize(2);
+    }
+
+    @Test
+    void anAcknowledgementAfterSilenceWaitsForTheAnswerThatIsSentBeforeTimersRun() {
+        VirtualLink link = VirtualLink.connected(1);
+        link.run(Duration.ofSeconds(1));
+        link.b.sent.clear();
+        link.a.send(0, new byte[10]);
+        link.dropFlights();
+        link.b.receive(link.a.sent.getLast());
+        assertThat(link.b.received).hasSize(1);
+        assertThat(link.b.sent).isEmpty();
+        assertThat(link.b.association.nextDeadlineNs()).isEqualTo(link.nowNs);
+        link.b.send(0, new byte[10]);
+        link.b.association.onTimeout(link.nowNs, link.b);
+        assertThat(link.b.sent).hasSize(1);
+        assertThat(Forger.read(link.b.sent.getFirst()).chunks())
+                .hasExactlyElementsOfTypes(Chunk.Sack.class, Chunk.Data.class);
+    }
+
+    @Test
+    void whatIsAmissIsAcknowledgedBeforeAnyAnswer() {
+        VirtualLink link = VirtualLink.connected(1);
+        link.run(Duration.ofSeconds(1));
+        link.b.sent.clear();
+        link.a.send(0, new byte[10]);
+        link.a.send(0, new byte[10]);
+        link.dropFlights();
+        link.b.receive(link.a.sent.getLast());
+        assertThat(Forger.chunks(link.b.sent, Chunk.Sack.class)).as("a gap").hasSize(1);
     }
 
     @Test

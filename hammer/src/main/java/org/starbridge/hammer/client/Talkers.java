@@ -6,15 +6,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointMessage;
 import org.starbridge.hammer.measure.MessageFlow;
 
 /**
- * Has each endpoint that has a bridge channel say something to the next one so often a second, the last one to the first, each at its
- * own time so that all are spread evenly; counts what arrives. The thread that drives the run calls the public methods, joining
- * threads {@link #enter}; a thread of its own talks.
+ * Has each endpoint that has a bridge channel say something so often a second, to the next one, the last one to the first, or to the
+ * bridge, each at its own time so that all are spread evenly; counts what is said, and what arrives at endpoints. The thread that
+ * drives the run calls the public methods, joining threads {@link #enter}; a thread of its own talks.
  */
-public final class MessageRing implements AutoCloseable {
+public final class Talkers implements AutoCloseable {
     private static final double SECOND_NS = 1e9;
 
     /** How often the thread wakes at most: several of a thousand endpoints may have their turn then. */
@@ -25,7 +26,11 @@ public final class MessageRing implements AutoCloseable {
 
     private static final long CLOSE_MS = 5_000;
 
-    private final double perSecond;
+    /** Who gets what no endpoint gets. */
+    private static final String BRIDGE = "bridge";
+
+    private final Talk talk;
+    private final VariedWish wish;
     private final List<Place> places = new ArrayList<>();
     private List<Turn> turns = List.of();
     private @Nullable Thread thread;
@@ -34,11 +39,25 @@ public final class MessageRing implements AutoCloseable {
     /** An endpoint that can talk. */
     private record Place(EndpointPlan plan, Told told, BridgeChannel channel) {}
 
-    /** One endpoint's, to talk to the next. */
-    private record Turn(Place from, Place to, MessageFlow flow) {
+    /** What an endpoint says next. */
+    @FunctionalInterface
+    private interface Words {
+        BridgeChannelMessage of(int number);
+    }
+
+    /** One endpoint's, to say something to somebody. */
+    private record Turn(Place from, String to, Words words, MessageFlow flow) {
+        static Turn toEndpoint(Place from, Place to) {
+            String sender = from.plan.id();
+            String receiver = to.plan.id();
+            Words words = number -> new NumberedMessage(sender, number).to(receiver);
+            Turn turn = new Turn(from, receiver, words, new MessageFlow());
+            to.told.listenToOthers(turn::onMessage);
+            return turn;
+        }
+
         void take() {
-            NumberedMessage message = new NumberedMessage(from.plan.id(), flow.nextNumber());
-            if (from.channel.say(message.to(to.plan.id()))) {
+            if (from.channel.say(words.of(flow.nextNumber()))) {
                 flow.onSaid();
             } else {
                 flow.onRefused();
@@ -57,9 +76,10 @@ public final class MessageRing implements AutoCloseable {
         }
     }
 
-    /** {@code perSecond} messages of each endpoint; 0 if nobody is to talk. */
-    MessageRing(double perSecond) {
-        this.perSecond = perSecond;
+    /** {@code wish} is what who talks to the bridge goes on asking for. */
+    Talkers(Talk talk, Wish wish) {
+        this.talk = talk;
+        this.wish = new VariedWish(wish);
     }
 
     /** An endpoint's channel is open. Any thread, until {@link #start}. */
@@ -69,24 +89,39 @@ public final class MessageRing implements AutoCloseable {
 
     /** Everybody is there: from now on they talk, if they are to. */
     public synchronized void start() {
-        if (perSecond == 0 || places.size() < 2) {
+        if (talk.isNone() || places.isEmpty()) {
             return;
         }
         places.sort(Comparator.comparingInt(place -> place.plan.number()));
-        List<Turn> all = new ArrayList<>();
-        for (int i = 0; i < places.size(); i++) {
-            Turn turn = new Turn(places.get(i), places.get((i + 1) % places.size()), new MessageFlow());
-            turn.to.told.listenToOthers(turn::onMessage);
-            all.add(turn);
+        List<Turn> all = switch (talk.to()) {
+            case NEXT -> toNext();
+            case BRIDGE -> toBridge();
+        };
+        if (all.isEmpty()) {
+            return;
         }
-        turns = List.copyOf(all);
+        turns = all;
         Thread talking = Thread.ofPlatform().name("messages").daemon().unstarted(() -> talk(all));
         thread = talking;
         talking.start();
     }
 
+    private List<Turn> toNext() {
+        List<Turn> all = new ArrayList<>();
+        for (int i = 0; i < places.size() && places.size() > 1; i++) {
+            all.add(Turn.toEndpoint(places.get(i), places.get((i + 1) % places.size())));
+        }
+        return List.copyOf(all);
+    }
+
+    private List<Turn> toBridge() {
+        return places.stream()
+                .map(from -> new Turn(from, BRIDGE, wish::toMessage, new MessageFlow()))
+                .toList();
+    }
+
     private void talk(List<Turn> all) {
-        double intervalNs = SECOND_NS / perSecond / all.size();
+        double intervalNs = SECOND_NS / talk.perSecond() / all.size();
         long beginNs = System.nanoTime();
         long said = 0;
         while (!stopped) {
@@ -122,7 +157,12 @@ public final class MessageRing implements AutoCloseable {
         }
     }
 
-    /** Waits until everything that was said has arrived, {@code limit} at most. */
+    /** How many messages were said since {@link #start}, in the window and before. */
+    public long said() {
+        return turns.stream().mapToLong(turn -> turn.flow.nextNumber()).sum();
+    }
+
+    /** Waits until everything that was said to endpoints in the window has arrived, {@code limit} at most. */
     public void awaitArrival(Duration limit) throws InterruptedException {
         long endNs = System.nanoTime() + limit.toNanos();
         while (!turns.stream().allMatch(turn -> turn.flow.arrived() == turn.flow.sent()) && System.nanoTime() < endNs) {
@@ -130,10 +170,13 @@ public final class MessageRing implements AutoCloseable {
         }
     }
 
-    /** What came of it, in the order of the senders' numbers; empty if nobody could talk. */
+    /**
+     * What came of it, in the order of the senders' numbers; empty if nobody could talk. What arrives at the bridge is not known
+     * here.
+     */
     public List<MessageCount> counts() {
         return turns.stream()
-                .map(turn -> MessageCount.of(turn.from.plan.id(), turn.to.plan.id(), turn.flow))
+                .map(turn -> MessageCount.of(turn.from.plan.id(), turn.to, turn.flow))
                 .toList();
     }
 

@@ -6,15 +6,19 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.starbridge.colibri.channel.BridgeChannelJson;
+import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointMessage;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
 
 /** A ring of endpoints whose channels lead straight to each other; its thread is real. */
 @Timeout(60)
-class MessageRingTest {
+class TalkersTest {
     private final Map<String, Told> told = new HashMap<>();
-    private final MessageRing ring = new MessageRing(100);
+    private final Talkers ring = new Talkers(new Talk(100, Talk.To.NEXT), Wish.EVERYTHING);
 
     /** The sixth message of a sender gets lost if {@code loses}. */
     private void enter(int number, boolean loses) {
@@ -80,6 +84,33 @@ class MessageRingTest {
         ring.stop();
         assertThat(ring.counts().get(1).sent()).isZero();
         assertThat(ring.counts().get(1).refused()).isPositive();
+    }
+
+    @Test
+    void whoTalksToTheBridgeGoesOnWishingForTheSameInOtherWords() throws Exception {
+        Talkers talkers = new Talkers(new Talk(100, Talk.To.BRIDGE), new Wish(5, 360));
+        List<BridgeChannelMessage> said = new CopyOnWriteArrayList<>();
+        talkers.enter(new EndpointPlan(0, "00000000", null, List.of(), 0), new Told(), said::add);
+        talkers.start();
+        while (said.size() < 3) {
+            Thread.sleep(5); // the time limit of the test ends it
+        }
+        talkers.openWindow();
+        while (said.size() < 6) {
+            Thread.sleep(5); // the same
+        }
+        talkers.stop();
+        assertThat(said).doesNotHaveDuplicates().allSatisfy(message -> {
+            ReceiverVideoConstraints wish = (ReceiverVideoConstraints) message;
+            assertThat(wish.lastN()).isEqualTo(5);
+            assertThat(wish.defaultConstraints())
+                    .isEqualTo(new Wish(5, 360).toMessage().defaultConstraints());
+            assertThat(BridgeChannelJson.write(wish)).hasSizeBetween(280, 320);
+        });
+        assertThat(talkers.said()).as("before the window, too").isEqualTo(said.size());
+        MessageCount count = talkers.counts().getFirst();
+        assertThat(count.receiver()).isEqualTo("bridge");
+        assertThat(count.sent()).isBetween(1L, said.size() - 3L);
     }
 
     @Test
