@@ -31,7 +31,7 @@ class ChannelEndTest {
                 false,
                 false,
                 channel,
-                0,
+                Talk.NONE,
                 Wish.EVERYTHING,
                 SenderConstraints.IGNORED,
                 false,

@@ -387,6 +387,26 @@ final class Conference {
         }
     }
 
+    /**
+     * Like {@link #wishInTurn}, unless someone else is busy here, or what changes is to be published at once, which takes a while in a
+     * large conference; then the answer is false.
+     */
+    boolean tryWish(Runnable action) {
+        if (!lock.tryLock()) {
+            return false;
+        }
+        try {
+            if (!forwarding.putsOffWishes()) {
+                return false;
+            }
+            action.run();
+            forwarding.refreshForWish();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Like {@link #reviewLayers}, on another thread: for media workers, which do not wait for the lock. */
     void reviewSoon() {
         if (isReviewAsked.compareAndSet(false, true)) {

@@ -64,7 +64,8 @@ final class EndpointChannel implements ChannelSlot {
             onMalformed(channel);
             return true;
         }
-        return ClientMessages.isQuick(message) && conference.tryNow(() -> handle(channel, message));
+        Runnable action = () -> handle(channel, message);
+        return ClientMessages.isQuick(message) ? conference.tryNow(action) : conference.tryWish(action);
     }
 
     private static @Nullable BridgeChannelMessage parse(String text) {

@@ -99,13 +99,22 @@ final class Forwarding {
      */
     void refreshForWish() {
         long nowNs = nowNs();
-        long waitNs = Math.max(restUntilNs - nowNs, wishIntervalNs - (nowNs - wishesPublishedAtNs));
+        long waitNs = wishWaitNs(nowNs);
         if (isOutdated && waitNs <= 0) {
             wishesPublishedAtNs = nowNs;
         } else if (isOutdated && isSelectionScheduled) {
             counters.publicationsMerged.increment();
         }
         refreshAfter(waitNs);
+    }
+
+    /** Whether {@link #refreshForWish} publishes nothing now, but later, together with what else is wished until then. */
+    boolean putsOffWishes() {
+        return wishWaitNs(nowNs()) > 0;
+    }
+
+    private long wishWaitNs(long nowNs) {
+        return Math.max(restUntilNs - nowNs, wishIntervalNs - (nowNs - wishesPublishedAtNs));
     }
 
     private void refreshAfter(long waitNs) {

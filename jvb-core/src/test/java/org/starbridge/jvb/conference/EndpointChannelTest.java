@@ -161,6 +161,27 @@ class EndpointChannelTest {
     }
 
     @Test
+    void takesAWishWithoutWaitingIfItIsNotToBePublishedYet() {
+        call();
+        ChannelSlot slot = open("cccc0003", channel);
+        String wish = "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":1}";
+        assertThat(slot.tryText(channel, wish))
+                .as("a new table is to be made now")
+                .isFalse();
+        assertThat(bridge.counters.channelMessagesReceived.sum()).isZero();
+
+        slot.onText(channel, wish);
+        int tables = bridge.media.published.size();
+        assertThat(slot.tryText(channel, wish.replace("1", "0"))).isTrue();
+        assertThat(bridge.media.published).hasSize(tables);
+        assertThat(bridge.counters.channelMessagesReceived.sum()).isEqualTo(2);
+
+        bridge.nowNs.addAndGet(ConferenceConfig.DEFAULT_WISH_INTERVAL.toNanos());
+        bridge.later.remove().run();
+        assertThat(bridge.media.participant("cccc0003").receivedStreams()).isEmpty();
+    }
+
+    @Test
     void publishesTheFirstWishAtOnceAndThoseThatFollowTogether() {
         call();
         ChannelSlot slot = open("cccc0003", channel);

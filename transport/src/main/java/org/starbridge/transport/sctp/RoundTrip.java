@@ -2,6 +2,12 @@ package org.starbridge.transport.sctp;
 
 /** How long an answer takes, and how long to wait for one (RFC 9260 section 6.3.1). */
 final class RoundTrip {
+    /**
+     * The timeout is at least so much longer than the round trip: a peer may acknowledge a packet at once and delay the next
+     * acknowledgement by 200 ms (section 6.2), and measurements of the first kind say nothing of the second.
+     */
+    private static final long LEAST_MARGIN_NS = 200_000_000;
+
     private final long minNs;
     private final long maxNs;
     private long smoothedNs = -1;
@@ -23,7 +29,7 @@ final class RoundTrip {
             variationNs += (Math.abs(smoothedNs - ns) - variationNs) / 4;
             smoothedNs += (ns - smoothedNs) / 8;
         }
-        timeoutNs = Math.clamp(smoothedNs + 4 * variationNs, minNs, maxNs);
+        timeoutNs = Math.clamp(smoothedNs + Math.max(4 * variationNs, LEAST_MARGIN_NS), minNs, maxNs);
     }
 
     /** A timeout: wait longer next time. */
