@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         usageHelpWidth = 100,
         description = {
-            "What a room with thousands who listen to one does to the delay of a small one on the same bridge: five who talk, "
+            "What a room with thousands who watch one does to the delay of a small one on the same bridge: five who talk, "
                     + "without pictures, alone and then beside it.",
             "",
             "Needs Linux, two processors with nothing else on them, and taskset.",
@@ -98,7 +98,7 @@ public final class BesideMain implements Callable<Integer> {
     private Neighbours besideLarge(
             TargetProcess bridge, JsonNode alone, Places places, Path directory, Consumer<String> console)
             throws InterruptedException {
-        Row row = Row.speaker(receivers);
+        Row row = Row.lecture(receivers);
         console.accept("the large room joins: " + row.label());
         Window window = new Window(1, warmUpSeconds + seconds + SLACK_SECONDS);
         try (HammerRun large = HammerRun.start(bridge, row, window, places, directory, "beside-large")) {

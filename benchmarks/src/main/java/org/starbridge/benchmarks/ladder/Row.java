@@ -21,6 +21,8 @@ record Row(String name, String label, List<String> hammer) {
     /** What one endpoint of a star sends, and a lecturer's video. */
     private static final int VIDEO_KBPS = 1500;
 
+    private static final int LECTURE_KBPS = 200;
+
     private static final Pattern NAME = Pattern.compile("(star|video-1|audio-10)-([1-9][0-9]{0,3})");
     static final int MIN_STAR = 2;
     static final int MAX_STAR = 60;
@@ -51,9 +53,13 @@ record Row(String name, String label, List<String> hammer) {
     }
 
     static Row video(int receivers) {
+        return video("video-1-", receivers, VIDEO_KBPS);
+    }
+
+    private static Row video(String name, int receivers, int kbps) {
         return new Row(
-                "video-1-" + receivers,
-                "video 1 → " + receivers,
+                name + receivers,
+                "video 1 → " + receivers + (kbps == VIDEO_KBPS ? "" : ", " + kbps + " kbit/s"),
                 List.of(
                         "--senders",
                         "1",
@@ -62,16 +68,22 @@ record Row(String name, String label, List<String> hammer) {
                         "--kinds",
                         "video",
                         "--bitrate",
-                        Integer.toString(VIDEO_KBPS)));
+                        Integer.toString(kbps)));
     }
 
     static Row audio(int receivers) {
-        return audio(10, receivers);
+        return new Row(
+                "audio-10-" + receivers,
+                "audio 10 → " + receivers,
+                List.of("--senders", "10", "--receivers", Integer.toString(receivers), "--kinds", "audio"));
     }
 
-    /** One speaks, the others listen. */
-    static Row speaker(int receivers) {
-        return audio(1, receivers);
+    /**
+     * One shows a small picture, the others watch: each of its frames is a long row of packets at once, and yet a core can do it for
+     * thousands, while they join, too.
+     */
+    static Row lecture(int receivers) {
+        return video("lecture-", receivers, LECTURE_KBPS);
     }
 
     /** A star without pictures, of which every packet is looked at: there are few. */
@@ -80,19 +92,6 @@ record Row(String name, String label, List<String> hammer) {
                 "talk-" + k,
                 "audio only, K = " + k,
                 List.of("-k", Integer.toString(k), "--kinds", "audio", "--verify"));
-    }
-
-    private static Row audio(int senders, int receivers) {
-        return new Row(
-                "audio-" + senders + "-" + receivers,
-                "audio " + senders + " → " + receivers,
-                List.of(
-                        "--senders",
-                        Integer.toString(senders),
-                        "--receivers",
-                        Integer.toString(receivers),
-                        "--kinds",
-                        "audio"));
     }
 
     /** K who all send three encodings of video, and of whose pictures each asks for {@code lastN}. */

@@ -25,9 +25,9 @@ class PlanTest {
     }
 
     @Test
-    void oneMaySpeakToThousands() {
-        assertThat(String.join(" ", Row.speaker(3000).hammer()))
-                .isEqualTo("--senders 1 --receivers 3000 --kinds audio");
+    void oneMayShowSomethingToThousands() {
+        assertThat(String.join(" ", Row.lecture(3000).hammer()))
+                .isEqualTo("--senders 1 --receivers 3000 --kinds video --bitrate 200");
     }
 
     @Test

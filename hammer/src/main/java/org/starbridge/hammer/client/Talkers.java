@@ -30,7 +30,7 @@ public final class Talkers implements AutoCloseable {
     private static final String BRIDGE = "bridge";
 
     private final Talk talk;
-    private final VariedWish wish;
+    private final RepeatedWish wish;
     private final List<Place> places = new ArrayList<>();
     private List<Turn> turns = List.of();
     private @Nullable Thread thread;
@@ -79,7 +79,7 @@ public final class Talkers implements AutoCloseable {
     /** {@code wish} is what who talks to the bridge goes on asking for. */
     Talkers(Talk talk, Wish wish) {
         this.talk = talk;
-        this.wish = new VariedWish(wish);
+        this.wish = new RepeatedWish(wish);
     }
 
     /** An endpoint's channel is open. Any thread, until {@link #start}. */
@@ -116,7 +116,7 @@ public final class Talkers implements AutoCloseable {
 
     private List<Turn> toBridge() {
         return places.stream()
-                .map(from -> new Turn(from, BRIDGE, wish::toMessage, new MessageFlow()))
+                .map(from -> new Turn(from, BRIDGE, _ -> wish.toMessage(), new MessageFlow()))
                 .toList();
     }
 

@@ -100,8 +100,9 @@ final class ClientMessages {
         if (names > config.limits().channelNames()) {
             return false;
         }
-        sender.receiver().update(wish);
-        conference.outdateTable();
+        if (sender.receiver().update(wish)) {
+            conference.outdateTable();
+        }
         return true;
     }
 

@@ -40,8 +40,10 @@ final class ReceiverState {
         asked = asked.withLastN(lastN);
     }
 
-    /** The client's wish; what it does not name stays as it was. */
-    void update(ReceiverVideoConstraints wish) {
+    /** The client's wish; what it does not name stays as it was. The answer is false if all does. */
+    boolean update(ReceiverVideoConstraints wish) {
+        ReceiverConstraints askedBefore = asked;
+        long assumedBefore = assumedBandwidthBps;
         int lastN = wish.lastN() == null ? asked.lastN() : wish.lastN();
         int heightWithoutDefault = hasAsked ? asked.defaultMaxHeightPx() : config.defaultMaxHeightPx();
         asked = new ReceiverConstraints(
@@ -53,6 +55,7 @@ final class ReceiverState {
         Long assumed = wish.assumedBandwidthBps();
         assumedBandwidthBps = assumed == null ? assumedBandwidthBps : assumed;
         hasAsked = true;
+        return assumedBandwidthBps != assumedBefore || !asked.equals(askedBefore);
     }
 
     ConferenceConfig config() {

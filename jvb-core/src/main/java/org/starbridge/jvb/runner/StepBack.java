@@ -20,6 +20,9 @@ import java.util.Set;
  * handshakes compute for many milliseconds at a stretch, and Linux divides a core evenly between who wants it: a packet that comes
  * meanwhile would wait for their share. Lowering a thread needs no privilege, raising one would (setpriority(2)).
  *
+ * <p>The Java machine's own thread does not step back: when it stops all others (safepoint), media stands still until it has done its
+ * work, so whoever has the core meanwhile would keep media waiting.
+ *
  * <p>Threads that carry requests and answers, Smack's and those of virtual threads, step back by two only: they compute little, but an
  * answer passes through five of them, and on a busy machine each of the five would wait behind everybody else's share.
  *
@@ -32,6 +35,9 @@ public final class StepBack implements Runnable {
     private static final List<String> CONTROL = List.of("Smack ", "ForkJoinPool-");
 
     private static final int CONTROL_STEPS_BACK = 2;
+    /** How the names of those begin that never step back. */
+    private static final List<String> FIRST = List.of(MediaThread.NAME_PREFIX, "VM Thread");
+
     private static final Path TASKS = Path.of("/proc/self/task");
 
     private static final int CALLING_THREAD = 0;
@@ -94,10 +100,10 @@ public final class StepBack implements Runnable {
         lowered = now;
     }
 
-    /** Whether it has stepped back; one that is media does not. */
+    /** Whether it has stepped back. */
     private boolean stepBack(Path thread, MethodHandle setPriority) throws IOException {
         String name = Files.readString(thread.resolve("comm"));
-        if (name.startsWith(MediaThread.NAME_PREFIX)) {
+        if (FIRST.stream().anyMatch(name::startsWith)) {
             return false;
         }
         boolean isControl = CONTROL.stream().anyMatch(name::startsWith);

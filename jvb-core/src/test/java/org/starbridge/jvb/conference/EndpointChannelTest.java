@@ -161,6 +161,24 @@ class EndpointChannelTest {
     }
 
     @Test
+    void choosesNothingAnewForAWishThatIsRepeated() {
+        call();
+        ChannelSlot slot = open("cccc0003", channel);
+        String wish = """
+                {"colibriClass":"ReceiverVideoConstraints","lastN":1,"selectedSources":["bbbb0002-v0"],
+                 "constraints":{"bbbb0002-v0":{"maxHeight":360}},"assumedBandwidthBps":%d}""";
+        slot.onText(channel, wish.formatted(1_000_000));
+        bridge.nowNs.addAndGet(ConferenceConfig.DEFAULT_WISH_INTERVAL.toNanos());
+        slot.onText(channel, wish.formatted(1_000_000));
+        assertThat(bridge.later).isEmpty();
+
+        slot.onText(channel, wish.formatted(2_000_000));
+        slot.onText(channel, wish.formatted(3_000_000));
+        assertThat(bridge.later).as("put off, as it differs").hasSize(1);
+        assertThat(bridge.counters.channelMessagesDropped.sum()).isZero();
+    }
+
+    @Test
     void takesAWishWithoutWaitingIfItIsNotToBePublishedYet() {
         call();
         ChannelSlot slot = open("cccc0003", channel);

@@ -40,12 +40,14 @@ class StepBackTest {
     }
 
     @Test
-    void lowersAllButMedia() throws Exception {
+    void lowersAllButMediaAndWhatMediaWaitsFor() throws Exception {
         String media = start("media-0");
+        String machine = start("VM Thread");
         String other = start("collector");
         new StepBack(tasks, 7).run();
         assertThat(niceness(other)).isEqualTo(Math.min(MOST, own + 7));
         assertThat(niceness(media)).isEqualTo(own);
+        assertThat(niceness(machine)).isEqualTo(own);
     }
 
     @Test

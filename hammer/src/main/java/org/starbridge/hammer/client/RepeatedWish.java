@@ -8,33 +8,31 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstrai
 import org.starbridge.colibri.channel.VideoConstraint;
 
 /**
- * What one endpoint says to the bridge itself, again and again: its wish, some 300 bytes long, as a client says it whose user looks
- * at one picture after the other. The sources that it prefers are others each time, and nobody has them, so that it gets what it
- * got before.
+ * What one endpoint says to the bridge itself, again and again: its wish, some 300 bytes long. The sources that it prefers are
+ * nobody's, so that it gets what it got before; and as it is the same each time, the bridge has nothing to choose anew.
  *
  * @param wish what it comes to
  */
-record VariedWish(Wish wish) {
+record RepeatedWish(Wish wish) {
     private static final int SELECTED = 9;
     private static final VideoConstraint LARGE = new VideoConstraint(2160, VideoConstraint.UNLIMITED.maxFrameRate());
 
-    /** {@code number} from 0; differs from the one before. */
-    ReceiverVideoConstraints toMessage(int number) {
+    ReceiverVideoConstraints toMessage() {
         ReceiverVideoConstraints plain = wish.toMessage();
-        List<String> selected = IntStream.range(0, SELECTED)
-                .mapToObj(i -> source(number + 1 + i))
+        List<String> selected = IntStream.rangeClosed(1, SELECTED)
+                .mapToObj(RepeatedWish::source)
                 .toList();
         return new ReceiverVideoConstraints(
                 plain.lastN(),
                 selected,
-                List.of(source(number)),
+                List.of(source(0)),
                 plain.defaultConstraints(),
-                Map.of(source(number), LARGE),
+                Map.of(source(0), LARGE),
                 null);
     }
 
     /** Named as clients name their cameras, of an endpoint that the Hammer never has. */
     private static String source(int number) {
-        return String.format(Locale.ROOT, "f%07x-v0", number & 0xFFF_FFFF);
+        return String.format(Locale.ROOT, "f%07x-v0", number);
     }
 }
