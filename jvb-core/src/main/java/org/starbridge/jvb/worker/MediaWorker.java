@@ -27,10 +27,16 @@ import org.starbridge.transport.udp.ReceiveBatch;
  * through {@link #commands}.
  */
 public final class MediaWorker implements AutoCloseable {
-    /** Protected packets between two looks at the socket: about a millisecond's work. */
-    static final int FAN_OUT_BUDGET = 512;
+    /**
+     * Protected packets between two looks at the socket: about half a millisecond's work. What a small room sends waits there
+     * so long while a large one's picture goes out.
+     */
+    static final int FAN_OUT_BUDGET = 128;
 
     private static final int BATCH = 64;
+    /** Full ones that are received in a row: what comes in goes before what goes out, or the socket's queue would grow. */
+    private static final int MAX_BATCHES_PER_CYCLE = 8;
+
     private static final int MAX_COMMANDS_PER_CYCLE = 256;
     private static final int MAX_TIMERS_PER_CYCLE = 256;
     /** Of each ring; a record costs little before its receivers have their turns. */
@@ -177,6 +183,14 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     private int receive(long nowNs) {
+        int count = receiveBatch(nowNs);
+        for (int i = 1; i < MAX_BATCHES_PER_CYCLE && received.size() == received.capacity(); i++) {
+            count += receiveBatch(nowNs);
+        }
+        return count;
+    }
+
+    private int receiveBatch(long nowNs) {
         int count = port.receive(received);
         for (int i = 0; i < count; i++) {
             inHand.nobody();
