@@ -162,9 +162,11 @@ final class Driver implements AutoCloseable {
 
     private void receive(Poller sockets, ReceiveBatch batch) {
         int sinceTimers = 0;
+        int left = endpoints.size(); // each once: where more comes than can be read, something is always there
         int ready;
         do {
             ready = sockets.await(0);
+            left -= ready;
             for (int i = 0; i < ready; i++) {
                 int index = sockets.readyIndex(i);
                 endpoints.get(index).onReadable(batch);
@@ -177,7 +179,7 @@ final class Driver implements AutoCloseable {
                     }
                 }
             }
-        } while (ready == MAX_READY);
+        } while (ready == MAX_READY && left > 0);
     }
 
     private void setDeadline(int index) {

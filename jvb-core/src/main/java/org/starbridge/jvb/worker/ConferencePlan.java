@@ -3,6 +3,7 @@ package org.starbridge.jvb.worker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
@@ -23,8 +24,27 @@ record ConferencePlan(
         this(conferenceId, version, members, -1, Set.of());
     }
 
-    /** A participant and what it sends. */
-    record Member(Route route, Participant participant, List<PlannedStream> streams) {
+    /**
+     * A participant and what it sends.
+     *
+     * @param since the version of the plan with which it came to be as it is: in all later ones up to this it was the same
+     */
+    record Member(Route route, Participant participant, List<PlannedStream> streams, long since) {
+        /** Whether it is as it was in an earlier version. */
+        boolean isAsOf(long version) {
+            return since <= version;
+        }
+
+        /** The same member of an earlier plan, if that is as this one; else this. */
+        Member orAsIn(@Nullable Member earlier) {
+            return earlier != null
+                            && earlier.route.equals(route)
+                            && earlier.participant.equals(participant)
+                            && earlier.streams.equals(streams)
+                    ? earlier
+                    : this;
+        }
+
         /** The encodings of the source whose lowest one has an SSRC, low to high; without any that is not the next higher. */
         List<PlannedStream> encodingsOf(int lowestSsrc) {
             List<PlannedStream> encodings = new ArrayList<>();

@@ -2,6 +2,7 @@ package org.starbridge.jvb.worker;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.starbridge.jvb.demux.Route;
@@ -17,6 +18,8 @@ final class Planner {
     private final StreamHandles handles = new StreamHandles();
     /** The worker that hears a conference's levels. */
     private final Map<String, Integer> listeners = new HashMap<>();
+    /** Each conference's members in its newest plan, by their keys. */
+    private final Map<String, Map<Integer, ConferencePlan.Member>> newest = new HashMap<>();
 
     /** @param routes of all endpoints, by their keys: live */
     Planner(Map<Integer, Route> routes) {
@@ -26,16 +29,26 @@ final class Planner {
     ConferencePlan plan(ForwardingTable table) {
         int listener = listener(table);
         Map<Integer, Long> workersBySsrc = receivingWorkers(table);
-        List<ConferencePlan.Member> members = new ArrayList<>();
+        Map<Integer, ConferencePlan.Member> known = newest.getOrDefault(table.conferenceId(), Map.of());
+        Map<Integer, ConferencePlan.Member> members = new LinkedHashMap<>();
         for (Participant participant : table.participants()) {
             Route route = routes.get(participant.endpointKey());
             if (route != null) { // else expired meanwhile
-                members.add(new ConferencePlan.Member(
-                        route, participant, streams(table.conferenceId(), participant, listener, workersBySsrc)));
+                ConferencePlan.Member member = new ConferencePlan.Member(
+                        route,
+                        participant,
+                        streams(table.conferenceId(), participant, listener, workersBySsrc),
+                        table.version());
+                members.put(route.endpointKey(), member.orAsIn(known.get(route.endpointKey())));
             }
         }
+        if (members.isEmpty()) {
+            newest.remove(table.conferenceId());
+        } else {
+            newest.put(table.conferenceId(), members);
+        }
         return new ConferencePlan(
-                table.conferenceId(), table.version(), List.copyOf(members), listener, table.insistedAudio());
+                table.conferenceId(), table.version(), List.copyOf(members.values()), listener, table.insistedAudio());
     }
 
     private List<ConferencePlan.PlannedStream> streams(
