@@ -141,6 +141,6 @@ record Row(String name, String label, List<String> hammer) {
 
     /** Those of {@code --quick}. */
     static List<Row> quick() {
-        return List.of(star(10), star(25), video(100));
+        return List.of(star(25), video(100));
     }
 }
