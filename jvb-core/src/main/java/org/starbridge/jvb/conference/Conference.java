@@ -374,7 +374,7 @@ final class Conference {
         }
     }
 
-    /** Runs something that changes nothing to be published, unless someone else is busy here; then the answer is false. */
+    /** Runs something that publishes nothing, unless someone else is busy here; then the answer is false. */
     boolean tryNow(Runnable action) {
         if (!lock.tryLock()) {
             return false;
@@ -388,23 +388,14 @@ final class Conference {
     }
 
     /**
-     * Like {@link #wishInTurn}, unless someone else is busy here, or what changes is to be published at once, which takes a while in a
-     * large conference; then the answer is false.
+     * Like {@link #wishInTurn}, unless someone else is busy here; then the answer is false. What changes is published by another
+     * thread: that takes a while in a large conference.
      */
     boolean tryWish(Runnable action) {
-        if (!lock.tryLock()) {
-            return false;
-        }
-        try {
-            if (!forwarding.putsOffWishes()) {
-                return false;
-            }
+        return tryNow(() -> {
             action.run();
-            forwarding.refreshForWish();
-            return true;
-        } finally {
-            lock.unlock();
-        }
+            forwarding.refreshForWishElsewhere();
+        });
     }
 
     /** Like {@link #reviewLayers}, on another thread: for media workers, which do not wait for the lock. */

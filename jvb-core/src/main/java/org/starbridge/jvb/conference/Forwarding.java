@@ -108,9 +108,14 @@ final class Forwarding {
         refreshAfter(waitNs);
     }
 
-    /** Whether {@link #refreshForWish} publishes nothing now, but later, together with what else is wished until then. */
-    boolean putsOffWishes() {
-        return wishWaitNs(nowNs()) > 0;
+    /** The same for a thread that has no time: what would be published now is, as soon as another thread comes to it. */
+    void refreshForWishElsewhere() {
+        if (!isOutdated || wishWaitNs(nowNs()) > 0) {
+            refreshForWish();
+        } else if (!isSelectionScheduled) {
+            isSelectionScheduled = true;
+            environment.delayed().after(Duration.ZERO, this::refreshAsScheduled);
+        }
     }
 
     private long wishWaitNs(long nowNs) {

@@ -73,7 +73,6 @@ final class KeyEvents {
             try (Slab destination = Slab.allocate(address.length)) {
                 Memory.copyIn(address, 0, destination.address(), address.length);
                 count(egress.send(datagram, destination.address()));
-                egress.flush(); // the address is gone after this
             }
         }
     }

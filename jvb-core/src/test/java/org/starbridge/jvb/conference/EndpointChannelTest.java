@@ -179,21 +179,22 @@ class EndpointChannelTest {
     }
 
     @Test
-    void takesAWishWithoutWaitingIfItIsNotToBePublishedYet() {
+    void takesAWishWithoutWaitingAndLeavesItToAnotherThreadToPublish() {
         call();
         ChannelSlot slot = open("cccc0003", channel);
-        String wish = "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":1}";
-        assertThat(slot.tryText(channel, wish))
-                .as("a new table is to be made now")
-                .isFalse();
-        assertThat(bridge.counters.channelMessagesReceived.sum()).isZero();
-
-        slot.onText(channel, wish);
         int tables = bridge.media.published.size();
-        assertThat(slot.tryText(channel, wish.replace("1", "0"))).isTrue();
+        String wish = "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":%d}";
+        assertThat(slot.tryText(channel, wish.formatted(1))).isTrue();
         assertThat(bridge.media.published).hasSize(tables);
-        assertThat(bridge.counters.channelMessagesReceived.sum()).isEqualTo(2);
+        assertThat(bridge.later).as("a new table is to be made now").hasSize(1);
+        bridge.later.remove().run();
+        assertThat(bridge.media.participant("cccc0003").receivedStreams()).isNotEmpty();
 
+        assertThat(slot.tryText(channel, wish.formatted(1))).isTrue();
+        assertThat(bridge.later).as("repeated, so there is nothing to publish").isEmpty();
+
+        assertThat(slot.tryText(channel, wish.formatted(0))).isTrue();
+        assertThat(bridge.counters.channelMessagesReceived.sum()).isEqualTo(3);
         bridge.nowNs.addAndGet(ConferenceConfig.DEFAULT_WISH_INTERVAL.toNanos());
         bridge.later.remove().run();
         assertThat(bridge.media.participant("cccc0003").receivedStreams()).isEmpty();
