@@ -40,7 +40,7 @@ import org.starbridge.transport.udp.ReceiveBatch;
  */
 final class PacketPath {
     /** Packets that an audience is sent before the next one has its turn. */
-    private static final int TURN = 128;
+    private static final int TURN = 64;
 
     private final DatagramRouter router;
     private final FeedbackPath feedback;

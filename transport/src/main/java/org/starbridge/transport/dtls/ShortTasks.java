@@ -18,7 +18,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Thread safe.
  */
 final class ShortTasks {
-    private static final long REST_NS = 10_000_000;
+    private static final long REST_NS = 20_000_000;
 
     /** What one thread takes at a time; when more wait, another thread is woken for them, if there may be one. */
     private static final int BATCH = 64;
