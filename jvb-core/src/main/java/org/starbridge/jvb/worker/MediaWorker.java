@@ -149,11 +149,14 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     /**
-     * Whether the next duty cycle should follow at once: a command or a record waits, or the last look at the socket filled
-     * the batch. What is still in the socket otherwise ends a sleep by itself.
+     * Whether the next duty cycle should follow at once: a command, a record or a timer waits, or the last look at the socket
+     * filled the batch. What is still in the socket otherwise ends a sleep by itself.
      */
     public boolean mayHaveMore() {
-        if (!commands.isEmpty() || received.size() == received.capacity() || path.hasWaiting()) {
+        if (!commands.isEmpty()
+                || received.size() == received.capacity()
+                || path.hasWaiting()
+                || sessions.nextDeadlineNs() <= nowNs) {
             return true;
         }
         for (RingCursor reader : readers) {
