@@ -167,7 +167,7 @@ public final class DtlsHandshakes implements AutoCloseable {
     }
 
     /**
-     * Runs a task of some microseconds that waits for nothing, with others of its kind: within some milliseconds, as a rule.
+     * Runs a task of some microseconds that waits for nothing, with others of its kind: within 20 ms, as a rule.
      * After {@link #close} it does not run.
      */
     public void execute(Runnable task) {

@@ -47,7 +47,7 @@ final class ShortTasks {
         threads.prestartAllCoreThreads();
     }
 
-    /** Runs a task within some milliseconds; never, after {@link #close}. */
+    /** Runs a task within 20 ms, as a rule; never, after {@link #close}. */
     void execute(Runnable task) {
         boolean isThreadNeeded;
         lock.lock();
