@@ -51,7 +51,7 @@ public final class BesideMain implements Callable<Integer> {
     @Option(
             names = "--warmup",
             paramLabel = "N",
-            defaultValue = "20",
+            defaultValue = "60",
             description =
                     "Seconds before each of the small room's windows, in which it talks already; before all, a star of 10 "
                             + "streams for as long, so that the Java compiler has done its work (default: ${DEFAULT-VALUE}).")

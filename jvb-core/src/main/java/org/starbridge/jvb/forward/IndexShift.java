@@ -44,6 +44,11 @@ final class IndexShift {
         return extSeq + shift;
     }
 
+    /** See {@link Pass#prefetch}. */
+    long prefetch() {
+        return highest;
+    }
+
     /** What comes next continues right after what was sent, whatever its number. */
     void suspend() {
         anchored = false;

@@ -237,6 +237,13 @@ public final class OutgoingStream implements AutoCloseable {
         return null;
     }
 
+    /** See {@link Pass#prefetch}. */
+    long prefetch() {
+        SendStream stream = sendStream;
+        long next = stream == null ? 0 : stream.highestIndex() + 1;
+        return passage.prefetch() + counts.packets() + sent.prefetch(next);
+    }
+
     private @Nullable SendStream sendStream(SrtpSender srtp) {
         if (sendStreamOwner != srtp) {
             sendStream = srtp.stream(ssrc);

@@ -88,6 +88,11 @@ final class Passage {
                 : NOT_SELECTED;
     }
 
+    /** See {@link Pass#prefetch}. */
+    long prefetch() {
+        return whole.prefetch();
+    }
+
     /** Why a packet that {@link #project} gave no index does not pass. */
     static DropReason refusal(long noIndex) {
         return noIndex == NOT_SELECTED ? DropReason.NOT_SELECTED : DropReason.OLDER_THAN_FIRST;

@@ -85,6 +85,15 @@ final class SentPackets implements AutoCloseable {
         }
     }
 
+    /** See {@link Pass#prefetch}; where what is sent under {@code index} will be kept. */
+    long prefetch(long index) {
+        if (entries == 0) {
+            return 0;
+        }
+        long entry = entry(index);
+        return Memory.nativeLong(entry) + Memory.nativeLong(entry + ENTRY_BYTES / 2);
+    }
+
     /** The entry of what was sent under {@code index} within the horizon, or 0. */
     long find(long index, long nowNs) {
         if (entries == 0) {

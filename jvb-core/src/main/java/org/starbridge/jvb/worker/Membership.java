@@ -11,11 +11,12 @@ import org.starbridge.jvb.endpoint.EndpointSession;
 import org.starbridge.jvb.forward.ExtensionMaps;
 import org.starbridge.jvb.forward.FanOuts;
 import org.starbridge.jvb.layers.SourceLayers;
+import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.Use;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.source.AudioPolicy;
 import org.starbridge.jvb.source.IncomingStream;
-import org.starbridge.jvb.source.Negotiation;
+import org.starbridge.jvb.source.Negotiations;
 import org.starbridge.jvb.speech.SpeechWatch;
 import org.starbridge.jvb.worker.ConferencePlan.Member;
 import org.starbridge.jvb.worker.ConferencePlan.PlannedStream;
@@ -33,6 +34,7 @@ final class Membership {
     private final KeyFrameLimits keyFrameLimits;
     private final AudioPolicy audio;
     private final SpeechWatch speech;
+    private final Negotiations negotiations = new Negotiations();
     private final ExtensionMaps extensionMaps = new ExtensionMaps();
     /** What is in force. */
     private final Map<String, Connections> conferences = new HashMap<>();
@@ -158,11 +160,13 @@ final class Membership {
     }
 
     private void updateSender(EndpointSession session, Member member) {
-        Negotiation negotiation = new Negotiation(member.participant());
-        session.incoming().negotiation(negotiation);
+        Participant participant = member.participant();
+        session.incoming().negotiation(negotiations.of(participant));
         session.receiver()
                 .negotiation(
-                        audio.stripsRedundancy() ? Negotiation.withoutRedundancy(member.participant()) : negotiation);
+                        audio.stripsRedundancy()
+                                ? negotiations.withoutRedundancy(participant)
+                                : negotiations.of(participant));
         Set<Integer> handles = new HashSet<>();
         Map<Integer, SourceLayers> layers = new HashMap<>();
         for (PlannedStream planned : member.streams()) {

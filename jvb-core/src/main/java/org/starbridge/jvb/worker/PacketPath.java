@@ -297,6 +297,7 @@ final class PacketPath {
         int place = pass.firstPlace();
         for (; place < pass.places() && used < budget; place++) {
             egress.makeRoom(pass.size());
+            pass.prefetch(place + 1);
             for (int i = 0; i < pass.size(); i++) {
                 Departure departure = pass.packet(i);
                 OutgoingStream stream = departure.to(place);

@@ -1,0 +1,67 @@
+package org.starbridge.jvb.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.starbridge.jvb.media.ForwardingTable.Participant;
+import org.starbridge.jvb.media.ForwardingTable.PayloadType;
+import org.starbridge.jvb.media.MediaKind;
+
+class NegotiationsTest {
+    private static final int OPUS = 111;
+    private static final int RED = 63;
+
+    private final Negotiations negotiations = new Negotiations();
+
+    @Test
+    void whoNegotiatedTheSameSharesIt() {
+        assertThat(negotiations.of(participant(1, 5, false)))
+                .isSameAs(negotiations.of(participant(2, 5, false)))
+                .isNotSameAs(negotiations.of(participant(3, 6, false)))
+                .isNotSameAs(negotiations.of(participant(4, 5, true)));
+    }
+
+    @Test
+    void whatIsSharedIsWhatWasNegotiated() {
+        negotiations.of(participant(1, 5, false));
+        Negotiation other = negotiations.of(participant(2, 6, true));
+        assertThat(other.transportSequenceId()).isEqualTo(6);
+        assertThat(other.acceptsTwoByteExtensions()).isTrue();
+        assertThat(other.payloadType(RED)).isNotNull();
+    }
+
+    @Test
+    void withoutRedundancyIsSharedApart() {
+        Negotiation stripped = negotiations.withoutRedundancy(participant(1, 5, false));
+        assertThat(stripped.payloadType(RED)).isNull();
+        assertThat(stripped.payloadType(OPUS)).isNotNull();
+        assertThat(negotiations.of(participant(1, 5, false)).payloadType(RED)).isNotNull();
+        assertThat(negotiations.withoutRedundancy(participant(2, 5, false))).isSameAs(stripped);
+    }
+
+    @Test
+    void tooManyDifferentOnesAreForgottenAndMadeAnew() {
+        Negotiation first = negotiations.of(participant(0, 0, false));
+        for (int i = 1; i <= Negotiations.MAX_NEGOTIATIONS; i++) {
+            negotiations.of(participant(i, i, false));
+        }
+        Negotiation again = negotiations.of(participant(0, 0, false));
+        assertThat(again).isNotSameAs(first);
+        assertThat(again.payloadType(OPUS)).isNotNull();
+    }
+
+    private static Participant participant(int key, int transportSequenceId, boolean acceptsTwoByteExtensions) {
+        return new Participant(
+                key,
+                Map.of(
+                        OPUS, new PayloadType(OPUS, MediaKind.AUDIO, "opus", 48_000, false, false),
+                        RED, new PayloadType(RED, MediaKind.AUDIO, "red", 48_000, false, false)),
+                Map.of(Negotiation.TRANSPORT_SEQUENCE, transportSequenceId),
+                acceptsTwoByteExtensions,
+                List.of(),
+                Set.of());
+    }
+}
