@@ -37,6 +37,7 @@ public final class MediaWorker implements AutoCloseable {
     /** Full ones that are received in a row: what comes in goes before what goes out, or the socket's queue would grow. */
     private static final int MAX_BATCHES_PER_CYCLE = 8;
 
+    /** Who joins brings several, each of which takes long while its code is cold; packets wait meanwhile. */
     private static final int MAX_COMMANDS_PER_CYCLE = 8;
     /** Some have reports to send, so a few are a millisecond's work. */
     private static final int MAX_TIMERS_PER_CYCLE = 32;
