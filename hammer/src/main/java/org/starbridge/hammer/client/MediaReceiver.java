@@ -146,10 +146,11 @@ final class MediaReceiver {
             return true; // padding, or it is there already
         }
         asked.onPacket(stream.currentExtSeq(), arrivalNs);
-        stream.onRecoveredPayload(PayloadHash.ofPayload(
+        long hash = PayloadHash.ofPayload(
                 stream.sent().codec(),
                 view.payloadAddress() + RetransmissionPayload.OSN_BYTES,
-                view.payloadLengthBytes() - RetransmissionPayload.OSN_BYTES));
+                view.payloadLengthBytes() - RetransmissionPayload.OSN_BYTES);
+        stream.onRecoveredPayload(view.timestamp(), hash);
         stream.countRecovered();
         return true;
     }
@@ -172,7 +173,7 @@ final class MediaReceiver {
             return;
         }
         long hash = PayloadHash.ofPayload(stream.sent().codec(), view.payloadAddress(), view.payloadLengthBytes());
-        stream.onPayload(hash);
+        stream.onPayload(view.timestamp(), hash);
     }
 
     private int unprotect(int i, long address, int lengthBytes, int headerBytes) {

@@ -19,6 +19,7 @@ final class Outbox implements AutoCloseable {
     private final Slab addresses = Slab.allocate(2L * SocketAddresses.SIZE_BYTES);
     private final @Nullable SentStream[] streams;
     private final long[] extSeqs;
+    private final int[] timestamps;
     private final long[] hashes;
     private final Tap tap = new Tap();
     private int unlogged;
@@ -31,6 +32,7 @@ final class Outbox implements AutoCloseable {
         batch = new SendBatch(capacity);
         streams = new @Nullable SentStream[capacity];
         extSeqs = new long[capacity];
+        timestamps = new int[capacity];
         hashes = new long[capacity];
     }
 
@@ -58,9 +60,10 @@ final class Outbox implements AutoCloseable {
     }
 
     /** The slot holds a media packet for the selected peer. */
-    void commitMedia(int lengthBytes, SentStream stream, long extSeq, long payloadHash) {
+    void commitMedia(int lengthBytes, SentStream stream, long extSeq, int rtpTimestamp, long payloadHash) {
         streams[unlogged] = stream;
         extSeqs[unlogged] = extSeq;
+        timestamps[unlogged] = rtpTimestamp;
         hashes[unlogged] = payloadHash;
         unlogged++;
         tap.onSent(batch.slot(), lengthBytes);
@@ -98,7 +101,7 @@ final class Outbox implements AutoCloseable {
         for (int i = 0; i < unlogged; i++) {
             SentStream stream = streams[i];
             if (stream != null) {
-                stream.log().onSent(extSeqs[i], hashes[i], nowNs);
+                stream.log().onSent(extSeqs[i], timestamps[i], hashes[i], nowNs);
             }
         }
         unlogged = 0;

@@ -118,7 +118,7 @@ final class OutgoingStream implements AutoCloseable {
         if (length < 0) {
             throw new IllegalStateException("SRTP refuses to protect packet " + replay.extSeq() + ": result " + length);
         }
-        outbox.commitMedia(length, sent, replay.extSeq(), replay.payloadHash());
+        outbox.commitMedia(length, sent, replay.extSeq(), (int) replay.rtpTimestamp(), replay.payloadHash());
     }
 
     /** The bridge asks for a packet, by the 16 bits on the wire. */

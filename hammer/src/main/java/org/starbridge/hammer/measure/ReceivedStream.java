@@ -61,9 +61,9 @@ public final class ReceivedStream {
         return sinceSample >= sampleEvery || !shift.isKnown() || payloadsCompared == 0;
     }
 
-    /** Compares a decrypted payload with what was sent. */
-    public void onPayload(long payloadHash) {
-        SequenceShift.Verdict verdict = shift.onPayload(window.current(), payloadHash);
+    /** Compares a decrypted payload with what was sent; {@code rtpTimestamp}, all 32 bits, helps to find out which packet it is. */
+    public void onPayload(int rtpTimestamp, long payloadHash) {
+        SequenceShift.Verdict verdict = shift.onPayload(window.current(), rtpTimestamp, payloadHash);
         sinceSample = verdict == SequenceShift.Verdict.UNSURE ? sampleEvery : 0;
         if (verdict == SequenceShift.Verdict.SAME || verdict == SequenceShift.Verdict.CHANGED) {
             payloadsCompared++;
@@ -71,8 +71,8 @@ public final class ReceivedStream {
     }
 
     /** As {@link #onPayload}, of a packet that was sent again. */
-    public void onRecoveredPayload(long payloadHash) {
-        SequenceShift.Verdict verdict = shift.onPayload(window.current(), payloadHash);
+    public void onRecoveredPayload(int rtpTimestamp, long payloadHash) {
+        SequenceShift.Verdict verdict = shift.onPayload(window.current(), rtpTimestamp, payloadHash);
         if (verdict == SequenceShift.Verdict.SAME || verdict == SequenceShift.Verdict.CHANGED) {
             payloadsCompared++;
         }

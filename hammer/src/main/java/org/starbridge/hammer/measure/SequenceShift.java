@@ -7,8 +7,8 @@ import org.starbridge.hammer.media.SentLog;
  * packets, and then checks that every further one has the payload it was sent with. Owned by the receiver's thread.
  *
  * <p>A bridge numbers a stream anew for each receiver, and goes on without a gap when it suspends and resumes it: then the
- * shift changes. A payload alone doesn't tell the packet, as silence repeats itself and recordings loop. So no shift at all
- * is believed at once, and another one only when {@value #CONFIRMATIONS} packets in a row agree on it; what came in
+ * shift changes. A payload alone doesn't tell the packet, as silence repeats itself and recordings loop; with its RTP timestamp it
+ * does, unless the bridge writes timestamps anew. So no shift at all is believed at once, and another one only when {@value #CONFIRMATIONS} packets in a row agree on it; what came in
  * between is then right after all, and if they don't agree, each was a changed packet.
  */
 final class SequenceShift {
@@ -65,7 +65,7 @@ final class SequenceShift {
     }
 
     /** Takes a decrypted packet. */
-    Verdict onPayload(long arrivedExtSeq, long payloadHash) {
+    Verdict onPayload(long arrivedExtSeq, int rtpTimestamp, long payloadHash) {
         if (known) {
             long expected = sentExtSeq(arrivedExtSeq);
             if (log.find(expected, entry)) {
@@ -80,11 +80,11 @@ final class SequenceShift {
             become(arrivedExtSeq - entry.extSeq());
             return Verdict.SAME;
         }
-        return onUnexpected(arrivedExtSeq, payloadHash);
+        return onUnexpected(arrivedExtSeq, rtpTimestamp, payloadHash);
     }
 
-    private Verdict onUnexpected(long arrivedExtSeq, long payloadHash) {
-        if (!log.findByHash(payloadHash, entry)) {
+    private Verdict onUnexpected(long arrivedExtSeq, int rtpTimestamp, long payloadHash) {
+        if (!log.findByPayload(payloadHash, rtpTimestamp, entry)) {
             settleCandidate();
             changed++;
             return Verdict.CHANGED;

@@ -20,6 +20,7 @@ public final class SentLog {
     private static final int STAMP = 0;
     private static final int HASH = 1;
     private static final int SENT_NS = 2;
+    private static final int RTP_TIMESTAMP = 3;
     private static final int ENTRY_LONGS = 4;
     private static final long VOID = -1;
 
@@ -28,6 +29,7 @@ public final class SentLog {
         private long extSeq;
         private long payloadHash;
         private long sentNs;
+        private int rtpTimestamp;
 
         /** The sender's extended sequence number. */
         public long extSeq() {
@@ -42,6 +44,11 @@ public final class SentLog {
         /** When it was sent, on the clock of whoever wrote the log. */
         public long sentNs() {
             return sentNs;
+        }
+
+        /** The RTP timestamp as sent, all 32 bits. */
+        public int rtpTimestamp() {
+            return rtpTimestamp;
         }
     }
 
@@ -74,13 +81,15 @@ public final class SentLog {
      * Records a packet, before it is handed to the socket. Sequence numbers only grow.
      *
      * @param extSeq the sender's own extended sequence number, 0 or more; its low 16 bits are on the wire
+     * @param rtpTimestamp all 32 bits
      */
-    public void onSent(long extSeq, long payloadHash, long sentNs) {
+    public void onSent(long extSeq, int rtpTimestamp, long payloadHash, long sentNs) {
         int at = slot(extSeq);
         LONGS.setOpaque(entries, at + STAMP, VOID);
         VarHandle.storeStoreFence();
         LONGS.setOpaque(entries, at + HASH, payloadHash);
         LONGS.setOpaque(entries, at + SENT_NS, sentNs);
+        LONGS.setOpaque(entries, at + RTP_TIMESTAMP, rtpTimestamp);
         LONGS.setRelease(entries, at + STAMP, extSeq);
         newestExtSeq = extSeq;
     }
@@ -96,6 +105,7 @@ public final class SentLog {
         }
         long payloadHash = (long) LONGS.getOpaque(entries, at + HASH);
         long sentNs = (long) LONGS.getOpaque(entries, at + SENT_NS);
+        int rtpTimestamp = (int) (long) LONGS.getOpaque(entries, at + RTP_TIMESTAMP);
         VarHandle.loadLoadFence();
         if ((long) LONGS.getOpaque(entries, at + STAMP) != extSeq) {
             return false;
@@ -103,6 +113,7 @@ public final class SentLog {
         into.extSeq = extSeq;
         into.payloadHash = payloadHash;
         into.sentNs = sentNs;
+        into.rtpTimestamp = rtpTimestamp;
         return true;
     }
 
@@ -113,9 +124,27 @@ public final class SentLog {
     }
 
     /**
-     * Looks for the newest packet with this payload, for a receiver that has to learn by how much a bridge shifts the
-     * sequence numbers. Walks the whole log: once per stream, not per packet.
+     * Looks for the packet with this payload and this RTP timestamp, for a receiver that has to learn by how much a bridge shifts
+     * the sequence numbers; if none has both, as behind a bridge that writes timestamps anew, for the newest one with this payload.
+     * The payload alone is a guess: recordings loop, within a third of a second where key frames are asked for all the time,
+     * and a packet that comes later than that looks like one that was sent since. Walks the whole log: once per stream, not
+     * per packet.
      */
+    public boolean findByPayload(long payloadHash, int rtpTimestamp, Entry into) {
+        long newest = newestExtSeq;
+        long newestAlike = VOID;
+        for (long extSeq = newest; extSeq >= 0 && extSeq >= newest - mask; extSeq--) {
+            if (find(extSeq, into) && into.payloadHash == payloadHash) {
+                if (into.rtpTimestamp == rtpTimestamp) {
+                    return true;
+                }
+                newestAlike = Math.max(newestAlike, extSeq);
+            }
+        }
+        return newestAlike != VOID && find(newestAlike, into);
+    }
+
+    /** Looks for the newest packet with this payload. Walks the whole log. */
     public boolean findByHash(long payloadHash, Entry into) {
         long newest = newestExtSeq;
         for (long extSeq = newest; extSeq >= 0 && extSeq >= newest - mask; extSeq--) {

@@ -22,7 +22,7 @@ class DelaySampleTest {
         sent.openWindow(100);
         DelaySample other = new DelaySample(List.of(sent));
         for (long extSeq = 100; extSeq < 140; extSeq++) {
-            sent.log().onSent(extSeq, 0, 1000 * extSeq);
+            sent.log().onSent(extSeq, 0, 0, 1000 * extSeq);
             sample.onPacket(sent, extSeq, 1000 * extSeq + 10);
             other.onPacket(sent, extSeq, 1000 * extSeq + 20);
         }
@@ -44,7 +44,7 @@ class DelaySampleTest {
     void keepsTheWindowsPhasesApart() {
         sent.openWindow(0);
         for (long extSeq = 0; extSeq < 12; extSeq += DelaySample.EVERY) {
-            sent.log().onSent(extSeq, 0, 1000);
+            sent.log().onSent(extSeq, 0, 0, 1000);
             sample.onPacket(sent, extSeq, 1100 + extSeq);
             sample.nextPhase();
         }

@@ -22,11 +22,19 @@ class ReceivedStreamTest {
     private ReceivedStream received = new ReceivedStream(sent, 4);
 
     private void send(long extSeq) {
-        sent.log().onSent(extSeq, hash(extSeq), SENT_AT_NS + extSeq);
+        send(extSeq, hash(extSeq));
+    }
+
+    private void send(long extSeq, long payloadHash) {
+        sent.log().onSent(extSeq, timestamp(extSeq), payloadHash, SENT_AT_NS + extSeq);
     }
 
     private static long hash(long extSeq) {
         return extSeq * 0x9E37_79B9_7F4A_7C15L;
+    }
+
+    private static int timestamp(long extSeq) {
+        return (int) extSeq * 960;
     }
 
     private void arrive(long extSeq, long shift) {
@@ -36,7 +44,7 @@ class ReceivedStreamTest {
     private void arrive(long extSeq, long shift, long payloadHash) {
         if (received.onPacket((int) (extSeq + shift) & 0xFFFF)) {
             if (received.wantsPayload()) {
-                received.onPayload(payloadHash);
+                received.onPayload(timestamp(extSeq), payloadHash);
             }
             received.count(SENT_AT_NS + extSeq + DELAY_NS, delays);
         }
@@ -171,6 +179,30 @@ class ReceivedStreamTest {
         }
         assertThat(received.shiftChanges()).isEqualTo(1);
         assertThat(received.contentErrors()).isZero();
+    }
+
+    /** A bridge whose core is full: packets are under way for longer than the recording, or a part of it, takes to come again. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 32_768, -5})
+    void knowsALatePacketOfARecordingThatLoops(long shift) {
+        received = new ReceivedStream(sent, 1);
+        long sentUntil = 500;
+        for (long seq = 500; seq < 1000; seq++) {
+            long late = seq < 700 ? 60 : 5; // then the bridge has caught up
+            for (; sentUntil <= seq + late; sentUntil++) {
+                send(sentUntil, hashInALoop(sentUntil));
+            }
+            arrive(seq, shift, hashInALoop(seq));
+        }
+        assertThat(received.isFlowing()).isTrue();
+        assertThat(received.shiftChanges()).isZero();
+        assertThat(received.contentErrors()).isZero();
+        assertThat(received.payloadsCompared()).isGreaterThan(490);
+    }
+
+    /** 40 packets, of which the first 20 come again and again for a while, as somebody asks for key frames. */
+    private static long hashInALoop(long seq) {
+        return hash(seq < 650 ? seq % 20 : seq % 40);
     }
 
     @Test

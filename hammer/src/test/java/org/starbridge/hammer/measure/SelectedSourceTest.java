@@ -68,7 +68,10 @@ class SelectedSourceTest {
             long dueNs = replay.nextSendAtNs();
             while (replay.nextSendAtNs() <= dueNs) {
                 if (replay.next(dueNs)) {
-                    encodings.get(i).log().onSent(replay.extSeq(), replay.payloadHash(), nowNs);
+                    encodings
+                            .get(i)
+                            .log()
+                            .onSent(replay.extSeq(), (int) replay.rtpTimestamp(), replay.payloadHash(), nowNs);
                     forward(i, replay, wanted, topTemporalLayer);
                 }
             }

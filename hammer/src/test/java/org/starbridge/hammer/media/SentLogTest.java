@@ -17,13 +17,14 @@ class SentLogTest {
         assertThat(log.find(-1, entry)).isFalse();
         assertThat(log.findBySequence(0, entry)).isFalse();
         assertThat(log.findByHash(0, entry)).isFalse();
+        assertThat(log.findByPayload(0, 0, entry)).isFalse();
         assertThat(log.newestExtSeq()).isEqualTo(-1);
     }
 
     @Test
     void remembersTheLastPacketsAcrossTheSequenceWrap() {
         for (long extSeq = 65_500; extSeq < 65_600; extSeq++) {
-            log.onSent(extSeq, extSeq * 3, extSeq * 5);
+            log.onSent(extSeq, (int) extSeq * 7, extSeq * 3, extSeq * 5);
         }
         for (long extSeq = 65_500; extSeq < 65_700; extSeq++) {
             boolean isThere = extSeq >= 65_584 && extSeq < 65_600;
@@ -34,19 +35,34 @@ class SentLogTest {
                 assertThat(entry.extSeq()).isEqualTo(extSeq);
                 assertThat(entry.payloadHash()).isEqualTo(extSeq * 3);
                 assertThat(entry.sentNs()).isEqualTo(extSeq * 5);
+                assertThat(entry.rtpTimestamp()).isEqualTo((int) extSeq * 7);
             }
         }
     }
 
     @Test
     void findsSequencesOnBothSidesOfTheWrap() {
-        log.onSent(0x1FFFF, 1, 10);
-        log.onSent(0x20000, 2, 20);
+        log.onSent(0x1FFFF, 0, 1, 10);
+        log.onSent(0x20000, 0, 2, 20);
         assertThat(log.findBySequence(0xFFFF, entry)).isTrue();
         assertThat(entry.sentNs()).isEqualTo(10);
         assertThat(log.findBySequence(0, entry)).isTrue();
         assertThat(entry.sentNs()).isEqualTo(20);
         assertThat(log.findBySequence(1, entry)).isFalse();
+    }
+
+    @Test
+    void tellsCopiesOfAPayloadByTheirTimestamps() {
+        for (long extSeq = 5; extSeq < 11; extSeq++) {
+            log.onSent(extSeq, 1000 + (int) extSeq, extSeq % 2, extSeq);
+        }
+        assertThat(log.findByPayload(1, 1007, entry)).isTrue();
+        assertThat(entry.extSeq()).isEqualTo(7);
+        assertThat(log.findByPayload(1, 42, entry))
+                .as("a timestamp of the bridge")
+                .isTrue();
+        assertThat(entry.extSeq()).as("the newest").isEqualTo(9);
+        assertThat(log.findByPayload(2, 1007, entry)).as("no such payload").isFalse();
     }
 
     @Test
@@ -71,8 +87,10 @@ class SentLogTest {
                 for (long extSeq = newest - 2; extSeq <= newest + 1; extSeq++) {
                     if (shared.find(extSeq, read)) {
                         found.incrementAndGet();
-                        boolean belongs =
-                                read.extSeq() == extSeq && read.payloadHash() == ~extSeq && read.sentNs() == extSeq * 7;
+                        boolean belongs = read.extSeq() == extSeq
+                                && read.payloadHash() == ~extSeq
+                                && read.sentNs() == extSeq * 7
+                                && read.rtpTimestamp() == (int) extSeq * 5;
                         mixed.addAndGet(belongs ? 0 : 1);
                     }
                 }
@@ -80,7 +98,7 @@ class SentLogTest {
         });
         reader.start();
         for (long extSeq = 0; extSeq <= 2_000_000; extSeq++) {
-            shared.onSent(extSeq, ~extSeq, extSeq * 7);
+            shared.onSent(extSeq, (int) extSeq * 5, ~extSeq, extSeq * 7);
         }
         reader.join();
         assertThat(mixed).hasValue(0);
