@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** The Hammer as a process, once; ended by {@link #close}. One thread. */
@@ -20,13 +21,15 @@ final class HammerRun implements AutoCloseable {
 
     private static final int POLL_MS = 200;
 
+    private final Target target;
     private final Process process;
     private final Window window;
     private final String name;
     private final Path json;
     private final Path log;
 
-    private HammerRun(Process process, Window window, String name, Path json, Path log) {
+    private HammerRun(Target target, Process process, Window window, String name, Path json, Path log) {
+        this.target = target;
         this.process = process;
         this.window = window;
         this.name = name;
@@ -39,7 +42,8 @@ final class HammerRun implements AutoCloseable {
      *
      * @param directory takes the Hammer's output
      * @return its report
-     * @throws LadderException if it makes none; that packets were lost, or changed as the floor does, is no failure here
+     * @throws LadderException if it makes none, or if a bridge changed what it forwarded; that packets were lost, or changed as
+     *     the floor does, is no failure here
      */
     static JsonNode against(TargetProcess target, Row row, Window window, Places places, Path directory, String name)
             throws InterruptedException {
@@ -67,7 +71,7 @@ final class HammerRun implements AutoCloseable {
                     .redirectOutput(log.toFile())
                     .redirectInput(Path.of("/dev/null").toFile());
             builder.environment().put("STARBRIDGE_NO_BUILD", "1");
-            return new HammerRun(builder.start(), window, name, json, log);
+            return new HammerRun(target.target(), builder.start(), window, name, json, log);
         } catch (IOException e) {
             throw new LadderException(name + ": " + e.getMessage(), e);
         }
@@ -93,7 +97,7 @@ final class HammerRun implements AutoCloseable {
     /**
      * Waits for its end.
      *
-     * @throws LadderException if it makes no report, or does not come to an end
+     * @throws LadderException if it makes no report, does not come to an end, or has seen a bridge change what it forwarded
      */
     JsonNode report() throws InterruptedException {
         if (!process.waitFor((long) window.warmUpSeconds() + window.seconds() + OVERHEAD_SECONDS, TimeUnit.SECONDS)) {
@@ -103,9 +107,22 @@ final class HammerRun implements AutoCloseable {
             throw new LadderException(name + ": the Hammer made no report; it said:\n" + said());
         }
         try {
-            return new ObjectMapper().readTree(json.toFile());
+            JsonNode report = new ObjectMapper().readTree(json.toFile());
+            if (!target.isFloor()) {
+                requireContent(name, report);
+            }
+            return report;
         } catch (IOException e) {
             throw new LadderException(name + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** What forwards something else than it got is not measured. */
+    static void requireContent(String name, JsonNode report) {
+        long changed = report.path("contentErrors").asLong();
+        if (changed > 0) {
+            throw new LadderException(
+                    String.format(Locale.ROOT, "%s: %,d payloads are not the ones that were sent", name, changed));
         }
     }
 

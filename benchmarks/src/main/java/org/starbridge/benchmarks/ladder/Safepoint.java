@@ -15,15 +15,21 @@ import java.util.regex.Pattern;
  *
  * @param ended when threads went on
  * @param operation what it was for, {@code ZMarkStartYoung}
+ * @param reachingNs from the wish to stop until all threads stood: some stood longer
  * @param atNs at the safepoint: all threads stood
- * @param totalNs that, and the ways to it and from it, on which some stood
+ * @param leavingNs until the thread that stopped them had let them go on: they ran meanwhile, and may have taken its core
  */
-record Safepoint(Instant ended, String operation, long atNs, long totalNs) {
+record Safepoint(Instant ended, String operation, long reachingNs, long atNs, long leavingNs) {
     /** Has a Java machine write them to its standard output. */
     static final String JAVA_OPTION = "-Xlog:safepoint:stdout:timemillis";
 
-    private static final Pattern LINE =
-            Pattern.compile("\\[(\\d+)ms] Safepoint \"([^\"]+)\".*, At safepoint: +(\\d+) ns.*, Total: +(\\d+) ns.*");
+    private static final Pattern LINE = Pattern.compile(
+            "\\[(\\d+)ms] Safepoint \"([^\"]+)\".*, Reaching safepoint: +(\\d+) ns, At safepoint: +(\\d+) ns, Leaving safepoint: +(\\d+) ns, Total: .*");
+
+    /** For how long a thread may have stood: the way to it, and the stop. */
+    long stoodNs() {
+        return reachingNs + atNs;
+    }
 
     /** Those in a log, which may have other lines, too. */
     static List<Safepoint> in(String log) {
@@ -35,7 +41,8 @@ record Safepoint(Instant ended, String operation, long atNs, long totalNs) {
                         Instant.ofEpochMilli(Long.parseLong(matcher.group(1))),
                         matcher.group(2),
                         Long.parseLong(matcher.group(3)),
-                        Long.parseLong(matcher.group(4))));
+                        Long.parseLong(matcher.group(4)),
+                        Long.parseLong(matcher.group(5))));
             }
         }
         return found;

@@ -101,8 +101,9 @@ record Steadiness(double seconds, Figures figures, CoreShares shares, List<Poll>
     private List<String> ofSafepoints() {
         return List.of(
                 longest("longest at a safepoint", Safepoint::atNs),
-                longest("with the ways to and from it", Safepoint::totalNs),
-                line("goal: no pause over 1 ms", "%s", verdict()));
+                longest("with the way to it", Safepoint::stoodNs),
+                longest("the way from it", Safepoint::leavingNs),
+                line("goal: no pause over 1 ms", "%s", over(Safepoint::stoodNs) > 0 ? "missed" : "reached"));
     }
 
     private String longest(String label, ToLongFunction<Safepoint> lengthNs) {
@@ -116,14 +117,6 @@ record Steadiness(double seconds, Figures figures, CoreShares shares, List<Poll>
                         over(lengthNs),
                         safepoints.size()))
                 .orElseGet(() -> line(label, "there was none"));
-    }
-
-    private String verdict() {
-        return over(Safepoint::atNs) > 0
-                ? "missed"
-                : over(Safepoint::totalNs) > 0
-                        ? "reached at safepoints, missed with the ways to and from them"
-                        : "reached";
     }
 
     private long over(ToLongFunction<Safepoint> lengthNs) {

@@ -33,11 +33,13 @@ final class TargetProcess implements AutoCloseable {
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow");
 
+    private final Target target;
     private final Process process;
     private final URI url;
     private final Path log;
 
-    private TargetProcess(Process process, URI url, Path log) {
+    private TargetProcess(Target target, Process process, URI url, Path log) {
+        this.target = target;
         this.process = process;
         this.url = url;
         this.log = log;
@@ -84,7 +86,7 @@ final class TargetProcess implements AutoCloseable {
             environment.merge(
                     JAVA_OPTIONS, String.join(" ", javaOptions), (operators, ours) -> (ours + " " + operators).strip());
             TargetProcess started =
-                    new TargetProcess(builder.start(), URI.create("http://127.0.0.1:" + ports.control), log);
+                    new TargetProcess(target, builder.start(), URI.create("http://127.0.0.1:" + ports.control), log);
             started.awaitHealth();
             return started;
         } catch (IOException e) {
@@ -142,6 +144,11 @@ final class TargetProcess implements AutoCloseable {
         } catch (IOException e) {
             return "(nothing that can be read: " + e.getMessage() + ")";
         }
+    }
+
+    /** What it is. */
+    Target target() {
+        return target;
     }
 
     /** Its REST interface. */

@@ -19,8 +19,9 @@ class SafepointTest {
                 [1795337623955ms] Safepoint "SerialGCCollect", Time since last:  66230 ns, Reaching safepoint:      97236 ns, At safepoint:    6256639 ns, Leaving safepoint:  11628 ns, Total:    6365503 ns, Threads: 2 runnable, 10 total
                 """))
                 .containsExactly(
-                        new Safepoint(Instant.ofEpochMilli(1795337623954L), "ZMarkStartYoung", 23_095, 29_274),
-                        new Safepoint(Instant.ofEpochMilli(1795337623955L), "SerialGCCollect", 6_256_639, 6_365_503));
+                        new Safepoint(Instant.ofEpochMilli(1795337623954L), "ZMarkStartYoung", 4_587, 23_095, 1_592),
+                        new Safepoint(
+                                Instant.ofEpochMilli(1795337623955L), "SerialGCCollect", 97_236, 6_256_639, 11_628));
     }
 
     @Test

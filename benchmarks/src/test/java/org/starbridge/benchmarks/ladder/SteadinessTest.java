@@ -21,8 +21,8 @@ class SteadinessTest {
         return new Poll(at(time), true, 7_000_000, pauseMs, residentMegabytes * 1_000_000);
     }
 
-    private static Safepoint safepoint(String time, String operation, long atNs, long totalNs) {
-        return new Safepoint(at(time), operation, atNs, totalNs);
+    private static Safepoint safepoint(String time, String operation, long reachingNs, long atNs, long leavingNs) {
+        return new Safepoint(at(time), operation, reachingNs, atNs, leavingNs);
     }
 
     private static List<String> lines(List<Poll> polls, List<Safepoint> safepoints) {
@@ -51,27 +51,30 @@ class SteadinessTest {
                                 poll("10:00:09.900", 0, 210),
                                 poll("10:00:10.001", 9, 300)),
                         List.of(
-                                safepoint("09:59:59.999", "Startup", 5_000_000, 6_000_000),
-                                safepoint("10:00:00.000", "Shorter", 20_000, 900_000),
-                                safepoint("10:00:10.000", "Longer", 300_000, 310_000),
-                                safepoint("10:00:10.001", "End", 5_000_000, 6_000_000))))
+                                safepoint("09:59:59.999", "Startup", 5_000_000, 6_000_000, 7_000_000),
+                                safepoint("10:00:00.000", "Shorter", 880_000, 20_000, 10_000),
+                                safepoint("10:00:10.000", "Longer", 10_000, 300_000, 3_000_000),
+                                safepoint("10:00:10.001", "End", 5_000_000, 6_000_000, 7_000_000))))
                 .anyMatch(line -> line.matches(
                         "statistics and metrics +read 3 times, 1 without an answer; the slowest took 7 ms"))
                 .anyMatch(line -> line.matches("resident memory +200 MB at the beginning, 210 MB at the end"))
                 .anyMatch(line -> line.matches("longest pause, by statistics +under 1 ms"))
                 .anyMatch(line -> line.matches("longest at a safepoint +0.300 ms \\(Longer\\); 0 of 2 over 1 ms"))
-                .anyMatch(
-                        line -> line.matches("with the ways to and from it +0.900 ms \\(Shorter\\); 0 of 2 over 1 ms"))
+                .anyMatch(line -> line.matches("with the way to it +0.900 ms \\(Shorter\\); 0 of 2 over 1 ms"))
+                .anyMatch(line -> line.matches("the way from it +3.000 ms \\(Longer\\); 1 of 2 over 1 ms"))
                 .anyMatch(line -> line.matches("goal: no pause over 1 ms +reached"));
     }
 
     @Test
     void saysHowTheGoalIsMissed() {
-        assertThat(lines(List.of(), List.of(safepoint("10:00:01.000", "Stop", 1_000_001, 1_000_002))))
+        assertThat(lines(List.of(), List.of(safepoint("10:00:01.000", "Stop", 0, 1_000_001, 0))))
                 .anyMatch(line -> line.matches("goal: .* missed"));
-        assertThat(lines(List.of(), List.of(safepoint("10:00:01.000", "Stop", 1_000_000, 1_000_001))))
-                .anyMatch(line -> line.matches("goal: .* reached at safepoints, missed with the ways .*"))
-                .anyMatch(line -> line.matches("with the ways .* 1 of 1 over 1 ms"));
+        assertThat(lines(List.of(), List.of(safepoint("10:00:01.000", "Stop", 1, 1_000_000, 0))))
+                .anyMatch(line -> line.matches("goal: .* missed"))
+                .anyMatch(line -> line.matches("longest at a safepoint .* 0 of 1 over 1 ms"))
+                .anyMatch(line -> line.matches("with the way to it .* 1 of 1 over 1 ms"));
+        assertThat(lines(List.of(), List.of(safepoint("10:00:01.000", "Stop", 0, 1_000_000, 0))))
+                .anyMatch(line -> line.matches("goal: .* reached"));
     }
 
     @Test

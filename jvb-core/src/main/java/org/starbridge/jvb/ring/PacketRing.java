@@ -20,6 +20,9 @@ public final class PacketRing implements AutoCloseable {
     /** The longest record, header included. */
     public static final int MAX_RECORD_BYTES = 4096;
 
+    /** The smallest page that Linux knows on the machines we run on; on others a few more writes. */
+    private static final int PAGE_BYTES = 4096;
+
     private static final VarHandle PUBLISHED;
     private static final VarHandle CLAIMED;
 
@@ -46,7 +49,10 @@ public final class PacketRing implements AutoCloseable {
     @SuppressWarnings("UnusedVariable") // through CLAIMED
     private long claimed;
 
-    /** A ring of {@code capacityBytes}, a power of two of at least 16 times the longest record. */
+    /**
+     * A ring of {@code capacityBytes}, a power of two of at least 16 times the longest record. Its memory is resident from now on:
+     * any conference would fill it within minutes, with a page fault for each page, on the thread that forwards.
+     */
     public PacketRing(long capacityBytes) {
         if (Long.bitCount(capacityBytes) != 1 || capacityBytes < 16 * MAX_RECORD_BYTES) {
             throw new IllegalArgumentException("ring of " + capacityBytes
@@ -57,6 +63,9 @@ public final class PacketRing implements AutoCloseable {
         // A reader may trust a torn length before it finds out: a record's length behind the end is still our memory.
         slab = Slab.allocate(capacityBytes + MAX_RECORD_BYTES);
         base = slab.address();
+        for (long at = 0; at < capacityBytes; at += PAGE_BYTES) {
+            Memory.putNativeInt(base + at, 0);
+        }
     }
 
     /**
