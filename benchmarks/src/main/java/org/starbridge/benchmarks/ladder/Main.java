@@ -49,16 +49,19 @@ public final class Main implements Callable<Integer> {
             description = "Only these rows, for example star-2,video-1-300: " + Row.FORMS + ".")
     private List<String> rows = List.of();
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Rounds (default: 3, quick 1, selection 5).")
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds (default: 3, quick and selection 1).")
     private @Nullable Integer rounds;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            description = "Length of each measured window (default: 15, quick 5).")
+            description = "Length of each measured window (default: 10, quick 5, selection 20).")
     private @Nullable Integer seconds;
 
-    @Option(names = "--warmup", paramLabel = "N", description = "Seconds before each window (default: 15, quick 3).")
+    @Option(
+            names = "--warmup",
+            paramLabel = "N",
+            description = "Seconds before each window (default: 45, quick 3, selection 180).")
     private @Nullable Integer warmUp;
 
     @Option(names = "--no-bisect", description = "Don't look for the largest fan-outs without loss.")

@@ -11,7 +11,9 @@ import org.starbridge.transport.dtls.DtlsDropReason;
  * threads of the handshakes; here the counts are only summed, once a second. Owned by the worker.
  */
 final class DtlsDrops {
-    private final Map<DtlsDropReason, Long> ofGone = new EnumMap<>(DtlsDropReason.class);
+    private static final DtlsDropReason[] REASONS = DtlsDropReason.values();
+
+    private final long[] ofGone = new long[REASONS.length];
 
     /** A session ends; its counts are kept. */
     void onGone(EndpointSession session) {
@@ -20,17 +22,20 @@ final class DtlsDrops {
 
     /** The sums. */
     Map<DtlsDropReason, Long> sum(Collection<EndpointSession> sessions) {
-        Map<DtlsDropReason, Long> sums = new EnumMap<>(DtlsDropReason.class);
-        sums.putAll(ofGone);
+        long[] sums = ofGone.clone();
         for (EndpointSession session : sessions) {
             add(session, sums);
         }
-        return sums;
+        Map<DtlsDropReason, Long> byReason = new EnumMap<>(DtlsDropReason.class);
+        for (int i = 0; i < sums.length; i++) {
+            byReason.put(REASONS[i], sums[i]);
+        }
+        return byReason;
     }
 
-    private static void add(EndpointSession session, Map<DtlsDropReason, Long> sums) {
-        for (DtlsDropReason reason : DtlsDropReason.values()) {
-            sums.merge(reason, (long) session.transport().dtlsDropped(reason), Long::sum);
+    private static void add(EndpointSession session, long[] sums) {
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] += session.transport().dtlsDropped(REASONS[i]);
         }
     }
 }
