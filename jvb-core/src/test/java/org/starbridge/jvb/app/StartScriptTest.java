@@ -60,7 +60,13 @@ class StartScriptTest {
     @Test
     void withoutAnyOfThemTheDefaultsHold() throws Exception {
         assertThat(run(Map.of(), "--config", "my.conf").lines())
-                .contains("-Xms48m", "-Xmx512m", "-XX:SoftMaxHeapSize=128m", "-XX:+UseZGC", "-XX:-ZProactive")
+                .contains(
+                        "-Xms128m",
+                        "-Xmx512m",
+                        "-XX:SoftMaxHeapSize=128m",
+                        "-XX:+UseZGC",
+                        "-XX:-ZProactive",
+                        "-XX:ZUncommitDelay=1")
                 .endsWith(
                         "-jar",
                         root.resolve("jvb-core/target/dist/starbridge.jar").toString(),
@@ -88,11 +94,11 @@ class StartScriptTest {
 
     @ParameterizedTest
     @CsvSource({
-        "3072m, -Xms48m, -XX:SoftMaxHeapSize=128m",
-        "2g, -Xms48m, -XX:SoftMaxHeapSize=128m",
-        "100M, -Xms48m, -XX:SoftMaxHeapSize=100m",
+        "3072m, -Xms128m, -XX:SoftMaxHeapSize=128m",
+        "2g, -Xms128m, -XX:SoftMaxHeapSize=128m",
+        "100M, -Xms100m, -XX:SoftMaxHeapSize=100m",
         "32768k, -Xms32m, -XX:SoftMaxHeapSize=32m",
-        "67108864, -Xms48m, -XX:SoftMaxHeapSize=64m"
+        "67108864, -Xms64m, -XX:SoftMaxHeapSize=64m"
     })
     void theHeapsLimitMovesWhatMustStayBelowIt(String limit, String initial, String soft) throws Exception {
         assertThat(run(Map.of("VIDEOBRIDGE_MAX_MEMORY", limit)).lines())
@@ -112,7 +118,7 @@ class StartScriptTest {
     void anotherCollectorTakesOursPlaceWithItsFlags() throws Exception {
         assertThat(run(Map.of("VIDEOBRIDGE_GC_TYPE", "G1GC")).lines())
                 .contains("-XX:+UseG1GC")
-                .doesNotContain("-XX:+UseZGC", "-XX:-ZProactive");
+                .doesNotContain("-XX:+UseZGC", "-XX:-ZProactive", "-XX:ZUncommitDelay=1");
     }
 
     @Test
