@@ -16,7 +16,9 @@ import org.starbridge.jvb.selection.Selector;
  * Guarded by the conference's lock.
  *
  * <p>A selection costs streams times receivers, so what changes in quick succession is selected together: after one that took some
- * time the next waits {@value #REST} times as long, which keeps a conference below a tenth of a core however many join at once.
+ * time the next waits {@value #REST} times as long, which keeps a conference below a tenth of a core however many join at once, but
+ * at most {@value #LONGEST_REST_PER_ENDPOINT_MS} ms for each endpoint: a few cost nothing, so if theirs took long, it was because the
+ * machine was busy, and a sender whose sources are not published yet is not heard.
  * A table that finds a worker's queue full is published again after a pause, with all that changed meanwhile. Members leave the
  * media plane only after the table without them was sent there.
  */
@@ -25,6 +27,7 @@ final class Forwarding {
     private static final Duration LAST_RETRY = Duration.ofMillis(500);
     private static final int REST = 9;
     private static final long LONGEST_REST_NS = 500_000_000;
+    private static final int LONGEST_REST_PER_ENDPOINT_MS = 2;
 
     private final ReentrantLock lock;
     private final Collection<Endpoint> endpoints;
@@ -151,9 +154,13 @@ final class Forwarding {
             long beganNs = nowNs();
             select(beganNs);
             long endedNs = nowNs();
-            restUntilNs = endedNs + Math.min(LONGEST_REST_NS, REST * (endedNs - beganNs));
+            restUntilNs = endedNs + Math.min(longestRestNs(), REST * (endedNs - beganNs));
         }
         releaseLeaving(FIRST_RETRY);
+    }
+
+    private long longestRestNs() {
+        return Math.min(LONGEST_REST_NS, LONGEST_REST_PER_ENDPOINT_MS * 1_000_000L * endpoints.size());
     }
 
     private void select(long nowNs) {

@@ -76,9 +76,14 @@ class ForwardingTest {
                                 new LayersSnapshot.Layer(130, active > 2, 720, 30, 9 * bitrateBps, 0))));
     }
 
+    /** Enough that they may rest for 90 ms. */
+    private void withMany() {
+        bridge.with(IntStream.range(0, 50).mapToObj(i -> "m" + i).toArray(String[]::new));
+    }
+
     @Test
     void aConferenceWhoseTablesCostTimeRestsNineTimesAsLong() {
-        bridge.with("a", "b");
+        withMany();
         bridge.media.onPublish = () -> pass(10);
         bridge.update(creating("c").build());
         int before = tables();
@@ -91,20 +96,32 @@ class ForwardingTest {
         pass(40);
         runLater();
         assertThat(tables()).isEqualTo(before + 1);
-        assertThat(bridge.media.lastTable().participants()).hasSize(53);
+        assertThat(bridge.media.lastTable().participants()).hasSize(101);
+    }
+
+    /** Else its sender, who is connected in 50 ms, would not be heard at first. */
+    @Test
+    void aSmallConferenceDoesNotRestLongBecauseTheMachineWasBusy() {
+        bridge.with("a");
+        bridge.media.onPublish = () -> pass(40);
+        bridge.update(creating("b").build());
+        bridge.media.onPublish = () -> {};
+        pass(10);
+        bridge.declare("b", source(MediaKind.AUDIO, "b-a0", 10));
+        assertThat(bridge.received("a")).containsExactly(10);
     }
 
     @Test
     void whoLeavesStaysUntilTheTableWithoutItIsPublished() {
-        bridge.with("a", "b", "c");
+        withMany();
         bridge.media.onPublish = () -> pass(10);
         bridge.update(creating("d").build());
-        bridge.update(EndpointModify.expiring("a"));
-        assertThat(bridge.media.endpoint("a").isExpired).isFalse();
+        bridge.update(EndpointModify.expiring("m0"));
+        assertThat(bridge.media.endpoint("m0").isExpired).isFalse();
         pass(90);
         runLater();
-        assertThat(bridge.media.lastTable().participants()).hasSize(3);
-        assertThat(bridge.media.endpoint("a").isExpired).isTrue();
+        assertThat(bridge.media.lastTable().participants()).hasSize(50);
+        assertThat(bridge.media.endpoint("m0").isExpired).isTrue();
     }
 
     @Test
