@@ -85,14 +85,10 @@ public final class Bridge implements AutoCloseable {
                 bindPublicHttp(config, httpCounters, open); // its port stands in answers to focuses
 
         Timetable timetable = open.add(new Timetable(), Timetable::close);
+        CurrentIdentity current = identity.join();
+        media.rehearse(current.get());
         Control control = Control.start(
-                config,
-                PartConfigs.conferenceConfig(config, publicHttp),
-                media,
-                timetable,
-                identity.join(),
-                random,
-                tap);
+                config, PartConfigs.conferenceConfig(config, publicHttp), media, timetable, current, random, tap);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);

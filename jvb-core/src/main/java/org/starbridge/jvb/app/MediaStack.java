@@ -34,6 +34,7 @@ import org.starbridge.jvb.worker.MediaWorkers;
 import org.starbridge.jvb.worker.WorkerSettings;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.dtls.DtlsHandshakes;
+import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpProfile;
@@ -53,6 +54,7 @@ final class MediaStack implements AutoCloseable {
     private final MediaWorkers workers;
     private final List<MediaThread> threads = new ArrayList<>();
     private final SrtpCrypto crypto;
+    private final List<SrtpProfile> profiles;
     private final PublicAddresses publicAddresses;
 
     private MediaStack(
@@ -61,6 +63,7 @@ final class MediaStack implements AutoCloseable {
             DtlsHandshakes handshakes,
             MediaWorkers workers,
             SrtpCrypto crypto,
+            List<SrtpProfile> profiles,
             PublicAddresses publicAddresses) {
         this.io = io;
         this.ports = ports;
@@ -68,12 +71,28 @@ final class MediaStack implements AutoCloseable {
         this.handshakes = handshakes;
         this.workers = workers;
         this.crypto = crypto;
+        this.profiles = profiles;
         this.publicAddresses = publicAddresses;
     }
 
     /** Runs tasks of some microseconds that wait for nothing. Any thread. */
     void runShortTask(Runnable task) {
         handshakes.execute(task);
+    }
+
+    /** What workers do when somebody joins, done beforehand; takes about a second. */
+    void rehearse(DtlsIdentity identity) {
+        Thread rehearsal = Thread.ofPlatform().name("media-rehearsal").unstarted(() -> {
+            if (!MediaRehearsal.hold(profiles, identity, crypto, ports.sockets().get(0))) {
+                LOG.warn("a rehearsal of handshakes failed: endpoints may not be able to connect");
+            }
+        });
+        rehearsal.start();
+        try {
+            rehearsal.join();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Opens the port and starts the workers. */
@@ -121,10 +140,11 @@ final class MediaStack implements AutoCloseable {
                 config.dtls().handshakeTimeout());
         PublicAddresses publicAddresses =
                 new PublicAddresses(candidates, StaticMappings.of(config.ice().staticMappings(), candidates));
+        List<SrtpProfile> profiles = profiles(config.srtp());
         MediaWorkers workers = new MediaWorkers(
                 new WorkerSettings(
                         crypto,
-                        DtlsKeyAgreement.factory(handshakes, profiles(config.srtp())),
+                        DtlsKeyAgreement.factory(handshakes, profiles),
                         IceConfig.defaults(),
                         random,
                         candidates,
@@ -143,7 +163,7 @@ final class MediaStack implements AutoCloseable {
                 ports.sockets(),
                 publicAddresses::mapped,
                 new SpeechRouting(PartConfigs.speechSettings(config.speech()), speech));
-        MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto, publicAddresses);
+        MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto, profiles, publicAddresses);
         for (int i = 0; i < ports.sockets().size(); i++) {
             stack.threads.add(MediaThread.start(
                     workers.workers().get(i),

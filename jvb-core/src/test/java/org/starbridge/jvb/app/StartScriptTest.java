@@ -66,8 +66,7 @@ class StartScriptTest {
                         "-XX:SoftMaxHeapSize=128m",
                         "-XX:+UseZGC",
                         "-XX:-ZProactive",
-                        "-XX:ZUncommitDelay=1",
-                        "-Djava.lang.invoke.MethodHandle.CUSTOMIZE_THRESHOLD=-1")
+                        "-XX:ZUncommitDelay=1")
                 .endsWith(
                         "-jar",
                         root.resolve("jvb-core/target/dist/starbridge.jar").toString(),
