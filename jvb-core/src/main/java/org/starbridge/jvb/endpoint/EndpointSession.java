@@ -15,8 +15,6 @@ import org.starbridge.jvb.media.StreamStats;
 import org.starbridge.jvb.source.IncomingStreams;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceState;
-import org.starbridge.transport.srtp.SrtpCrypto;
-import org.starbridge.transport.srtp.SrtpKeys;
 
 /** Everything that a worker knows of one endpoint. Owned by that worker. */
 public final class EndpointSession implements AutoCloseable {
@@ -71,7 +69,6 @@ public final class EndpointSession implements AutoCloseable {
             IceAgent ice,
             IceRestartTimes restartTimes,
             KeyAgreement keyAgreement,
-            SrtpCrypto crypto,
             RetransmissionLimits retransmission,
             long nowNs) {
         receiver = new Receiver(retransmission);
@@ -79,7 +76,7 @@ public final class EndpointSession implements AutoCloseable {
         this.spec = spec;
         this.listener = listener;
         this.statsSink = statsSink;
-        transport = new PeerTransport(ice, restartTimes, keyAgreement, crypto);
+        transport = new PeerTransport(ice, restartTimes, keyAgreement);
         incoming = new IncomingStreams(spec.audioFeedbackSsrc(), spec.videoFeedbackSsrc());
         nextStatsAtNs = nowNs + STATS_INTERVAL_NS;
         layersToldAtNs = nowNs - NEWS_INTERVAL_NS;
@@ -141,8 +138,8 @@ public final class EndpointSession implements AutoCloseable {
     }
 
     /** The handshake gave keys. */
-    public void onKeys(SrtpKeys keys) {
-        transport.onKeys(keys);
+    public void onKeys(SrtpSession srtp) {
+        transport.onKeys(srtp);
         receiver.keys(transport.sender());
         listener.onDtlsConnected();
     }

@@ -8,8 +8,6 @@ import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
-import org.starbridge.transport.srtp.SrtpCrypto;
-import org.starbridge.transport.srtp.SrtpKeys;
 import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpSender;
 
@@ -18,21 +16,15 @@ import org.starbridge.transport.srtp.SrtpSender;
  * Owned by the endpoint's worker.
  */
 public final class PeerTransport implements AutoCloseable {
-    /** SSRCs in one direction of a session; a stranger can not make the tables grow beyond it. */
-    private static final int MAX_STREAMS = 4096;
-
     private final IceAgents ice;
     private final KeyAgreement keyAgreement;
-    private final SrtpCrypto crypto;
     private @Nullable DtlsRole dtlsRole;
     private boolean dtlsStarted;
-    private @Nullable SrtpReceiver receiver;
-    private @Nullable SrtpSender sender;
+    private @Nullable SrtpSession srtp;
 
-    PeerTransport(IceAgent ice, IceRestartTimes restartTimes, KeyAgreement keyAgreement, SrtpCrypto crypto) {
+    PeerTransport(IceAgent ice, IceRestartTimes restartTimes, KeyAgreement keyAgreement) {
         this.ice = new IceAgents(ice, restartTimes);
         this.keyAgreement = keyAgreement;
-        this.crypto = crypto;
     }
 
     /** The peer's description, or a part of it. */
@@ -80,20 +72,19 @@ public final class PeerTransport implements AutoCloseable {
     }
 
     /** DTLS is done. Keys of an earlier handshake are given up with all that was counted under them. */
-    void onKeys(SrtpKeys keys) {
+    void onKeys(SrtpSession made) {
         closeSrtp();
-        receiver = new SrtpReceiver(crypto, keys, MAX_STREAMS);
-        sender = new SrtpSender(crypto, keys, MAX_STREAMS);
+        srtp = made;
     }
 
     /** Keys for what comes, or null before the handshake is complete. */
     public @Nullable SrtpReceiver receiver() {
-        return receiver;
+        return srtp == null ? null : srtp.receiver();
     }
 
     /** Keys for what goes, or null before the handshake is complete. */
     public @Nullable SrtpSender sender() {
-        return sender;
+        return srtp == null ? null : srtp.sender();
     }
 
     /** ICE's timers. */
@@ -123,13 +114,9 @@ public final class PeerTransport implements AutoCloseable {
     }
 
     private void closeSrtp() {
-        if (receiver != null) {
-            receiver.close();
-            receiver = null;
-        }
-        if (sender != null) {
-            sender.close();
-            sender = null;
+        if (srtp != null) {
+            srtp.close();
+            srtp = null;
         }
     }
 

@@ -53,7 +53,6 @@ final class Arrivals {
                     ice,
                     settings.iceRestarts(),
                     keyAgreement,
-                    settings.crypto(),
                     settings.retransmission(),
                     nowNs));
         } catch (OutOfNativeMemoryException e) {

@@ -1,5 +1,7 @@
 package org.starbridge.jvb.worker;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.demux.Route;
@@ -8,12 +10,14 @@ import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.endpoint.EndpointSession;
 import org.starbridge.jvb.endpoint.KeyAgreement;
+import org.starbridge.jvb.endpoint.SrtpSession;
 import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
 import org.starbridge.jvb.forward.OutgoingStream;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpKeys;
 import org.starbridge.transport.udp.SocketAddresses;
 
@@ -22,6 +26,7 @@ import org.starbridge.transport.udp.SocketAddresses;
  * datagrams, to take keys, to tell of the end. Owned by the worker, which runs all but the listeners' methods.
  */
 final class KeyEvents {
+    private final SrtpCrypto crypto;
     private final WorkerCommands commands;
     private final Sessions sessions;
     private final FanOuts fanOuts;
@@ -31,14 +36,18 @@ final class KeyEvents {
     private final Runnable wakeUp;
     /** Where endpoints can be told good-bye that are gone here, by key, until their key agreements have ended, too. */
     private final Int2ObjectHashMap<byte[]> leaving = new Int2ObjectHashMap<>();
+    /** Made by threads of key agreements, and still in the queue. */
+    private final Set<SrtpSession> untaken = ConcurrentHashMap.newKeySet();
 
     KeyEvents(
+            SrtpCrypto crypto,
             WorkerCommands commands,
             Sessions sessions,
             FanOuts fanOuts,
             Egress egress,
             DropCounters drops,
             KeyFrameWishes keyFrameWishes) {
+        this.crypto = crypto;
         this.commands = commands;
         this.sessions = sessions;
         this.fanOuts = fanOuts;
@@ -83,12 +92,21 @@ final class KeyEvents {
         }
     }
 
-    private void onKeys(int endpointKey, SrtpKeys keys) {
+    private void onKeys(int endpointKey, SrtpSession srtp) {
+        untaken.remove(srtp);
         EndpointSession session = sessions.take(endpointKey);
-        if (session != null) {
-            session.onKeys(keys);
-            keys.wipe();
-            requestKeyFramesFor(session);
+        if (session == null) {
+            srtp.close();
+            return;
+        }
+        session.onKeys(srtp);
+        requestKeyFramesFor(session);
+    }
+
+    /** Fails for whoever it concerns, as if the worker had tried itself. */
+    private void onKeysRefused(int endpointKey, RuntimeException why) {
+        if (sessions.take(endpointKey) != null) {
+            throw why;
         }
     }
 
@@ -100,6 +118,12 @@ final class KeyEvents {
                 keyFrameWishes.request(fanOut.source(), stream.sourceSsrc());
             }
         }
+    }
+
+    /** Frees what nobody takes any more; after the key agreements have ended. */
+    void close() {
+        untaken.forEach(SrtpSession::close);
+        untaken.clear();
     }
 
     private void onEnded(int endpointKey, String reason) {
@@ -130,7 +154,15 @@ final class KeyEvents {
 
         @Override
         public void onKeys(SrtpKeys keys) {
-            commands.post(() -> KeyEvents.this.onKeys(endpointKey, keys));
+            try {
+                SrtpSession srtp = SrtpSession.of(crypto, keys);
+                untaken.add(srtp);
+                commands.post(() -> KeyEvents.this.onKeys(endpointKey, srtp));
+            } catch (RuntimeException e) {
+                commands.post(() -> onKeysRefused(endpointKey, e));
+            } finally {
+                keys.wipe();
+            }
         }
 
         @Override

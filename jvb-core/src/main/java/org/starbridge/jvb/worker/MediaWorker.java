@@ -63,6 +63,7 @@ public final class MediaWorker implements AutoCloseable {
     private final IceCounters iceTotals = new IceCounters();
     private final Egress egress;
     private final IceEvents iceEvents;
+    private final KeyEvents keyEvents;
     private final NewIceAgents iceAgents;
     private final DatagramRouter router;
     private final FeedbackPath feedback;
@@ -106,7 +107,7 @@ public final class MediaWorker implements AutoCloseable {
         path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours, speech, inHand);
         membership = new Membership(
                 index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits(), settings.audio(), speech);
-        KeyEvents keyEvents = new KeyEvents(commands, sessions, fanOuts, egress, drops, keyFrameWishes);
+        keyEvents = new KeyEvents(settings.crypto(), commands, sessions, fanOuts, egress, drops, keyFrameWishes);
         departures = new Departures(endpoints, sessions, ufrags, announcements, dtlsDrops, egress, keyEvents);
         faults = new FaultContainment(index, errors, inHand, sessions, membership, departures);
         arrivals = new Arrivals(settings, iceAgents, keyEvents, sessions, departures, faults);
@@ -400,6 +401,7 @@ public final class MediaWorker implements AutoCloseable {
     @Override
     public void close() {
         departures.expireAll();
+        keyEvents.close();
         egress.flush();
         egress.close();
         router.close();

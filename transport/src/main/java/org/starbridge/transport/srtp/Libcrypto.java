@@ -93,6 +93,10 @@ final class Libcrypto {
     private static final MethodHandle SHA1_FINAL =
             link("SHA1_Final", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
 
+    private static final long AES_128_GCM = cipherByName("EVP_aes_128_gcm");
+    private static final long AES_256_GCM = cipherByName("EVP_aes_256_gcm");
+    private static final long AES_128_CTR = cipherByName("EVP_aes_128_ctr");
+
     private Libcrypto() {}
 
     static boolean isAvailable() {
@@ -114,11 +118,19 @@ final class Libcrypto {
         }
     }
 
-    /** The cipher with this C name, for example {@code EVP_aes_128_gcm}. */
-    static long cipherByName(String function) {
+    /** {@code EVP_aes_128_gcm} or {@code EVP_aes_256_gcm}: a static object of the library. */
+    static long aesGcm(int keyLengthBytes) {
+        return keyLengthBytes == 32 ? AES_256_GCM : AES_128_GCM;
+    }
+
+    /** {@code EVP_aes_128_ctr}: a static object of the library. */
+    static long aesCtr() {
+        return AES_128_CTR;
+    }
+
+    private static long cipherByName(String function) {
         try {
-            MethodHandle handle = link(function, FunctionDescriptor.of(JAVA_LONG));
-            return (long) handle.invokeExact();
+            return (long) link(function, FunctionDescriptor.of(JAVA_LONG)).invokeExact();
         } catch (Throwable e) {
             throw unexpected(e);
         }

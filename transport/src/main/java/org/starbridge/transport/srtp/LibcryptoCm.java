@@ -22,7 +22,7 @@ final class LibcryptoCm implements PacketCipher {
         this.sealing = sealing;
         this.hmac = new HmacSha1(keys.authenticationKey());
         try {
-            this.context = new EvpContext(Libcrypto.cipherByName("EVP_aes_128_ctr"), keys.encryptionKey(), sealing);
+            this.context = new EvpContext(Libcrypto.aesCtr(), keys.encryptionKey(), sealing);
         } catch (RuntimeException e) {
             hmac.close();
             throw e;

@@ -18,8 +18,8 @@ final class LibcryptoGcm implements PacketCipher {
         this.nonce = new Nonce(keys);
         this.rtcp = keys.kind() == PacketKind.RTCP;
         this.sealing = sealing;
-        String cipher = keys.profile() == SrtpProfile.AEAD_AES_256_GCM ? "EVP_aes_256_gcm" : "EVP_aes_128_gcm";
-        this.context = new EvpContext(Libcrypto.cipherByName(cipher), keys.encryptionKey(), sealing);
+        byte[] key = keys.encryptionKey();
+        this.context = new EvpContext(Libcrypto.aesGcm(key.length), key, sealing);
     }
 
     @Override

@@ -40,24 +40,28 @@ public final class SessionKeys {
     }
 
     static SessionKeys derive(SrtpProfile profile, PacketKind kind, byte[] masterKey, byte[] masterSalt) {
-        return new SessionKeys(
-                profile,
-                kind,
-                derive(masterKey, masterSalt, kind.encryptionLabel(), profile.keyLengthBytes()),
-                derive(masterKey, masterSalt, kind.authenticationLabel(), profile.authenticationKeyLengthBytes()),
-                derive(masterKey, masterSalt, kind.saltLabel(), profile.saltLengthBytes()));
+        try {
+            Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding");
+            SecretKeySpec key = new SecretKeySpec(masterKey, "AES");
+            return new SessionKeys(
+                    profile,
+                    kind,
+                    derive(cipher, key, masterSalt, kind.encryptionLabel(), profile.keyLengthBytes()),
+                    derive(cipher, key, masterSalt, kind.authenticationLabel(), profile.authenticationKeyLengthBytes()),
+                    derive(cipher, key, masterSalt, kind.saltLabel(), profile.saltLengthBytes()));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this JDK has no AES in counter mode", e);
+        }
     }
 
     /** AES in counter mode over zeros, the counter block being the salt with the label folded in. */
-    private static byte[] derive(byte[] masterKey, byte[] masterSalt, int label, int lengthBytes) {
+    private static byte[] derive(Cipher cipher, SecretKeySpec masterKey, byte[] masterSalt, int label, int lengthBytes)
+            throws GeneralSecurityException {
         byte[] block = Arrays.copyOf(masterSalt, DERIVATION_BLOCK_BYTES);
         block[LABEL_OFFSET_BYTES] ^= (byte) label;
         try {
-            Cipher cipher = Cipher.getInstance("AES/CTR/NoPadding");
-            cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(masterKey, "AES"), new IvParameterSpec(block));
+            cipher.init(Cipher.ENCRYPT_MODE, masterKey, new IvParameterSpec(block));
             return cipher.doFinal(new byte[lengthBytes]);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this JDK has no AES in counter mode", e);
         } finally {
             Arrays.fill(block, (byte) 0);
         }
