@@ -80,7 +80,7 @@ final class MediaStack implements AutoCloseable {
         handshakes.execute(task);
     }
 
-    /** What workers do when somebody joins, done beforehand; takes about a second. */
+    /** What workers do when somebody joins, done beforehand; takes about half a second. */
     void rehearse(DtlsIdentity identity) {
         Thread rehearsal = Thread.ofPlatform().name("media-rehearsal").unstarted(() -> {
             if (!MediaRehearsal.hold(profiles, identity, crypto, ports.sockets().get(0))) {
