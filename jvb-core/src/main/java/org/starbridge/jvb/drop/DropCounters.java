@@ -5,7 +5,9 @@ import java.util.Map;
 
 /** One worker's count of refused packets for each reason. Owned by its worker. */
 public final class DropCounters {
-    private final long[] counts = new long[DropReason.values().length];
+    private static final DropReason[] ALL = DropReason.values();
+
+    private final long[] counts = new long[ALL.length];
 
     /** One more packet was refused for {@code reason}. */
     @SuppressWarnings("EnumOrdinal") // an array, because it is counted per packet
@@ -23,7 +25,7 @@ public final class DropCounters {
     @SuppressWarnings("EnumOrdinal")
     public Map<DropReason, Long> copy() {
         Map<DropReason, Long> copy = new EnumMap<>(DropReason.class);
-        for (DropReason reason : DropReason.values()) {
+        for (DropReason reason : ALL) {
             if (reason != DropReason.NOT_SELECTED) {
                 copy.put(reason, counts[reason.ordinal()]);
             }

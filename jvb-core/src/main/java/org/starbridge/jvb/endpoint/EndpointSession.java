@@ -15,6 +15,7 @@ import org.starbridge.jvb.media.StreamStats;
 import org.starbridge.jvb.source.IncomingStreams;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.ice.Tuple;
 
 /** Everything that a worker knows of one endpoint. Owned by that worker. */
 public final class EndpointSession implements AutoCloseable {
@@ -32,6 +33,7 @@ public final class EndpointSession implements AutoCloseable {
     private final OutgoingStreams outgoing = new OutgoingStreams();
     private final Traffic traffic = new Traffic();
     private final StatsSink statsSink;
+    private @Nullable Tuple mediaTuple;
     private @Nullable PeerSink iceSink;
     private long nextStatsAtNs;
     private long layersToldAtNs;
@@ -113,6 +115,16 @@ public final class EndpointSession implements AutoCloseable {
     /** Counts of what came and went. */
     public Traffic traffic() {
         return traffic;
+    }
+
+    /** The addresses that media takes, as {@link Receiver#destination} has them; null before ICE found any. */
+    public @Nullable Tuple mediaTuple() {
+        return mediaTuple;
+    }
+
+    /** Media takes these addresses from now on. */
+    public void mediaTuple(Tuple tuple) {
+        mediaTuple = tuple;
     }
 
     /** Who carries out what its ICE agents put out, or null before anybody was told to. */

@@ -81,6 +81,9 @@ final class IceAgents {
     }
 
     private Seat addressee(@Nullable String ufrag, byte[] message) {
+        if (isAlone()) {
+            return current;
+        }
         for (Seat other : others()) {
             if (ufrag == null ? other.agent.hasAsked(message) : ufrag.equals(other.ufrag())) {
                 return other;
@@ -89,8 +92,13 @@ final class IceAgents {
         return current;
     }
 
+    /** Whether no restart is under way: nearly always. */
+    private boolean isAlone() {
+        return pending == null && retiring == null;
+    }
+
     private List<Seat> others() {
-        if (pending == null && retiring == null) {
+        if (isAlone()) {
             return List.of();
         }
         List<Seat> others = new ArrayList<>(2);
@@ -105,8 +113,10 @@ final class IceAgents {
 
     void onTimeout(long nowNs, PeerSink out) {
         runTimers(nowNs, current, out);
-        for (Seat other : others()) {
-            runTimers(nowNs, other, out);
+        if (!isAlone()) {
+            for (Seat other : others()) {
+                runTimers(nowNs, other, out);
+            }
         }
         if (nowNs >= pendingUntilNs) {
             giveUp(out);

@@ -86,11 +86,22 @@ final class DatagramRouter {
         if (session == null) {
             return passOn(route, datagram, lengthBytes, remote, arrivalNs);
         }
-        InetSocketAddress from = SocketAddresses.read(remote);
-        Tuple tuple = new Tuple(localAddresses.of(remote, from), from);
-        session.transport().onStun(nowNs, ufrag, tuple, Memory.copyOf(datagram, lengthBytes), events.of(session));
+        session.transport()
+                .onStun(nowNs, ufrag, tuple(session, remote), Memory.copyOf(datagram, lengthBytes), events.of(session));
         touch(session);
         return null;
+    }
+
+    /** Nearly all come from where media comes from, every few seconds from everybody: for these there is an object. */
+    private Tuple tuple(EndpointSession session, long remote) {
+        Tuple media = session.mediaTuple();
+        if (media != null
+                && SocketAddresses.hasLocal(remote)
+                && SocketAddresses.isSame(remote, session.receiver().destination())) {
+            return media;
+        }
+        InetSocketAddress from = SocketAddresses.read(remote);
+        return new Tuple(localAddresses.of(remote, from), from);
     }
 
     /** A DTLS record from an authenticated address. */

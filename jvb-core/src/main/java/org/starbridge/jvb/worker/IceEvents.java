@@ -64,8 +64,13 @@ final class IceEvents implements SessionEvents, AutoCloseable {
 
         @Override
         public void send(Tuple tuple, byte[] datagram) {
-            port.writeDestination(destination.address(), tuple.local().getAddress(), tuple.remote());
-            DropReason refused = egress.send(datagram, destination.address());
+            long to = destination.address();
+            if (tuple.equals(session.mediaTuple())) {
+                to = session.receiver().destination();
+            } else {
+                port.writeDestination(to, tuple.local().getAddress(), tuple.remote());
+            }
+            DropReason refused = egress.send(datagram, to);
             if (refused != null) {
                 drops.count(refused);
             }
@@ -104,6 +109,7 @@ final class IceEvents implements SessionEvents, AutoCloseable {
         public void onSelected(Tuple tuple) {
             port.writeDestination(
                     session.receiver().destination(), tuple.local().getAddress(), tuple.remote());
+            session.mediaTuple(tuple);
         }
 
         @Override

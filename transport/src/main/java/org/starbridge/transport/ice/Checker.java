@@ -12,6 +12,9 @@ final class Checker {
     private final IceCounters counters;
     private final Transactions transactions;
     private @Nullable IceCredentials remote;
+    /** Of our checks: the peer's fragment goes first. */
+    private String username = "";
+
     private @Nullable StunKey remoteKey;
 
     Checker(IceCredentials local, long tieBreaker, RandomGenerator random, IceConfig config, IceCounters counters) {
@@ -37,6 +40,7 @@ final class Checker {
     /** Checks to earlier credentials are forgotten. */
     void remote(IceCredentials credentials) {
         remote = credentials;
+        username = credentials.ufrag() + ":" + local.ufrag();
         remoteKey = new StunKey(credentials.password());
         transactions.clear();
     }
@@ -51,13 +55,7 @@ final class Checker {
         }
         TransactionId id = TransactionId.random(random);
         byte[] datagram = StunWriter.request(
-                id,
-                remote.ufrag() + ":" + local.ufrag(),
-                peerReflexivePriority(pair),
-                role,
-                tieBreaker,
-                useCandidate,
-                remoteKey);
+                id, username, peerReflexivePriority(pair), role, tieBreaker, useCandidate, remoteKey);
         transactions.add(new Check(id, pair, role, useCandidate, datagram, nowNs));
         pair.checks++;
         counters.onCheckSent();
@@ -104,7 +102,7 @@ final class Checker {
             return IceDrop.UNKNOWN_ATTRIBUTE;
         }
         boolean isSuccess = response.kind() == StunMessage.Kind.SUCCESS;
-        return isSuccess && response.mappedAddress() == null ? IceDrop.NO_MAPPED_ADDRESS : null;
+        return isSuccess && response.mappedAddressOffset() < 0 ? IceDrop.NO_MAPPED_ADDRESS : null;
     }
 
     /** Sends again what is due; returns the checks that stay without an answer. */

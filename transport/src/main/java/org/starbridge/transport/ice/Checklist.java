@@ -257,10 +257,12 @@ final class Checklist {
             pair.isTriggered = false;
             return pair;
         }
+        if (!ordinary) {
+            return null;
+        }
         CandidatePair best = null;
         for (CandidatePair candidate : pairs) {
-            if (ordinary
-                    && candidate.state == CandidatePair.State.WAITING
+            if (candidate.state == CandidatePair.State.WAITING
                     && candidate.notBeforeNs <= nowNs
                     && (best == null || candidate.checks < best.checks)) {
                 best = candidate;

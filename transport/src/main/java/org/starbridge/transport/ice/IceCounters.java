@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 /** What an {@link IceAgent}, or all agents of one owner, have done so far. Read and written by the agent's owner only. */
 @SuppressWarnings("EnumOrdinal") // an index into an array that never leaves the process
 public final class IceCounters {
-    private final long[] drops = new long[IceDrop.values().length];
+    private static final IceDrop[] ALL = IceDrop.values();
+
+    private final long[] drops = new long[ALL.length];
     private long requestsAnswered;
     private long checksSent;
     private long retransmissionsSent;
@@ -28,7 +30,7 @@ public final class IceCounters {
     /** How often something was dropped for each reason, at this moment. */
     public Map<IceDrop, Long> droppedByReason() {
         Map<IceDrop, Long> copy = new EnumMap<>(IceDrop.class);
-        for (IceDrop reason : IceDrop.values()) {
+        for (IceDrop reason : ALL) {
             copy.put(reason, dropped(reason));
         }
         return copy;

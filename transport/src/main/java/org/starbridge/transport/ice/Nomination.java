@@ -1,5 +1,6 @@
 package org.starbridge.transport.ice;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,9 +70,10 @@ final class Nomination {
     }
 
     private @Nullable CandidatePair current() {
-        for (CandidatePair pair : checklist.pairs()) {
-            if (pair.isNominating) {
-                return pair;
+        List<CandidatePair> pairs = checklist.pairs();
+        for (int i = 0; i < pairs.size(); i++) { // without an iterator: asked after every message
+            if (pairs.get(i).isNominating) {
+                return pairs.get(i);
             }
         }
         return null;

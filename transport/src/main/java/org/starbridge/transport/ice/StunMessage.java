@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param priority PRIORITY, or -1
  * @param claimedRole the role that ICE-CONTROLLING or ICE-CONTROLLED claims
  * @param tieBreaker its value, unsigned
- * @param mappedAddress XOR-MAPPED-ADDRESS
+ * @param mappedAddressOffset where the value of XOR-MAPPED-ADDRESS begins, or -1; it was checked
  * @param errorCode 300 to 699, or 0
  * @param integrityOffset where the MESSAGE-INTEGRITY attribute begins, or -1; whatever follows it was not read
  * @param unknownRequired types of attributes that must be understood and are not; the first few only
@@ -23,11 +23,17 @@ record StunMessage(
         boolean useCandidate,
         @Nullable IceRole claimedRole,
         long tieBreaker,
-        @Nullable InetSocketAddress mappedAddress,
+        int mappedAddressOffset,
         int errorCode,
         int integrityOffset,
         List<Integer> unknownRequired)
         implements StunDecoded {
+
+    /** What XOR-MAPPED-ADDRESS says in the datagram that this was read from; null without one. Few want to know. */
+    @Nullable
+    InetSocketAddress mappedAddress(byte[] datagram) {
+        return mappedAddressOffset < 0 ? null : StunReader.mappedAddress(datagram, mappedAddressOffset);
+    }
 
     enum Kind {
         REQUEST,

@@ -34,7 +34,7 @@ public final class StunQuery {
         return StunReader.read(datagram) instanceof StunMessage message
                         && message.kind() == StunMessage.Kind.SUCCESS
                         && message.id().equals(id)
-                ? message.mappedAddress()
+                ? message.mappedAddress(datagram)
                 : null;
     }
 }

@@ -23,7 +23,7 @@ final class StunReader {
     private boolean useCandidate;
     private @Nullable IceRole claimedRole;
     private long tieBreaker;
-    private @Nullable InetSocketAddress mappedAddress;
+    private int mappedAddressOffset = -1;
     private int errorCode;
     private int integrityOffset = -1;
     private List<Integer> unknownRequired = List.of();
@@ -70,7 +70,7 @@ final class StunReader {
                 useCandidate,
                 claimedRole,
                 tieBreaker,
-                mappedAddress,
+                mappedAddressOffset,
                 errorCode,
                 integrityOffset,
                 unknownRequired);
@@ -183,15 +183,20 @@ final class StunReader {
         if ((bytes[value + 1] & 0xFF) != (addressBytes == 4 ? Stun.FAMILY_IPV4 : Stun.FAMILY_IPV6)) {
             return false;
         }
-        byte[] address = new byte[addressBytes];
-        for (int i = 0; i < addressBytes; i++) {
-            address[i] = (byte) (bytes[value + 4 + i] ^ bytes[4 + i]);
-        }
-        int port = Stun.u16(bytes, value + 2) ^ (Stun.MAGIC_COOKIE >>> 16);
-        if (mappedAddress == null) {
-            mappedAddress = new InetSocketAddress(literal(address), port);
+        if (mappedAddressOffset < 0) {
+            mappedAddressOffset = value;
         }
         return true;
+    }
+
+    /** What the XOR-MAPPED-ADDRESS says whose value begins there. */
+    static InetSocketAddress mappedAddress(byte[] message, int value) {
+        byte[] address = new byte[Stun.u16(message, value - 2) - 4];
+        for (int i = 0; i < address.length; i++) {
+            address[i] = (byte) (message[value + 4 + i] ^ message[4 + i]);
+        }
+        int port = Stun.u16(message, value + 2) ^ (Stun.MAGIC_COOKIE >>> 16);
+        return new InetSocketAddress(literal(address), port);
     }
 
     private static InetAddress literal(byte[] address) {

@@ -2,20 +2,19 @@ package org.starbridge.transport.ice;
 
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
 
 /** Writes Binding messages: those of ICE with MESSAGE-INTEGRITY, all with FINGERPRINT at the end. */
 final class StunWriter {
-    /** Everything but USERNAME and the error's reason, with room to spare. */
-    private static final int FIXED_BYTES = 128;
+    private static final int FINGERPRINT_BYTES = Stun.ATTRIBUTE_HEADER_BYTES + 4;
 
     private final byte[] bytes;
     private int length = Stun.HEADER_BYTES;
 
-    private StunWriter(int type, TransactionId id, int variableBytes) {
-        bytes = new byte[FIXED_BYTES + variableBytes];
+    /** @param attributeBytes of all attributes but FINGERPRINT, with headers and padding: the array is the message */
+    private StunWriter(int type, TransactionId id, int attributeBytes) {
+        bytes = new byte[Stun.HEADER_BYTES + attributeBytes + FINGERPRINT_BYTES];
         Stun.put16(bytes, 0, type);
         Stun.put32(bytes, 4, Stun.MAGIC_COOKIE);
         Stun.put32(bytes, 8, id.high());
@@ -32,7 +31,12 @@ final class StunWriter {
             boolean useCandidate,
             StunKey key) {
         byte[] name = username.getBytes(StandardCharsets.ISO_8859_1);
-        StunWriter writer = new StunWriter(Stun.BINDING_REQUEST, id, Stun.padded(name.length));
+        int attributeBytes = attributeBytes(name.length)
+                + attributeBytes(8)
+                + (useCandidate ? attributeBytes(0) : 0)
+                + attributeBytes(4)
+                + Stun.MESSAGE_INTEGRITY_BYTES;
+        StunWriter writer = new StunWriter(Stun.BINDING_REQUEST, id, attributeBytes);
         writer.attribute(Stun.USERNAME, name);
         int roleValue = writer.attribute(role == IceRole.CONTROLLING ? Stun.ICE_CONTROLLING : Stun.ICE_CONTROLLED, 8);
         Stun.put64(writer.bytes, roleValue, tieBreaker);
@@ -45,15 +49,20 @@ final class StunWriter {
 
     /** A success response that tells the peer how we see it. */
     static byte[] success(TransactionId id, InetSocketAddress mapped, StunKey key) {
-        StunWriter writer = new StunWriter(Stun.BINDING_SUCCESS, id, 0);
-        writer.xorMappedAddress(mapped);
+        byte[] address = mapped.getAddress().getAddress();
+        StunWriter writer = new StunWriter(
+                Stun.BINDING_SUCCESS, id, attributeBytes(4 + address.length) + Stun.MESSAGE_INTEGRITY_BYTES);
+        writer.xorMappedAddress(address, mapped.getPort());
         return writer.finish(key);
     }
 
     /** An error response; {@code unknown} holds at most 8 attribute types and makes UNKNOWN-ATTRIBUTES unless empty. */
     static byte[] error(TransactionId id, int code, String reason, List<Integer> unknown, StunKey key) {
         byte[] phrase = reason.getBytes(StandardCharsets.UTF_8);
-        StunWriter writer = new StunWriter(Stun.BINDING_ERROR, id, Stun.padded(phrase.length));
+        int attributeBytes = attributeBytes(4 + phrase.length)
+                + (unknown.isEmpty() ? 0 : attributeBytes(2 * unknown.size()))
+                + Stun.MESSAGE_INTEGRITY_BYTES;
+        StunWriter writer = new StunWriter(Stun.BINDING_ERROR, id, attributeBytes);
         int value = writer.attribute(Stun.ERROR_CODE, 4 + phrase.length);
         writer.bytes[value + 2] = (byte) (code / 100);
         writer.bytes[value + 3] = (byte) (code % 100);
@@ -72,11 +81,14 @@ final class StunWriter {
         return new StunWriter(Stun.BINDING_REQUEST, id, 0).finish();
     }
 
-    private void xorMappedAddress(InetSocketAddress mapped) {
-        byte[] address = mapped.getAddress().getAddress();
+    private static int attributeBytes(int valueBytes) {
+        return Stun.ATTRIBUTE_HEADER_BYTES + Stun.padded(valueBytes);
+    }
+
+    private void xorMappedAddress(byte[] address, int port) {
         int value = attribute(Stun.XOR_MAPPED_ADDRESS, 4 + address.length);
         bytes[value + 1] = (byte) (address.length == 4 ? Stun.FAMILY_IPV4 : Stun.FAMILY_IPV6);
-        Stun.put16(bytes, value + 2, mapped.getPort() ^ (Stun.MAGIC_COOKIE >>> 16));
+        Stun.put16(bytes, value + 2, port ^ (Stun.MAGIC_COOKIE >>> 16));
         for (int i = 0; i < address.length; i++) {
             bytes[value + 4 + i] = (byte) (address[i] ^ bytes[4 + i]);
         }
@@ -108,6 +120,6 @@ final class StunWriter {
         CRC32 crc = new CRC32();
         crc.update(bytes, 0, covered);
         Stun.put32(bytes, value, (int) crc.getValue() ^ Stun.FINGERPRINT_XOR);
-        return Arrays.copyOf(bytes, length);
+        return bytes;
     }
 }

@@ -70,6 +70,9 @@ final class Transactions {
 
     /** Sends again what is due, and returns the checks that nobody will answer any more; they are removed. */
     List<Check> onTimeout(long nowNs, IceSink out) {
+        if (outstanding.isEmpty()) {
+            return List.of(); // most of the time
+        }
         List<Check> expired = List.of();
         for (Iterator<Check> i = outstanding.values().iterator(); i.hasNext(); ) {
             Check check = i.next();
@@ -97,6 +100,9 @@ final class Transactions {
     }
 
     long nextDeadlineNs() {
+        if (outstanding.isEmpty()) {
+            return Long.MAX_VALUE; // most of the time
+        }
         long deadlineNs = Long.MAX_VALUE;
         for (Check check : outstanding.values()) {
             deadlineNs = Math.min(deadlineNs, check.nextAtNs);

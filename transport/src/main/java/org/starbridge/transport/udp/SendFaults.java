@@ -6,7 +6,9 @@ import java.util.Map;
 /** One port's count of datagrams that could not be sent, for each reason, since it was opened. Owned by the port's thread. */
 @SuppressWarnings("EnumOrdinal") // an index into an array that never leaves the process
 public final class SendFaults {
-    private final long[] counts = new long[SendFault.values().length];
+    private static final SendFault[] ALL = SendFault.values();
+
+    private final long[] counts = new long[ALL.length];
 
     void count(SendFault fault) {
         count(fault, 1);
@@ -24,7 +26,7 @@ public final class SendFaults {
     /** How many datagrams failed for each reason, at this moment. */
     public Map<SendFault, Long> copy() {
         Map<SendFault, Long> copy = new EnumMap<>(SendFault.class);
-        for (SendFault fault : SendFault.values()) {
+        for (SendFault fault : ALL) {
             if (fault != SendFault.FULL) {
                 copy.put(fault, of(fault));
             }

@@ -35,7 +35,7 @@ public final class SocketAddresses {
 
     /** Writes {@code to} as a {@code sockaddr_in6}, IPv4 as IPv4-mapped, and leaves our own address to the kernel. */
     public static void writeV6(long address, InetSocketAddress to) {
-        Memory.fill(address, SIZE_BYTES, 0);
+        clear(address);
         Memory.putNativeU16(address, AF_INET6);
         Memory.put16(address + 2, to.getPort());
         byte[] ip = to.getAddress().getAddress();
@@ -55,10 +55,16 @@ public final class SocketAddresses {
         if (!(to.getAddress() instanceof Inet4Address)) {
             throw new IllegalArgumentException(to + " on an IPv4-only socket");
         }
-        Memory.fill(address, SIZE_BYTES, 0);
+        clear(address);
         Memory.putNativeU16(address, AF_INET);
         Memory.put16(address + 2, to.getPort());
         Memory.copyIn(to.getAddress().getAddress(), 0, address + 4, 4);
+    }
+
+    private static void clear(long address) {
+        for (int at = 0; at < SIZE_BYTES; at += Long.BYTES) {
+            Memory.putNativeLong(address + at, 0);
+        }
     }
 
     /** Writes our own address beside the remote one; a wildcard leaves it to the kernel. */
@@ -92,6 +98,15 @@ public final class SocketAddresses {
     /** Whether the remote address is IPv4, mapped or not. */
     static boolean isV4(long address) {
         return high(address) == 0 && low(address) >>> 32 == 0xFFFF;
+    }
+
+    /** Whether both ends of two flows are the same, whatever the family they are written in. */
+    public static boolean isSame(long one, long other) {
+        return low(one) == low(other)
+                && port(one) == port(other)
+                && high(one) == high(other)
+                && localLow(one) == localLow(other)
+                && localHigh(one) == localHigh(other);
     }
 
     /** Whether our own address is known. */

@@ -123,7 +123,7 @@ final class StunOracleTest {
             byte[] bytes = encode(response, "me:you");
             StunMessage message = StunCodecTest.message(bytes);
             assertThat(message.kind()).isEqualTo(StunMessage.Kind.SUCCESS);
-            assertThat(message.mappedAddress()).isEqualTo(address(literal));
+            assertThat(message.mappedAddress(bytes)).isEqualTo(address(literal));
             assertThat(new StunKey(PASSWORD).hasSigned(bytes, message.integrityOffset()))
                     .isTrue();
         }

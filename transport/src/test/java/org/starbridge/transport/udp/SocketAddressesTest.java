@@ -18,4 +18,36 @@ class SocketAddressesTest {
             assertThat(SocketAddresses.read(memory.address())).isEqualTo(address);
         }
     }
+
+    @Test
+    void twoFlowsAreTheSameIfAllOfTheirEndsAre() {
+        InetSocketAddress remote = new InetSocketAddress(InetAddress.ofLiteral("192.0.2.7"), 4000);
+        InetAddress local = InetAddress.ofLiteral("192.0.2.1");
+        try (Slab one = Slab.allocate(SocketAddresses.SIZE_BYTES);
+                Slab other = Slab.allocate(SocketAddresses.SIZE_BYTES)) {
+            SocketAddresses.writeV6(one.address(), remote);
+            SocketAddresses.writeLocal(one.address(), local);
+            SocketAddresses.writeV4(other.address(), remote);
+            SocketAddresses.writeLocal(other.address(), local);
+            assertThat(SocketAddresses.isSame(one.address(), other.address()))
+                    .as("in either family")
+                    .isTrue();
+            SocketAddresses.writeLocal(other.address(), InetAddress.ofLiteral("192.0.2.2"));
+            assertThat(SocketAddresses.isSame(one.address(), other.address()))
+                    .as("towards another address of ours")
+                    .isFalse();
+            for (String differs : new String[] {"192.0.2.8", "2001:db8::7", "::7"}) {
+                SocketAddresses.writeV6(other.address(), new InetSocketAddress(InetAddress.ofLiteral(differs), 4000));
+                SocketAddresses.writeLocal(other.address(), local);
+                assertThat(SocketAddresses.isSame(one.address(), other.address()))
+                        .as(differs)
+                        .isFalse();
+            }
+            SocketAddresses.writeV6(other.address(), new InetSocketAddress(remote.getAddress(), 4001));
+            SocketAddresses.writeLocal(other.address(), local);
+            assertThat(SocketAddresses.isSame(one.address(), other.address()))
+                    .as("another port")
+                    .isFalse();
+        }
+    }
 }
