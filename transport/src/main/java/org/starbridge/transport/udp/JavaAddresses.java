@@ -22,7 +22,8 @@ final class JavaAddresses {
     InetSocketAddress at(long address) {
         long high = SocketAddresses.high(address);
         long low = SocketAddresses.low(address);
-        long scopeAndPort = (long) Memory.nativeInt(address + 24) << 16 | SocketAddresses.port(address);
+        long scopeAndPort =
+                (long) Memory.nativeInt(address + SocketAddresses.SCOPE_OFFSET) << 16 | SocketAddresses.port(address);
         int place = place(high, low, scopeAndPort);
         InetSocketAddress known = addresses[place];
         if (known != null && highs[place] == high && lows[place] == low && scopesAndPorts[place] == scopeAndPort) {

@@ -83,7 +83,9 @@ final class LibC implements AutoCloseable, BatchSender.Kernel {
     private static final MethodHandle EVENTFD = call("eventfd", JAVA_INT, JAVA_INT);
     private static final MethodHandle READ = callLong("read", JAVA_INT, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle WRITE = callLong("write", JAVA_INT, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle CLOCK_GETTIME = call("clock_gettime", JAVA_INT, JAVA_LONG);
+    /** Without {@code errno}, which makes an object of each call that is too rare to be compiled; it fails only if the clock is unknown. */
+    private static final MethodHandle CLOCK_GETTIME = LINKER.downcallHandle(
+            LINKER.defaultLookup().findOrThrow("clock_gettime"), FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
 
     private final Slab slab = Slab.allocate(CAPTURE.byteSize());
     private final MemorySegment capture =
@@ -261,7 +263,7 @@ final class LibC implements AutoCloseable, BatchSender.Kernel {
     /** {@code clock_gettime(CLOCK_REALTIME)} into a {@code timespec} at {@code address}. */
     int realtime(long address) {
         try {
-            return (int) CLOCK_GETTIME.invokeExact(capture, 0, address);
+            return (int) CLOCK_GETTIME.invokeExact(0, address);
         } catch (Throwable e) {
             throw rethrow(e);
         }

@@ -24,6 +24,7 @@ public final class SocketAddresses {
     /** Where our own address is: IPv6 or IPv4-mapped, network order. */
     static final int LOCAL_OFFSET = 32;
 
+    static final int SCOPE_OFFSET = 24;
     static final int AF_INET = 2;
     static final int AF_INET6 = 10;
     static final int SOCKADDR_IN_BYTES = 16;
@@ -45,7 +46,7 @@ public final class SocketAddresses {
         } else {
             Memory.copyIn(ip, 0, address + 8, 16);
             if (to.getAddress() instanceof java.net.Inet6Address v6) {
-                Memory.putNativeInt(address + 24, v6.getScopeId());
+                Memory.putNativeInt(address + SCOPE_OFFSET, v6.getScopeId());
             }
         }
     }
@@ -105,6 +106,7 @@ public final class SocketAddresses {
         return low(one) == low(other)
                 && port(one) == port(other)
                 && high(one) == high(other)
+                && scope(one) == scope(other)
                 && localLow(one) == localLow(other)
                 && localHigh(one) == localHigh(other);
     }
@@ -120,7 +122,7 @@ public final class SocketAddresses {
      */
     public static InetAddress readLocal(long address) {
         byte[] ip = Memory.copyOf(address + LOCAL_OFFSET, 16);
-        return host(ip, Memory.nativeU16(address) == AF_INET ? 0 : Memory.nativeInt(address + 24));
+        return host(ip, scope(address));
     }
 
     /** The length that the C library expects for the address, by its family. */
@@ -140,6 +142,11 @@ public final class SocketAddresses {
                 : Memory.i64(address + 16);
     }
 
+    /** The interface of a link-local address, 0 for others. */
+    private static int scope(long address) {
+        return Memory.nativeU16(address) == AF_INET ? 0 : Memory.nativeInt(address + SCOPE_OFFSET);
+    }
+
     /** The port, 0 to 65535. */
     public static int port(long address) {
         return Memory.u16(address + 2);
@@ -147,15 +154,9 @@ public final class SocketAddresses {
 
     /** A Java copy of the remote address; IPv4-mapped ones come back as IPv4. Allocates. */
     public static InetSocketAddress read(long address) {
-        byte[] ip;
-        int scope = 0;
-        if (Memory.nativeU16(address) == AF_INET) {
-            ip = Memory.copyOf(address + 4, 4);
-        } else {
-            ip = Memory.copyOf(address + 8, 16);
-            scope = Memory.nativeInt(address + 24);
-        }
-        return new InetSocketAddress(host(ip, scope), port(address));
+        byte[] ip =
+                Memory.nativeU16(address) == AF_INET ? Memory.copyOf(address + 4, 4) : Memory.copyOf(address + 8, 16);
+        return new InetSocketAddress(host(ip, scope(address)), port(address));
     }
 
     private static InetAddress host(byte[] ip, int scope) {

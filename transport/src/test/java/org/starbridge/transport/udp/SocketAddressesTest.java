@@ -43,6 +43,16 @@ class SocketAddressesTest {
                         .as(differs)
                         .isFalse();
             }
+            for (String link : new String[] {"fe80::7%1", "fe80::7%2"}) {
+                SocketAddresses.writeV6(
+                        other.address(), new InetSocketAddress(InetAddress.ofLiteral("fe80::7%1"), 4000));
+                SocketAddresses.writeV6(one.address(), new InetSocketAddress(InetAddress.ofLiteral(link), 4000));
+                assertThat(SocketAddresses.isSame(one.address(), other.address()))
+                        .as(link)
+                        .isEqualTo(link.endsWith("%1"));
+            }
+            SocketAddresses.writeV6(one.address(), remote);
+            SocketAddresses.writeLocal(one.address(), local);
             SocketAddresses.writeV6(other.address(), new InetSocketAddress(remote.getAddress(), 4001));
             SocketAddresses.writeLocal(other.address(), local);
             assertThat(SocketAddresses.isSame(one.address(), other.address()))
