@@ -1,5 +1,6 @@
 package org.starbridge.jvb.worker;
 
+import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.drop.DropCounters;
 import org.starbridge.jvb.drop.DropReason;
@@ -65,7 +66,7 @@ final class IceEvents implements SessionEvents, AutoCloseable {
         @Override
         public void send(Tuple tuple, byte[] datagram) {
             long to = destination.address();
-            if (tuple.equals(session.mediaTuple())) {
+            if (isMedias(tuple)) {
                 to = session.receiver().destination();
             } else {
                 port.writeDestination(to, tuple.local().getAddress(), tuple.remote());
@@ -76,16 +77,25 @@ final class IceEvents implements SessionEvents, AutoCloseable {
             }
         }
 
+        /** Whether there is a native copy of it already: nearly always. */
+        private boolean isMedias(Tuple tuple) {
+            return tuple.equals(session.mediaTuple());
+        }
+
+        private @Nullable Route routeOf(Tuple tuple) {
+            return isMedias(tuple) ? tuples.find(session.receiver().destination()) : tuples.find(tuple);
+        }
+
         @Override
         public void onHeard(Tuple tuple) {
-            if (!session.route().equals(tuples.find(tuple))) {
+            if (!session.route().equals(routeOf(tuple))) {
                 take(tuple);
             }
         }
 
         @Override
         public void onAsked(Tuple tuple) {
-            if (tuples.find(tuple) == null) {
+            if (routeOf(tuple) == null) {
                 take(tuple);
             }
         }

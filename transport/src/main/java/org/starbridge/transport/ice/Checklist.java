@@ -144,7 +144,8 @@ final class Checklist {
      */
     long forgetUnused(long nowNs, long afterNs, @Nullable CandidatePair selected) {
         long nextAtNs = Long.MAX_VALUE;
-        for (CandidatePair pair : List.copyOf(pairs)) {
+        for (int i = pairs.size() - 1; i >= 0; i--) { // a pair that goes moves only those after it
+            CandidatePair pair = pairs.get(i);
             if (pair == selected || !pair.isKnown) {
                 continue;
             }

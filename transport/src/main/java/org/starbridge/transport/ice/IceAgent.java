@@ -1,5 +1,6 @@
 package org.starbridge.transport.ice;
 
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -292,8 +293,9 @@ public final class IceAgent {
 
     /** Everything that time brings, in the order: answers that failed to come, consent, nomination, the next check. */
     private void advance(long nowNs, IceSink out) {
-        for (Check check : checker.onTimeout(nowNs, out)) {
-            onUnanswered(nowNs, check);
+        List<Check> expired = checker.onTimeout(nowNs, out);
+        for (int i = 0; i < expired.size(); i++) { // without an iterator: mostly there are none
+            onUnanswered(nowNs, expired.get(i));
         }
         if (selected != null) {
             keepConsent(nowNs, selected, out);
