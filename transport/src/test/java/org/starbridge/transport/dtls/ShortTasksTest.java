@@ -82,13 +82,18 @@ class ShortTasksTest {
     @Test
     void whatIsLeftForTheEndRunsOnceForAllThatAThreadTookTogether() throws InterruptedException {
         List<String> ran = new ArrayList<>();
+        CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch added = new CountDownLatch(1);
         CountDownLatch done = new CountDownLatch(1);
         Runnable last = () -> {
             ran.add("last");
             done.countDown();
         };
-        tasks.execute(() -> awaitQuietly(added)); // those that come meanwhile are taken together
+        tasks.execute(() -> {
+            begun.countDown();
+            awaitQuietly(added); // those that come meanwhile are taken together
+        });
+        awaitQuietly(begun);
         for (int i = 0; i < 3; i++) {
             tasks.execute(() -> {
                 ShortTasks.executeLast(last);
