@@ -104,15 +104,20 @@ record Figures(
         return sizes;
     }
 
-    /** Figure by figure; of the runs in which the Hammer kept up, if there are any. Losses add up. */
+    /**
+     * Figure by figure; of the runs in which the Hammer kept up, if there are any. Losses add up. CPU time is the median of the sums,
+     * divided into user and system by the median of the runs' shares: the kernel tells the two apart less well than it tells the sum.
+     */
     static Figures median(List<Figures> runs) {
         List<Figures> good = runs.stream().filter(each -> !each.hammerSaturated).toList();
         List<Figures> used = good.isEmpty() ? runs : good;
+        double micros = median(used, Figures::micros);
+        double userMicros = micros * median(used, each -> each.userMicros / each.micros());
         return new Figures(
                 median(used, Figures::packetsPerSecond),
                 median(used, Figures::megabitsPerSecond),
-                median(used, Figures::userMicros),
-                median(used, Figures::systemMicros),
+                userMicros,
+                micros - userMicros,
                 median(used, Figures::allocatedBytes),
                 median(used, Figures::collections),
                 used.stream().mapToDouble(Figures::longestPauseMs).max().orElse(Double.NaN),

@@ -1,6 +1,7 @@
 package org.starbridge.benchmarks.ladder;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -43,6 +44,14 @@ class FiguresTest {
         assertThat(median.lost()).isEqualTo(3);
         assertThat(median.hammerSaturated()).isFalse();
         assertThat(median.runsBySize()).containsEntry("1", 90.0);
+    }
+
+    @Test
+    void theMedianCostIsOneThatWasMeasured() {
+        Figures median =
+                Figures.median(List.of(figures(0, 5, 0, false), figures(2, 4, 0, false), figures(3, 1, 0, false)));
+        assertThat(median.micros()).as("of 5, 6 and 4").isEqualTo(5);
+        assertThat(median.userMicros()).as("a third, of 0, 1/3 and 3/4").isCloseTo(5 / 3.0, offset(1e-9));
     }
 
     @Test

@@ -48,7 +48,8 @@ final class ServedBridge implements AutoCloseable {
         ServedBridge served = new ServedBridge(RestConfig.everything("127.0.0.1", 0));
         try {
             assertThat(served.post(CONFERENCES, CREATE).statusCode()).isEqualTo(200);
-        } catch (Exception e) {
+        } catch (Exception | AssertionError e) {
+            served.close();
             throw new IllegalStateException("the conference could not be made", e);
         }
         return served;
