@@ -2,6 +2,7 @@ package org.starbridge.transport.ice;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -35,12 +36,8 @@ final class StunKey {
 
     /** Whether the attribute at {@code integrityOffset}, which lies within the message, was made with this key. */
     boolean hasSigned(byte[] message, int integrityOffset) {
-        byte[] expected = sign(message, integrityOffset);
-        int claimed = integrityOffset + Stun.ATTRIBUTE_HEADER_BYTES;
-        int difference = 0;
-        for (int i = 0; i < expected.length; i++) { // to the end, so that time tells nothing of it
-            difference |= expected[i] ^ message[claimed + i];
-        }
-        return difference == 0;
+        byte[] claimed = new byte[Stun.HMAC_SHA1_BYTES];
+        System.arraycopy(message, integrityOffset + Stun.ATTRIBUTE_HEADER_BYTES, claimed, 0, claimed.length);
+        return MessageDigest.isEqual(sign(message, integrityOffset), claimed);
     }
 }
