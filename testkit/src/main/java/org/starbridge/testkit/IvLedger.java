@@ -81,7 +81,8 @@ public final class IvLedger implements SrtpCrypto {
                 int headerLengthBytes,
                 int patchedLengthBytes,
                 long rest,
-                int restLengthBytes) {
+                int restLengthBytes,
+                int appendedLengthBytes) {
             // The header's length goes in too: where header ends and payload begins is part of the input.
             digest.update((byte) (headerLengthBytes >>> 8));
             digest.update((byte) headerLengthBytes);
@@ -89,8 +90,20 @@ public final class IvLedger implements SrtpCrypto {
             if (restLengthBytes > 0) {
                 digest.update(Memory.copyOf(rest, restLengthBytes));
             }
+            if (appendedLengthBytes > 0) {
+                long appended = slot + headerLengthBytes + patchedLengthBytes + restLengthBytes;
+                digest.update(Memory.copyOf(appended, appendedLengthBytes));
+            }
             enter(new Iv(keyIdentity, ssrc, index), HexFormat.of().formatHex(digest.digest(), 0, 16));
-            return cipher.seal(ssrc, index, slot, headerLengthBytes, patchedLengthBytes, rest, restLengthBytes);
+            return cipher.seal(
+                    ssrc,
+                    index,
+                    slot,
+                    headerLengthBytes,
+                    patchedLengthBytes,
+                    rest,
+                    restLengthBytes,
+                    appendedLengthBytes);
         }
 
         @Override

@@ -5,6 +5,7 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.RunLimits;
+import org.starbridge.transport.udp.RunOrder;
 import org.starbridge.transport.udp.SendBatch;
 
 /**
@@ -15,6 +16,7 @@ final class FanOut implements AutoCloseable {
     private final DatagramPort port;
     private final Grouping grouping;
     private final SendBatch batch;
+    private final RunOrder order;
     private long waits;
 
     FanOut(DatagramPort port, Grouping grouping, int capacity) {
@@ -23,17 +25,18 @@ final class FanOut implements AutoCloseable {
         RunLimits limits =
                 grouping == Grouping.GROUPED ? port.runLimits() : RunLimits.singly("the floor in single mode");
         batch = new SendBatch(capacity, limits);
+        order = new RunOrder(Pass.MAX_PACKETS, limits);
     }
 
     /** Sends each packet of the pass to each receiver but its own sender. */
     void forward(Pass pass, List<FloorEndpoint> receivers) {
         if (grouping == Grouping.GROUPED) {
-            pass.arrange();
+            arrange(pass);
             for (int r = 0; r < receivers.size(); r++) {
                 FloorEndpoint receiver = receivers.get(r);
                 makeRoom(pass.size());
                 for (int i = 0; i < pass.size(); i++) {
-                    forward(pass, pass.ordered(i), receiver);
+                    forward(pass, order.packet(i), receiver);
                 }
             }
         } else {
@@ -41,6 +44,20 @@ final class FanOut implements AutoCloseable {
                 for (int r = 0; r < receivers.size(); r++) {
                     forward(pass, i, receivers.get(r));
                 }
+            }
+        }
+    }
+
+    /** Order and padding, as the bridge has them. */
+    private void arrange(Pass pass) {
+        order.clear();
+        for (int i = 0; i < pass.size(); i++) {
+            order.add(pass.source(i).number(), pass.headerBytes(i) + pass.payloadBytes(i), true);
+        }
+        order.arrange();
+        for (int i = 0; i < pass.size(); i++) {
+            if (order.paddingBytes(i) > 0) {
+                pass.pad(i, order.paddingBytes(i));
             }
         }
     }

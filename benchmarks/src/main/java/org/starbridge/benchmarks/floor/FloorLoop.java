@@ -146,7 +146,7 @@ final class FloorLoop implements AutoCloseable {
         fanOut.flush();
         gathering.onLooked(count > 0);
         if (count < received.capacity() && commands.isEmpty()) {
-            rest();
+            gathering.rest(sleeper, Math.max(0, nextTimersNs - System.nanoTime())); // as a worker of the bridge
         }
     }
 
@@ -154,19 +154,6 @@ final class FloorLoop implements AutoCloseable {
         fanOut.forward(conference.pass(), conference.endpoints());
         conference.pass().clear();
         passes++;
-    }
-
-    /** As a worker of the bridge. */
-    private void rest() {
-        long nowNs = System.nanoTime();
-        long leftNs = Math.max(0, nextTimersNs - nowNs);
-        long putOffNs = gathering.putOffNs(nowNs);
-        if (putOffNs > 0) {
-            sleeper.nap(Math.min(putOffNs, leftNs));
-        } else {
-            sleeper.awaitNs(leftNs);
-        }
-        gathering.onRested(nowNs, System.nanoTime());
     }
 
     private void onTime(long nowNs) {

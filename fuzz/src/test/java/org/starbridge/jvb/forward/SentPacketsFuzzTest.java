@@ -15,7 +15,7 @@ final class SentPacketsFuzzTest {
     private static final int MAX_OPERATIONS = 3000;
     private static final long HORIZON_NS = 1_000_000_000;
 
-    private record Sent(long ns, int headerBytes, int fill, long position, int payloadBytes) {}
+    private record Sent(long ns, int headerBytes, int fill, long position, int payloadBytes, int paddingBytes) {}
 
     /** What is found is what was sent under that index, byte by byte and not too long ago; memory stays within its bound. */
     @FuzzTest
@@ -37,7 +37,7 @@ final class SentPacketsFuzzTest {
                     int repeat = operation == 0 ? 1 + in.u8() : 1;
                     int headerBytes = 12 + in.below(100);
                     for (int k = 0; k < repeat; k++, index++) {
-                        Sent sent = new Sent(nowNs, headerBytes, (int) index & 0xFF, index * 7, in.u8());
+                        Sent sent = new Sent(nowNs, headerBytes, (int) index & 0xFF, index * 7, in.u8(), in.u8());
                         Memory.fill(header.address(), headerBytes, sent.fill());
                         packets.add(
                                 index,
@@ -48,6 +48,7 @@ final class SentPacketsFuzzTest {
                                 sent.position(),
                                 12,
                                 sent.payloadBytes(),
+                                sent.paddingBytes(),
                                 nowNs);
                         all.put(index, sent);
                     }
@@ -72,6 +73,7 @@ final class SentPacketsFuzzTest {
         assertThat(SentPackets.firstSentNs(entry)).isEqualTo(sent.ns());
         assertThat(SentPackets.position(entry)).isEqualTo(sent.position());
         assertThat(SentPackets.payloadBytes(entry)).isEqualTo(sent.payloadBytes());
+        assertThat(SentPackets.paddingBytes(entry)).isEqualTo(sent.paddingBytes());
         assertThat(SentPackets.headerBytes(entry)).isEqualTo(sent.headerBytes());
         for (byte each : Memory.copyOf(SentPackets.header(entry), sent.headerBytes())) {
             assertThat(each & 0xFF).isEqualTo(sent.fill());

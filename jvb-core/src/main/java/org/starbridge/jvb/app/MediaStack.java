@@ -260,6 +260,7 @@ final class MediaStack implements AutoCloseable {
 
     /** Whether packets to one receiver leave as one message; the log says why not. */
     private static void chooseRuns(UdpPortGroup ports, MediaConfig config) {
+        ports.sockets().forEach(socket -> socket.runLimits().maxPaddingBytes(config.segmentationPaddingBytes()));
         if (!config.segmentation()) {
             ports.sockets().forEach(socket -> socket.runLimits().turnOff("starbridge.media.segmentation is false"));
         }

@@ -17,6 +17,7 @@ import java.time.Duration;
  * @param commandQueueSize commands that wait for one worker; more are refused as overload; 4096
  * @param nativeMemoryLimitBytes native memory from which on endpoints are refused as overload; 0 = no limit; 1 GiB
  * @param segmentation whether packets to one receiver are given to the kernel as one where it takes them; on
+ * @param segmentationPaddingBytes by how many bytes of RTP padding a packet may be made longer for that, 0 to 255; 64
  * @param gather when a worker lets datagrams wait for company
  * @param othersNiceness how much nicer threads that are not media are than those that are, 0 to 19
  */
@@ -29,6 +30,7 @@ public record MediaConfig(
         int commandQueueSize,
         int nativeMemoryLimitBytes,
         boolean segmentation,
+        int segmentationPaddingBytes,
         Gather gather,
         int othersNiceness) {
     /** As documented. */
@@ -41,6 +43,7 @@ public record MediaConfig(
             4096,
             1 << 30,
             true,
+            64,
             new Gather(Duration.ofNanos(250_000), 0.3),
             10);
 
@@ -77,6 +80,7 @@ public record MediaConfig(
         requireRange("starbridge.media.ingress-ring-size", ingressRingBytes, 1 << 20, 1 << 30);
         requireRange("starbridge.media.command-queue-size", commandQueueSize, 16, 1 << 20);
         requireRange("starbridge.media.native-memory-limit", nativeMemoryLimitBytes, 0, Integer.MAX_VALUE);
+        requireRange("starbridge.media.segmentation-padding", segmentationPaddingBytes, 0, 255);
         requireRange("starbridge.media.others-niceness", othersNiceness, 0, 19);
     }
 
@@ -100,6 +104,7 @@ public record MediaConfig(
                 in.integer("starbridge.media.command-queue-size"),
                 in.sizeBytes("starbridge.media.native-memory-limit"),
                 in.flag("starbridge.media.segmentation"),
+                in.sizeBytes("starbridge.media.segmentation-padding"),
                 new Gather(
                         in.duration("starbridge.media.gather.max-wait"),
                         in.number("starbridge.media.gather.from-load")),

@@ -52,6 +52,11 @@ public final class Egress implements AutoCloseable {
         packetsSent++;
     }
 
+    /** What is committed next was made longer by so many bytes of padding; they count as bytes, too. */
+    public void onPadding(int bytes) {
+        port.counts().onPadding(bytes);
+    }
+
     /** Sends a datagram that lies in an array; null if it goes, else why not. */
     public @Nullable DropReason send(byte[] datagram, long destination) {
         if (datagram.length > SendBatch.SLOT_BYTES) {

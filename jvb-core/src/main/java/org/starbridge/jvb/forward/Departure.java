@@ -154,8 +154,13 @@ public final class Departure {
         return lengthBytes;
     }
 
-    /** Whether a receiver may get both under one SSRC, so that their order counts. */
-    boolean isOfSameSourceAs(Departure other) {
-        return source == other.source;
+    /** The handle of the lowest encoding of its source: what has the same one, a receiver may get under one SSRC. */
+    int source() {
+        return source;
+    }
+
+    /** Whether it is media without padding of its own. */
+    boolean mayBePadded() {
+        return isMedia && !header.hasPadding();
     }
 }

@@ -7,6 +7,7 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.AbsoluteSendTime;
 import org.starbridge.rtp.packet.ExtensionForm;
 import org.starbridge.rtp.packet.HeaderExtensions;
+import org.starbridge.rtp.packet.Padding;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.rtp.packet.RtpView;
 
@@ -28,6 +29,7 @@ public final class HeaderRewriter {
     private boolean padded;
     private int payloadType;
     private int skippedBytes;
+    private int paddingBytes;
 
     /** Looks at the packet of a {@link RingRecord#MEDIA} record, which its owner has parsed before. */
     public boolean prepare(long record) {
@@ -38,6 +40,7 @@ public final class HeaderRewriter {
         }
         payloadType = packet.payloadType();
         skippedBytes = 0;
+        paddingBytes = 0;
         padded = (Memory.u8(body) & PADDING_BIT) != 0;
         elements.wrap(packet);
         while (count < MAX_ELEMENTS && elements.next()) {
@@ -55,12 +58,27 @@ public final class HeaderRewriter {
         payloadType = redundant.primaryPayloadType();
     }
 
+    /** Whether the packet came with padding. */
+    boolean hasPadding() {
+        return padded;
+    }
+
+    /** By how many bytes of padding, 0 to {@link Padding#MAX_BYTES}, it is made longer; {@link #prepare} sets it to 0. */
+    void padding(int bytes) {
+        paddingBytes = bytes;
+    }
+
+    /** By how many bytes of padding it is made longer than it came. */
+    int paddingBytes() {
+        return paddingBytes;
+    }
+
     /** The payload type under which it goes. */
     int payloadType() {
         return payloadType;
     }
 
-    /** The prepared packet's payload, padding included. */
+    /** The prepared packet's payload, with the padding that it came with. */
     long payloadAddress() {
         return packet.address() + payloadOffset();
     }
@@ -80,7 +98,7 @@ public final class HeaderRewriter {
         return packet.timestamp();
     }
 
-    /** Its length, padding included. */
+    /** Its length, with the padding that it came with. */
     int payloadBytes() {
         return packet.lengthBytes() - payloadOffset();
     }

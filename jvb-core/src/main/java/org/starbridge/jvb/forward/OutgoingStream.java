@@ -15,6 +15,7 @@ import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.source.Negotiation;
 import org.starbridge.jvb.source.RequestHistory;
 import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.packet.Padding;
 import org.starbridge.rtp.packet.SequenceNumbers;
 import org.starbridge.rtp.packet.StreamIdentifier;
 import org.starbridge.transport.srtp.SendStream;
@@ -192,7 +193,8 @@ public final class OutgoingStream implements AutoCloseable {
         StreamProjection numbers = passage.numbers();
         int timestamp = numbers == null ? packet.timestamp() : numbers.timestamp();
         int payload = rewriter.payloadBytes();
-        int room = SendBatch.SLOT_BYTES - payload - MAX_TAG_BYTES;
+        int padding = rewriter.paddingBytes();
+        int room = SendBatch.SLOT_BYTES - payload - padding - MAX_TAG_BYTES;
         int header =
                 room < 12 ? room : rewriter.write(slot, room, ssrc, index, timestamp, extensions, mid, receiver, nowNs);
         if (header < 12) {
@@ -205,8 +207,11 @@ public final class OutgoingStream implements AutoCloseable {
             patched = packet.writeDescriptor(slot + header, numbers);
             descriptor = Memory.nativeLong(slot + header); // before it is encrypted there
         }
+        if (padding > 0) {
+            Padding.write(slot, slot + header + payload, padding);
+        }
         int length = srtp.protectRtp(
-                stream, index, slot, header, patched, rewriter.payloadAddress() + patched, payload - patched);
+                stream, index, slot, header, patched, rewriter.payloadAddress() + patched, payload - patched, padding);
         if (length < 0) {
             passage.suspend();
             return DropReason.MALFORMED_SRTP;
@@ -228,7 +233,11 @@ public final class OutgoingStream implements AutoCloseable {
                     packet.position(),
                     rewriter.payloadOffset() + patched,
                     payload - patched,
+                    padding,
                     nowNs);
+        }
+        if (padding > 0) {
+            egress.onPadding(padding);
         }
         egress.commit(length, receiver.destination());
         receiver.onMediaSent(length);

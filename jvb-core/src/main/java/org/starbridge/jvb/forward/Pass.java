@@ -4,14 +4,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.drop.DropCounters;
 import org.starbridge.jvb.drop.DropReason;
+import org.starbridge.transport.udp.RunLimits;
+import org.starbridge.transport.udp.RunOrder;
 
 /**
  * The packets that one turn brings to an audience, prepared, in the order in which each receiver gets them. Owned by one
  * worker, used for one audience after the other.
  *
- * <p>The order is made for the kernel, which takes packets of equal length to one receiver, and one shorter packet behind
- * them, as a single message (UDP_SEGMENT): the longest first with all that are as long, then the next longest as the end of
- * the run, and so on. Packets of the same source never change places, of whichever encoding they are.
+ * <p>Order and padding are made for the kernel: see {@link RunOrder}. Packets of the same source never change places, of
+ * whichever encoding they are: a receiver may get them under one SSRC.
  */
 public final class Pass {
     /** Packets that go together at most: a quarter of what the egress batch holds. */
@@ -20,13 +21,8 @@ public final class Pass {
     /** What waited longer is of no use to a conversation: the worker is overloaded, and catches up by leaving it out. */
     static final long MAX_WAIT_NS = 1_000_000_000;
 
-    private static final int NONE = -1;
-
     private final Departure[] packets = new Departure[MAX_PACKETS];
-    private final Departure[] ordered = new Departure[MAX_PACKETS];
-    /** The packet before it of the same source, or {@link #NONE}. */
-    private final int[] predecessors = new int[MAX_PACKETS];
-
+    private final RunOrder order;
     private final FanOuts fanOuts;
     private final DropCounters drops;
     private @Nullable WaitingPackets lane;
@@ -37,12 +33,13 @@ public final class Pass {
     @SuppressWarnings("UnusedVariable")
     private long prefetched;
 
-    public Pass(FanOuts fanOuts, DropCounters drops) {
+    /** Of packets that leave through a port with {@code runLimits}. */
+    public Pass(FanOuts fanOuts, DropCounters drops, RunLimits runLimits) {
         this.fanOuts = fanOuts;
         this.drops = drops;
+        order = new RunOrder(MAX_PACKETS, runLimits);
         for (int i = 0; i < MAX_PACKETS; i++) {
             packets[i] = new Departure();
-            ordered[i] = packets[i];
         }
     }
 
@@ -71,53 +68,18 @@ public final class Pass {
                 next.lose(i);
             }
         }
-        order();
+        arrange();
     }
 
-    private void order() {
+    private void arrange() {
+        order.clear();
         for (int i = 0; i < size; i++) {
-            int before = i - 1;
-            while (before >= 0 && !packets[before].isOfSameSourceAs(packets[i])) {
-                before--;
-            }
-            predecessors[i] = before;
+            order.add(packets[i].source(), packets[i].lengthBytes(), packets[i].mayBePadded());
         }
-        long placed = 0;
-        int count = 0;
-        while (count < size) {
-            int longest = longest(placed, Integer.MAX_VALUE);
-            int lengthBytes = packets[longest].lengthBytes();
-            for (int i = longest; i < size; i++) { // a source's next packet lies behind its predecessor
-                if (isNext(i, placed) && packets[i].lengthBytes() == lengthBytes) {
-                    placed |= 1L << i;
-                    ordered[count++] = packets[i];
-                }
-            }
-            int shorter = longest(placed, lengthBytes);
-            if (shorter != NONE) {
-                placed |= 1L << shorter;
-                ordered[count++] = packets[shorter];
-            }
-        }
-    }
-
-    /** The first of the longest packets that are under {@code limitBytes} and may come next; {@link #NONE} without any. */
-    private int longest(long placed, int limitBytes) {
-        int longest = NONE;
+        order.arrange();
         for (int i = 0; i < size; i++) {
-            int lengthBytes = packets[i].lengthBytes();
-            if (lengthBytes < limitBytes
-                    && (longest == NONE || lengthBytes > packets[longest].lengthBytes())
-                    && isNext(i, placed)) {
-                longest = i;
-            }
+            packets[i].header().padding(order.paddingBytes(i));
         }
-        return longest;
-    }
-
-    private boolean isNext(int i, long placed) {
-        int before = predecessors[i];
-        return (placed >>> i & 1) == 0 && (before == NONE || (placed >>> before & 1) != 0);
     }
 
     /**
@@ -137,7 +99,7 @@ public final class Pass {
 
     /** The packet that a receiver gets as its {@code i}th. */
     public Departure packet(int i) {
-        return ordered[i];
+        return packets[order.packet(i)];
     }
 
     /**
@@ -148,7 +110,7 @@ public final class Pass {
     public void prefetch(int place) {
         long values = 0;
         for (int i = 0; i < size; i++) {
-            OutgoingStream stream = ordered[i].to(place);
+            OutgoingStream stream = packet(i).to(place);
             if (stream != null) {
                 values += stream.prefetch();
             }

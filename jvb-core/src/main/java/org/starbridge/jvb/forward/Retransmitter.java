@@ -6,6 +6,7 @@ import org.starbridge.jvb.source.Negotiation;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.AbsoluteSendTime;
 import org.starbridge.rtp.packet.HeaderExtensions;
+import org.starbridge.rtp.packet.Padding;
 import org.starbridge.rtp.packet.RetransmissionPayload;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.srtp.SendStream;
@@ -54,7 +55,8 @@ public final class Retransmitter {
         int header = SentPackets.headerBytes(entry);
         int descriptor = SentPackets.descriptorBytes(entry);
         int rest = SentPackets.payloadBytes(entry);
-        int payload = descriptor + rest;
+        int padding = SentPackets.paddingBytes(entry);
+        int payload = descriptor + rest + padding;
         int length = header + RetransmissionPayload.OSN_BYTES + payload + MAX_TAG_BYTES;
         long slot = egress.slot();
         if (slot == 0 || length > SendBatch.SLOT_BYTES || !receiver.budget().tryRepeat(length)) {
@@ -72,6 +74,9 @@ public final class Retransmitter {
                 rest,
                 slot + header + gap + descriptor)) {
             return Retransmission.NOT_CACHED;
+        }
+        if (padding > 0) {
+            Padding.write(slot, slot + header + gap + payload - padding, padding);
         }
         int sealed = rtx == null
                 ? srtp.protectRtp(media, index, slot, header, payload, 0, 0)

@@ -6,7 +6,7 @@ import org.starbridge.rtp.memory.Slab;
 
 /**
  * What was sent of one stream to one receiver in about the last second, as it was sent: header and payload descriptor byte by byte, and where
- * the rest of the payload lies in the source's ring. Nothing in here refers to state that changes, so what is repeated from it is what
+ * the rest of the payload lies in the source's ring, and how much padding was put behind it. Nothing in here refers to state that changes, so what is repeated from it is what
  * was sent the first time. Owned by the receiver's worker.
  *
  * <p>A table of entries of {@value #ENTRY_BYTES} bytes, indexed by the low bits of the SRTP index. It begins small and
@@ -16,8 +16,9 @@ import org.starbridge.rtp.memory.Slab;
  *    0  long   SRTP index (ROC and sequence number), -1 = empty
  *    8  long   position of the record in the ring     16  long   first sent, ns
  *   24  long   last sent, ns                          32  u16    offset of the payload in the record's body
- *   34  u16    length of it, with padding             36  int    length of the header, of the rewritten
- *                                                            descriptor &lt;&lt; 8, times repeated &lt;&lt; 16
+ *   34  u16    length of it                           36  u8     length of the header
+ *   37  u8     length of the rewritten descriptor     38  u8     times repeated
+ *   39  u8     padding added behind the payload
  *   40  header and descriptor, up to {@value #MAX_HEADER_BYTES} bytes
  * </pre>
  */
@@ -50,7 +51,8 @@ final class SentPackets implements AutoCloseable {
      * @param descriptorBytes how many of them, 0 to 8
      * @param position where its record is in the ring
      * @param payloadOffset where the rest of its payload begins in the record's body
-     * @param payloadBytes the length of the rest, padding included
+     * @param payloadBytes the length of the rest, with the padding that it came with
+     * @param paddingBytes how much padding was added, 0 to 255
      */
     void add(
             long index,
@@ -61,6 +63,7 @@ final class SentPackets implements AutoCloseable {
             long position,
             int payloadOffset,
             int payloadBytes,
+            int paddingBytes,
             long nowNs) {
         if (headerBytes > MAX_HEADER_BYTES - (descriptorBytes > 0 ? Long.BYTES : 0)) {
             return;
@@ -78,7 +81,10 @@ final class SentPackets implements AutoCloseable {
         Memory.putNativeLong(entry + 24, nowNs);
         Memory.putNativeU16(entry + 32, payloadOffset);
         Memory.putNativeU16(entry + 34, payloadBytes);
-        Memory.putNativeInt(entry + 36, headerBytes | descriptorBytes << 8);
+        Memory.put8(entry + 36, headerBytes);
+        Memory.put8(entry + 37, descriptorBytes);
+        Memory.put8(entry + 38, 0);
+        Memory.put8(entry + 39, paddingBytes);
         Memory.copy(header, entry + HEADER_OFFSET, headerBytes);
         if (descriptorBytes > 0) {
             Memory.putNativeLong(entry + HEADER_OFFSET + headerBytes, descriptor);
@@ -170,21 +176,25 @@ final class SentPackets implements AutoCloseable {
     }
 
     static int headerBytes(long entry) {
-        return Memory.nativeInt(entry + 36) & 0xFF;
+        return Memory.u8(entry + 36);
     }
 
     /** The descriptor follows the header. */
     static int descriptorBytes(long entry) {
-        return Memory.nativeInt(entry + 36) >>> 8 & 0xFF;
+        return Memory.u8(entry + 37);
     }
 
     static int repeats(long entry) {
-        return Memory.nativeInt(entry + 36) >>> 16 & 0xFF;
+        return Memory.u8(entry + 38);
+    }
+
+    static int paddingBytes(long entry) {
+        return Memory.u8(entry + 39);
     }
 
     static void onRepeated(long entry, long nowNs) {
         Memory.putNativeLong(entry + 24, nowNs);
-        Memory.putNativeInt(entry + 36, Memory.nativeInt(entry + 36) + (1 << 16));
+        Memory.put8(entry + 38, repeats(entry) + 1);
     }
 
     /** Memory in use. */

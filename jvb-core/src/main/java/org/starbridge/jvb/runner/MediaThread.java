@@ -99,15 +99,7 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     private void sleep() {
         sleep.declare();
         if (!worker.mayHaveMore() && !stopped) {
-            long nowNs = System.nanoTime();
-            long leftNs = Math.clamp(worker.nextDeadlineNs() - nowNs, 0, MAX_SLEEP_NS);
-            long putOffNs = gathering.putOffNs(nowNs);
-            if (putOffNs > 0) {
-                sleeper.nap(Math.min(putOffNs, leftNs));
-            } else {
-                sleeper.awaitNs(leftNs);
-            }
-            gathering.onRested(nowNs, System.nanoTime());
+            gathering.rest(sleeper, Math.clamp(worker.nextDeadlineNs() - System.nanoTime(), 0, MAX_SLEEP_NS));
         }
         sleep.withdraw();
     }

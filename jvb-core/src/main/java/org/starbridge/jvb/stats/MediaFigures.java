@@ -160,6 +160,10 @@ final class MediaFigures {
                 "udp_run_fallbacks",
                 "Runs of datagrams that kernel, device or path refused, and that went singly.",
                 IoTotals::fallbacks);
+        socket(
+                "udp_padding_bytes_sent",
+                "Bytes of RTP padding that made packets as long as others of their run.",
+                IoTotals::paddingBytesSent);
         socket("udp_receive_calls", "System calls that received datagrams, or found none.", IoTotals::receiveCalls);
         socket("udp_datagrams_received", "Datagrams that came.", IoTotals::datagramsReceived);
     }

@@ -104,7 +104,8 @@ public final class MediaWorker implements AutoCloseable {
         router = new DatagramRouter(
                 index, tuples, ufrags, sessions, ring, neighbours, localAddresses, iceEvents, inHand);
         feedback = new FeedbackPath(fanOuts, ring, egress, drops, counters, neighbours, keyFrameWishes);
-        path = new PacketPath(router, feedback, ring, fanOuts, egress, drops, counters, neighbours, speech, inHand);
+        path = new PacketPath(
+                router, feedback, ring, fanOuts, egress, drops, counters, neighbours, speech, inHand, port.runLimits());
         membership = new Membership(
                 index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits(), settings.audio(), speech);
         keyEvents = new KeyEvents(settings.crypto(), commands, sessions, fanOuts, egress, drops, keyFrameWishes);

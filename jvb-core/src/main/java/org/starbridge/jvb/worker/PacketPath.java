@@ -28,6 +28,7 @@ import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpStatus;
 import org.starbridge.transport.udp.ReceiveBatch;
+import org.starbridge.transport.udp.RunLimits;
 
 /**
  * A packet's life, from the socket to the receivers' sockets. Owned by one worker; runs for every packet, so nothing here
@@ -68,12 +69,13 @@ final class PacketPath {
             WorkerCounters counters,
             Neighbours neighbours,
             SpeechWatch speech,
-            InHand inHand) {
+            InHand inHand,
+            RunLimits runLimits) {
         this.router = router;
         this.feedback = feedback;
         this.ring = ring;
         this.fanOuts = fanOuts;
-        pass = new Pass(fanOuts, drops);
+        pass = new Pass(fanOuts, drops, runLimits);
         this.egress = egress;
         this.drops = drops;
         this.counters = counters;

@@ -71,8 +71,9 @@ class MediaRehearsalTest {
         }
 
         @Override
-        public int seal(int ssrc, long index, long slot, int header, int patched, long rest, int restLength) {
-            return header + patched + restLength + 16;
+        public int seal(
+                int ssrc, long index, long slot, int header, int patched, long rest, int restLength, int appended) {
+            return header + patched + restLength + appended + 16;
         }
 
         @Override

@@ -152,6 +152,11 @@ class RetransmissionTest {
     }
 
     private void forward(long extSeq, int payloadType, int padding) {
+        forward(extSeq, payloadType, padding, 0);
+    }
+
+    /** A packet that came with {@code padding} and is made longer by {@code added}. */
+    private void forward(long extSeq, int payloadType, int padding, int added) {
         byte[] payload = new byte[100 + padding];
         java.util.Arrays.fill(payload, 0, 100, (byte) extSeq);
         if (padding > 0) {
@@ -163,6 +168,7 @@ class RetransmissionTest {
             Memory.put8(RingRecord.body(record), Memory.u8(RingRecord.body(record)) | 0x20);
         }
         prepare(record);
+        departure.header().padding(added);
         assertThat(stream.forward(departure, egress, clock.nowNs())).isNull();
     }
 
@@ -206,7 +212,7 @@ class RetransmissionTest {
     @ValueSource(longs = {5, 0x7FF0, 0xFFF8, 0x1_FFF8})
     void withoutRtxAPacketIsBitForBitTheFirstOneAlsoAroundAWrap(long first) {
         for (int i = 0; i < 20; i++) {
-            forward(first + i, VP8, i % 3);
+            forward(first + i, VP8, i % 3, i % 3 == 0 ? 85 * i % 256 : 0);
         }
         List<byte[]> sent = wire();
         assertThat(sent).hasSize(20);
@@ -218,6 +224,35 @@ class RetransmissionTest {
         assertThat(receiver.transportSequence()).as("new numbers").isEqualTo(20);
         assertThat(stream.packets()).as("of its sender reports").isEqualTo(20);
         assertThat(receiver.packetsSent()).isEqualTo(40);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 64, 255})
+    void whatIsMadeLongerForItsRunIsPaddedAsRtpSaysAndRepeatedAsRtxWithoutIt(int added) {
+        withRtx();
+        forward(5, VP8, 0, added);
+        forward(6, VP8, 0, 0);
+        List<byte[]> sent = wire();
+        assertThat(sent.get(0)).hasSize(sent.get(1).length + added);
+        assertThat(port.counts().copy().paddingBytesSent()).isEqualTo(added);
+        assertThat(ask(5)).isEqualTo(Retransmission.SENT);
+        byte[] payload = new byte[100];
+        java.util.Arrays.fill(payload, (byte) 5);
+        open(sent.get(0), (plain, _) -> {
+            assertThat(plain.paddingLengthBytes()).isEqualTo(added);
+            assertThat(Memory.copyOf(plain.payloadAddress(), plain.payloadLengthBytes()))
+                    .isEqualTo(payload);
+            assertThat(Memory.copyOf(plain.payloadAddress() + 100, added - 1)).isEqualTo(new byte[added - 1]);
+        });
+        open(sent.get(1), (plain, _) -> assertThat(plain.paddingLengthBytes()).isZero());
+        open(wire().getFirst(), (plain, _) -> {
+            assertThat(plain.paddingLengthBytes()).isZero();
+            assertThat(Memory.copyOf(plain.payloadAddress() + 2, plain.payloadLengthBytes() - 2))
+                    .isEqualTo(payload);
+        });
+        assertThat(stream.payloadBytes())
+                .as("RFC 3550 section 6.4.1: without padding")
+                .isEqualTo(200);
     }
 
     @Test
@@ -417,7 +452,7 @@ class RetransmissionTest {
             int size = 0;
             for (int i = 0; i < 20_000; i++) {
                 nowNs += 5 * MS; // 200 packets a second
-                sent.add(i, header.address(), 40, 0, 0, i * 100L, 40, 1000, nowNs);
+                sent.add(i, header.address(), 40, 0, 0, i * 100L, 40, 1000, 0, nowNs);
                 if (i == 1000) {
                     size = sent.sizeBytes();
                 }

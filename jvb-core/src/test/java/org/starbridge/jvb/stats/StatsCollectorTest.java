@@ -89,6 +89,7 @@ class StatsCollectorTest {
                 5,
                 12,
                 1,
+                640,
                 7,
                 30,
                 List.of(1L, 2L, 0L, 1L, 1L, 0L, 0L, 0L, 0L),
@@ -99,6 +100,7 @@ class StatsCollectorTest {
                 .containsEntry("total_udp_send_calls", 2L)
                 .containsEntry("total_udp_datagrams_sent", 12L)
                 .containsEntry("total_udp_run_fallbacks", 1L)
+                .containsEntry("total_udp_padding_bytes_sent", 640L)
                 .containsEntry("total_udp_receive_calls", 7L)
                 .containsEntry("total_udp_datagrams_received", 30L)
                 .containsEntry("total_udp_messages_sent_2", 2L)

@@ -95,9 +95,10 @@ final class FaultyParts {
         }
 
         @Override
-        public int seal(int of, long index, long slot, int header, int patched, long rest, int restLength) {
+        public int seal(
+                int of, long index, long slot, int header, int patched, long rest, int restLength, int appended) {
             at(kind == PacketKind.RTP ? Place.SEAL_RTP : Place.SEAL_RTCP, of == ssrc);
-            return real.seal(of, index, slot, header, patched, rest, restLength);
+            return real.seal(of, index, slot, header, patched, rest, restLength, appended);
         }
 
         @Override

@@ -40,6 +40,7 @@ import org.starbridge.testkit.SimulatedNetwork;
 import org.starbridge.testkit.VirtualClock;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpSender;
+import org.starbridge.transport.udp.RunLimits;
 import org.starbridge.transport.udp.SocketAddresses;
 
 /** The second half of a packet's life, with a budget, an interruption, and a ring that does not wait. */
@@ -89,7 +90,8 @@ class PacketPathTest {
             counters,
             workers -> {},
             new SpeechWatch(SpeechRouting.NONE, Hearing.EVERYBODY),
-            inHand);
+            inHand,
+            RunLimits.upTo(RunLimits.MAX_DATAGRAMS));
 
     @BeforeEach
     void twoStreamsToManyReceivers() {

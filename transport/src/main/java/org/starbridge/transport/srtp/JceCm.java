@@ -50,13 +50,18 @@ final class JceCm implements PacketCipher {
             int headerLengthBytes,
             int patchedLengthBytes,
             long rest,
-            int restLengthBytes) {
+            int restLengthBytes,
+            int appendedLengthBytes) {
         Ciphers.checkUse(sealing, true);
-        int plainLengthBytes = headerLengthBytes + patchedLengthBytes + restLengthBytes;
+        int appendedAt = headerLengthBytes + patchedLengthBytes + restLengthBytes;
+        int plainLengthBytes = appendedAt + appendedLengthBytes;
         makeRoom(plainLengthBytes);
         Memory.copyOut(slot, bytes, 0, headerLengthBytes + patchedLengthBytes);
         if (restLengthBytes > 0) {
             Memory.copyOut(rest, bytes, headerLengthBytes + patchedLengthBytes, restLengthBytes);
+        }
+        if (appendedLengthBytes > 0) {
+            Memory.copyOut(slot + appendedAt, bytes, appendedAt, appendedLengthBytes);
         }
         int endBytes = plainLengthBytes;
         try {

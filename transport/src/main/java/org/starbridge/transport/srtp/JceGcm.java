@@ -43,13 +43,18 @@ final class JceGcm implements PacketCipher {
             int headerLengthBytes,
             int patchedLengthBytes,
             long rest,
-            int restLengthBytes) {
+            int restLengthBytes,
+            int appendedLengthBytes) {
         Ciphers.checkUse(sealing, true);
-        int plainLengthBytes = headerLengthBytes + patchedLengthBytes + restLengthBytes;
+        int appendedAt = headerLengthBytes + patchedLengthBytes + restLengthBytes;
+        int plainLengthBytes = appendedAt + appendedLengthBytes;
         makeRoom(plainLengthBytes + TAG_BYTES);
         Memory.copyOut(slot, in, 0, headerLengthBytes + patchedLengthBytes);
         if (restLengthBytes > 0) {
             Memory.copyOut(rest, in, headerLengthBytes + patchedLengthBytes, restLengthBytes);
+        }
+        if (appendedLengthBytes > 0) {
+            Memory.copyOut(slot + appendedAt, in, appendedAt, appendedLengthBytes);
         }
         try {
             start(ssrc, index, headerLengthBytes);

@@ -37,14 +37,17 @@ final class LibcryptoCm implements PacketCipher {
             int headerLengthBytes,
             int patchedLengthBytes,
             long rest,
-            int restLengthBytes) {
+            int restLengthBytes,
+            int appendedLengthBytes) {
         Ciphers.checkUse(sealing, true);
         long patched = slot + headerLengthBytes;
         long behindPatched = patched + patchedLengthBytes;
-        long end = behindPatched + restLengthBytes;
+        long appended = behindPatched + restLengthBytes;
+        long end = appended + appendedLengthBytes;
         boolean encrypted = context.start(nonce, ssrc, index)
                 && context.transform(patched, patched, patchedLengthBytes)
-                && context.transform(rest, behindPatched, restLengthBytes);
+                && context.transform(rest, behindPatched, restLengthBytes)
+                && context.transform(appended, appended, appendedLengthBytes);
         if (rtcp) {
             Memory.put32(end, Ciphers.encryptedWord(index));
             end += Ciphers.WORD_BYTES;

@@ -30,16 +30,19 @@ final class LibcryptoGcm implements PacketCipher {
             int headerLengthBytes,
             int patchedLengthBytes,
             long rest,
-            int restLengthBytes) {
+            int restLengthBytes,
+            int appendedLengthBytes) {
         Ciphers.checkUse(sealing, true);
         long patched = slot + headerLengthBytes;
         long behindPatched = patched + patchedLengthBytes;
-        long tag = behindPatched + restLengthBytes;
+        long appended = behindPatched + restLengthBytes;
+        long tag = appended + appendedLengthBytes;
         boolean done = context.start(nonce, ssrc, index)
                 && context.authenticate(slot, headerLengthBytes)
                 && (!rtcp || context.authenticateWord(Ciphers.encryptedWord(index)))
                 && context.transform(patched, patched, patchedLengthBytes)
                 && context.transform(rest, behindPatched, restLengthBytes)
+                && context.transform(appended, appended, appendedLengthBytes)
                 && context.finishWithTag(tag, TAG_BYTES);
         if (!done) {
             return SrtpStatus.CRYPTO_ERROR.result();

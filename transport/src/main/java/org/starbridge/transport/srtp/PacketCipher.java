@@ -8,12 +8,13 @@ public interface PacketCipher extends AutoCloseable {
     /**
      * Encrypts a packet where it lies and appends what its kind appends.
      *
-     * <p>The plaintext is in two parts: {@code patchedLengthBytes} directly behind the header in the slot, the rest
-     * elsewhere, from where it is read and not written. The ciphertext of the rest follows that of the patched part.
+     * <p>The plaintext is in three parts: {@code patchedLengthBytes} directly behind the header in the slot, the rest
+     * elsewhere, from where it is read and not written, and {@code appendedLengthBytes} in the slot again, where the
+     * ciphertext of the rest, which follows that of the patched part, ends.
      *
      * @param index for RTP the 48 bits ROC and sequence number, for RTCP the 31-bit SRTCP index. The caller sees to it
      *     that no (SSRC, index) is used with two different inputs
-     * @param slot header and patched part; has room for the rest and 16 bytes (RTP) or 20 bytes (RTCP) more
+     * @param slot header, patched and appended part; has room for the rest and 16 bytes (RTP) or 20 bytes (RTCP) more
      * @param rest may be 0 when {@code restLengthBytes} is 0; does not overlap the slot
      * @return the length of the protected packet, or a negative {@link SrtpStatus#result}
      */
@@ -24,7 +25,8 @@ public interface PacketCipher extends AutoCloseable {
             int headerLengthBytes,
             int patchedLengthBytes,
             long rest,
-            int restLengthBytes);
+            int restLengthBytes,
+            int appendedLengthBytes);
 
     /**
      * Checks and decrypts a packet; header and plaintext are written to {@code destination}, which is {@code packet}

@@ -56,16 +56,29 @@ public final class SrtpSender implements AutoCloseable {
         return stream;
     }
 
+    /** As {@link #protectRtp(SendStream, long, long, int, int, long, int, int)}, with nothing appended. */
+    public int protectRtp(
+            SendStream stream,
+            long index,
+            long slot,
+            int headerLengthBytes,
+            int patchedLengthBytes,
+            long rest,
+            int restLengthBytes) {
+        return protectRtp(stream, index, slot, headerLengthBytes, patchedLengthBytes, rest, restLengthBytes, 0);
+    }
+
     /**
-     * Encrypts one RTP packet into its slot: in one pass the patched part of the payload where it lies and the rest from
-     * where it is shared, then the tag.
+     * Encrypts one RTP packet into its slot: in one pass the patched part of the payload where it lies, the rest from
+     * where it is shared and what is appended where it lies, then the tag.
      *
      * @param index ROC and sequence number, 48 bits; the low 16 are those of the header
-     * @param slot the header, the patched part directly behind it, and room for rest and tag ({@link
-     *     SrtpProfile#MAX_RTP_OVERHEAD_BYTES})
+     * @param slot the header, the patched part directly behind it, room for the rest, the appended part, and room for the
+     *     tag ({@link SrtpProfile#MAX_RTP_OVERHEAD_BYTES})
      * @param headerLengthBytes fixed header, CSRCs and header extension, 12 or more
      * @param patchedLengthBytes 0 or more
      * @param rest the remaining plaintext; read only, does not overlap the slot; any value when its length is 0
+     * @param appendedLengthBytes 0 or more: padding
      * @return the length of the protected packet, or a negative {@link SrtpStatus#result}; then the slot is undefined
      * @throws IllegalArgumentException when header, stream and index contradict each other
      */
@@ -76,8 +89,12 @@ public final class SrtpSender implements AutoCloseable {
             int headerLengthBytes,
             int patchedLengthBytes,
             long rest,
-            int restLengthBytes) {
-        if (headerLengthBytes < MIN_RTP_HEADER_BYTES || patchedLengthBytes < 0 || restLengthBytes < 0) {
+            int restLengthBytes,
+            int appendedLengthBytes) {
+        if (headerLengthBytes < MIN_RTP_HEADER_BYTES
+                || patchedLengthBytes < 0
+                || restLengthBytes < 0
+                || appendedLengthBytes < 0) {
             return SrtpStatus.TOO_SHORT.result();
         }
         if (index > MAX_RTP_INDEX) {
@@ -86,12 +103,19 @@ public final class SrtpSender implements AutoCloseable {
         if (index < 0 || Memory.u16(slot + 2) != (index & 0xFFFF) || Memory.i32(slot + 8) != stream.ssrc()) {
             throw contradiction(stream, index, slot);
         }
-        int totalLengthBytes =
-                headerLengthBytes + patchedLengthBytes + restLengthBytes + SrtpProfile.MAX_RTP_OVERHEAD_BYTES;
-        Ciphers.checkInside(slot, totalLengthBytes);
+        int plainLengthBytes = headerLengthBytes + patchedLengthBytes + restLengthBytes + appendedLengthBytes;
+        Ciphers.checkInside(slot, plainLengthBytes + SrtpProfile.MAX_RTP_OVERHEAD_BYTES);
         Ciphers.checkInside(rest, restLengthBytes);
         stream.onProtect(index);
-        return rtp.seal(stream.ssrc(), index, slot, headerLengthBytes, patchedLengthBytes, rest, restLengthBytes);
+        return rtp.seal(
+                stream.ssrc(),
+                index,
+                slot,
+                headerLengthBytes,
+                patchedLengthBytes,
+                rest,
+                restLengthBytes,
+                appendedLengthBytes);
     }
 
     /**
@@ -109,7 +133,7 @@ public final class SrtpSender implements AutoCloseable {
         }
         Ciphers.checkInside(address, lengthBytes + SrtpProfile.MAX_RTCP_OVERHEAD_BYTES);
         int ssrc = Memory.i32(address + 4);
-        return rtcp.seal(ssrc, nextRtcpIndex++, address, RTCP_HEADER_BYTES, lengthBytes - RTCP_HEADER_BYTES, 0, 0);
+        return rtcp.seal(ssrc, nextRtcpIndex++, address, RTCP_HEADER_BYTES, lengthBytes - RTCP_HEADER_BYTES, 0, 0, 0);
     }
 
     /** Wipes and frees the keys; a second call does nothing. A packet afterwards is an IllegalStateException. */

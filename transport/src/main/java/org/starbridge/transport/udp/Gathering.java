@@ -1,11 +1,13 @@
 package org.starbridge.transport.udp;
 
+import java.util.function.LongSupplier;
+
 /**
- * When a busy thread lets datagrams gather in its socket's buffer instead of reading them at once. What is read together is
- * sent together, in fewer system calls; the price is that a datagram waits. So nobody waits while the thread has time to
- * spare; under load, the socket is looked at no sooner than so long after the last look that found something. When a look finds
- * nothing, the thread sleeps until the next datagram, which is read at once: looking without end would cost more wake-ups than
- * gathering saves. Owned by the thread.
+ * How a thread rests, and when a busy one lets datagrams gather in its socket's buffer instead of reading them at once. What is
+ * read together is sent together, in fewer system calls; the price is that a datagram waits. So nobody waits while the
+ * thread has time to spare. Under load, the socket is looked at no sooner than so long after the last look that found
+ * something, and a datagram that ends a sleep, or prevents it, waits as long for others. Looking without end would cost more wake-ups than
+ * gathering saves: a look that finds nothing is followed by a sleep until something comes. Owned by the thread.
  *
  * <p>Gathering makes work cheaper and so lowers the load that it was begun for: it ends at half of that.
  */
@@ -18,6 +20,7 @@ public final class Gathering {
 
     private final long maxWaitNs;
     private final double fromLoad;
+    private final LongSupplier clock;
     private long windowBeganNs;
     private long restedNs;
     private long lookedNs;
@@ -26,12 +29,17 @@ public final class Gathering {
     private boolean on;
 
     /**
-     * @param maxWaitNs how long a datagram waits at most; 0 = never
+     * @param maxWaitNs how long a datagram waits for others at most; 0 = never
      * @param fromLoad the share of its time, 0 to 1, that the thread must be busy for it
      */
     public Gathering(long maxWaitNs, double fromLoad) {
+        this(maxWaitNs, fromLoad, System::nanoTime);
+    }
+
+    Gathering(long maxWaitNs, double fromLoad, LongSupplier clock) {
         this.maxWaitNs = maxWaitNs;
         this.fromLoad = fromLoad;
+        this.clock = clock;
     }
 
     /** The thread looks at its socket now. */
@@ -51,14 +59,21 @@ public final class Gathering {
         hasFound = found;
     }
 
-    /** How long the next look is to be put off; 0 = not at all: the thread sleeps until its socket has something. */
-    public long putOffNs(long nowNs) {
-        return on && hasFound ? Math.max(0, lookedNs + maxWaitNs - nowNs) : 0;
-    }
-
-    /** The thread had nothing to do from then until now. */
-    public void onRested(long fromNs, long nowNs) {
-        restedNs += nowNs - fromNs;
+    /**
+     * Sleeps until there is something to look at, but no longer than {@code longestNs}.
+     *
+     * @param sleeper the thread's own
+     */
+    public void rest(Sleeper sleeper, long longestNs) {
+        long fromNs = clock.getAsLong();
+        long putOffNs = on && hasFound ? lookedNs + maxWaitNs - fromNs : 0;
+        if (putOffNs > 0) {
+            sleeper.nap(Math.min(putOffNs, longestNs));
+        } else if (sleeper.awaitNs(longestNs) > 0 && on) {
+            long leftNs = fromNs + longestNs - clock.getAsLong();
+            sleeper.nap(Math.clamp(leftNs, 0, maxWaitNs));
+        }
+        restedNs += clock.getAsLong() - fromNs;
     }
 
     /** The share of its time that the thread was busy lately, 0 to 1. */

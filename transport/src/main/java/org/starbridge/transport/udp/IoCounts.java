@@ -11,6 +11,7 @@ public final class IoCounts {
     private long messagesSent;
     private long datagramsSent;
     private long fallbacks;
+    private long paddingBytesSent;
     private long receiveCalls;
     private long datagramsReceived;
 
@@ -29,6 +30,11 @@ public final class IoCounts {
     /** A run was refused, and its datagrams go singly. */
     void onFallback() {
         fallbacks++;
+    }
+
+    /** A packet that is to be sent was made longer by so much padding. */
+    public void onPadding(int bytes) {
+        paddingBytesSent += bytes;
     }
 
     /** The kernel was asked for datagrams and gave this many, 0 or more. */
@@ -77,6 +83,7 @@ public final class IoCounts {
                 messagesSent,
                 datagramsSent,
                 fallbacks,
+                paddingBytesSent,
                 receiveCalls,
                 datagramsReceived,
                 runs.copy(),

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
  * @param messagesSent what the kernel took, each one datagram or a run
  * @param datagramsSent the datagrams in them
  * @param fallbacks runs that were refused, and whose datagrams went singly
+ * @param paddingBytesSent RTP padding by which packets were made as long as others of their run
  * @param receiveCalls system calls that received, or tried to
  * @param datagramsReceived the datagrams that came
  * @param runsBySize messages by their datagrams, for each of {@link #SIZES}
@@ -20,6 +21,7 @@ public record IoTotals(
         long messagesSent,
         long datagramsSent,
         long fallbacks,
+        long paddingBytesSent,
         long receiveCalls,
         long datagramsReceived,
         List<Long> runsBySize,
@@ -49,6 +51,7 @@ public record IoTotals(
                 messagesSent + other.messagesSent,
                 datagramsSent + other.datagramsSent,
                 fallbacks + other.fallbacks,
+                paddingBytesSent + other.paddingBytesSent,
                 receiveCalls + other.receiveCalls,
                 datagramsReceived + other.datagramsReceived,
                 sum(runsBySize, other.runsBySize),

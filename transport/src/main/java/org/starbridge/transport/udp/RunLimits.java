@@ -19,10 +19,17 @@ public final class RunLimits {
     /** The longest UDP payload in an IPv4 packet; a run may not be longer as a whole. */
     static final int MAX_BYTES = 65_507;
 
+    /** What RTP can say (RFC 3550 section 5.1). */
+    public static final int LONGEST_PADDING_BYTES = 255;
+
+    /** Of all that stars of recorded video and sound send it is 0.3 %; messages become fewer by a sixth. */
+    public static final int DEFAULT_PADDING_BYTES = 64;
+
     private static final int PLACES = 4096;
     private static final int MOST_DEVICE_REFUSALS = 8;
 
     private int maxDatagrams;
+    private int maxPaddingBytes = DEFAULT_PADDING_BYTES;
     private Optional<String> whyNot;
     /** Hashes of destinations that refused; none until the first does. */
     private long[] refused = new long[0];
@@ -56,6 +63,20 @@ public final class RunLimits {
     /** Why there are no runs; empty if there are. */
     public Optional<String> whyNot() {
         return whyNot;
+    }
+
+    /** By how many bytes of padding a packet may be made longer, so that it is as long as others of its run; 0 without runs. */
+    int maxPaddingBytes() {
+        return maxDatagrams == 1 ? 0 : maxPaddingBytes;
+    }
+
+    /** So many bytes of padding from now on, 0 to {@link #LONGEST_PADDING_BYTES}. */
+    public void maxPaddingBytes(int bytes) {
+        if (bytes < 0 || bytes > LONGEST_PADDING_BYTES) {
+            throw new IllegalArgumentException(
+                    "padding of up to " + bytes + " bytes: expected 0 to " + LONGEST_PADDING_BYTES);
+        }
+        maxPaddingBytes = bytes;
     }
 
     /** No runs from now on; what waits in a batch already stays as it is. */

@@ -108,7 +108,7 @@ class RfcVectorTest {
             Memory.copyIn(plain, 0, slab.address(), plain.length);
             int header = vector.headerLengthBytes();
             int length =
-                    cipher.seal(vector.ssrc(), vector.index(), slab.address(), header, plain.length - header, 0, 0);
+                    cipher.seal(vector.ssrc(), vector.index(), slab.address(), header, plain.length - header, 0, 0, 0);
             assertThat(HEX.formatHex(Memory.copyOf(slab.address(), length))).isEqualTo(vector.sealed());
         }
     }
@@ -146,7 +146,7 @@ class RfcVectorTest {
                 HEX.parseHex("f0f1f2f3f4f5f6f7f8f9fafbfcfd"));
         try (Slab slab = Slab.allocate(256);
                 PacketCipher cipher = crypto.sealer(keys)) {
-            int length = cipher.seal(0, 0, slab.address(), 12, 48, 0, 0);
+            int length = cipher.seal(0, 0, slab.address(), 12, 48, 0, 0, 0);
             assertThat(length).isEqualTo(12 + 48 + 10);
             assertThat(HEX.formatHex(Memory.copyOf(slab.address() + 12, 48)))
                     .isEqualTo("e03ead0935c95e80e166b16dd92b4eb4"

@@ -63,6 +63,23 @@ class RtpProtectionTest {
 
     @ParameterizedTest
     @MethodSource("combinations")
+    void whereTheAppendedPartBeginsDoesNotMatter(Combination combination) {
+        byte[] plain = Packets.rtp(Packets.SSRC, 7, 0, 1, 100, 0);
+        int header = Packets.headerLengthBytes(0, 1);
+        try (Session session = new Session(combination)) {
+            byte[] whole = session.protect(plain, header, 0, 7);
+            for (int patched : new int[] {0, 3, 16}) {
+                for (int appended = 0; appended <= 100 - patched; appended++) {
+                    assertThat(session.protect(plain, header, patched, appended, 7))
+                            .as("patched %d, appended %d", patched, appended)
+                            .isEqualTo(whole);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("combinations")
     void theSharedRestIsNotWritten(Combination combination) {
         byte[] plain = Packets.rtp(1);
         try (SrtpSender sender = new SrtpSender(combination.crypto(), combination.keys(), 1);

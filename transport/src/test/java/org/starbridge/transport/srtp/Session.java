@@ -34,9 +34,15 @@ final class Session implements AutoCloseable {
 
     /** The part of the payload behind the patched one comes from other memory, as large as itself. */
     byte[] protect(byte[] plain, int headerLengthBytes, int patchedLengthBytes, long index) {
+        return protect(plain, headerLengthBytes, patchedLengthBytes, 0, index);
+    }
+
+    byte[] protect(byte[] plain, int headerLengthBytes, int patchedLengthBytes, int appendedLengthBytes, long index) {
         int inSlot = headerLengthBytes + patchedLengthBytes;
-        int restLengthBytes = plain.length - inSlot;
+        int restLengthBytes = plain.length - inSlot - appendedLengthBytes;
         Memory.copyIn(plain, 0, slot.address(), inSlot);
+        int appendedAt = inSlot + restLengthBytes;
+        Memory.copyIn(plain, appendedAt, slot.address() + appendedAt, appendedLengthBytes);
         try (Slab rest = Slab.allocate(Math.max(1, restLengthBytes))) {
             Memory.copyIn(plain, inSlot, rest.address(), restLengthBytes);
             SendStream stream = Objects.requireNonNull(sender.stream(Memory.i32(slot.address() + 8)));
@@ -47,7 +53,8 @@ final class Session implements AutoCloseable {
                     headerLengthBytes,
                     patchedLengthBytes,
                     restLengthBytes == 0 ? 0 : rest.address(),
-                    restLengthBytes);
+                    restLengthBytes,
+                    appendedLengthBytes);
             if (length < 0) {
                 throw new AssertionError(SrtpStatus.of(length));
             }
