@@ -15,15 +15,18 @@ import org.starbridge.hammer.media.BundledMedia;
 import org.starbridge.hammer.media.RecordedStream;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.rtp.packet.Padding;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpKeys;
 import org.starbridge.transport.srtp.SrtpProfile;
 import org.starbridge.transport.srtp.SrtpSender;
+import org.starbridge.transport.udp.IoTotals;
 import org.starbridge.transport.udp.NativeUdpSocket;
 import org.starbridge.transport.udp.Poller;
 import org.starbridge.transport.udp.ReceiveBatch;
 import org.starbridge.transport.udp.RunLimits;
+import org.starbridge.transport.udp.RunOrder;
 import org.starbridge.transport.udp.SendBatch;
 import org.starbridge.transport.udp.SocketAddresses;
 import org.starbridge.transport.udp.UdpSocket;
@@ -36,6 +39,7 @@ import org.starbridge.transport.udp.UdpSocket;
 public final class FlatOut implements AutoCloseable {
     private static final UdpSocket.Buffers BUFFERS = new UdpSocket.Buffers(4 << 20, 4 << 20);
     private static final int HEADER_BYTES = 24;
+    private static final int VERSION_2 = 0x80;
     private static final int SSRC = 0x1234_5678;
     private static final int SEND_BATCH = 128;
     private static final int PACKETS = 256;
@@ -47,7 +51,10 @@ public final class FlatOut implements AutoCloseable {
     private final List<SendStream> streams = new ArrayList<>();
     private final Slab destinations;
     private final Slab plaintext = Slab.allocate((long) PACKETS * SendBatch.SLOT_BYTES);
+    private final int[] recordedBytes = new int[PACKETS];
+    /** With padding. */
     private final int[] payloadBytes = new int[PACKETS];
+
     private final Poller poller;
     private final Thread drain;
     private volatile boolean stopped;
@@ -58,8 +65,9 @@ public final class FlatOut implements AutoCloseable {
      * @param perReceiver packets that each receiver got in a row
      * @param cpuNs of the sending thread for one packet
      * @param wallNs the same by the clock
+     * @param perMessage packets in a message on average
      */
-    record Figure(int perReceiver, double cpuNs, double wallNs, long packets) {}
+    record Figure(int perReceiver, double cpuNs, double wallNs, long packets, double perMessage) {}
 
     private FlatOut(int receivers) throws IOException {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getByAddress(new byte[4]), 0);
@@ -85,8 +93,8 @@ public final class FlatOut implements AutoCloseable {
         }
         RecordedStream video = BundledMedia.video();
         for (int i = 0; i < PACKETS; i++) {
-            payloadBytes[i] = video.payloadBytes(i % video.packets());
-            Memory.put8(packet(i), 0x80);
+            recordedBytes[i] = video.payloadBytes(i % video.packets());
+            Memory.put8(packet(i), VERSION_2);
             Memory.put8(packet(i) + 1, 100);
             Memory.put32(packet(i) + 8, SSRC);
         }
@@ -133,14 +141,17 @@ public final class FlatOut implements AutoCloseable {
         RunLimits limits =
                 grouping == Grouping.GROUPED ? socket.runLimits() : RunLimits.singly("the floor in single mode");
         try (SendBatch batch = new SendBatch(SEND_BATCH, limits)) {
+            RunOrder order = new RunOrder(perReceiver, limits);
+            IoTotals before = socket.counts().copy();
             long startNs = System.nanoTime();
             long startCpuNs = threads.getCurrentThreadCpuTime();
             long index = firstIndex;
             long packets = 0;
             while (System.nanoTime() - startNs < ns) {
+                arrange(order, index, perReceiver);
                 for (int r = 0; r < streams.size(); r++) {
-                    for (int i = 0; i < perReceiver; i++) {
-                        send(batch, r, index + i);
+                    for (int at = 0; at < perReceiver; at++) {
+                        send(batch, r, index + order.packet(at));
                     }
                 }
                 index += perReceiver;
@@ -148,7 +159,32 @@ public final class FlatOut implements AutoCloseable {
             }
             flush(batch);
             double cpuNs = threads.getCurrentThreadCpuTime() - startCpuNs;
-            return new Figure(perReceiver, cpuNs / packets, (double) (System.nanoTime() - startNs) / packets, packets);
+            IoTotals now = socket.counts().copy();
+            return new Figure(
+                    perReceiver,
+                    cpuNs / packets,
+                    (double) (System.nanoTime() - startNs) / packets,
+                    packets,
+                    (double) (now.datagramsSent() - before.datagramsSent())
+                            / (now.messagesSent() - before.messagesSent()));
+        }
+    }
+
+    /** Padding as in the bridge; it is one stream, so its order stays. */
+    private void arrange(RunOrder order, long index, int perReceiver) {
+        order.clear();
+        for (int i = 0; i < perReceiver; i++) {
+            order.add(SSRC, HEADER_BYTES + recordedBytes[(int) ((index + i) % PACKETS)], true);
+        }
+        order.arrange();
+        for (int i = 0; i < perReceiver; i++) {
+            int at = (int) ((index + i) % PACKETS);
+            int paddingBytes = order.paddingBytes(i);
+            payloadBytes[at] = recordedBytes[at] + paddingBytes;
+            Memory.put8(packet(at), VERSION_2);
+            if (paddingBytes > 0) {
+                Padding.write(packet(at), packet(at) + HEADER_BYTES + recordedBytes[at], paddingBytes);
+            }
         }
     }
 
@@ -208,7 +244,8 @@ public final class FlatOut implements AutoCloseable {
                 json.putObject(Integer.toString(perReceiver))
                         .put("cpuNanos", figure.cpuNs())
                         .put("wallNanos", figure.wallNs())
-                        .put("packets", figure.packets());
+                        .put("packets", figure.packets())
+                        .put("packetsPerMessage", figure.perMessage());
             }
         }
         PrintStream out = System.out;

@@ -149,11 +149,13 @@ final class MarkdownTable {
             return;
         }
         lines.add("");
-        lines.add("| floor, flat out: packets in a row for each receiver | CPU ns per packet |");
-        lines.add("|--:|--:|");
+        lines.add("| floor, flat out: packets in a row for each receiver | CPU ns per packet | packets in a message |");
+        lines.add("|--:|--:|--:|");
         flatOut.properties()
                 .forEach(entry -> lines.add(row(
-                        entry.getKey(), number(entry.getValue().path("cpuNanos").asDouble(), "%.0f"))));
+                        entry.getKey(),
+                        number(entry.getValue().path("cpuNanos").asDouble(), "%.0f"),
+                        number(entry.getValue().path("packetsPerMessage").asDouble(), "%.2f"))));
     }
 
     private static String row(String... cells) {
