@@ -27,6 +27,6 @@ record FloorSettings(int httpPort, int mediaPort, Grouping grouping, int decrypt
                 Integer.getInteger(PREFIX + "media-port", 0),
                 Grouping.valueOf(System.getProperty(PREFIX + "mode", "grouped").toUpperCase(Locale.ROOT)),
                 Integer.getInteger(PREFIX + "decrypt-every", 7),
-                1000L * Integer.getInteger(PREFIX + "gather-us", 250));
+                1000L * Integer.getInteger(PREFIX + "gather-us", 0));
     }
 }

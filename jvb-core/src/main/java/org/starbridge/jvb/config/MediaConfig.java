@@ -35,17 +35,7 @@ public record MediaConfig(
         int othersNiceness) {
     /** As documented. */
     static final MediaConfig DEFAULT = new MediaConfig(
-            0,
-            Io.AUTO,
-            10 << 20,
-            4 << 20,
-            16 << 20,
-            4096,
-            1 << 30,
-            true,
-            64,
-            new Gather(Duration.ofNanos(250_000), 0.3),
-            10);
+            0, Io.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096, 1 << 30, true, 64, new Gather(Duration.ZERO, 0.3), 10);
 
     /** How datagrams reach the kernel. */
     public enum Io {
