@@ -2,9 +2,17 @@ package org.starbridge.jvb.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,6 +78,43 @@ class ChromiumTest {
                     .isGreaterThan(300_000);
 
             publisher.call("expire");
+        }
+    }
+
+    /** A worker that waits for company whatever its load, and pads as much as RTP can say, pads in any call. */
+    @Test
+    void packetsThatWereMadeLongerForTheirRunPlay() throws Exception {
+        try (Bridge bridge = FreePorts.bridge(
+                        "starbridge.media.gather.max-wait", "20 ms",
+                        "starbridge.media.gather.from-load", "0",
+                        "starbridge.media.segmentation-padding", "255");
+                PageServer pages = new PageServer(bridge.privatePort());
+                Chromium publisher = Chromium.open(pages.url());
+                Chromium player = Chromium.open(pages.url())) {
+            Map<String, Object> ssrcs = publisher.call("publish", "interop-2", "aaaa0001", "actpass");
+            player.call("play", "interop-2", "bbbb0002", ssrcs, "actpass");
+
+            Map<String, Object> seen = player.call("watch", FRAMES, 30_000);
+            Map<?, ?> before = (Map<?, ?>) Objects.requireNonNull(seen.get("before"));
+            Map<?, ?> now = (Map<?, ?>) Objects.requireNonNull(seen.get("now"));
+            assertThat(number(now, "framesDecoded")).isGreaterThanOrEqualTo(number(before, "framesDecoded") + FRAMES);
+            assertThat(number(now, "audioEnergy")).isGreaterThan(number(before, "audioEnergy"));
+            assertThat(number(now, "packetsLost")).isZero();
+            JsonNode stats = stats(bridge);
+            assertThat(stats.required("total_udp_padding_bytes_sent").asLong() > 0)
+                    .as("where the kernel takes no runs, nothing is padded")
+                    .isEqualTo(stats.required("media_runs").asText().equals("yes"));
+            publisher.call("expire");
+        }
+    }
+
+    private static JsonNode stats(Bridge bridge) throws Exception {
+        URI url = URI.create("http://127.0.0.1:" + bridge.privatePort() + "/colibri/stats");
+        HttpRequest request =
+                HttpRequest.newBuilder(url).timeout(Duration.ofSeconds(10)).build();
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            return new ObjectMapper()
+                    .readTree(http.send(request, BodyHandlers.ofString()).body());
         }
     }
 }

@@ -22,7 +22,7 @@ public final class RunLimits {
     /** What RTP can say (RFC 3550 section 5.1). */
     public static final int LONGEST_PADDING_BYTES = 255;
 
-    /** Of all that stars of recorded video and sound send it is 0.3 %; messages become fewer by a sixth. */
+    /** Of all that a star of recorded video and sound sends it is 0.2 %; messages become fewer by a sixth. */
     public static final int DEFAULT_PADDING_BYTES = 64;
 
     private static final int PLACES = 4096;
