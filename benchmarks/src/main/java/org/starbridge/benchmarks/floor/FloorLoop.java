@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ final class FloorLoop implements AutoCloseable {
     /** The bridge's sizes. */
     private static final int RECEIVE_BATCH = 64;
 
+    private static final int MAX_BATCHES_PER_CYCLE = 8;
     private static final int SEND_BATCH = 128;
     private static final UdpSocket.Buffers BUFFERS = new UdpSocket.Buffers(10 << 20, 10 << 20);
     private static final double GATHER_FROM_LOAD = 0.3;
@@ -50,7 +52,9 @@ final class FloorLoop implements AutoCloseable {
     private final FanOut fanOut;
     private final Sleeper sleeper;
     private final Thread thread;
-    private final ReceiveBatch received = new ReceiveBatch(RECEIVE_BATCH);
+    /** One for each look at the socket in a cycle: what came stays there until it is sent. */
+    private final ReceiveBatch[] received = new ReceiveBatch[MAX_BATCHES_PER_CYCLE];
+
     private final Gathering gathering;
     private final ConcurrentLinkedQueue<Runnable> commands = new ConcurrentLinkedQueue<>();
     private final Map<String, FloorEndpoint> byUfrag = new HashMap<>();
@@ -76,6 +80,7 @@ final class FloorLoop implements AutoCloseable {
     FloorLoop(InetAddress address, FloorSettings settings) throws IOException {
         decryptEvery = settings.decryptEvery();
         gathering = new Gathering(settings.gatherNs(), GATHER_FROM_LOAD);
+        Arrays.setAll(received, i -> new ReceiveBatch(RECEIVE_BATCH));
         // The wildcard, as the bridge: the same control messages come with each datagram and go with each.
         InetSocketAddress any = new InetSocketAddress(InetAddress.getByAddress(new byte[4]), settings.mediaPort());
         socket = NativeUdpSocket.open(any, UdpSocket.Sharing.EXCLUSIVE, BUFFERS);
@@ -120,7 +125,9 @@ final class FloorLoop implements AutoCloseable {
         } finally {
             endpoints.forEach(FloorEndpoint::close);
             fanOut.close();
-            received.close();
+            for (ReceiveBatch batch : received) {
+                batch.close();
+            }
             sleeper.close();
             socket.close();
         }
@@ -129,9 +136,11 @@ final class FloorLoop implements AutoCloseable {
     private void cycle() {
         long nowNs = System.nanoTime();
         gathering.onLook(nowNs);
-        int count = socket.receive(received);
-        for (int i = 0; i < count; i++) {
-            onDatagram(received.address(i), received.lengthBytes(i), received.remote(i), nowNs);
+        int count = 0;
+        int last = RECEIVE_BATCH;
+        for (int look = 0; last > 0 && look < received.length; look++) { // as a worker of the bridge
+            last = receive(received[look], nowNs);
+            count += last;
         }
         for (int i = 0; i < touched.size(); i++) {
             forward(touched.get(i));
@@ -145,9 +154,17 @@ final class FloorLoop implements AutoCloseable {
         }
         fanOut.flush();
         gathering.onLooked(count > 0);
-        if (count < received.capacity() && commands.isEmpty()) {
+        if (last < RECEIVE_BATCH && commands.isEmpty()) {
             gathering.rest(sleeper, Math.max(0, nextTimersNs - System.nanoTime())); // as a worker of the bridge
         }
+    }
+
+    private int receive(ReceiveBatch batch, long nowNs) {
+        int count = socket.receive(batch);
+        for (int i = 0; i < count; i++) {
+            onDatagram(batch.address(i), batch.lengthBytes(i), batch.remote(i), nowNs);
+        }
+        return count;
     }
 
     private void forward(FloorConference conference) {

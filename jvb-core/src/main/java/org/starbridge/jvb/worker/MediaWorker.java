@@ -34,7 +34,11 @@ public final class MediaWorker implements AutoCloseable {
     static final int FAN_OUT_BUDGET = 64;
 
     private static final int BATCH = 64;
-    /** Full ones that are received in a row: what comes in goes before what goes out, or the socket's queue would grow. */
+    /**
+     * Received in a row, until a look finds nothing: what comes in goes before what goes out, or the socket's queue would grow. And
+     * the rest of a frame comes while its first packet is decrypted: seen now, it goes to each receiver in one message with
+     * the first.
+     */
     private static final int MAX_BATCHES_PER_CYCLE = 8;
 
     /** Who joins brings several, each of which takes long while its code is cold; packets wait meanwhile. */
@@ -190,9 +194,11 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     private int receive(long nowNs) {
-        int count = receiveBatch(nowNs);
-        for (int i = 1; i < MAX_BATCHES_PER_CYCLE && received.size() == received.capacity(); i++) {
-            count += receiveBatch(nowNs);
+        int count = 0;
+        int batch = 1;
+        for (int i = 0; batch > 0 && i < MAX_BATCHES_PER_CYCLE; i++) {
+            batch = receiveBatch(nowNs);
+            count += batch;
         }
         return count;
     }

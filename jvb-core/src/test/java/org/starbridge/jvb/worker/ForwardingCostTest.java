@@ -45,6 +45,11 @@ class ForwardingCostTest {
      * padding.
      */
     private static final double MESSAGES = 0.57;
+    /**
+     * One, and another one after each that found something, which is how the rest of a frame comes along with its first packet.
+     * Measured: 1.22.
+     */
+    private static final double LOOKS_PER_TURN = 1.25;
     /** The destination (48 bytes) with each message, the header into the retransmission cache for video. Measured: 1.72. */
     private static final double COPIES = 1.8;
     /** Headers and addresses, as above; never a payload. Measured: 14.3. */
@@ -69,7 +74,9 @@ class ForwardingCostTest {
             assertThat(cost.perForwarded(cost.copies())).as("copies").isBetween(0.1, COPIES);
             assertThat(cost.perForwarded(cost.copiedBytes())).as("copied bytes").isBetween(1.0, COPIED_BYTES);
             assertThat(cost.idleTurns()).as("sleeps").isBetween(cost.turns() / 2, cost.turns());
-            assertThat(cost.receiveCalls()).as("one look at the socket a turn").isEqualTo(cost.turns());
+            assertThat((double) cost.receiveCalls() / cost.turns())
+                    .as("looks at the socket a turn")
+                    .isBetween(1.0, LOOKS_PER_TURN);
             assertThat(cost.allocatedBytes())
                     .as("housekeeping")
                     .isBetween(1L, 3 * SIZE * HOUSEKEEPING_BYTES_PER_ENDPOINT_AND_SECOND);
