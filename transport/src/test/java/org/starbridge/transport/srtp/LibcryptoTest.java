@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 class LibcryptoTest {
     @Test
@@ -15,6 +16,13 @@ class LibcryptoTest {
                 .startsWith(
                         "OpenSSL's libcrypto is not usable on this machine: libcrypto.so.nowhere can not be loaded;")
                 .endsWith(".");
+    }
+
+    /** Without libcrypto the cost gate and the tests of native ciphers are skipped: continuous integration must notice. */
+    @Test
+    @EnabledIfEnvironmentVariable(named = "STARBRIDGE_REQUIRE_LIBCRYPTO", matches = "true")
+    void libcryptoIsHereWhereTheEnvironmentRequiresIt() {
+        assertThat(Libcrypto.isAvailable()).as(Libcrypto.whyMissing()).isTrue();
     }
 
     @Test
