@@ -1,6 +1,5 @@
 package org.starbridge.jvb.stats;
 
-import com.sun.management.GarbageCollectionNotificationInfo;
 import java.lang.management.GarbageCollectorMXBean;
 
 /**
@@ -13,7 +12,9 @@ public final class CollectionPauses implements AutoCloseable {
     private long longestMs;
 
     private CollectionPauses() {
-        events = CollectionEvents.listen(CollectionPauses::stopsThreads, this::onCollection);
+        events = CollectionEvents.listen(
+                CollectionPauses::stopsThreads,
+                collection -> onPause(collection.getGcInfo().getDuration()));
     }
 
     /** Begins to listen to this process's collectors. */
@@ -31,8 +32,9 @@ public final class CollectionPauses implements AutoCloseable {
         return !collector.endsWith("Pauses");
     }
 
-    private synchronized void onCollection(GarbageCollectionNotificationInfo collection) {
-        longestMs = Math.max(longestMs, collection.getGcInfo().getDuration());
+    /** A collector stopped all threads for so long. */
+    synchronized void onPause(long durationMs) {
+        longestMs = Math.max(longestMs, durationMs);
     }
 
     /** The longest pause so far. Any thread. */
