@@ -12,6 +12,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.Executors;
 
 /**
@@ -22,10 +25,20 @@ public final class PageServer implements AutoCloseable {
     private final HttpServer server;
     private final HttpClient client = HttpClient.newHttpClient();
     private final int bridgePort;
+    private final Map<String, Path> files;
 
     /** @param bridgePort of its private HTTP server */
     public PageServer(int bridgePort) throws IOException {
+        this(bridgePort, Map.of());
+    }
+
+    /**
+     * @param bridgePort of its private HTTP server
+     * @param files served beside the test's own pages, by their names in a URL
+     */
+    public PageServer(int bridgePort, Map<String, Path> files) throws IOException {
         this.bridgePort = bridgePort;
+        this.files = Map.copyOf(files);
         server = HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), 0);
         server.createContext("/", this::page);
         server.createContext("/colibri", this::passOn);
@@ -35,12 +48,19 @@ public final class PageServer implements AutoCloseable {
 
     /** The page that speaks Colibri2. */
     public String url() {
-        return "http://127.0.0.1:" + server.getAddress().getPort() + "/client.html";
+        return url("client.html");
+    }
+
+    /** Another page or file. */
+    public String url(String name) {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + "/" + name;
     }
 
     private void page(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
-        try (InputStream resource = PageServer.class.getResourceAsStream("/interop" + path)) {
+        Path file = files.get(path.substring(1));
+        try (InputStream resource =
+                file == null ? PageServer.class.getResourceAsStream("/interop" + path) : Files.newInputStream(file)) {
             if (resource == null) {
                 answer(exchange, 404, "text/plain", new byte[0]);
                 return;

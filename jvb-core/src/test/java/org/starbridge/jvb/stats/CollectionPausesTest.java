@@ -23,7 +23,7 @@ class CollectionPausesTest {
     @Timeout(60)
     void aCollectionIsReported() throws Exception {
         CompletableFuture<Long> reportedMs = new CompletableFuture<>();
-        try (CollectionEvents events = CollectionEvents.listen(
+        try (CollectionEvents _ = CollectionEvents.listen(
                 CollectionPauses::stopsThreads,
                 collection -> reportedMs.complete(collection.getGcInfo().getDuration()))) {
             System.gc();
