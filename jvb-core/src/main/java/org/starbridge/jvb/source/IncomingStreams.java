@@ -33,6 +33,7 @@ public final class IncomingStreams {
     private static final long ACTIVE_NS = 5_000_000_000L;
 
     private final Int2ObjectHashMap<IncomingStream> bySsrc = new Int2ObjectHashMap<>();
+    private final UndeclaredSsrcs undeclared = new UndeclaredSsrcs();
     /** Null of an endpoint that declared the SSRCs of all it sends. */
     private @Nullable NamedStreams named;
 
@@ -83,14 +84,21 @@ public final class IncomingStreams {
         return named == null ? null : named.find(ssrc);
     }
 
-    /** Whether packets of unknown SSRCs may tell whose they are. */
-    public boolean learns() {
-        return named != null;
+    /**
+     * Whether a packet of an SSRC without a stream is authenticated under a new SRTP context: it may tell which stream it is of,
+     * or the SSRC may be declared soon.
+     */
+    public boolean admits(int ssrc) {
+        return named != null || undeclared.mayTake(ssrc);
     }
 
-    /** An authenticated packet of an SSRC under which nothing came yet: which stream it is of; null if it does not say. */
+    /** An authenticated packet of an SSRC without a stream: which stream it is of; null if it does not say. */
     public @Nullable IncomingStream learn(RtpView packet) {
-        return named == null ? null : named.learn(packet, negotiation);
+        IncomingStream stream = named == null ? null : named.learn(packet, negotiation);
+        if (stream == null) {
+            undeclared.add(packet.ssrc());
+        }
+        return stream;
     }
 
     /** All streams were declared: those that were by name only come under SSRCs that are to be learnt. */
@@ -120,6 +128,7 @@ public final class IncomingStreams {
     /** The endpoint declared a stream. */
     public void put(IncomingStream stream) {
         bySsrc.put(stream.ssrc(), stream);
+        undeclared.remove(stream.ssrc());
     }
 
     /** Every declared stream; not to be changed. */

@@ -133,12 +133,10 @@ final class PacketPath {
         int ssrc = RtpView.ssrc(datagram);
         IncomingStreams incoming = sender.incoming();
         IncomingStream stream = incoming.arriving(ssrc);
-        if (stream == null && !incoming.learns()) {
-            return DropReason.UNKNOWN_SSRC;
-        }
-        ReceiveStream index = keys.stream(ssrc);
+        boolean isAdmitted = stream != null || incoming.admits(ssrc);
+        ReceiveStream index = isAdmitted ? keys.stream(ssrc) : keys.provenStream(ssrc);
         if (index == null) {
-            return DropReason.TOO_MANY_SSRCS;
+            return isAdmitted ? DropReason.TOO_MANY_SSRCS : DropReason.UNKNOWN_SSRC;
         }
 
         long record = ring.claim(lengthBytes); // unprotect: into the memory that all workers read
@@ -156,14 +154,14 @@ final class PacketPath {
             return DropReason.MALFORMED_EXTENSION;
         }
 
+        if (incoming.onPacket(packet, arrivalNs)) { // source: it arrived, whatever becomes of it
+            router.touch(sender);
+        }
         if (stream == null) {
             stream = incoming.learn(packet); // source: whose is it?
             if (stream == null) {
                 return DropReason.UNKNOWN_SSRC;
             }
-            router.touch(sender);
-        }
-        if (incoming.onPacket(packet, arrivalNs)) {
             router.touch(sender);
         }
         long extSeq = index.lastIndex(); // source: what is it worth?

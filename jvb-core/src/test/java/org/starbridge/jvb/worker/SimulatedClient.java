@@ -27,6 +27,7 @@ import org.starbridge.rtp.rtcp.Remb;
 import org.starbridge.rtp.rtcp.ReportBlock;
 import org.starbridge.rtp.rtcp.RtcpView;
 import org.starbridge.rtp.rtcp.SenderReport;
+import org.starbridge.rtp.rtcp.TransportFeedback;
 import org.starbridge.testkit.SimulatedPort;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCandidate;
@@ -129,6 +130,10 @@ final class SimulatedClient implements IceSink, EndpointListener {
     }
 
     int transportFeedbacks;
+    /** Transport-wide numbers of its packets that the last report about each says came, and did not. */
+    final Set<Integer> reportedReceived = new HashSet<>();
+
+    final Set<Integer> reportedMissing = new HashSet<>();
 
     int farewells;
     int failures;
@@ -380,9 +385,23 @@ final class SimulatedClient implements IceSink, EndpointListener {
                     }
                 }
                 case GENERIC_NACK -> recovery.onNack(rtcp);
-                case TRANSPORT_FEEDBACK -> transportFeedbacks++;
+                case TRANSPORT_FEEDBACK -> onTransportFeedback();
                 default -> {}
             }
+        }
+    }
+
+    private void onTransportFeedback() {
+        transportFeedbacks++;
+        TransportFeedback feedback = new TransportFeedback();
+        if (feedback.wrap(rtcp) != null) {
+            failures++;
+            return;
+        }
+        while (feedback.next()) {
+            int number = feedback.sequenceNumber();
+            (feedback.isReceived() ? reportedReceived : reportedMissing).add(number);
+            (feedback.isReceived() ? reportedMissing : reportedReceived).remove(number);
         }
     }
 

@@ -61,6 +61,12 @@ public final class SrtpReceiver implements AutoCloseable {
         return stream != null ? stream : newStream(ssrc);
     }
 
+    /** The stream with this SSRC if it had an authentic packet, else null; none is made. */
+    public @Nullable ReceiveStream provenStream(int ssrc) {
+        ReceiveStream stream = streams.find(ssrc);
+        return stream != null && stream.isProven() ? stream : null;
+    }
+
     private @Nullable ReceiveStream newStream(int ssrc) {
         if (streams.isFull()) {
             streams.removeIf(SrtpReceiver::retireUnproven);
