@@ -16,6 +16,7 @@ final class EncodingRegister {
     private static final long RESTART_GAP = 1 << 15;
 
     private final FrameFacts facts = new FrameFacts();
+    private final H264KeyFrames h264 = new H264KeyFrames();
     private SourceLayers layers = new SourceLayers(1);
     private int encoding;
     private GaplessNumbers numbers = new GaplessNumbers();
@@ -44,6 +45,10 @@ final class EncodingRegister {
                 != null) {
             return DropReason.MALFORMED_DESCRIPTOR;
         }
+        if (codec == VideoCodec.H264
+                && !h264.beginsWith(extSeq, packet.timestamp(), facts.isKeyFrame(), facts.isStartOfFrame())) {
+            facts.continuesFrame();
+        }
         if (isRestarted && !restartsAt(extSeq)) {
             return DropReason.BEFORE_KEY_FRAME;
         }
@@ -60,6 +65,7 @@ final class EncodingRegister {
     /** What comes next numbers its packets anew: it goes on with a key frame, above what came before. */
     void restart() {
         isRestarted = highestNumber != GaplessNumbers.NONE;
+        h264.restart();
         numbers = new GaplessNumbers();
         offset = 0;
     }
@@ -76,6 +82,7 @@ final class EncodingRegister {
     /** A packet that carries nothing came for the first time: it goes nowhere, and shall not be missed. */
     void onEmpty(long extSeq) {
         numbers.onEmpty(extSeq);
+        h264.onEmpty(extSeq);
     }
 
     /** Of the last packet that went on. */

@@ -20,6 +20,7 @@ import org.starbridge.rtp.packet.RtpView;
 final class SourcePackets implements AutoCloseable {
     static final int OPUS = 111;
     static final int VP8 = 100;
+    static final int H264 = 107;
     static final int TRANSPORT_SEQUENCE_ID = 5;
     /** RFC 7741: X = 0, S = 1, partition 0; then a frame header whose lowest bit says key frame (0) or not (1). */
     static final byte[] VP8_KEY_FRAME = {0x10, 0x00, 0x00, 0x00, (byte) 0x9D, 0x01, 0x2A, 0x10, 0x00, 0x10, 0x00};
@@ -79,6 +80,22 @@ final class SourcePackets implements AutoCloseable {
                 false,
                 List.of(),
                 Set.of()));
+    }
+
+    /** Of who sends one H.264 stream, and sends again what is asked for. */
+    static Negotiation h264WithNack() {
+        return withNack(H264, "h264");
+    }
+
+    /** Of who sends one VP8 stream, and sends again what is asked for. */
+    static Negotiation vp8WithNack() {
+        return withNack(VP8, "vp8");
+    }
+
+    private static Negotiation withNack(int number, String encoding) {
+        PayloadType type = new PayloadType(
+                number, MediaKind.VIDEO, encoding, 90000, true, false, true, PayloadType.NOTHING);
+        return new Negotiation(new Participant(1, Map.of(number, type), Map.of(), false, List.of(), Set.of()));
     }
 
     @Override

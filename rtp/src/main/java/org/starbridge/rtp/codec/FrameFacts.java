@@ -65,7 +65,15 @@ public final class FrameFacts {
         if (KeyFrames.isKeyFrame(codec, payloadAddress, payloadLengthBytes)) {
             packed |= 1L << KEY_BIT;
         }
+        if (codec == VideoCodec.H264 && KeyFrames.holdsParameterSet(payloadAddress, payloadLengthBytes)) {
+            packed |= 1L << START_BIT;
+        }
         return null;
+    }
+
+    /** The packet only goes on with a frame that began before it, whatever its payload looks like. */
+    public void continuesFrame() {
+        packed &= ~(1L << KEY_BIT | 1L << START_BIT);
     }
 
     private @Nullable DescriptorFault parseVp8(long payloadAddress, int payloadLengthBytes) {
@@ -192,7 +200,7 @@ public final class FrameFacts {
         return has(NON_REFERENCE_BIT);
     }
 
-    /** Whether the packet is known to be the first one of its frame. */
+    /** Whether the packet is known to be the first one of its frame; of H.264 the one with its parameter sets. */
     public boolean isStartOfFrame() {
         return has(START_BIT);
     }

@@ -64,25 +64,41 @@ public final class KeyFrames {
         return offset < lengthBytes && (Memory.u8(address + offset) & 0x0E) == 0;
     }
 
-    /** RFC 6184 section 5.4 to 5.8: a single NAL unit, STAP-A, or the start of a FU-A. */
     private static boolean isH264(long address, int lengthBytes) {
+        return startsH264Unit(address, lengthBytes, 1 << H264_IDR | 1 << H264_SPS);
+    }
+
+    /** Whether an H.264 packet holds a sequence parameter set, or the start of one. */
+    static boolean holdsParameterSet(long payloadAddress, int payloadLengthBytes) {
+        return payloadLengthBytes > 0 && startsH264Unit(payloadAddress, payloadLengthBytes, 1 << H264_SPS);
+    }
+
+    /**
+     * Whether a NAL unit of one of some types starts in a packet, RFC 6184 section 5.4 to 5.8: a single NAL unit, STAP-A, or
+     * the start of a FU-A.
+     *
+     * @param types one bit for each NAL unit type
+     */
+    private static boolean startsH264Unit(long address, int lengthBytes, int types) {
         int type = Memory.u8(address) & 0x1F;
         return switch (type) {
-            case H264_STAP_A -> isH264Aggregate(address + 1, address + lengthBytes);
+            case H264_STAP_A -> startsH264UnitOfAggregate(address + 1, address + lengthBytes, types);
             case H264_FU_A ->
-                lengthBytes > 1 && (Memory.u8(address + 1) & 0x80) != 0 && isH264KeyType(Memory.u8(address + 1) & 0x1F);
-            default -> isH264KeyType(type);
+                lengthBytes > 1
+                        && (Memory.u8(address + 1) & 0x80) != 0
+                        && isAmong(Memory.u8(address + 1) & 0x1F, types);
+            default -> isAmong(type, types);
         };
     }
 
-    private static boolean isH264Aggregate(long units, long end) {
+    private static boolean startsH264UnitOfAggregate(long units, long end, int types) {
         long unit = units;
         while (end - unit > 2) {
             int size = Memory.u16(unit);
             if (size > end - unit - 2) {
                 return false;
             }
-            if (size > 0 && isH264KeyType(Memory.u8(unit + 2) & 0x1F)) {
+            if (size > 0 && isAmong(Memory.u8(unit + 2) & 0x1F, types)) {
                 return true;
             }
             unit += 2 + size;
@@ -90,7 +106,7 @@ public final class KeyFrames {
         return false;
     }
 
-    private static boolean isH264KeyType(int nalType) {
-        return nalType == H264_IDR || nalType == H264_SPS;
+    private static boolean isAmong(int nalType, int types) {
+        return (types >>> nalType & 1) != 0;
     }
 }
