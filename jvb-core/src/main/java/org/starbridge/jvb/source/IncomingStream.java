@@ -42,6 +42,8 @@ public final class IncomingStream {
     private long lastSenderReportNs;
     private boolean recovered;
     private boolean askSooner;
+    /** Whether a key frame was asked for because packets are lost for good, and none came since. */
+    private boolean awaitsRepair;
     private boolean empty;
     private long number;
     private boolean heard = true;
@@ -74,6 +76,7 @@ public final class IncomingStream {
             keyFrameRequests.onRequest(); // unless this very packet begins one: who wanted it before could not ask
         }
         isLocated = true;
+        awaitsRepair = false;
         wireSsrc = ssrc;
         reception = new ReceptionRegister(ssrc);
         arrivals = new ArrivalWindow();
@@ -213,6 +216,9 @@ public final class IncomingStream {
             keyFrames++;
             keyFrameRequests.onKeyFrame();
             missing.onKeyFrame(extSeq);
+            awaitsRepair = false;
+        } else if (requestRepair()) {
+            askSooner = true;
         }
         return null;
     }
@@ -306,9 +312,23 @@ public final class IncomingStream {
         heard = isHeard;
     }
 
-    /** So many of its packets were asked for again. */
+    /** So many of its packets were asked for again; others may have been given up. */
     void onAskedFor(int packets) {
         askedFor += packets;
+        requestRepair();
+    }
+
+    /**
+     * What was given up of video can only be replaced by a key frame: it is asked for once, until one comes. Receivers that miss
+     * it sooner ask for themselves.
+     */
+    private boolean requestRepair() {
+        if (video == null || !missing.takeGivenUp() || awaitsRepair) {
+            return false;
+        }
+        awaitsRepair = true;
+        keyFrameRequests.onRequest();
+        return true;
     }
 
     StreamStats.Incoming figures() {

@@ -281,10 +281,10 @@ public final class IncomingStreams {
                 int sender = stream.kind() == MediaKind.VIDEO ? videoFeedbackSsrc : audioFeedbackSsrc;
                 nack.begin(address, capacityBytes, sender, stream.wireSsrc());
                 int asked = stream.missing().collect(nack, nowNs, roundTripNs);
+                stream.onAskedFor(asked);
                 if (asked > 0) {
                     nacksSent++;
                     packetsAskedFor += asked;
-                    stream.onAskedFor(asked);
                     return nack.end();
                 }
             }

@@ -31,6 +31,7 @@ final class NackRegister {
     private final int[] requests = new int[CAPACITY];
     private int count;
     private long nextDeadlineNs = Long.MAX_VALUE;
+    private boolean givenUp;
 
     /**
      * A packet came that is beyond all others.
@@ -48,9 +49,12 @@ final class NackRegister {
         }
         if (missing > CAPACITY) {
             clear();
+            givenUp = true;
             return false;
         }
-        removeFirst(Math.max(0, count + (int) missing - CAPACITY));
+        int tooMany = Math.max(0, count + (int) missing - CAPACITY);
+        givenUp |= tooMany > 0;
+        removeFirst(tooMany);
         for (long number = highestBefore + 1; number < extSeq; number++) {
             numbers[count] = number;
             sinceNs[count] = nowNs;
@@ -81,11 +85,20 @@ final class NackRegister {
     void onKeyFrame(long extSeq) {
         int i = java.util.Arrays.binarySearch(numbers, 0, count, extSeq);
         removeFirst(i < 0 ? -i - 1 : i);
+        givenUp = false;
+    }
+
+    /** Whether something was given up that no key frame made superfluous; the answer is given once. */
+    boolean takeGivenUp() {
+        boolean was = givenUp;
+        givenUp = false;
+        return was;
     }
 
     /** Forgets everything. */
     void clear() {
         count = 0;
+        givenUp = false;
         nextDeadlineNs = Long.MAX_VALUE;
     }
 
@@ -117,6 +130,7 @@ final class NackRegister {
         for (int i = 0; i < count; i++) {
             if (dueNs[i] <= nowNs && !full) {
                 if (requests[i] >= MAX_REQUESTS || nowNs - sinceNs[i] > MAX_AGE_NS) {
+                    givenUp = true;
                     continue;
                 }
                 if (nack.add(numbers[i])) {

@@ -31,6 +31,7 @@ class IncomingStreamsTest {
     private static final int AUDIO_FEEDBACK = 1;
     private static final int VIDEO_FEEDBACK = 2;
     private static final long SECOND_NS = 1_000_000_000;
+    private static final long MS = 1_000_000;
     private static final int ROOM = 1100;
 
     private final SourcePackets packets = new SourcePackets();
@@ -285,5 +286,66 @@ class IncomingStreamsTest {
         assertThat(streams.isSending(MediaKind.AUDIO, 5 * SECOND_NS - 1)).isTrue();
         assertThat(streams.isSending(MediaKind.AUDIO, 5 * SECOND_NS)).isFalse();
         assertThat(streams.isSending(MediaKind.VIDEO, 0)).isFalse();
+    }
+
+    private IncomingStream wantedVideoThatMayBeAskedFor() {
+        declare(true);
+        streams.negotiation(SourcePackets.vp8WithNack());
+        IncomingStream camera = Objects.requireNonNull(streams.find(VIDEO));
+        camera.update(SourcePackets.video(VIDEO), 1);
+        return camera;
+    }
+
+    private void onVideo(long extSeq, boolean isKeyFrame, long nowNs) {
+        byte[] payload = isKeyFrame ? SourcePackets.VP8_KEY_FRAME : SourcePackets.VP8_DELTA;
+        var packet = packets.packet(VIDEO, VP8, extSeq, (int) extSeq * 3000, payload);
+        streams.onPacket(packet, nowNs);
+        Objects.requireNonNull(streams.find(VIDEO)).onPacket(packet, extSeq, nowNs, streams.negotiation());
+    }
+
+    private long keyFrameRequestsUntil(long fromMs, long toMs) {
+        for (long ms = fromMs; ms <= toMs; ms += 10) {
+            due(ms * MS);
+        }
+        return streams.keyFrameRequestsSent();
+    }
+
+    @Test
+    void aKeyFrameIsAskedForOnceWhenWhatIsMissingIsGivenUp() {
+        wantedVideoThatMayBeAskedFor();
+        onVideo(10, true, 0);
+        onVideo(12, false, 0); // 11 never comes
+        onVideo(15, false, 0);
+        assertThat(keyFrameRequestsUntil(0, 400)).isZero();
+        onVideo(17, false, 400 * MS);
+        assertThat(keyFrameRequestsUntil(410, 3000)).isEqualTo(1);
+
+        onVideo(18, true, 3000 * MS);
+        onVideo(20, false, 3000 * MS);
+        assertThat(keyFrameRequestsUntil(3000, 6000)).as("another loss").isEqualTo(2);
+    }
+
+    @Test
+    void aKeyFrameIsAskedForWhenTooMuchIsMissing() {
+        IncomingStream camera = wantedVideoThatMayBeAskedFor();
+        onVideo(10, true, 0);
+        onVideo(1000, false, 0);
+        assertThat(camera.asksSooner()).isTrue();
+        assertThat(keyFrameRequestsUntil(0, 10)).isEqualTo(1);
+        onVideo(3000, false, 20 * MS);
+        assertThat(keyFrameRequestsUntil(20, 2000)).as("one is on its way").isEqualTo(1);
+    }
+
+    @Test
+    void noKeyFrameIsAskedForIfOneCameMeanwhileOrNobodyWantsIt() {
+        IncomingStream camera = wantedVideoThatMayBeAskedFor();
+        onVideo(10, true, 0);
+        onVideo(1000, true, 0);
+        onVideo(1002, false, 0);
+        onVideo(1003, true, 20 * MS);
+        assertThat(keyFrameRequestsUntil(30, 3000)).isZero();
+        camera.update(SourcePackets.video(VIDEO), 0);
+        onVideo(3000, false, 3000 * MS);
+        assertThat(keyFrameRequestsUntil(3000, 6000)).isZero();
     }
 }
