@@ -1,6 +1,7 @@
 package org.starbridge.jvb.xmpp;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +20,8 @@ import org.jivesoftware.smack.iqrequest.IQRequestHandler.Mode;
 import org.jivesoftware.smack.packet.IQ;
 import org.jivesoftware.smack.packet.Presence;
 import org.jivesoftware.smack.packet.PresenceBuilder;
+import org.jivesoftware.smack.packet.StanzaError;
+import org.jivesoftware.smack.packet.StreamError;
 import org.jivesoftware.smack.tcp.XMPPTCPConnectionConfiguration;
 import org.jivesoftware.smack.util.TLSUtils;
 import org.jivesoftware.smackx.disco.ServiceDiscoveryManager;
@@ -29,6 +32,7 @@ import org.jivesoftware.smackx.ping.PingManager;
 import org.jspecify.annotations.Nullable;
 import org.jxmpp.jid.EntityFullJid;
 import org.jxmpp.jid.impl.JidCreate;
+import org.jxmpp.jid.parts.Resourcepart;
 import org.jxmpp.stringprep.XmppStringprepException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +51,10 @@ final class MucClient implements AutoCloseable {
     private static final int REPLY_TIMEOUT_MS = 10_000;
     private static final int PING_INTERVAL_S = 30;
     private static final int GOODBYE_MS = 2_000;
+
+    /** Two bridges with one nickname would replace each other's sessions without end; at this pace that does little harm. */
+    private static final Duration AFTER_REPLACEMENT = Duration.ofMinutes(1);
+
     private static final List<String> FEATURES =
             List.of(BridgeIqs.HEALTH_NAMESPACE, "urn:xmpp:jingle:apps:dtls:0", "urn:xmpp:jingle:transports:ice-udp:1");
 
@@ -64,6 +72,12 @@ final class MucClient implements AutoCloseable {
     /** Logged in. Smack itself takes a session for up as long as it might be resumed. */
     private volatile boolean isUp;
 
+    /** The server has ended our session because another one took its resource. */
+    private volatile boolean isReplaced;
+
+    /** The session's name on the server; null when the server refused the one we want, and is to choose. Used by the keeper. */
+    private @Nullable Resourcepart resource;
+
     private @Nullable String lastComplaint;
 
     private MucClient(
@@ -79,6 +93,7 @@ final class MucClient implements AutoCloseable {
         this.presence = presence;
         this.backOff = new BackOff(random);
         this.connection = connection;
+        resource = resource(places.getFirst());
         keeper = Thread.ofVirtual().name("xmpp-" + config.id()).unstarted(this::keepUp);
     }
 
@@ -106,6 +121,15 @@ final class MucClient implements AutoCloseable {
             places.add(JidCreate.entityFullFrom(muc + "/" + config.nickname()));
         }
         return List.copyOf(places);
+    }
+
+    /**
+     * The same for each process that takes this place in the room, and another one for each other place: so the server ends the
+     * session of a process that died when the next one binds (RFC 6120 section 7.7.2.2), and does not keep it for resumption,
+     * where it would go on receiving what a focus asks. Bridges share an account, so the nickname alone would not do.
+     */
+    private static Resourcepart resource(EntityFullJid place) {
+        return Resourcepart.fromOrThrowUnchecked(place.toString());
     }
 
     private static XMPPTCPConnectionConfiguration configuration(MucClientConfig config) throws XmppStringprepException {
@@ -183,6 +207,10 @@ final class MucClient implements AutoCloseable {
                 backOff.reset();
                 lastComplaint = null;
                 somethingLost.acquire();
+                if (isReplaced) {
+                    Thread.sleep(AFTER_REPLACEMENT);
+                    isReplaced = false;
+                }
             } catch (InterruptedException e) {
                 return;
             } catch (SmackException | XMPPException | IOException | RuntimeException e) {
@@ -198,7 +226,20 @@ final class MucClient implements AutoCloseable {
             connection.instantShutdown();
         }
         connection.connect();
-        connection.login();
+        try {
+            connection.login(config.username(), config.password(), resource);
+        } catch (XMPPException.XMPPErrorException e) {
+            if (e.getStanzaError().getCondition() == StanzaError.Condition.conflict) {
+                LOG.warn(
+                        "XMPP client {}: the server keeps another session with the resource {}; it is to choose one"
+                                + " itself. A bridge that was killed may stay unreachable until the server gives its"
+                                + " session up",
+                        config.id(),
+                        resource);
+                resource = null;
+            }
+            throw e;
+        }
     }
 
     /** Says what failed when it is news, and waits a while. */
@@ -357,7 +398,16 @@ final class MucClient implements AutoCloseable {
 
         @Override
         public void connectionClosedOnError(Exception e) {
-            if (isUp) { // else it is an attempt that failed
+            isReplaced = e instanceof XMPPException.StreamErrorException ended
+                    && ended.getStreamError().getCondition() == StreamError.Condition.conflict;
+            if (isReplaced && !isClosed) {
+                LOG.error(
+                        "XMPP client {} was replaced on the server: is there another bridge with the nickname {}?"
+                                + " It comes back in {} s",
+                        config.id(),
+                        config.nickname(),
+                        AFTER_REPLACEMENT.toSeconds());
+            } else if (isUp) { // else it is an attempt that failed
                 LOG.warn("XMPP client {} lost its connection: {}", config.id(), e.toString());
             }
             onLoss();

@@ -44,6 +44,9 @@ public record MucClientConfig(
 
     public MucClientConfig {
         mucJids = List.copyOf(mucJids);
+        if (mucJids.isEmpty()) {
+            throw new IllegalArgumentException("XMPP client \"" + id + "\" lacks muc_jids");
+        }
     }
 
     /**

@@ -21,7 +21,8 @@ final class FakeXmppServer implements AutoCloseable {
 
     private static final Pattern ID = Pattern.compile("id=['\"]([^'\"]+)['\"]");
     private static final String STREAM = "<stream:stream xmlns='jabber:client' from='" + DOMAIN
-            + "' xmlns:stream='http://etherx.jabber.org/streams' id='s' version='1.0'><stream:features>%s</stream:features>";
+            + "' xmlns:stream='http://etherx.jabber.org/streams' id='s'"
+            + " version='1.0'><stream:features>%s</stream:features>";
     private static final String MECHANISMS =
             "<mechanisms xmlns='urn:ietf:params:xml:ns:xmpp-sasl'><mechanism>PLAIN</mechanism></mechanisms>";
     private static final String BIND = "<bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'>%s</bind>";
@@ -32,6 +33,9 @@ final class FakeXmppServer implements AutoCloseable {
 
     /** What stands before each stream. */
     volatile String prologue = "<?xml version='1.0'?>";
+
+    /** Answers a client that asks for a resource as if another session had it. */
+    volatile boolean keepsOldSessions;
 
     FakeXmppServer() throws IOException {
         Thread.ofVirtual().start(() -> {
@@ -130,6 +134,10 @@ final class FakeXmppServer implements AutoCloseable {
         }
         if (said.contains("<stream:stream") && said.endsWith(">")) {
             return prologue + STREAM.formatted(isIn[0] ? BIND.formatted("") : MECHANISMS);
+        }
+        if (keepsOldSessions && said.contains("</iq>") && said.contains("<resource>")) {
+            return "<iq type='error' id='%s'><error type='cancel'><conflict xmlns='urn:ietf:params:xml:ns:xmpp-stanzas'/></error></iq>"
+                    .formatted(id(said));
         }
         if (said.contains("</iq>") && said.contains("urn:ietf:params:xml:ns:xmpp-bind")) {
             return "<iq type='result' id='%s'>%s</iq>"

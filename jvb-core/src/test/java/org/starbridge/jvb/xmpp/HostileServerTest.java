@@ -176,6 +176,21 @@ class HostileServerTest {
     }
 
     @Test
+    void theSessionIsNamedAfterThePlaceInTheRoom() {
+        assertThat(server.heard()).contains("<resource>" + FakeXmppServer.ROOM + "/jvb</resource>");
+    }
+
+    @Test
+    void aServerThatKeepsAnotherSessionWithThatNameIsLetChooseOne() throws Exception {
+        server.keepsOldSessions = true;
+        server.send("</stream:stream>");
+
+        Prosody.await("another session", () -> server.connections() > connections + 1 && clients.mucsJoined() == 1);
+        assertThat(counters.failedAttempts.sum()).isEqualTo(1);
+        assertItAnswers();
+    }
+
+    @Test
     void entitiesOfADocumentTypeAreNotExpanded() throws Exception {
         server.prologue = "<?xml version='1.0'?>" + LAUGHS;
         server.send("</stream:stream>"); // it comes back, and finds the other prologue

@@ -65,6 +65,16 @@ class MucClientConfigTest {
         assertThat(MucClientConfig.of("shard", stock()).toString()).doesNotContain("s3cret");
     }
 
+    @Test
+    void aListOfNoRoomsIsNoList() {
+        Map<String, String> properties = stock();
+        properties.put("MUC_JIDS", ",");
+
+        assertThatThrownBy(() -> MucClientConfig.of("shard", properties))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("muc_jids");
+    }
+
     @ParameterizedTest
     @CsvSource({"port,x", "port,0", "port,65536", "security_mode,always"})
     void whatCannotBeIsNamed(String key, String value) {

@@ -25,17 +25,28 @@ public final class Prosody implements AutoCloseable {
 
     private final Path folder;
     private final int port;
+    private final String hibernation;
     private @Nullable Process process;
 
-    private Prosody(Path folder, int port) {
+    private Prosody(Path folder, int port, String hibernation) {
         this.folder = folder;
         this.port = port;
+        this.hibernation = hibernation;
     }
 
     /** Starts one, or has the tests skipped where there is none to start. */
     public static Prosody start(Path folder) throws Exception {
+        return start(folder, "15");
+    }
+
+    /**
+     * The same with another time for which broken sessions can be resumed.
+     *
+     * @param hibernation in seconds; none for a server without stream management
+     */
+    static Prosody start(Path folder, String hibernation) throws Exception {
         requireInstalled();
-        Prosody prosody = new Prosody(folder, freePort());
+        Prosody prosody = new Prosody(folder, freePort(), hibernation);
         prosody.start();
         return prosody;
     }
@@ -91,7 +102,8 @@ public final class Prosody implements AutoCloseable {
 
     /** Begins (again), with the accounts it had and without rooms. */
     public void start() throws Exception {
-        Process started = new ProcessBuilder(script().toString(), folder.toString(), Integer.toString(port), PASSWORD)
+        Process started = new ProcessBuilder(
+                        script().toString(), folder.toString(), Integer.toString(port), PASSWORD, hibernation)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("output.log").toFile())
                 .start();

@@ -371,6 +371,33 @@ class ProsodyTest {
     }
 
     @Test
+    @Order(8)
+    void ofTwoBridgesWithOneNicknameTheLaterOneStays() throws Exception {
+        assertThat(add("first", client("jvb-twin"))).isEqualTo(200);
+        try (ScriptedFocus focus = ScriptedFocus.join(prosody(), "focus")) {
+            focus.awaitBridge("jvb-twin");
+            long disconnectsBefore = stat("total_xmpp_disconnects");
+            assertThat(add("second", client("jvb-twin"))).isEqualTo(200);
+            Prosody.await("the first to be replaced", () -> stat("total_xmpp_disconnects") > disconnectsBefore);
+            Prosody.await("the second to be in its room", () -> stat("mucs_joined") == 2);
+
+            for (int i = 0; i < 40; i++) { // replacing each other they would take a few of these
+                assertThat(focus.ask(
+                                        "jvb-twin",
+                                        IQ.Type.get,
+                                        ScriptedFocus.element(BridgeIqs.HEALTH_NAMESPACE, BridgeIqs.HEALTH))
+                                .attribute("type"))
+                        .isEqualTo("result");
+                ScriptedFocus.pause();
+            }
+
+            assertThat(stat("total_xmpp_disconnects")).isEqualTo(disconnectsBefore + 1);
+        }
+        post("/colibri/muc-client/remove", "{\"id\":\"first\"}");
+        post("/colibri/muc-client/remove", "{\"id\":\"second\"}");
+    }
+
+    @Test
     @Order(9)
     void aServerThatAcceptsAndHangsIsLeftAndTriedAgain() throws Exception {
         List<Socket> accepted = new java.util.concurrent.CopyOnWriteArrayList<>();

@@ -1,10 +1,12 @@
 package org.starbridge.jvb.xmpp;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jivesoftware.smack.SmackConfiguration;
@@ -33,6 +35,7 @@ public final class ScriptedFocus implements AutoCloseable {
     private final XMPPTCPConnection connection;
     private final Map<String, Map<String, String>> bridges = new ConcurrentHashMap<>();
     private final AtomicLong presences = new AtomicLong();
+    private final List<String> sightings = new CopyOnWriteArrayList<>();
 
     private ScriptedFocus(XMPPTCPConnection connection) {
         this.connection = connection;
@@ -72,6 +75,7 @@ public final class ScriptedFocus implements AutoCloseable {
         String nickname = presence.getFrom().getResourceOrEmpty().toString();
         if (presence.getType() != Presence.Type.available) {
             bridges.remove(nickname);
+            sightings.add(nickname + " gone");
             return;
         }
         ExtensionElement stats = presence.getExtensionElement("stats", Colibri2Xml.STATS_NAMESPACE);
@@ -80,6 +84,7 @@ public final class ScriptedFocus implements AutoCloseable {
             standard.getElements("stat")
                     .forEach(stat -> values.put(stat.getAttributeValue("name"), stat.getAttributeValue("value")));
             bridges.put(nickname, values);
+            sightings.add(nickname + ("true".equals(values.get("shutting_down")) ? " shutting down" : " here"));
             presences.incrementAndGet();
         }
     }
@@ -87,6 +92,20 @@ public final class ScriptedFocus implements AutoCloseable {
     /** What a bridge shows of itself; null while it is not in the room. */
     public @Nullable Map<String, String> stats(String nickname) {
         return bridges.get(nickname);
+    }
+
+    /** What was seen of a bridge, in order, without repetitions: here, shutting down, gone. */
+    List<String> sightings(String nickname) {
+        List<String> changes = new ArrayList<>();
+        for (String each : sightings) {
+            if (each.startsWith(nickname + " ")) {
+                String what = each.substring(nickname.length() + 1);
+                if (changes.isEmpty() || !changes.getLast().equals(what)) {
+                    changes.add(what);
+                }
+            }
+        }
+        return changes;
     }
 
     /** How many presences of bridges came. */
