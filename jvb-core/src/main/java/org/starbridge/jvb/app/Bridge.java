@@ -76,6 +76,7 @@ public final class Bridge implements AutoCloseable {
                 () -> new CurrentIdentity(random, Clock.systemUTC().instant()));
         CollectionPauses pauses = open.add(CollectionPauses.watch(), CollectionPauses::close);
 
+        Timers timers = open.add(new Timers(), Timers::close); // before the media that uses it, so closed after
         FaultDesk faults = new FaultDesk(System::nanoTime, Thread::startVirtualThread);
         SpeechDesk speech = new SpeechDesk(Thread::startVirtualThread);
         MediaStack media = open.add(MediaStack.start(config, random, faults, speech), MediaStack::close);
@@ -88,7 +89,7 @@ public final class Bridge implements AutoCloseable {
         CurrentIdentity current = identity.join();
         media.rehearse(current.get());
         Control control = Control.start(
-                config, PartConfigs.conferenceConfig(config, publicHttp), media, timetable, current, random, tap);
+                config, PartConfigs.conferenceConfig(config, publicHttp), media, timers, current, random, tap);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);

@@ -46,19 +46,19 @@ record Control(
             BridgeConfig config,
             ConferenceConfig conferenceConfig,
             MediaStack media,
-            Timetable timetable,
+            Timers timers,
             CurrentIdentity identity,
             SecureRandom random,
             UnaryOperator<DataLinks> tap) {
         ConferenceCounters counters = new ConferenceCounters();
-        SctpLinks data = dataChannels(config, media, timetable, random, counters.channelMessagesDelayed);
+        SctpLinks data = dataChannels(config, media, timers, random, counters.channelMessagesDelayed);
         LoadReducer reduction = new LoadReducer(PartConfigs.loadReduction(config));
         ConferenceEnvironment environment = new ConferenceEnvironment(
                 media.workers(),
                 identity,
                 random,
                 System::nanoTime,
-                timetable::later,
+                timers::later,
                 tap.apply(data),
                 reduction::lastN);
         rehearse(conferenceConfig, environment);
@@ -82,7 +82,7 @@ record Control(
     }
 
     private static SctpLinks dataChannels(
-            BridgeConfig config, MediaStack media, Timetable timetable, SecureRandom random, LongAdder delayed) {
+            BridgeConfig config, MediaStack media, Timers timers, SecureRandom random, LongAdder delayed) {
         return new SctpLinks(
                 new SctpLinks.Settings(
                         config.sctp().enabled(),
@@ -96,7 +96,7 @@ record Control(
                         random,
                         media::runShortTask,
                         Thread::startVirtualThread,
-                        timetable::after,
+                        timers::after,
                         LockSupport::parkNanos,
                         delayed));
     }

@@ -1,23 +1,18 @@
 package org.starbridge.jvb.app;
 
 import java.time.Duration;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the control side does by the clock, on two threads of its own until it is closed. Any thread may add to it. */
+/** What the control side does again and again, on two threads of its own until it is closed. Any thread may add to it. */
 final class Timetable implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Timetable.class);
 
     /** Two threads: the watchdog must look also while another task waits for something. */
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(
             2, Thread.ofPlatform().daemon().name("timer").factory());
-
-    Timetable() {
-        timer.setRemoveOnCancelPolicy(true); // SCTP takes most of its timers back
-    }
 
     /**
      * Runs the task again and again; one that fails goes on at its next turn.
@@ -36,17 +31,6 @@ final class Timetable implements AutoCloseable {
                 interval.toMillis(),
                 interval.toMillis(),
                 TimeUnit.MILLISECONDS);
-    }
-
-    /** Runs the task once, on a thread that it may keep. */
-    void later(Duration delay, Runnable task) {
-        var _ = timer.schedule(() -> Thread.startVirtualThread(task), delay.toMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    /** Runs the task once, on a thread that it must not keep; the answer takes it back. */
-    Runnable after(long delayNs, Runnable task) {
-        Future<?> future = timer.schedule(task, delayNs, TimeUnit.NANOSECONDS);
-        return () -> future.cancel(false);
     }
 
     /** What was to come does not come any more. */

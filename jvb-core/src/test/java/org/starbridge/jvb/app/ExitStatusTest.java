@@ -3,17 +3,36 @@ package org.starbridge.jvb.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.starbridge.colibri.Capabilities;
+import org.starbridge.colibri.ConferenceModified;
+import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.Sctp;
+import org.starbridge.colibri.Transport;
+import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.transport.dtls.DtlsHandshakes;
+import org.starbridge.transport.dtls.DtlsIdentity;
 
 /** What supervisors see of the process: its status, and what it says before. */
 class ExitStatusTest {
+    private static final Pattern READY = Pattern.compile("ready: media on UDP (\\d+) .*REST on 127.0.0.1:(\\d+)");
+
     @TempDir
     Path directory;
 
@@ -76,5 +95,65 @@ class ExitStatusTest {
                 .filteredOn(line -> line.contains("videobridge.stats.enabled"))
                 .hasSize(1);
         assertThat(log).noneMatch(line -> line.contains("max-channels"));
+    }
+
+    @Test
+    void aBridgeThatEndsWhileDataChannelsAreOpenSaysNothingOfThem() throws Exception {
+        Path file = Files.writeString(
+                directory.resolve("jvb.conf"), "videobridge { sctp.enabled = true, apis.rest.enabled = true }\n");
+        Process process = start("--config", file.toString());
+        List<String> log = new ArrayList<>();
+        try (OpenChannels channels = new OpenChannels();
+                BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                log.add(line);
+                Matcher ready = READY.matcher(line);
+                if (ready.find()) {
+                    channels.open(Integer.parseInt(ready.group(1)), Integer.parseInt(ready.group(2)), 8);
+                    process.toHandle().destroy();
+                }
+            }
+        }
+        assertThat(status(process)).as("log: %s", log).isEqualTo(143);
+        assertThat(log).last().asString().contains("stopped");
+        assertThat(log)
+                .noneMatch(line -> line.contains("Exception") || line.contains("WARN") || line.contains("ERROR"));
+    }
+
+    /** Clients of one conference, each with an open data channel. */
+    private static final class OpenChannels implements AutoCloseable {
+        private static final long PATIENCE_NS = 20_000_000_000L;
+
+        private final SecureRandom random = new SecureRandom();
+        private final DtlsHandshakes handshakes = new DtlsHandshakes(1, 8, Duration.ofSeconds(20));
+        private final List<LoopbackPeer> peers = new ArrayList<>();
+
+        void open(int mediaPort, int restPort, int count) throws Exception {
+            DtlsIdentity identity = DtlsIdentity.create(random, Instant.now());
+            try (Colibri2Client colibri = new Colibri2Client(URI.create("http://127.0.0.1:" + restPort))) {
+                colibri.send(ConferenceModify.creating("meeting", "meeting@test", List.of()));
+                for (int i = 0; i < count; i++) {
+                    LoopbackPeer peer = new LoopbackPeer(mediaPort, handshakes, identity, random);
+                    peers.add(peer);
+                    EndpointModify request = EndpointModify.builder("e" + i)
+                            .create(true)
+                            .capability(Capabilities.SOURCE_NAMES)
+                            .transport(new Transport(true, false, false, peer.transport(), new Sctp(null, null)))
+                            .build();
+                    ConferenceModified created = colibri.send(ConferenceModify.updating("meeting", List.of(request)));
+                    IceUdpTransport remote = Objects.requireNonNull(
+                            Objects.requireNonNull(created.endpoints().get(0).transport())
+                                    .iceUdp());
+                    assertThat(peer.connect(remote, PATIENCE_NS)).isEqualTo("connected");
+                    assertThat(peer.openChannel(PATIENCE_NS)).isTrue();
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            peers.forEach(LoopbackPeer::close);
+            handshakes.close();
+        }
     }
 }

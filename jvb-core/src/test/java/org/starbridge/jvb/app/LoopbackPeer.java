@@ -10,11 +10,16 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.DtlsSetup;
 import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.transport.datachannel.DataChannel;
+import org.starbridge.transport.datachannel.DataChannelSink;
+import org.starbridge.transport.datachannel.DataChannels;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
@@ -29,8 +34,12 @@ import org.starbridge.transport.ice.IceRole;
 import org.starbridge.transport.ice.IceSink;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.sctp.Reliability;
+import org.starbridge.transport.sctp.SctpConfig;
+import org.starbridge.transport.sctp.SctpEnd;
+import org.starbridge.transport.sctp.SctpHost;
 
-/** A client with a real socket, ICE and DTLS, and no media. Owned by the thread that calls it. */
+/** A client with a real socket, ICE, DTLS and perhaps a data channel, and no media. Owned by the thread that calls it. */
 final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.Listener {
     private final DatagramSocket socket;
     private final InetSocketAddress bridge;
@@ -38,7 +47,10 @@ final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.Listener
     private final DtlsSession dtls;
     private final DtlsIdentity identity;
     private final AtomicReference<String> outcome = new AtomicReference<>("");
+    private final Queue<byte[]> records = new ConcurrentLinkedQueue<>();
     private boolean isDtlsStarted;
+    private @Nullable DataChannels channels;
+    private @Nullable ChannelEvents channelEvents;
 
     LoopbackPeer(int bridgePort, DtlsHandshakes handshakes, DtlsIdentity identity, SecureRandom random)
             throws IOException {
@@ -89,6 +101,75 @@ final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.Listener
         return outcome().isEmpty() ? "neither connected nor failed in time" : outcome();
     }
 
+    /**
+     * Opens a data channel, once it is connected.
+     *
+     * @return whether the bridge has acknowledged it in time
+     */
+    boolean openChannel(long limitNs) throws IOException {
+        DataChannels opening =
+                new DataChannels(new SctpHost(SctpConfig.defaults(), new byte[16]).association(new SecureRandom()), 0);
+        ChannelEvents events = new ChannelEvents();
+        channels = opening;
+        channelEvents = events;
+        opening.connect(System.nanoTime(), events);
+        long endNs = System.nanoTime() + limitNs;
+        while (!events.isOpen && System.nanoTime() < endNs) {
+            turn();
+        }
+        return events.isOpen;
+    }
+
+    private void turnChannels() {
+        if (channels != null && channelEvents != null) {
+            for (byte[] record = records.poll(); record != null; record = records.poll()) {
+                channels.onPacket(System.nanoTime(), record, channelEvents);
+            }
+            if (channelEvents.isAssociated) {
+                channelEvents.isAssociated = false;
+                channels.open(System.nanoTime(), 0, "JVB data channel", "", Reliability.RELIABLE, channelEvents);
+            }
+            if (System.nanoTime() - channels.nextDeadlineNs() >= 0) {
+                channels.onTimeout(System.nanoTime(), channelEvents);
+            }
+        }
+    }
+
+    private final class ChannelEvents implements DataChannelSink {
+        boolean isAssociated;
+        boolean isOpen;
+
+        @Override
+        public void send(byte[] packet) {
+            dtls.sendApplicationData(packet);
+        }
+
+        @Override
+        public void onConnected() {
+            isAssociated = true;
+        }
+
+        @Override
+        public void onOpen(DataChannel channel) {
+            isOpen = true;
+        }
+
+        @Override
+        public void onText(DataChannel channel, String text) {}
+
+        @Override
+        public void onBinary(DataChannel channel, byte[] bytes) {}
+
+        @Override
+        public void onClosed(DataChannel channel) {}
+
+        @Override
+        public void onWritable() {}
+
+        @Override
+        public void onDisconnected(SctpEnd end) {}
+    }
+
     private String outcome() {
         return Objects.requireNonNull(outcome.get());
     }
@@ -107,6 +188,7 @@ final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.Listener
             isDtlsStarted = true;
             dtls.start(DtlsRole.CLIENT);
         }
+        turnChannels();
     }
 
     private byte @Nullable [] receive() throws IOException {
@@ -145,7 +227,9 @@ final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.Listener
     }
 
     @Override
-    public void onApplicationData(byte[] data) {}
+    public void onApplicationData(byte[] data) {
+        records.add(data);
+    }
 
     @Override
     public void onFailed(String reason) {
