@@ -5,15 +5,23 @@ import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.colibri.channel.MalformedMessageException;
 import org.starbridge.jvb.conference.BridgeChannel;
 import org.starbridge.jvb.conference.ChannelSlot;
+import org.starbridge.jvb.conference.ChannelText;
+import org.starbridge.jvb.conference.MessagePace;
 
 /** In the conference's place: reads every message as the bridge does and answers it with one as long. Any thread. */
 final class Answering implements ChannelSlot {
+    private final MessagePace pace = new MessagePace(100, 1 << 20);
     private final LongAdder opened;
     private final LongAdder answered;
 
     Answering(LongAdder opened, LongAdder answered) {
         this.opened = opened;
         this.answered = answered;
+    }
+
+    @Override
+    public MessagePace pace() {
+        return pace;
     }
 
     @Override
@@ -28,7 +36,7 @@ final class Answering implements ChannelSlot {
         } catch (MalformedMessageException e) {
             throw new IllegalStateException("a message of this benchmark: " + text, e);
         }
-        if (channel.send(text)) {
+        if (channel.send(ChannelText.of(text))) {
             answered.increment();
         }
     }

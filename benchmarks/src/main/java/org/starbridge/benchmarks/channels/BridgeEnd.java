@@ -13,7 +13,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.starbridge.colibri.Sctp;
+import org.starbridge.jvb.conference.ChannelMemory;
+import org.starbridge.jvb.conference.ConferenceCounters;
 import org.starbridge.jvb.conference.DataLink;
+import org.starbridge.jvb.conference.MessageLimits;
 import org.starbridge.jvb.datachannel.SctpLinks;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
@@ -38,7 +41,10 @@ final class BridgeEnd implements AutoCloseable {
     BridgeEnd() {
         timer.setRemoveOnCancelPolicy(true);
         links = new SctpLinks(
-                new SctpLinks.Settings(true, 1, 128 << 10, 100, 1000, 4 << 20),
+                new SctpLinks.Settings(
+                        true,
+                        1,
+                        new MessageLimits(128 << 10, 16 << 10, 100, 1 << 20, 1000, 4 << 20, Duration.ofSeconds(30))),
                 new SctpLinks.Surroundings(
                         System::nanoTime,
                         new SecureRandom(),
@@ -49,7 +55,8 @@ final class BridgeEnd implements AutoCloseable {
                             return () -> future.cancel(false);
                         },
                         LockSupport::parkNanos,
-                        new LongAdder()));
+                        new ChannelMemory(64 << 20),
+                        new ConferenceCounters()));
     }
 
     DtlsIdentity identity() {

@@ -94,13 +94,14 @@ public final class Bridge implements AutoCloseable {
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
         if (publicHttp != null) {
-            publicHttp.start(PartConfigs.webSocketConfig(config), conferences);
+            publicHttp.start(PartConfigs.webSocketConfig(config), conferences, control.channelMemory());
         }
 
         Vitals vitals = new Vitals(config, media, control, faults, pauses);
         XmppDoor xmpp = new XmppDoor(config.xmpp(), control, vitals, random);
         ControlCounters.show(vitals.stats(), conferences.counters(), httpCounters, xmpp.counters());
         ControlCounters.show(vitals.stats(), control.data());
+        ControlCounters.show(vitals.stats(), control.channelMemory());
         xmpp.show(vitals.stats());
         schedule(timetable, config, control, vitals);
         media.publicAddresses().tell(vitals::checkHealth);

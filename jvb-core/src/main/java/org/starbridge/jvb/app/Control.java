@@ -2,12 +2,12 @@ package org.starbridge.jvb.app;
 
 import java.security.SecureRandom;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.colibri.Colibri2Exception;
+import org.starbridge.jvb.conference.ChannelMemory;
 import org.starbridge.jvb.conference.Colibri2Handler;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.ConferenceCounters;
@@ -22,6 +22,7 @@ import org.starbridge.jvb.datachannel.SctpLinks;
  *
  * @param colibri carries out what focuses ask for
  * @param data the data channels of their endpoints
+ * @param channelMemory for what waits in all bridge channels
  * @param identity the certificate of endpoints that are created now
  * @param reduction how far an overloaded bridge gives in
  * @param lifecycle whether the bridge goes on, drains or ends
@@ -31,6 +32,7 @@ record Control(
         Conferences conferences,
         Colibri2Handler colibri,
         SctpLinks data,
+        ChannelMemory channelMemory,
         CurrentIdentity identity,
         LoadReducer reduction,
         Lifecycle lifecycle,
@@ -51,16 +53,11 @@ record Control(
             SecureRandom random,
             UnaryOperator<DataLinks> tap) {
         ConferenceCounters counters = new ConferenceCounters();
-        SctpLinks data = dataChannels(config, media, timers, random, counters.channelMessagesDelayed);
+        ChannelMemory memory = new ChannelMemory(config.channel().maxTotalPendingBytes());
+        SctpLinks data = dataChannels(config, media, timers, random, memory, counters);
         LoadReducer reduction = new LoadReducer(PartConfigs.loadReduction(config));
         ConferenceEnvironment environment = new ConferenceEnvironment(
-                media.workers(),
-                identity,
-                random,
-                System::nanoTime,
-                timers::later,
-                tap.apply(data),
-                reduction::lastN);
+                media.workers(), identity, random, System::nanoTime, timers::later, tap.apply(data), reduction::lastN);
         rehearse(conferenceConfig, environment);
         Conferences conferences = new Conferences(conferenceConfig, environment, counters);
         CountDownLatch ended = new CountDownLatch(1);
@@ -70,7 +67,8 @@ record Control(
                 conferences::endpointCount,
                 conferences::refuseNew,
                 ended::countDown);
-        return new Control(conferences, new Colibri2Handler(conferences), data, identity, reduction, lifecycle, ended);
+        return new Control(
+                conferences, new Colibri2Handler(conferences), data, memory, identity, reduction, lifecycle, ended);
     }
 
     private static void rehearse(ConferenceConfig config, ConferenceEnvironment environment) {
@@ -82,15 +80,17 @@ record Control(
     }
 
     private static SctpLinks dataChannels(
-            BridgeConfig config, MediaStack media, Timers timers, SecureRandom random, LongAdder delayed) {
+            BridgeConfig config,
+            MediaStack media,
+            Timers timers,
+            SecureRandom random,
+            ChannelMemory memory,
+            ConferenceCounters counters) {
         return new SctpLinks(
                 new SctpLinks.Settings(
                         config.sctp().enabled(),
                         config.sctp().maxChannels(),
-                        config.channel().maxMessageBytes(),
-                        config.channel().messagesPerSecond(),
-                        config.channel().maxPendingMessages(),
-                        config.channel().maxPendingBytes()),
+                        PartConfigs.messageLimits(config.channel())),
                 new SctpLinks.Surroundings(
                         System::nanoTime,
                         random,
@@ -98,6 +98,7 @@ record Control(
                         Thread::startVirtualThread,
                         timers::after,
                         LockSupport::parkNanos,
-                        delayed));
+                        memory,
+                        counters));
     }
 }

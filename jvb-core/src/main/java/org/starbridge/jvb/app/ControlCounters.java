@@ -1,6 +1,7 @@
 package org.starbridge.jvb.app;
 
 import java.util.Locale;
+import org.starbridge.jvb.conference.ChannelMemory;
 import org.starbridge.jvb.conference.ConferenceCounters;
 import org.starbridge.jvb.datachannel.SctpLinks;
 import org.starbridge.jvb.rest.HttpCounters;
@@ -29,6 +30,18 @@ final class ControlCounters {
                 "data_channel_messages_ignored",
                 "Data channels opened beyond videobridge.sctp.max-channels, and messages on them or without a meaning.",
                 data::opensRefused);
+    }
+
+    static void show(StatsCollector stats, ChannelMemory memory) {
+        stats.gauge(
+                "channel_pending_bytes",
+                "Memory of messages and packets that wait in bridge channels, beyond 16 KiB of each channel.",
+                memory::takenBytes);
+        stats.count(
+                "channel_memory_refusals",
+                "Messages to clients and packets of clients that found starbridge.channel.max-total-pending-size used"
+                        + " up.",
+                memory::refusals);
     }
 
     static void show(StatsCollector stats, ConferenceCounters conferences, HttpCounters http, XmppCounters xmpp) {
@@ -93,8 +106,25 @@ final class ControlCounters {
                 conferences.channelMessagesUnsent::sum);
         stats.count(
                 "channel_messages_delayed",
-                "Bridge channel messages beyond starbridge.channel.messages-per-second, which had to wait.",
+                "Bridge channel messages beyond starbridge.channel.messages-per-second or bytes-per-second, which had"
+                        + " to wait.",
                 conferences.channelMessagesDelayed::sum);
+        stats.count(
+                "channel_messages_too_long",
+                "EndpointMessages and EndpointStats beyond starbridge.channel.max-endpoint-message-size, dropped.",
+                conferences.channelMessagesTooLong::sum);
+        stats.count(
+                "channel_wishes_too_long",
+                "Wishes that name more sources than starbridge.limits.source-names-per-message, dropped.",
+                conferences.channelWishesTooLong::sum);
+        stats.count(
+                "channel_opens_too_soon",
+                "Bridge channels not opened because their clients had used up their messages, answered with 429.",
+                conferences.channelOpensTooSoon::sum);
+        stats.count(
+                "channels_stalled",
+                "Bridge channels cut because their clients read nothing for starbridge.channel.stall-timeout.",
+                conferences.channelsStalled::sum);
         stats.count(
                 "channel_publications_merged",
                 "Wishes of clients that took effect together with later ones.",

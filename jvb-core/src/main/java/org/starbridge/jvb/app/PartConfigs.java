@@ -7,8 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.conference.ChannelPolicy;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.ConferenceLimits;
+import org.starbridge.jvb.conference.MessageLimits;
 import org.starbridge.jvb.conference.TransportPolicy;
 import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.ChannelConfig;
 import org.starbridge.jvb.config.ConfigException;
 import org.starbridge.jvb.config.HttpConfig;
 import org.starbridge.jvb.config.LimitsConfig;
@@ -57,7 +59,8 @@ final class PartConfigs {
                 new ChannelPolicy(
                         config.connectionStatus().firstTransferTimeout(),
                         config.connectionStatus().maxInactivityLimit(),
-                        config.connectionStatus().statsFilterThreshold()),
+                        config.connectionStatus().statsFilterThreshold(),
+                        messageLimits(config.channel())),
                 new SlotLimits(config.ssrcLimit().video(), config.ssrcLimit().audio()),
                 selectionPolicy(config));
     }
@@ -86,10 +89,18 @@ final class PartConfigs {
                 sockets.compression(),
                 sockets.keepalivePings() ? sockets.keepalivePingInterval() : never,
                 sockets.idleTimeout(),
-                config.channel().maxMessageBytes(),
-                config.channel().messagesPerSecond(),
-                config.channel().maxPendingMessages(),
-                config.channel().maxPendingBytes());
+                messageLimits(config.channel()));
+    }
+
+    static MessageLimits messageLimits(ChannelConfig config) {
+        return new MessageLimits(
+                config.maxMessageBytes(),
+                config.maxEndpointMessageBytes(),
+                config.messagesPerSecond(),
+                config.bytesPerSecond(),
+                config.maxPendingMessages(),
+                config.maxPendingBytes(),
+                config.stallTimeout());
     }
 
     static HttpLimits httpLimits(HttpConfig config, int maxConnections) {

@@ -4,7 +4,6 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.DominantSpeakerEndpointChangeEvent;
 import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointConnectivityStatusChangeEvent;
@@ -71,9 +70,9 @@ final class Announcements {
     /** After each selection: who gets another set of sources, whose sources are wanted otherwise, who is left of the speakers. */
     void onSelection(Selection selection) {
         for (Endpoint endpoint : endpoints) {
-            Set<String> before = Set.copyOf(endpoint.forwardedVideo());
+            Set<String> before = endpoint.forwardedNames();
             endpoint.allocation(selection.allocation(endpoint.media().key()));
-            if (!before.equals(Set.copyOf(endpoint.forwardedVideo()))) { // another order of the same is no news
+            if (!before.equals(endpoint.forwardedNames())) { // another order of the same is no news
                 send(endpoint, new ForwardedSources(endpoint.forwardedVideo()));
             }
         }
@@ -123,9 +122,9 @@ final class Announcements {
     }
 
     private void toAll(BridgeChannelMessage message) {
-        String json = BridgeChannelJson.write(message);
+        ChannelText text = ChannelText.of(message);
         for (Endpoint endpoint : endpoints) {
-            send(endpoint, message.colibriClass(), json);
+            send(endpoint, message.colibriClass(), text);
         }
     }
 
@@ -136,13 +135,13 @@ final class Announcements {
             endpoint.messages().unsent();
             return false;
         }
-        return send(endpoint, message.colibriClass(), BridgeChannelJson.write(message));
+        return send(endpoint, message.colibriClass(), ChannelText.of(message));
     }
 
     /** The same for a text that several get. */
-    boolean send(Endpoint endpoint, String colibriClass, String json) {
+    boolean send(Endpoint endpoint, String colibriClass, ChannelText text) {
         BridgeChannel channel = endpoint.channels().current();
-        if (channel != null && channel.send(json)) {
+        if (channel != null && channel.send(text)) {
             switch (channel.carrier()) {
                 case WEB_SOCKET -> counters.channelMessagesSent.increment();
                 case DATA_CHANNEL -> counters.dataChannelMessagesSent.increment();

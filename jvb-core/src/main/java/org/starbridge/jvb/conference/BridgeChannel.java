@@ -8,9 +8,9 @@ public interface BridgeChannel {
     /**
      * Sends one JSON message.
      *
-     * @return whether it was taken; not when the channel is closed or its client reads too slowly
+     * @return whether it was taken; not when the channel is closed, or what waits for its client has reached a bound
      */
-    boolean send(String json);
+    boolean send(ChannelText text);
 
     /** What carries it. */
     default Carrier carrier() {
@@ -24,7 +24,10 @@ public interface BridgeChannel {
         DATA_CHANNEL
     }
 
-    /** Closes it; a second call does nothing. */
+    /**
+     * Closes it; a second call does nothing. A client for which messages wait does not get the reason: its connection is cut
+     * and the messages are dropped.
+     */
     void close(CloseReason reason);
 
     /** Why the bridge closes a channel, as its client sees it (RFC 6455 section 7.4.1). */

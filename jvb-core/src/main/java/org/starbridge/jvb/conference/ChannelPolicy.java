@@ -11,10 +11,13 @@ import java.time.Duration;
  *     videobridge.ep-connection-status.max-inactivity-limit})
  * @param statsFilterThreshold in conferences of more endpoints, clients' statistics go only to those who see or hear the client
  *     ({@code videobridge.stats-filter-threshold})
+ * @param messages how much one client may say, and how much may wait for it
  */
-public record ChannelPolicy(Duration firstTransferTimeout, Duration maxInactivity, int statsFilterThreshold) {
+public record ChannelPolicy(
+        Duration firstTransferTimeout, Duration maxInactivity, int statsFilterThreshold, MessageLimits messages) {
     /** As documented. */
-    public static final ChannelPolicy DEFAULT = new ChannelPolicy(Duration.ofSeconds(15), Duration.ofSeconds(8), 20);
+    public static final ChannelPolicy DEFAULT =
+            new ChannelPolicy(Duration.ofSeconds(15), Duration.ofSeconds(8), 20, MessageLimits.DEFAULT);
 
     /** @throws IllegalArgumentException unless the times are positive and the threshold is not negative */
     public ChannelPolicy {

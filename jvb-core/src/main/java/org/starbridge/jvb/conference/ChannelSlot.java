@@ -5,6 +5,9 @@ package org.starbridge.jvb.conference;
  * channel at a time; what comes from a channel that was replaced is ignored. Any thread, one at a time per channel.
  */
 public interface ChannelSlot {
+    /** How fast its client may talk, over all the channels that it opens. */
+    MessagePace pace();
+
     /** A channel is open. It replaces an older one; if the endpoint is gone meanwhile it is closed at once. */
     void onOpen(BridgeChannel channel);
 

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.VideoType;
-import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.AddReceiver;
 import org.starbridge.colibri.channel.BridgeChannelMessage.AudioSourcesMap;
@@ -41,12 +40,19 @@ final class ClientMessages {
     private final Conference conference;
     private final Announcements announcements;
     private final ConferenceConfig config;
+    private final ConferenceCounters counters;
     private final ServerHello hello;
 
-    ClientMessages(Conference conference, Announcements announcements, ConferenceConfig config, ServerHello hello) {
+    ClientMessages(
+            Conference conference,
+            Announcements announcements,
+            ConferenceConfig config,
+            ConferenceCounters counters,
+            ServerHello hello) {
         this.conference = conference;
         this.announcements = announcements;
         this.config = config;
+        this.counters = counters;
         this.hello = hello;
     }
 
@@ -97,7 +103,7 @@ final class ClientMessages {
         int names = size(wish.onStageSources())
                 + size(wish.selectedSources())
                 + (wish.constraints() == null ? 0 : wish.constraints().size());
-        if (names > config.limits().channelNames()) {
+        if (isBeyondLimit(names)) {
             return false;
         }
         if (sender.receiver().update(wish)) {
@@ -107,13 +113,22 @@ final class ClientMessages {
     }
 
     private boolean onSubscription(Endpoint sender, ReceiverAudioSubscription wish) {
-        if (size(wish.include()) + size(wish.exclude()) > config.limits().channelNames()) {
+        if (isBeyondLimit(size(wish.include()) + size(wish.exclude()))) {
             return false;
         }
         sender.receiver()
                 .audio(new AudioSubscription(wish.all(), Set.copyOf(wish.include()), Set.copyOf(wish.exclude())));
         conference.outdateTable();
         return true;
+    }
+
+    /** Counts it if so. */
+    private boolean isBeyondLimit(int names) {
+        boolean isBeyond = names > config.limits().channelNames();
+        if (isBeyond) {
+            counters.channelWishesTooLong.increment();
+        }
+        return isBeyond;
     }
 
     private static int size(@Nullable List<String> names) {
@@ -154,21 +169,34 @@ final class ClientMessages {
         }
         String to = message.to();
         EndpointMessage signed = message.withFrom(sender.id());
+        ChannelText text = forwarded(signed);
+        if (text == null) {
+            return false;
+        }
         if (to != null && !to.isBlank()) {
             Endpoint receiver = conference.endpoint(to);
             if (receiver == null) {
                 return false;
             }
-            announcements.send(receiver, signed);
+            announcements.send(receiver, signed.colibriClass(), text);
             return true;
         }
-        String json = BridgeChannelJson.write(signed);
         for (Endpoint receiver : conference.endpoints()) {
             if (receiver != sender) {
-                announcements.send(receiver, signed.colibriClass(), json);
+                announcements.send(receiver, signed.colibriClass(), text);
             }
         }
         return true;
+    }
+
+    /** As other clients get it; null, and counted, if it is too long for that. */
+    private @Nullable ChannelText forwarded(BridgeChannelMessage signed) {
+        ChannelText text = ChannelText.of(signed);
+        if (text.lengthBytes() <= config.channel().messages().maxForwardedBytes()) {
+            return text;
+        }
+        counters.channelMessagesTooLong.increment();
+        return null;
     }
 
     /**
@@ -183,10 +211,13 @@ final class ClientMessages {
         boolean isForAll = endpoints.size() <= config.channel().statsFilterThreshold()
                 || announcements.speakers().isRecent(sender);
         EndpointStats signed = stats.withFrom(sender.id());
-        String json = BridgeChannelJson.write(signed);
+        ChannelText text = forwarded(signed);
+        if (text == null) {
+            return false;
+        }
         for (Endpoint receiver : endpoints) {
             if (receiver != sender && (isForAll || looksAt(receiver, sender))) {
-                announcements.send(receiver, signed.colibriClass(), json);
+                announcements.send(receiver, signed.colibriClass(), text);
             }
         }
         return true;
@@ -195,9 +226,7 @@ final class ClientMessages {
     private static boolean looksAt(Endpoint receiver, Endpoint sender) {
         for (DeclaredSource source : sender.sources()) {
             String name = source.name();
-            if (receiver.forwardedVideo().contains(name)
-                    || receiver.receiver().effective().onStageSources().contains(name)
-                    || receiver.receiver().effective().selectedSources().contains(name)) {
+            if (receiver.forwardedNames().contains(name) || receiver.receiver().names(name)) {
                 return true;
             }
         }

@@ -77,7 +77,7 @@ final class Conference {
                 new SourceMaps(config.slots(), environment.random(), feedback, endpoints.values(), announcements);
         this.forwarding =
                 new Forwarding(id, lock, endpoints.values(), config, environment, counters, announcements, sourceMaps);
-        this.clientMessages = new ClientMessages(this, announcements, config, hello);
+        this.clientMessages = new ClientMessages(this, announcements, config, counters, hello);
         this.createdAtNs = environment.clockNs().getAsLong();
         this.changedAtNs = createdAtNs;
     }

@@ -89,6 +89,18 @@ public final class ConferenceCounters {
     /** Bridge channel messages that waited because their client sends too many. */
     public final LongAdder channelMessagesDelayed = new LongAdder();
 
+    /** EndpointMessages and EndpointStats that were dropped because they are longer than what may go to other clients. */
+    public final LongAdder channelMessagesTooLong = new LongAdder();
+
+    /** Wishes that were dropped because they name more sources than one message may. */
+    public final LongAdder channelWishesTooLong = new LongAdder();
+
+    /** Attempts to open a bridge channel by clients that talk faster than they may. */
+    public final LongAdder channelOpensTooSoon = new LongAdder();
+
+    /** Bridge channels that were cut because their clients took nothing of what waited for them for too long. */
+    public final LongAdder channelsStalled = new LongAdder();
+
     /** Changes that a bridge channel message made and that went to the media workers together with later ones. */
     public final LongAdder publicationsMerged = new LongAdder();
 

@@ -16,7 +16,7 @@ package org.starbridge.jvb.conference;
  * @param nameLength characters of an id, stats id or source name
  * @param meetingIdLength characters of a meeting id
  * @param roomNameLength characters of a conference's name, a bare JID
- * @param channelNames source names in one bridge channel message
+ * @param channelNames source names in one bridge channel message; one that names more is dropped
  */
 public record ConferenceLimits(
         int conferences,
@@ -36,7 +36,7 @@ public record ConferenceLimits(
 
     /** For production. */
     public static final ConferenceLimits DEFAULT =
-            new ConferenceLimits(10_000, 5_000, 64, 512, 128, 64, 100, 16, 128, 256, 2047, 10_000);
+            new ConferenceLimits(10_000, 5_000, 64, 512, 128, 64, 100, 16, 128, 256, 2047, 1_000);
 
     /** @throws IllegalArgumentException if a limit is below 1 */
     public ConferenceLimits {

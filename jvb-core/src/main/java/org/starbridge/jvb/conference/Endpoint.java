@@ -38,8 +38,10 @@ final class Endpoint {
     private Set<MediaKind> mutedKinds = Set.of();
     private Allocation allocation = Allocation.NOTHING;
     private List<String> forwardedVideo = List.of();
+    private Set<String> forwardedNames = Set.of();
     private final ClientChannels channels = new ClientChannels();
     private final MessageCounts messages = new MessageCounts();
+    private final MessagePace pace;
     private final SourceVideoTypes videoTypes;
     private final IceRestarts restarts;
     private @Nullable DtlsRole dtlsRole;
@@ -82,6 +84,8 @@ final class Endpoint {
         this.receiver = receiver;
         this.createdAtNs = createdAtNs;
         this.restarts = new IceRestarts(transport, media, spec.credentials());
+        MessageLimits limits = receiver.config().channel().messages();
+        this.pace = new MessagePace(limits.messagesPerSecond(), limits.bytesPerSecond());
         this.videoTypes = new SourceVideoTypes(receiver.config().limits().sourcesPerEndpoint());
     }
 
@@ -180,6 +184,11 @@ final class Endpoint {
         return forwardedVideo;
     }
 
+    /** The same names without their order. */
+    Set<String> forwardedNames() {
+        return forwardedNames;
+    }
+
     /** What it gets of the others' video, and why. */
     Allocation allocation() {
         return allocation;
@@ -188,11 +197,17 @@ final class Endpoint {
     void allocation(Allocation newAllocation) {
         allocation = newAllocation;
         forwardedVideo = newAllocation.forwardedSources();
+        forwardedNames = Set.copyOf(forwardedVideo);
     }
 
     /** What it and the bridge said to each other, in numbers. */
     MessageCounts messages() {
         return messages;
+    }
+
+    /** How fast its client may talk; any thread. */
+    MessagePace pace() {
+        return pace;
     }
 
     SourceVideoTypes videoTypes() {

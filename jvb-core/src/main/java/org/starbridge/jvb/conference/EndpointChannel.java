@@ -33,6 +33,11 @@ final class EndpointChannel implements ChannelSlot {
     }
 
     @Override
+    public MessagePace pace() {
+        return endpoint.pace();
+    }
+
+    @Override
     public void onOpen(BridgeChannel channel) {
         conference.inTurn(() -> {
             if (conference.endpoint(endpoint.id()) != endpoint) {

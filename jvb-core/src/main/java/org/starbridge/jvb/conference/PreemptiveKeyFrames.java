@@ -2,6 +2,8 @@ package org.starbridge.jvb.conference;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.VideoType;
 import org.starbridge.jvb.media.MediaKind;
@@ -29,8 +31,7 @@ final class PreemptiveKeyFrames {
     /** The key frame to ask a new dominant speaker for; null if it makes no sense. */
     static @Nullable Wish of(Endpoint speaker, Collection<Endpoint> endpoints) {
         Integer camera = camera(speaker);
-        boolean hasStage = endpoints.stream().anyMatch(other -> other != speaker && isOnStage(other, endpoints));
-        if (camera == null || endpoints.size() < FEWEST || !hasStage) {
+        if (camera == null || endpoints.size() < FEWEST || !hasStage(speaker, endpoints)) {
             return null;
         }
         double farthestMs = 0;
@@ -43,18 +44,30 @@ final class PreemptiveKeyFrames {
         return new Wish(speaker, camera, Duration.ofMillis(Math.max(0, Math.round(delayMs))));
     }
 
-    /** Whether anybody has a camera of this one on stage. */
-    private static boolean isOnStage(Endpoint looked, Collection<Endpoint> endpoints) {
-        for (DeclaredSource source : looked.sources()) {
-            if (source.kind() == MediaKind.VIDEO && looked.videoTypes().of(source.name()) == VideoType.CAMERA) {
-                for (Endpoint receiver : endpoints) {
-                    if (receiver.receiver().asked().onStageSources().contains(source.name())) {
-                        return true;
-                    }
+    /** Whether anybody has a camera of an endpoint other than this one on stage: in time linear in what is declared and named. */
+    private static boolean hasStage(Endpoint speaker, Collection<Endpoint> endpoints) {
+        Set<String> cameras = new HashSet<>();
+        for (Endpoint other : endpoints) {
+            if (other != speaker) {
+                addCameras(other, cameras);
+            }
+        }
+        for (Endpoint receiver : endpoints) {
+            for (String name : receiver.receiver().asked().onStageSources()) {
+                if (cameras.contains(name)) {
+                    return true;
                 }
             }
         }
         return false;
+    }
+
+    private static void addCameras(Endpoint endpoint, Set<String> names) {
+        for (DeclaredSource source : endpoint.sources()) {
+            if (source.kind() == MediaKind.VIDEO && endpoint.videoTypes().of(source.name()) == VideoType.CAMERA) {
+                names.add(source.name());
+            }
+        }
     }
 
     private static @Nullable Integer camera(Endpoint speaker) {

@@ -1,8 +1,10 @@
 package org.starbridge.jvb.conference;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
 import org.starbridge.colibri.channel.VideoConstraint;
 import org.starbridge.lastn.AudioSubscription;
@@ -18,6 +20,8 @@ final class ReceiverState {
     private boolean hasAsked;
     private boolean hasAskedLastN;
     private ReceiverConstraints asked;
+    private Set<String> named = Set.of();
+    private boolean limitsHeights;
     private AudioSubscription audio = AudioSubscription.EVERYTHING;
     private long assumedBandwidthBps = -1;
 
@@ -25,6 +29,7 @@ final class ReceiverState {
         this.config = config;
         asked = new ReceiverConstraints(
                 config.initialLastN(), List.of(), List.of(), config.initialMaxHeightPx(), Map.of());
+        limitsHeights = limitsHeights(asked);
     }
 
     /** The focus' wish: holds until the client has one of its own. */
@@ -55,6 +60,12 @@ final class ReceiverState {
         Long assumed = wish.assumedBandwidthBps();
         assumedBandwidthBps = assumed == null ? assumedBandwidthBps : assumed;
         hasAsked = true;
+        if (wish.onStageSources() != null || wish.selectedSources() != null) {
+            Set<String> names = new HashSet<>(asked.onStageSources());
+            names.addAll(asked.selectedSources());
+            named = names;
+        }
+        limitsHeights = limitsHeights(asked);
         return assumedBandwidthBps != assumedBefore || !asked.equals(askedBefore);
     }
 
@@ -87,6 +98,11 @@ final class ReceiverState {
         return constraint.maxFrameRate() == 0 ? 0 : constraint.maxHeight();
     }
 
+    /** Whether it has this source on stage or selected; takes no longer if it names many. */
+    boolean names(String sourceName) {
+        return named.contains(sourceName);
+    }
+
     /** What it asked for. */
     ReceiverConstraints asked() {
         return asked;
@@ -94,6 +110,10 @@ final class ReceiverState {
 
     /** Whether it wants anything smaller than it could be, so that it matters how large things are. */
     boolean limitsHeights() {
+        return limitsHeights;
+    }
+
+    private static boolean limitsHeights(ReceiverConstraints asked) {
         return asked.defaultMaxHeightPx() > 0
                 || asked.maxHeightPx().values().stream().anyMatch(heightPx -> heightPx > 0);
     }

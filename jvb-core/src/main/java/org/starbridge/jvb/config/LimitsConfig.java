@@ -14,7 +14,7 @@ import static org.starbridge.jvb.config.ConfigException.requireRange;
  * @param headerExtensionsPerEndpoint distinct URIs; 64: browsers offer 16
  * @param candidatesPerRequest remote ICE candidates; 100
  * @param fingerprintsPerRequest certificate fingerprints; 16
- * @param sourceNamesPerMessage in one bridge channel message; 10,000
+ * @param sourceNamesPerMessage in one bridge channel message; 1000: a client shows a hundred at most
  */
 public record LimitsConfig(
         int conferences,
@@ -27,7 +27,7 @@ public record LimitsConfig(
         int fingerprintsPerRequest,
         int sourceNamesPerMessage) {
     /** As documented. */
-    static final LimitsConfig DEFAULT = new LimitsConfig(10_000, 5_000, 64, 512, 128, 64, 100, 16, 10_000);
+    static final LimitsConfig DEFAULT = new LimitsConfig(10_000, 5_000, 64, 512, 128, 64, 100, 16, 1_000);
 
     public LimitsConfig {
         String at = "starbridge.limits.";

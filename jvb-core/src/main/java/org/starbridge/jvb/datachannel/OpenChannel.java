@@ -1,10 +1,9 @@
 package org.starbridge.jvb.datachannel;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.conference.BridgeChannel;
+import org.starbridge.jvb.conference.ChannelText;
 import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.datachannel.DataChannels;
 import org.starbridge.transport.sctp.SendResult;
@@ -14,21 +13,15 @@ import org.starbridge.transport.sctp.SendResult;
  * what is sent waits, within bounds, until the association takes it.
  */
 final class OpenChannel implements BridgeChannel {
-    private static final int MAX_BYTES_PER_CHAR = 3;
-
     private final SctpLink link;
     private final DataChannel channel;
-    private final SctpLinks.Settings settings;
-    private final AtomicInteger pendingMessages = new AtomicInteger();
-    private final AtomicInteger pendingChars = new AtomicInteger();
     private volatile boolean isClosed;
     /** The mailbox's: what the association had no room for, in order. */
-    private @Nullable ArrayDeque<String> waiting;
+    private @Nullable ArrayDeque<ChannelText> waiting;
 
-    OpenChannel(SctpLink link, DataChannel channel, SctpLinks.Settings settings) {
+    OpenChannel(SctpLink link, DataChannel channel) {
         this.link = link;
         this.channel = channel;
-        this.settings = settings;
     }
 
     @Override
@@ -37,38 +30,29 @@ final class OpenChannel implements BridgeChannel {
     }
 
     @Override
-    public boolean send(String json) {
-        int length = json.length();
+    public boolean send(ChannelText text) {
         if (isClosed
-                || isTooLong(json)
-                || pendingMessages.get() >= settings.maxPendingMessages()
-                || pendingChars.get() + length > settings.maxPendingChars()) {
+                || text.lengthBytes() > link.maxOutgoingBytes()
+                || !link.backlog().add(text.lengthBytes(), link.nowNs())) {
             return false;
         }
-        pendingMessages.incrementAndGet();
-        pendingChars.addAndGet(length);
-        link.post(() -> take(json));
+        link.post(() -> take(text));
         return true;
     }
 
-    private boolean isTooLong(String json) {
-        int maxBytes = link.maxOutgoingBytes();
-        return json.length() > maxBytes / MAX_BYTES_PER_CHAR && json.getBytes(StandardCharsets.UTF_8).length > maxBytes;
-    }
-
-    private void take(String json) {
-        if (waiting != null || !isTaken(json)) {
+    private void take(ChannelText text) {
+        if (waiting != null || !isTaken(text)) {
             if (waiting == null) {
                 waiting = new ArrayDeque<>();
             }
-            waiting.add(json);
+            waiting.add(text);
         }
     }
 
     /** There is room again. In the mailbox. */
     void sendWaiting() {
         while (waiting != null) {
-            String next = waiting.peek();
+            ChannelText next = waiting.peek();
             if (next == null) {
                 waiting = null;
             } else if (isTaken(next)) {
@@ -79,33 +63,34 @@ final class OpenChannel implements BridgeChannel {
         }
     }
 
-    /** Whether it is settled, as sent or as never to be. */
-    private boolean isTaken(String json) {
+    /** Whether it is settled: the association has it, or it will never be sent. */
+    private boolean isTaken(ChannelText text) {
         DataChannels channels = link.channels();
-        boolean isSettled = isClosed
-                || channels == null
-                || channels.sendText(link.nowNs(), channel, json, link.sink()) != SendResult.BUFFER_FULL;
-        if (isSettled) {
-            pendingMessages.decrementAndGet();
-            pendingChars.addAndGet(-json.length());
+        SendResult result = isClosed || channels == null
+                ? SendResult.NOT_CONNECTED
+                : channels.sendText(link.nowNs(), channel, text.sharedBytes(), link.sink());
+        switch (result) {
+            case BUFFER_FULL -> {
+                return false;
+            }
+            case ACCEPTED -> link.onHandedOver(text.lengthBytes());
+            case NOT_CONNECTED, NO_SUCH_STREAM, TOO_LARGE -> link.backlog().remove(text.lengthBytes(), link.nowNs());
         }
-        return isSettled;
+        return true;
     }
 
     @Override
     public void close(CloseReason reason) {
-        link.post(() -> {
-            DataChannels channels = link.channels();
-            if (channels != null) {
-                channels.close(link.nowNs(), channel, link.sink());
-            }
-        });
+        link.post(() -> link.close(channel));
     }
 
     /** In the mailbox: nothing is sent any more. */
     void onClosed() {
         isClosed = true;
-        waiting = null;
+        if (waiting != null) {
+            waiting.forEach(text -> link.backlog().remove(text.lengthBytes(), link.nowNs()));
+            waiting = null;
+        }
     }
 
     boolean is(DataChannel other) {

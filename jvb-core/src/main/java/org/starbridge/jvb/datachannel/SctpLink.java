@@ -3,15 +3,18 @@ package org.starbridge.jvb.datachannel;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Sctp;
+import org.starbridge.jvb.conference.Backlog;
 import org.starbridge.jvb.conference.BridgeChannel;
+import org.starbridge.jvb.conference.ChannelMemory;
 import org.starbridge.jvb.conference.ChannelSlot;
+import org.starbridge.jvb.conference.ChannelText;
 import org.starbridge.jvb.conference.DataLink;
-import org.starbridge.jvb.conference.MessagePace;
 import org.starbridge.transport.datachannel.ChannelDropReason;
 import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.datachannel.DataChannelSink;
 import org.starbridge.transport.datachannel.DataChannels;
 import org.starbridge.transport.sctp.Reliability;
+import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpEnd;
 
 /**
@@ -25,6 +28,11 @@ final class SctpLink implements DataLink {
     /** Packets and messages that wait; a client's window holds some 400 packets, but it begins with four. */
     private static final int MAX_WAITING = 512;
 
+    /** The same in bytes, and what each packet or message costs beside its own: arrays, tasks and their places in the queue. */
+    private static final int MAX_WAITING_BYTES = 1 << 20;
+
+    private static final int COST_BYTES = 128;
+
     /** What a client opens, whichever DTLS role it has. */
     private static final int STREAM = 0;
 
@@ -37,6 +45,8 @@ final class SctpLink implements DataLink {
     private final SctpLinks links;
     private final Sctp.Role role;
     private final Mailbox mailbox;
+    private final Backlog backlog;
+    private final ChannelMemory.Share inbound;
     private volatile @Nullable ChannelSlot slot;
     private volatile long deadlineNs = Long.MAX_VALUE;
 
@@ -47,8 +57,8 @@ final class SctpLink implements DataLink {
     private @Nullable Outlet outlet;
     private @Nullable DataChannels channels;
     private @Nullable OpenChannel current;
-    private @Nullable MessagePace pace;
     private int undelivered;
+    private int handedOverBytes;
     private long refusedBefore;
     private boolean isEnded;
 
@@ -57,6 +67,9 @@ final class SctpLink implements DataLink {
         this.role = role;
         mailbox = new Mailbox(
                 links.surroundings().shared(), links.surroundings().patient(), MAX_WAITING, this::beforeRest);
+        ChannelMemory memory = links.surroundings().memory();
+        backlog = new Backlog(memory, links.settings().messages(), SctpConfig.MESSAGE_OVERHEAD_BYTES);
+        inbound = memory.share(MAX_WAITING_BYTES);
     }
 
     @Override
@@ -76,9 +89,24 @@ final class SctpLink implements DataLink {
 
     @Override
     public void onData(byte[] record) {
-        if (!mailbox.runNow(() -> onPacket(record)) && !mailbox.offer(() -> onPacket(record))) {
+        if (!mailbox.runNow(() -> onPacket(record)) && !offer(record)) {
             links.countRefusedPacket();
         }
+    }
+
+    private boolean offer(byte[] record) {
+        int costBytes = record.length + COST_BYTES;
+        if (!inbound.take(costBytes)) {
+            return false;
+        }
+        boolean isTaken = mailbox.offer(() -> {
+            inbound.giveBack(costBytes);
+            onPacket(record);
+        });
+        if (!isTaken) {
+            inbound.giveBack(costBytes);
+        }
+        return isTaken;
     }
 
     @Override
@@ -128,10 +156,42 @@ final class SctpLink implements DataLink {
 
     private void end() {
         isEnded = true;
+        abort();
         outlet = null;
+    }
+
+    private void abort() {
         if (channels != null) {
             channels.abort(nowNs(), new Sink());
             channels = null;
+        }
+    }
+
+    /** Closing waits until everything is on its way: with a client for which something waits, the association ends at once. */
+    void close(DataChannel channel) {
+        if (!backlog.isEmpty()) {
+            abort();
+        } else if (channels != null) {
+            channels.close(nowNs(), channel, new Sink());
+        }
+    }
+
+    /** In the mailbox: a message of so many bytes is the association's from now on, until it is acknowledged. */
+    void onHandedOver(int lengthBytes) {
+        backlog.onHandedOver();
+        handedOverBytes += lengthBytes + SctpConfig.MESSAGE_OVERHEAD_BYTES;
+    }
+
+    /** What waits for the client, in the mailbox, in its channel and in the association. */
+    Backlog backlog() {
+        return backlog;
+    }
+
+    private void freeAcknowledged() {
+        int bufferedBytes = channels == null ? 0 : channels.bufferedBytes();
+        if (bufferedBytes < handedOverBytes) {
+            backlog.onFreed(handedOverBytes - bufferedBytes, nowNs());
+            handedOverBytes = bufferedBytes;
         }
     }
 
@@ -141,6 +201,12 @@ final class SctpLink implements DataLink {
      */
     private void beforeRest() {
         onTimer();
+        freeAcknowledged();
+        if (backlog.isStalled(nowNs()) && channels != null) {
+            links.surroundings().counters().channelsStalled.increment();
+            abort();
+            freeAcknowledged();
+        }
         setAlarm();
     }
 
@@ -194,23 +260,31 @@ final class SctpLink implements DataLink {
      * Gives a message to the conference: at once if that takes no waiting, otherwise in its turn on a thread that may wait. No
      * packet comes before this one has been worked on, so the order stays.
      */
-    private void deliver(OpenChannel open, BooleanSupplier atOnce, Runnable inTurn) {
-        if (pace == null) {
-            pace = new MessagePace(links.settings().messagesPerSecond(), nowNs());
-        }
-        long waitNs = pace.waitNs(nowNs());
+    private void deliver(
+            ChannelSlot conference, OpenChannel open, int lengthBytes, BooleanSupplier atOnce, Runnable inTurn) {
+        long nowNs = nowNs();
+        long waitNs = conference.pace().waitNs(lengthBytes, nowNs);
         if (waitNs > 0) {
-            links.surroundings().delayed().increment();
-            if (pace.isOverrun(nowNs())) {
+            links.surroundings().counters().channelMessagesDelayed.increment();
+            if (conference.pace().isOverrun(nowNs)) {
                 open.close(BridgeChannel.CloseReason.TOO_MANY_MESSAGES);
                 return;
             }
         }
-        if (waitNs > 0 || undelivered > 0 || mailbox.mayWait() || !atOnce.getAsBoolean()) {
-            tell(() -> {
-                pause(waitNs);
-                inTurn.run();
-            });
+        if (mailbox.mayWait()) {
+            pause(waitNs);
+            inTurn.run();
+        } else if (waitNs > 0 || undelivered > 0 || !atOnce.getAsBoolean()) {
+            int costBytes = lengthBytes + COST_BYTES;
+            if (inbound.take(costBytes)) {
+                tell(() -> {
+                    inbound.giveBack(costBytes);
+                    pause(nowNs + waitNs - nowNs());
+                    inTurn.run();
+                });
+            } else {
+                conference.onBinary(open); // dropped and counted
+            }
         }
     }
 
@@ -254,7 +328,7 @@ final class SctpLink implements DataLink {
         public void onOpen(DataChannel channel) {
             ChannelSlot open = slot;
             if (current == null && open != null) { // the first one; others carry nothing
-                OpenChannel opened = new OpenChannel(SctpLink.this, channel, links.settings());
+                OpenChannel opened = new OpenChannel(SctpLink.this, channel);
                 current = opened;
                 tell(() -> open.onOpen(opened));
             }
@@ -267,26 +341,35 @@ final class SctpLink implements DataLink {
             if (open == null || conference == null) {
                 return;
             }
-            if (text.length() > links.settings().maxMessageBytes()) {
-                drop(conference, open);
+            int lengthBytes = ChannelText.lengthBytes(text);
+            if (lengthBytes > links.settings().messages().maxMessageBytes()) {
+                drop(conference, open, lengthBytes);
             } else {
-                deliver(open, () -> conference.tryText(open, text), () -> conference.onText(open, text));
+                deliver(
+                        conference,
+                        open,
+                        lengthBytes,
+                        () -> conference.tryText(open, text),
+                        () -> conference.onText(open, text));
             }
         }
 
         @Override
         public void onBinary(DataChannel channel, byte[] bytes) {
             OpenChannel open = ours(channel);
-            if (open != null && slot != null) {
-                drop(slot, open);
+            ChannelSlot conference = slot;
+            if (open != null && conference != null) {
+                drop(conference, open, bytes.length);
             }
         }
 
         /** What is too long is as good as binary. */
-        private void drop(ChannelSlot conference, OpenChannel open) {
+        private void drop(ChannelSlot conference, OpenChannel open, int lengthBytes) {
             Runnable count = () -> conference.onBinary(open);
             deliver(
+                    conference,
                     open,
+                    lengthBytes,
                     () -> {
                         count.run();
                         return true;

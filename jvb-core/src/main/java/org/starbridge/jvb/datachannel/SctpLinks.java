@@ -6,8 +6,11 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.starbridge.colibri.Sctp;
+import org.starbridge.jvb.conference.ChannelMemory;
+import org.starbridge.jvb.conference.ConferenceCounters;
 import org.starbridge.jvb.conference.DataLink;
 import org.starbridge.jvb.conference.DataLinks;
+import org.starbridge.jvb.conference.MessageLimits;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpCounts;
 import org.starbridge.transport.sctp.SctpHost;
@@ -28,18 +31,10 @@ public final class SctpLinks implements DataLinks {
      *
      * @param isOffered see {@link DataLinks#isOffered}
      * @param maxChannels that one client may have open at a time; the first is its bridge channel
-     * @param maxMessageBytes a longer message is dropped
-     * @param messagesPerSecond of one client, over time; further ones wait, and with them its packets
-     * @param maxPendingMessages that wait for a client that reads slowly
-     * @param maxPendingChars the same, in characters
+     * @param messages how much one client may say, and how much may wait for it: a message beyond its pace waits, and with it
+     *     the client's packets
      */
-    public record Settings(
-            boolean isOffered,
-            int maxChannels,
-            int maxMessageBytes,
-            int messagesPerSecond,
-            int maxPendingMessages,
-            int maxPendingChars) {}
+    public record Settings(boolean isOffered, int maxChannels, MessageLimits messages) {}
 
     /**
      * What they are given of the world.
@@ -50,7 +45,8 @@ public final class SctpLinks implements DataLinks {
      * @param patient runs tasks that may wait
      * @param timer wakes them
      * @param pause makes the calling thread wait for so many nanoseconds
-     * @param delayed counts messages that had to wait for their client's pace
+     * @param memory for what waits, in both directions
+     * @param counters of what had to wait, was dropped or was cut
      */
     public record Surroundings(
             LongSupplier clockNs,
@@ -59,7 +55,8 @@ public final class SctpLinks implements DataLinks {
             Executor patient,
             Timer timer,
             LongConsumer pause,
-            LongAdder delayed) {}
+            ChannelMemory memory,
+            ConferenceCounters counters) {}
 
     /** Runs something once, later, on a thread that it must not keep. */
     @FunctionalInterface

@@ -1,15 +1,21 @@
 package org.starbridge.jvb.websocket;
 
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
+import org.eclipse.jetty.websocket.common.WebSocketSession;
+import org.eclipse.jetty.websocket.core.Frame;
+import org.eclipse.jetty.websocket.core.OpCode;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.conference.Backlog;
 import org.starbridge.jvb.conference.BridgeChannel;
+import org.starbridge.jvb.conference.ChannelMemory;
 import org.starbridge.jvb.conference.ChannelSlot;
-import org.starbridge.jvb.conference.MessagePace;
+import org.starbridge.jvb.conference.ChannelText;
+import org.starbridge.jvb.conference.ConferenceCounters;
+import org.starbridge.jvb.conference.MessageLimits;
 
 /**
  * One client's socket. Jetty calls its listener methods one after another; the channel's methods may be called from any
@@ -18,29 +24,38 @@ import org.starbridge.jvb.conference.MessagePace;
 public final class ChannelSocket implements Session.Listener.AutoDemanding, BridgeChannel {
     private static final int GOING_AWAY = 1001;
 
+    /** What Jetty keeps for a frame that waits: the frame, its view of the bytes, callbacks and places in its queues. */
+    private static final int FRAME_COST_BYTES = 320;
+
+    /** How long a client may take to answer a close frame: a round trip and a retransmission. */
+    private static final long CLOSING_NS = 2_000_000_000L;
+
     private final ChannelSlot slot;
-    private final WebSocketConfig config;
-    private final LongAdder delayed;
+    private final ConferenceCounters counters;
     private final KeepAlive keepAlive;
-    private final MessagePace pace;
-    private final AtomicInteger pendingMessages = new AtomicInteger();
-    private final AtomicInteger pendingChars = new AtomicInteger();
-    private volatile @Nullable Session session;
+    private final Backlog backlog;
+    private final AtomicBoolean isCut = new AtomicBoolean();
+    private volatile @Nullable WebSocketSession session;
     private volatile long heardAtNs;
     private volatile long pingedAtNs;
+    private volatile boolean isClosing;
+    private volatile long closingSinceNs;
 
-    /** {@code delayed} counts messages that had to wait for their client's pace. */
-    ChannelSocket(ChannelSlot slot, WebSocketConfig config, LongAdder delayed, KeepAlive keepAlive) {
+    ChannelSocket(
+            ChannelSlot slot,
+            MessageLimits limits,
+            ChannelMemory memory,
+            ConferenceCounters counters,
+            KeepAlive keepAlive) {
         this.slot = slot;
-        this.config = config;
-        this.delayed = delayed;
+        this.counters = counters;
         this.keepAlive = keepAlive;
-        this.pace = new MessagePace(config.messagesPerSecond(), keepAlive.nowNs());
+        backlog = new Backlog(memory, limits, FRAME_COST_BYTES);
     }
 
     @Override
     public void onWebSocketOpen(Session opened) {
-        session = opened;
+        session = (WebSocketSession) opened;
         heardAtNs = keepAlive.nowNs();
         pingedAtNs = heardAtNs;
         keepAlive.add(this);
@@ -49,14 +64,14 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
 
     @Override
     public void onWebSocketText(String text) {
-        if (awaitPace()) {
+        if (awaitPace(ChannelText.lengthBytes(text))) {
             slot.onText(this, text);
         }
     }
 
     @Override
     public void onWebSocketBinary(ByteBuffer payload, Callback callback) {
-        if (awaitPace()) {
+        if (awaitPace(payload.remaining())) {
             slot.onBinary(this);
         }
         callback.succeed();
@@ -68,13 +83,13 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
      *
      * @return whether its message counts
      */
-    private boolean awaitPace() {
+    private boolean awaitPace(int lengthBytes) {
         long nowNs = keepAlive.nowNs();
         heardAtNs = nowNs;
-        long waitNs = pace.waitNs(nowNs);
+        long waitNs = slot.pace().waitNs(lengthBytes, nowNs);
         if (waitNs > 0) {
-            delayed.increment();
-            if (pace.isOverrun(nowNs)) {
+            counters.channelMessagesDelayed.increment();
+            if (slot.pace().isOverrun(nowNs)) {
                 close(CloseReason.TOO_MANY_MESSAGES);
                 return false;
             }
@@ -102,24 +117,19 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     }
 
     @Override
-    public boolean send(String json) {
-        Session open = session;
-        if (open == null
-                || !open.isOpen()
-                || pendingMessages.get() >= config.maxPendingMessages()
-                || pendingChars.get() + json.length() > config.maxPendingChars()) {
+    public boolean send(ChannelText text) {
+        WebSocketSession open = session;
+        if (open == null || isClosing || !open.isOpen() || !backlog.add(text.lengthBytes(), keepAlive.nowNs())) {
             return false;
         }
-        int length = json.length();
-        pendingMessages.incrementAndGet();
-        pendingChars.addAndGet(length);
-        open.sendText(json, Callback.from(() -> sent(length), _ -> sent(length)));
+        Runnable gone = () -> backlog.remove(text.lengthBytes(), keepAlive.nowNs());
+        // Jetty's own method takes a string, and would encode it for each socket.
+        open.getCoreSession()
+                .sendFrame(
+                        new Frame(OpCode.TEXT, text.view()),
+                        org.eclipse.jetty.util.Callback.from(gone, _ -> gone.run()),
+                        false);
         return true;
-    }
-
-    private void sent(int length) {
-        pendingMessages.decrementAndGet();
-        pendingChars.addAndGet(-length);
     }
 
     @Override
@@ -127,24 +137,52 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
         close(reason.code(), reason.text());
     }
 
-    /** Pings it if it was silent, whatever it was told meanwhile: only its pong shows that it lives. Closes it if it seems dead. */
-    void keepAlive(long nowNs, long pingIntervalNs, long idleTimeoutNs) {
-        Session open = session;
+    /** A close frame would wait behind all that waits for the client, so a client that reads nothing gets none. */
+    private void close(int code, String text) {
+        WebSocketSession open = session;
         if (open == null || !open.isOpen()) {
             return;
         }
-        if (nowNs - heardAtNs >= idleTimeoutNs) {
-            close(GOING_AWAY, "idle timeout");
-        } else if (nowNs - heardAtNs >= pingIntervalNs && nowNs - pingedAtNs >= pingIntervalNs) {
-            pingedAtNs = nowNs;
-            open.sendPing(ByteBuffer.allocate(0), Callback.NOOP);
+        if (!backlog.isEmpty()) {
+            cut();
+            return;
+        }
+        closingSinceNs = keepAlive.nowNs();
+        isClosing = true;
+        open.close(code, text, Callback.NOOP);
+    }
+
+    /** Ends the connection without a word, on another thread: Jetty then tells the conference, whose lock may be held here. */
+    private void cut() {
+        WebSocketSession open = session;
+        if (open != null && isCut.compareAndSet(false, true)) {
+            isClosing = true;
+            closingSinceNs = keepAlive.nowNs();
+            Thread.startVirtualThread(open::disconnect);
         }
     }
 
-    private void close(int code, String text) {
-        Session open = session;
-        if (open != null && open.isOpen()) {
-            open.close(code, text, Callback.NOOP);
+    /**
+     * Pings it if it was silent, whatever it was told meanwhile: only its pong shows that it lives. Closes it if it seems dead, and
+     * cuts it if it takes nothing of what waits for it, or does not answer a close frame.
+     */
+    void look(long nowNs, long pingIntervalNs, long idleTimeoutNs) {
+        WebSocketSession open = session;
+        if (open == null) {
+            return;
+        }
+        if (isClosing) {
+            if (nowNs - closingSinceNs >= CLOSING_NS) {
+                cut();
+            }
+        } else if (backlog.isStalled(nowNs)) {
+            counters.channelsStalled.increment();
+            cut();
+        } else if (nowNs - heardAtNs >= idleTimeoutNs) {
+            close(GOING_AWAY, "idle timeout");
+        } else if (nowNs - heardAtNs >= pingIntervalNs && nowNs - pingedAtNs >= pingIntervalNs && open.isOpen()) {
+            pingedAtNs = nowNs;
+            open.sendPing(ByteBuffer.allocate(0), Callback.NOOP);
         }
     }
 }

@@ -12,12 +12,14 @@ import org.eclipse.jetty.websocket.server.ServerUpgradeRequest;
 import org.eclipse.jetty.websocket.server.ServerUpgradeResponse;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.conference.ChannelMemory;
 import org.starbridge.jvb.conference.ChannelSlot;
 import org.starbridge.jvb.conference.Conferences;
 
 /**
  * Turns {@code /colibri-ws/SERVER/CONFERENCE/ENDPOINT?pwd=PASSWORD} into a bridge channel. Another path or server is a 404;
- * a wrong conference, endpoint or password is the same 403 for all three, so that nobody learns which one it was.
+ * a wrong conference, endpoint or password is the same 403 for all three, so that nobody learns which one it was. An endpoint
+ * whose client talks, or opens channels, faster than it may gets a 429.
  */
 final class ChannelUpgrades extends Handler.Abstract {
     private static final String PASSWORD_PARAMETER = "pwd=";
@@ -25,11 +27,17 @@ final class ChannelUpgrades extends Handler.Abstract {
     private final WebSocketConfig config;
     private final Conferences conferences;
     private final ServerWebSocketContainer container;
+    private final ChannelMemory memory;
     private final KeepAlive keepAlive;
 
     ChannelUpgrades(
-            WebSocketConfig config, Conferences conferences, ServerWebSocketContainer container, KeepAlive keepAlive) {
+            WebSocketConfig config,
+            Conferences conferences,
+            ServerWebSocketContainer container,
+            ChannelMemory memory,
+            KeepAlive keepAlive) {
         this.config = config;
+        this.memory = memory;
         this.conferences = conferences;
         this.container = container;
         this.keepAlive = keepAlive;
@@ -51,6 +59,10 @@ final class ChannelUpgrades extends Handler.Abstract {
         if (slot.isEmpty()) {
             return refuse(403, "authentication failed", response, callback);
         }
+        if (!slot.get().pace().mayOpen(keepAlive.nowNs())) {
+            conferences.counters().channelOpensTooSoon.increment();
+            return refuse(429, "too many messages", response, callback);
+        }
         if (container.upgrade(
                 (upgrade, answer, _) -> socket(slot.get(), upgrade, answer), request, response, callback)) {
             return true;
@@ -63,7 +75,7 @@ final class ChannelUpgrades extends Handler.Abstract {
         if (!config.compressionEnabled() && !request.getExtensions().isEmpty()) {
             response.setExtensions(List.of());
         }
-        return new ChannelSocket(slot, config, conferences.counters().channelMessagesDelayed, keepAlive);
+        return new ChannelSocket(slot, config.messages(), memory, conferences.counters(), keepAlive);
     }
 
     /** The first query parameter, if it is the password. */

@@ -2,6 +2,7 @@ package org.starbridge.jvb.websocket;
 
 import java.io.IOException;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+import org.starbridge.jvb.conference.ChannelMemory;
 import org.starbridge.jvb.conference.Conferences;
 import org.starbridge.jvb.rest.HttpAddress;
 import org.starbridge.jvb.rest.HttpCounters;
@@ -38,14 +39,18 @@ public final class PublicHttpServer implements AutoCloseable {
         return listener.port();
     }
 
-    /** Serves from now on. To be called once. */
-    public void start(WebSocketConfig config, Conferences conferences) throws IOException {
+    /**
+     * Serves from now on. To be called once.
+     *
+     * @param memory for what waits for clients
+     */
+    public void start(WebSocketConfig config, Conferences conferences, ChannelMemory memory) throws IOException {
         listener.start(server -> {
             ServerWebSocketContainer container = ServerWebSocketContainer.ensure(server);
             container.setIdleTimeout(config.idleTimeout());
-            container.setMaxTextMessageSize(config.maxMessageBytes());
-            container.setMaxBinaryMessageSize(config.maxMessageBytes());
-            return new ChannelUpgrades(config, conferences, container, keepAlive);
+            container.setMaxTextMessageSize(config.messages().maxMessageBytes());
+            container.setMaxBinaryMessageSize(config.messages().maxMessageBytes());
+            return new ChannelUpgrades(config, conferences, container, memory, keepAlive);
         });
         keepAlive.start(config.pingInterval(), config.idleTimeout());
     }

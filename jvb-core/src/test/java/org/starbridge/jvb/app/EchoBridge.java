@@ -4,8 +4,10 @@ import java.io.IOException;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.jvb.conference.BridgeChannel;
 import org.starbridge.jvb.conference.ChannelSlot;
+import org.starbridge.jvb.conference.ChannelText;
 import org.starbridge.jvb.conference.DataLink;
 import org.starbridge.jvb.conference.DataLinks;
+import org.starbridge.jvb.conference.MessagePace;
 import org.starbridge.jvb.config.BridgeConfig;
 
 /**
@@ -80,12 +82,19 @@ public final class EchoBridge implements AutoCloseable {
     }
 
     private static final class Echo implements ChannelSlot {
+        private final MessagePace pace = new MessagePace(100, 1 << 20);
+
+        @Override
+        public MessagePace pace() {
+            return pace;
+        }
+
         @Override
         public void onOpen(BridgeChannel channel) {}
 
         @Override
         public void onText(BridgeChannel channel, String text) {
-            channel.send(text);
+            channel.send(ChannelText.of(text));
         }
 
         @Override
@@ -96,7 +105,7 @@ public final class EchoBridge implements AutoCloseable {
 
         @Override
         public void onBinary(BridgeChannel channel) {
-            channel.send(NOT_TEXT);
+            channel.send(ChannelText.of(NOT_TEXT));
         }
 
         @Override

@@ -41,14 +41,17 @@ class EndpointChannelTest {
 
         say(slot, "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":1}");
         say(slot, """
-                {"colibriClass":"ReceiverVideoConstraints","onStageSources":["bbbb0002-v0"]}""");
+            {"colibriClass":"ReceiverVideoConstraints","onStageSources":["bbbb0002-v0"]}\
+            """);
         say(slot, """
-                {"colibriClass":"ReceiverVideoConstraints","constraints":{"bbbb0002-v0":{"maxHeight":720}}}""");
+            {"colibriClass":"ReceiverVideoConstraints","constraints":{"bbbb0002-v0":{"maxHeight":720}}}\
+            """);
         say(slot, "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":0}");
         say(slot, "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":-1}");
         say(slot, """
-                {"colibriClass":"ReceiverVideoConstraints","onStageSources":[],"defaultConstraints":{"maxHeight":0},
-                 "constraints":{"aaaa0001-v0":{"maxHeight":180,"maxFrameRate":0},"bbbb0002-v0":{"maxHeight":-1}}}""");
+            {"colibriClass":"ReceiverVideoConstraints","onStageSources":[],"defaultConstraints":{"maxHeight":0},
+             "constraints":{"aaaa0001-v0":{"maxHeight":180,"maxFrameRate":0},"bbbb0002-v0":{"maxHeight":-1}}}\
+            """);
 
         assertThat(channel.sent)
                 .containsExactly(
@@ -165,8 +168,9 @@ class EndpointChannelTest {
         call();
         ChannelSlot slot = open("cccc0003", channel);
         String wish = """
-                {"colibriClass":"ReceiverVideoConstraints","lastN":1,"selectedSources":["bbbb0002-v0"],
-                 "constraints":{"bbbb0002-v0":{"maxHeight":360}},"assumedBandwidthBps":%d}""";
+            {"colibriClass":"ReceiverVideoConstraints","lastN":1,"selectedSources":["bbbb0002-v0"],
+             "constraints":{"bbbb0002-v0":{"maxHeight":360}},"assumedBandwidthBps":%d}\
+            """;
         slot.onText(channel, wish.formatted(1_000_000));
         bridge.nowNs.addAndGet(ConferenceConfig.DEFAULT_WISH_INTERVAL.toNanos());
         slot.onText(channel, wish.formatted(1_000_000));
@@ -278,6 +282,68 @@ class EndpointChannelTest {
                 argumentSet("a class of the bridge", "{\"colibriClass\":\"ServerHello\"}"),
                 argumentSet("last-n below -1", "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":-7}"),
                 argumentSet("last-n of no number", "{\"colibriClass\":\"LastNChangedEvent\"}"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"EndpointMessage", "EndpointStats"})
+    void dropsAMessageToOthersThatIsTooLongForThem(String colibriClass) {
+        call();
+        ChannelSlot slot = open("cccc0003", channel);
+        TestBridge.FakeChannel other = new TestBridge.FakeChannel();
+        open("aaaa0001", other);
+        other.sent.clear();
+        String most = "{\"colibriClass\":\"" + colibriClass + "\",\"from\":\"cccc0003\",\"x\":\"%s\"}";
+        int room =
+                MessageLimits.DEFAULT.maxForwardedBytes() - most.formatted("").length();
+
+        slot.onText(channel, most.formatted("€".repeat(room / 3)));
+        assertThat(other.sent).hasSize(1);
+        slot.onText(channel, most.formatted("€".repeat(room / 3 + 1)));
+        assertThat(other.sent).hasSize(1);
+        assertThat(bridge.counters.channelMessagesTooLong.sum()).isEqualTo(1);
+        assertThat(bridge.counters.channelMessagesDropped.sum()).isEqualTo(1);
+    }
+
+    @Test
+    void encodesWhatSeveralGetOnce() {
+        call();
+        ChannelSlot slot = open("cccc0003", channel);
+        TestBridge.FakeChannel one = new TestBridge.FakeChannel();
+        TestBridge.FakeChannel two = new TestBridge.FakeChannel();
+        open("aaaa0001", one);
+        open("bbbb0002", two);
+        slot.onText(channel, "{\"colibriClass\":\"EndpointMessage\",\"to\":\"\",\"msgPayload\":{}}");
+        assertThat(one.texts.getLast().toString()).contains("EndpointMessage");
+        assertThat(one.texts.getLast()).isSameAs(two.texts.getLast());
+    }
+
+    @Test
+    void aClientsPaceOutlivesItsChannels() {
+        call();
+        MessagePace pace = slot("cccc0003").pace();
+        while (pace.mayOpen(0)) {
+            open("cccc0003", new TestBridge.FakeChannel());
+        }
+        assertThat(slot("cccc0003").pace().waitNs(1, 0)).isPositive();
+        assertThat(slot("aaaa0001").pace().waitNs(1, 0)).isZero();
+    }
+
+    @Test
+    void countsWishesThatNameTooManySources() {
+        call();
+        ChannelSlot slot = open("cccc0003", channel);
+        int most = ConferenceLimits.DEFAULT.channelNames();
+        String names = "\"a\",".repeat(most);
+        slot.onText(
+                channel, "{\"colibriClass\":\"ReceiverVideoConstraints\",\"selectedSources\":[" + names + "\"a\"]}");
+        slot.onText(channel, "{\"colibriClass\":\"ReceiverAudioSubscription\",\"include\":[" + names + "\"a\"]}");
+        assertThat(bridge.counters.channelWishesTooLong.sum()).isEqualTo(2);
+        slot.onText(
+                channel,
+                "{\"colibriClass\":\"ReceiverVideoConstraints\",\"selectedSources\":["
+                        + names.substring(0, names.length() - 1) + "]}");
+        assertThat(bridge.counters.channelWishesTooLong.sum()).isEqualTo(2);
+        assertThat(bridge.counters.channelMessagesDropped.sum()).isEqualTo(2);
     }
 
     /** Three endpoints, of which two send video. */

@@ -177,6 +177,7 @@ public final class TestBridge {
     /** A channel that remembers. */
     public static final class FakeChannel implements BridgeChannel {
         public final List<String> sent = new ArrayList<>();
+        final List<ChannelText> texts = new ArrayList<>();
         public final List<CloseReason> closed = new ArrayList<>();
         /** Runs before a message is taken. */
         public Consumer<String> onSend = _ -> {};
@@ -184,9 +185,10 @@ public final class TestBridge {
         public boolean isFull;
 
         @Override
-        public boolean send(String json) {
+        public boolean send(ChannelText text) {
+            String json = text.toString();
             onSend.accept(json);
-            return !isFull && sent.add(json);
+            return !isFull && sent.add(json) && texts.add(text);
         }
 
         @Override

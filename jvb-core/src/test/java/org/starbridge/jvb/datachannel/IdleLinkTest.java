@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.jvb.conference.BridgeChannel;
 import org.starbridge.jvb.conference.ChannelSlot;
+import org.starbridge.jvb.conference.ChannelText;
 import org.starbridge.jvb.conference.DataLink;
+import org.starbridge.jvb.conference.MessageLimits;
+import org.starbridge.jvb.conference.MessagePace;
 
 /** What endpoints cost whose channels are open and silent: association, channels, mailbox and timer together. */
 class IdleLinkTest {
@@ -17,16 +20,23 @@ class IdleLinkTest {
 
     private final VirtualSurroundings world = new VirtualSurroundings();
     private final SctpLinks links =
-            new SctpLinks(new SctpLinks.Settings(true, 1, 128 << 10, 20, 100, 1 << 20), world.forLinks());
+            new SctpLinks(new SctpLinks.Settings(true, 1, MessageLimits.DEFAULT), world.forLinks());
 
     /** Answers each message with a long one. */
     private static final class Answering implements ChannelSlot {
+        private final MessagePace pace = new MessagePace(100, 1 << 20);
+
+        @Override
+        public MessagePace pace() {
+            return pace;
+        }
+
         @Override
         public void onOpen(BridgeChannel channel) {}
 
         @Override
         public void onText(BridgeChannel channel, String text) {
-            assertThat(channel.send("y".repeat(20_000))).isTrue();
+            assertThat(channel.send(ChannelText.of("y".repeat(20_000)))).isTrue();
         }
 
         @Override

@@ -9,20 +9,32 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.jvb.conference.BridgeChannel;
 import org.starbridge.jvb.conference.ChannelSlot;
+import org.starbridge.jvb.conference.ChannelText;
 import org.starbridge.jvb.conference.DataLink;
+import org.starbridge.jvb.conference.MessageLimits;
+import org.starbridge.jvb.conference.MessagePace;
 import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.sctp.Reliability;
 
 /** Two bridges at either end of a relay: one is told to be the SCTP client, the other waits. In virtual time. */
 class RelayRolesTest {
     private final VirtualSurroundings world = new VirtualSurroundings();
-    private final SctpLinks links =
-            new SctpLinks(new SctpLinks.Settings(true, 1, 128 << 10, 20, 100, 1 << 20), world.forLinks());
+    private final SctpLinks links = new SctpLinks(
+            new SctpLinks.Settings(
+                    true, 1, new MessageLimits(256 << 10, 16 << 10, 20, 1 << 20, 100, 1 << 20, Duration.ofSeconds(30))),
+            world.forLinks());
     private final Side client = new Side(Sctp.Role.CLIENT);
     private final Side server = new Side(Sctp.Role.SERVER);
 
     /** One bridge's end. */
     private final class Side implements ChannelSlot {
+        private final MessagePace pace = new MessagePace(100, 1 << 20);
+
+        @Override
+        public MessagePace pace() {
+            return pace;
+        }
+
         final DataLink link;
         final List<BridgeChannel> open = new ArrayList<>();
         final List<String> texts = new ArrayList<>();
@@ -81,8 +93,9 @@ class RelayRolesTest {
         assertThat(client.open).hasSize(1);
         assertThat(server.open).hasSize(1);
         String stats = "{\"colibriClass\":\"EndpointStats\"}";
-        assertThat(client.open.getFirst().send(stats)).isTrue();
-        assertThat(server.open.getFirst().send("x".repeat(65_536))).isTrue();
+        assertThat(client.open.getFirst().send(ChannelText.of(stats))).isTrue();
+        assertThat(server.open.getFirst().send(ChannelText.of("x".repeat(65_536))))
+                .isTrue();
         world.pass(Duration.ofSeconds(2));
         assertThat(server.texts).containsExactly(stats);
         assertThat(client.texts).containsExactly("x".repeat(65_536));
@@ -92,8 +105,9 @@ class RelayRolesTest {
     void aMessageThatThePeerCouldNotTakeIsRefusedAtOnce() {
         connect();
         BridgeChannel channel = server.open.getFirst();
-        assertThat(channel.send("ä".repeat((256 << 10) / 2 + 1))).isFalse();
-        assertThat(channel.send("ä".repeat((256 << 10) / 2))).isTrue();
+        assertThat(channel.send(ChannelText.of("ä".repeat((256 << 10) / 2 + 1))))
+                .isFalse();
+        assertThat(channel.send(ChannelText.of("ä".repeat((256 << 10) / 2)))).isTrue();
         world.pass(Duration.ofSeconds(5));
         assertThat(client.closed).isEmpty();
     }

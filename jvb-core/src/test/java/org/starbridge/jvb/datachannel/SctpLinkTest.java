@@ -11,9 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
+import org.starbridge.jvb.conference.ChannelMemory;
 import org.starbridge.jvb.conference.ChannelSlot;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.EndpointSnapshot;
+import org.starbridge.jvb.conference.MessageLimits;
 import org.starbridge.jvb.conference.TestBridge;
 import org.starbridge.jvb.media.ApplicationData;
 import org.starbridge.transport.datachannel.DataChannel;
@@ -22,7 +24,8 @@ import org.starbridge.transport.datachannel.DataChannel;
 class SctpLinkTest {
     private static final String HELLO = "{\"colibriClass\":\"ServerHello\"}";
     private static final String NOTHING = "{\"colibriClass\":\"ForwardedSources\",\"forwardedSources\":[]}";
-    private static final int MAX_PENDING = 4;
+    private static final MessageLimits LIMITS =
+            new MessageLimits(128 << 10, 16 << 10, 20, 64 << 10, 4, 200_000, Duration.ofSeconds(30));
 
     private final VirtualSurroundings world = new VirtualSurroundings();
     private final VirtualClient client = new VirtualClient(world, 0);
@@ -30,8 +33,7 @@ class SctpLinkTest {
     private TestBridge bridge = bridge(links);
 
     private SctpLinks links(int maxChannels) {
-        return new SctpLinks(
-                new SctpLinks.Settings(true, maxChannels, 128 << 10, 20, MAX_PENDING, 8000), world.forLinks());
+        return new SctpLinks(new SctpLinks.Settings(true, maxChannels, LIMITS), world.forLinks());
     }
 
     private static TestBridge bridge(SctpLinks links) {
@@ -250,7 +252,7 @@ class SctpLinkTest {
         assertThat(world.pauses).isEmpty();
         client.say(channel, "{\"colibriClass\":\"ClientHello\"}");
         assertThat(world.pauses).hasSize(1);
-        assertThat(world.delayed.sum()).isEqualTo(1);
+        assertThat(world.counters.channelMessagesDelayed.sum()).isEqualTo(1);
     }
 
     @Test
@@ -266,8 +268,8 @@ class SctpLinkTest {
             talker.say(i + " " + filling);
         }
         int taken = said - (int) (bridge.counters.channelMessagesUnsent.sum() - before);
-        // What the association's send buffer of 512 KiB takes, and two more in 8000 characters.
-        assertThat(taken).isBetween(150, 180);
+        // 200,000 bytes, of 3080 and what each costs beside them.
+        assertThat(taken).isBetween(55, 65);
         world.pass(Duration.ofSeconds(5));
         client.isDeaf = false;
         world.pass(Duration.ofSeconds(30));
@@ -276,6 +278,76 @@ class SctpLinkTest {
                 .containsExactlyElementsOf(IntStream.range(0, taken).boxed().toList());
         talker.say("and again");
         assertThat(client.texts).hasSize(taken + 1);
+    }
+
+    @Test
+    void aClientThatTakesNothingForTooLongLosesItsChannelAndFreesItsMemory() {
+        connect();
+        Talker talker = new Talker();
+        client.isDeaf = true;
+        for (int i = 0; i < 50; i++) {
+            talker.say("x".repeat(3000));
+        }
+        long heldBytes = world.memory.takenBytes();
+        assertThat(heldBytes).as("beyond its own share").isPositive();
+        world.pass(Duration.ofSeconds(29));
+        assertThat(endpoint().channelOpen()).isTrue();
+        assertThat(world.memory.takenBytes()).isEqualTo(heldBytes);
+        world.pass(Duration.ofSeconds(4));
+        assertThat(endpoint().channelOpen()).isFalse();
+        assertThat(world.counters.channelsStalled.sum()).isEqualTo(1);
+        assertThat(world.memory.takenBytes()).isZero();
+    }
+
+    @Test
+    void aClientThatReadsSlowlyKeepsItsChannel() {
+        connect();
+        Talker talker = new Talker();
+        for (int minute = 0; minute < 5; minute++) {
+            client.isDeaf = true;
+            talker.say("x".repeat(3000));
+            world.pass(Duration.ofSeconds(25));
+            client.isDeaf = false;
+            world.pass(Duration.ofSeconds(35));
+        }
+        assertThat(endpoint().channelOpen()).isTrue();
+        assertThat(client.texts).hasSize(6);
+        assertThat(world.memory.takenBytes()).isZero();
+    }
+
+    @Test
+    void whenTheMemoryOfAllIsUsedUpEachClientStillHasItsOwn() {
+        connect();
+        Talker talker = new Talker();
+        ChannelMemory.Share others = world.memory.share(2 << 20);
+        assertThat(others.take((1 << 20) + ChannelMemory.OWN_BYTES)).isTrue();
+        client.texts.clear();
+        for (int i = 0; i < 20; i++) {
+            talker.say("x".repeat(12_000));
+            world.pass(Duration.ofSeconds(1));
+        }
+        assertThat(client.texts).hasSize(20);
+        client.isDeaf = true;
+        long before = bridge.counters.channelMessagesUnsent.sum();
+        talker.say("x".repeat(12_000));
+        talker.say("x".repeat(12_000));
+        assertThat(bridge.counters.channelMessagesUnsent.sum()).isEqualTo(before + 1);
+        assertThat(world.memory.refusals()).isEqualTo(1);
+    }
+
+    @Test
+    void anotherChannelDoesNotMakeAClientFaster() {
+        DataChannel channel = connect();
+        for (int i = 0; i < 100; i++) {
+            client.say(channel, "{\"colibriClass\":\"ClientHello\"}");
+        }
+        client.close(channel);
+        world.pass(Duration.ofMillis(100));
+        DataChannel again = client.open(0);
+        for (int i = 0; i < 5; i++) {
+            client.say(again, "{\"colibriClass\":\"ClientHello\"}");
+        }
+        assertThat(world.pauses).isNotEmpty();
     }
 
     @Test

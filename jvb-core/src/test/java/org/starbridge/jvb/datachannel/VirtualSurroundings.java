@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
+import org.starbridge.jvb.conference.ChannelMemory;
+import org.starbridge.jvb.conference.ConferenceCounters;
 
 /** A world without threads and real time: tasks wait until {@link #settle}, and alarms ring only while time {@link #pass passes}. */
 final class VirtualSurroundings {
@@ -16,7 +17,8 @@ final class VirtualSurroundings {
 
     final AtomicLong nowNs = new AtomicLong(Duration.ofHours(1).toNanos());
     final List<Long> pauses = new ArrayList<>();
-    final LongAdder delayed = new LongAdder();
+    final ChannelMemory memory = new ChannelMemory(1 << 20);
+    final ConferenceCounters counters = new ConferenceCounters();
     final Deque<Runnable> tasks = new ArrayDeque<>();
     /** How often the links were woken by a timer. */
     int rung;
@@ -29,7 +31,7 @@ final class VirtualSurroundings {
             task.run();
         });
         return new SctpLinks.Surroundings(
-                nowNs::get, new Random(1), tasks::add, tasks::add, counting, pauses::add, delayed);
+                nowNs::get, new Random(1), tasks::add, tasks::add, counting, pauses::add, memory, counters);
     }
 
     /** The answer takes it back. */

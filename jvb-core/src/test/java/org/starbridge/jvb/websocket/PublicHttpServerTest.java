@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.BufferedInputStream;
 import java.io.DataInputStream;
+import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -26,6 +28,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,6 +38,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
+import org.starbridge.jvb.conference.ChannelMemory;
+import org.starbridge.jvb.conference.ChannelSlot;
+import org.starbridge.jvb.conference.MessageLimits;
 import org.starbridge.jvb.conference.MessagePace;
 import org.starbridge.jvb.conference.TestBridge;
 import org.starbridge.jvb.rest.HttpAddress;
@@ -49,6 +55,7 @@ class PublicHttpServerTest {
     private final TestBridge bridge = TestBridge.embedded();
     private final HttpClient client = HttpClient.newHttpClient();
     private final HttpCounters counters = new HttpCounters();
+    private final ChannelMemory memory = new ChannelMemory(64 << 20);
     private @Nullable PublicHttpServer server;
 
     @BeforeEach
@@ -109,7 +116,7 @@ class PublicHttpServerTest {
     @Test
     void closesOnAMessageBeyondTheLimit() throws Exception {
         start(new WebSocketConfig(
-                "default-id", true, Duration.ofSeconds(15), Duration.ofSeconds(60), 1_000, 20, 256, 1 << 20));
+                "default-id", true, Duration.ofSeconds(15), Duration.ofSeconds(60), limits(1_000, 20)));
         Client first = open("aaaa0001");
         first.next();
         first.next();
@@ -120,11 +127,11 @@ class PublicHttpServerTest {
     @Test
     void makesAClientThatFloodsWaitAndLosesNothing() throws Exception {
         start(new WebSocketConfig(
-                "default-id", true, Duration.ofSeconds(15), Duration.ofSeconds(60), 1_000, 10, 256, 1 << 20));
+                "default-id", true, Duration.ofSeconds(15), Duration.ofSeconds(60), limits(1_000, 10)));
         Client flooding = open("aaaa0001");
         flooding.next();
         flooding.next();
-        int messages = 10 * MessagePace.BURST_SECONDS + 15;
+        int messages = 20 * MessagePace.BURST_SECONDS + 15;
         for (int i = 0; i < messages; i++) {
             flooding.say("{\"colibriClass\":\"ClientHello\"}");
         }
@@ -153,7 +160,7 @@ class PublicHttpServerTest {
     @Test
     void pingsASilentSocketAndClosesADeadOne() throws Exception {
         start(new WebSocketConfig(
-                "default-id", false, Duration.ofMillis(100), Duration.ofMillis(400), 1_000, 20, 256, 1 << 20));
+                "default-id", false, Duration.ofMillis(100), Duration.ofMillis(400), limits(1_000, 20)));
         Client alive = open("aaaa0001");
         alive.next();
         alive.next();
@@ -170,7 +177,7 @@ class PublicHttpServerTest {
     @Test
     void pingsASilentSocketThatIsToldSomethingAllTheTime() throws Exception {
         start(new WebSocketConfig(
-                "default-id", false, Duration.ofMillis(100), Duration.ofMillis(400), 1_000, 1_000, 256, 1 << 20));
+                "default-id", false, Duration.ofMillis(100), Duration.ofMillis(400), limits(1_000, 1_000)));
         Client silent = open("aaaa0001");
         silent.next();
         silent.next();
@@ -183,6 +190,114 @@ class PublicHttpServerTest {
             pings += heard.equals("ping") ? 1 : 0;
         }
         assertThat(silent.socket.isInputClosed()).isFalse();
+    }
+
+    @Test
+    void cutsAClientThatReadsNothingAndFreesWhatWaitedForIt() throws Exception {
+        start(withStallTimeout(Duration.ofMillis(500)));
+        try (Socket deaf = upgraded("bbbb0002")) {
+            fillUp("bbbb0002");
+            assertThat(memory.takenBytes()).isPositive();
+            assertThat(soon(() -> bridge.counters.channelsStalled.sum() == 1)).isTrue();
+            assertThat(soon(() -> memory.takenBytes() == 0)).isTrue();
+            assertThat(lastFrameOf(deaf)).as("no close frame behind the queue").isEqualTo("text");
+            assertThat(soon(() -> !isOpen("bbbb0002"))).isTrue();
+        }
+        assertThat(bridge.counters.channelsClosedAbnormally.sum()).isEqualTo(1);
+    }
+
+    @Test
+    void cutsAReplacedClientForWhichMessagesWait() throws Exception {
+        start(withStallTimeout(Duration.ofSeconds(30)));
+        try (Socket deaf = upgraded("bbbb0002")) {
+            fillUp("bbbb0002");
+            Client newer = open("bbbb0002");
+            assertThat(newer.next()).isEqualTo(HELLO);
+            assertThat(soon(() -> memory.takenBytes() == 0)).isTrue();
+            assertThat(lastFrameOf(deaf)).isEqualTo("text");
+            assertThat(isOpen("bbbb0002")).as("the newer one").isTrue();
+        }
+        assertThat(bridge.counters.channelsStalled.sum()).isZero();
+    }
+
+    @Test
+    void cutsAClientThatDoesNotAnswerACloseFrame() throws Exception {
+        start(standard());
+        try (Socket mute = upgraded("bbbb0002")) {
+            bridge.update(EndpointModify.expiring("bbbb0002"));
+            assertThat(lastFrameOf(mute)).isEqualTo("close 1001");
+            assertThat(mute.getInputStream().read()).as("the connection ends").isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void opensNoChannelToAClientThatHasUsedUpItsMessages() throws Exception {
+        start(standard());
+        MessagePace pace = slot("aaaa0001").pace();
+        pace.waitNs(1 << 20, System.nanoTime());
+        CompletionException failure = catchThrowableOfType(CompletionException.class, () -> open("aaaa0001"));
+        WebSocketHandshakeException handshake =
+                (WebSocketHandshakeException) Objects.requireNonNull(failure.getCause());
+        assertThat(handshake.getResponse().statusCode()).isEqualTo(429);
+        assertThat(bridge.counters.channelOpensTooSoon.sum()).isEqualTo(1);
+        assertThat(open("bbbb0002").next()).as("another client").isEqualTo(HELLO);
+    }
+
+    private static WebSocketConfig withStallTimeout(Duration stallTimeout) {
+        return new WebSocketConfig(
+                "default-id",
+                false,
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(60),
+                new MessageLimits(1_000, 16 << 10, 20, 1 << 20, 256, 1 << 20, stallTimeout));
+    }
+
+    private ChannelSlot slot(String endpointId) {
+        String conferenceId = bridge.conferences.snapshot().getFirst().id();
+        return bridge.conferences
+                .channel(conferenceId, endpointId, bridge.passwordOf(endpointId))
+                .orElseThrow();
+    }
+
+    /** Says so much to a client that reads nothing that no more is taken: the kernel has its part, and the bridge. */
+    private void fillUp(String endpointId) throws InterruptedException {
+        assertThat(soon(() -> isOpen(endpointId))).isTrue();
+        ChannelSlot talker = slot("aaaa0001");
+        TestBridge.FakeChannel channel = new TestBridge.FakeChannel();
+        talker.onOpen(channel);
+        String text = "{\"colibriClass\":\"EndpointMessage\",\"to\":\"%s\",\"x\":\"%s\"}"
+                .formatted(endpointId, "x".repeat(15_000));
+        long before = bridge.counters.channelMessagesUnsent.sum();
+        while (bridge.counters.channelMessagesUnsent.sum() == before) {
+            talker.onText(channel, text);
+        }
+    }
+
+    private boolean isOpen(String endpointId) {
+        return bridge.conferences.snapshot().getFirst().endpoints().stream()
+                .anyMatch(endpoint -> endpoint.id().equals(endpointId) && endpoint.channelOpen());
+    }
+
+    private static boolean soon(BooleanSupplier condition) throws InterruptedException {
+        long endNs = System.nanoTime() + 10_000_000_000L;
+        while (!condition.getAsBoolean() && System.nanoTime() < endNs) {
+            Thread.sleep(10);
+        }
+        return condition.getAsBoolean();
+    }
+
+    /** Reads all that came until the connection ends, or a close frame. */
+    private static String lastFrameOf(Socket socket) throws IOException {
+        DataInputStream in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
+        String last = "none";
+        try {
+            while (!last.startsWith("close")) {
+                last = frame(in);
+            }
+        } catch (IOException _) {
+            return last; // reset, or the end within a frame
+        }
+        return last;
     }
 
     @ParameterizedTest
@@ -237,6 +352,11 @@ class PublicHttpServerTest {
                 .hasMessageContaining("public-http");
     }
 
+    private static MessageLimits limits(int maxMessageBytes, int messagesPerSecond) {
+        return new MessageLimits(
+                maxMessageBytes, 16 << 10, messagesPerSecond, 1 << 20, 256, 1 << 20, Duration.ofSeconds(30));
+    }
+
     private static WebSocketConfig standard() {
         return WebSocketConfig.standard("default-id");
     }
@@ -244,7 +364,7 @@ class PublicHttpServerTest {
     private void start(WebSocketConfig config) throws Exception {
         PublicHttpServer started =
                 PublicHttpServer.bind(HttpAddress.plain("127.0.0.1", 0), HttpLimits.DEFAULT, counters);
-        started.start(config, bridge.conferences);
+        started.start(config, bridge.conferences, memory);
         server = started;
     }
 
@@ -266,39 +386,49 @@ class PublicHttpServerTest {
 
     /** Reads RFC 6455 frames up to the close, and sends nothing after the handshake. */
     private List<String> framesOfAClientThatNeverAnswers(String endpointId) throws Exception {
-        URI uri = uri("http", "/colibri-ws/default-id/CONF/" + endpointId + "?pwd=" + bridge.passwordOf(endpointId));
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort())) {
-            socket.setSoTimeout(10_000);
-            String request = """
-                    GET %s?%s HTTP/1.1\r
-                    Host: x\r
-                    Connection: Upgrade\r
-                    Upgrade: websocket\r
-                    Sec-WebSocket-Version: 13\r
-                    Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
-                    \r
-                    """.formatted(uri.getPath(), uri.getQuery());
-            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        try (Socket socket = upgraded(endpointId)) {
             DataInputStream in = new DataInputStream(socket.getInputStream());
-            StringBuilder head = new StringBuilder();
-            while (!head.toString().endsWith("\r\n\r\n")) {
-                head.append((char) in.readUnsignedByte());
-            }
-            assertThat(head).startsWith("HTTP/1.1 101");
             List<String> frames = new ArrayList<>();
             while (frames.isEmpty() || !frames.getLast().startsWith("close")) {
-                int opcode = in.readUnsignedByte() & 0x0F;
-                byte[] payload = in.readNBytes(in.readUnsignedByte());
-                frames.add(
-                        switch (opcode) {
-                            case 1 -> "text";
-                            case 8 -> "close " + ByteBuffer.wrap(payload).getShort();
-                            case 9 -> "ping";
-                            default -> "opcode " + opcode;
-                        });
+                frames.add(frame(in));
             }
             return frames;
         }
+    }
+
+    private static String frame(DataInputStream in) throws IOException {
+        int opcode = in.readUnsignedByte() & 0x0F;
+        int length = in.readUnsignedByte();
+        byte[] payload = in.readNBytes(length == 126 ? in.readUnsignedShort() : length);
+        return switch (opcode) {
+            case 1 -> "text";
+            case 8 -> "close " + ByteBuffer.wrap(payload).getShort();
+            case 9 -> "ping";
+            default -> "opcode " + opcode;
+        };
+    }
+
+    /** A socket after the handshake. */
+    private Socket upgraded(String endpointId) throws Exception {
+        URI uri = uri("http", "/colibri-ws/default-id/CONF/" + endpointId + "?pwd=" + bridge.passwordOf(endpointId));
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort());
+        socket.setSoTimeout(10_000);
+        String request = """
+            GET %s?%s HTTP/1.1\r
+            Host: x\r
+            Connection: Upgrade\r
+            Upgrade: websocket\r
+            Sec-WebSocket-Version: 13\r
+            Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+            \r
+            """.formatted(uri.getPath(), uri.getQuery());
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        StringBuilder head = new StringBuilder();
+        while (!head.toString().endsWith("\r\n\r\n")) {
+            head.append((char) socket.getInputStream().read());
+        }
+        assertThat(head).startsWith("HTTP/1.1 101");
+        return socket;
     }
 
     /** Keeps what it hears: messages, {@code ping}, and {@code closed CODE REASON}. */

@@ -21,6 +21,7 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
 import org.starbridge.colibri.channel.MalformedMessageException;
 import org.starbridge.jvb.conference.BridgeChannel;
 import org.starbridge.jvb.conference.ChannelSlot;
+import org.starbridge.jvb.conference.ChannelText;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.TestConfig;
 import org.starbridge.jvb.selection.SlotLimits;
@@ -52,7 +53,8 @@ class RewrittenConferenceTest {
         }
 
         @Override
-        public boolean send(String json) {
+        public boolean send(ChannelText text) {
+            String json = text.toString();
             try {
                 BridgeChannelMessage message = BridgeChannelJson.parse(json);
                 if (message instanceof VideoSourcesMap(var video)) {

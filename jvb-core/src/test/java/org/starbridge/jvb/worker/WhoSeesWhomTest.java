@@ -22,6 +22,7 @@ import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.ForceMute;
 import org.starbridge.jvb.conference.BridgeChannel;
 import org.starbridge.jvb.conference.ChannelSlot;
+import org.starbridge.jvb.conference.ChannelText;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.EndpointSnapshot;
 import org.starbridge.jvb.conference.TestConfig;
@@ -69,7 +70,8 @@ class WhoSeesWhomTest {
         }
 
         @Override
-        public boolean send(String json) {
+        public boolean send(ChannelText text) {
+            String json = text.toString();
             return heard.add(json);
         }
 

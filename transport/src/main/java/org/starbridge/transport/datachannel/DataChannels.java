@@ -97,9 +97,14 @@ public final class DataChannels {
 
     /** Sends text. */
     public SendResult sendText(long nowNs, DataChannel channel, String text, DataChannelSink sink) {
-        return text.isEmpty()
+        return sendText(nowNs, channel, text.getBytes(StandardCharsets.UTF_8), sink);
+    }
+
+    /** Sends text in UTF-8; the array may be shared with other channels, and must not change until it has arrived. */
+    public SendResult sendText(long nowNs, DataChannel channel, byte[] utf8, DataChannelSink sink) {
+        return utf8.length == 0
                 ? send(nowNs, channel, PPID_EMPTY_TEXT, new byte[1], sink)
-                : send(nowNs, channel, PPID_TEXT, text.getBytes(StandardCharsets.UTF_8), sink);
+                : send(nowNs, channel, PPID_TEXT, utf8, sink);
     }
 
     /** Sends bytes; the array is theirs if accepted. */
@@ -146,6 +151,14 @@ public final class DataChannels {
     /** Ends the association at once. */
     public void abort(long nowNs, DataChannelSink sink) {
         call(nowNs, sink, association::abort);
+    }
+
+    /**
+     * Bytes of messages that wait or are not acknowledged; each counts with {@link
+     * org.starbridge.transport.sctp.SctpConfig#MESSAGE_OVERHEAD_BYTES} besides its own.
+     */
+    public int bufferedBytes() {
+        return association.bufferedBytes();
     }
 
     /** Messages of the peer that had no effect, for this reason. */

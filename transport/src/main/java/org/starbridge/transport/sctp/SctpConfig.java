@@ -27,7 +27,7 @@ public record SctpConfig(
      * What a message or fragment that is kept costs besides its bytes: the array's header, the records of where it belongs,
      * and its place in a tree.
      */
-    static final int MESSAGE_OVERHEAD_BYTES = 192;
+    public static final int MESSAGE_OVERHEAD_BYTES = 192;
 
     private static final int MIN_PACKET_BYTES = 512;
     private static final SctpConfig DEFAULTS = new SctpConfig(
