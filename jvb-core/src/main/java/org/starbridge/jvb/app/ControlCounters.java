@@ -93,6 +93,19 @@ final class ControlCounters {
                 "Requests beyond starbridge.http.max-body-size, answered with 413.",
                 http.tooLarge::sum);
         stats.count(
+                "http_bodies_not_json",
+                "Requests to the private server that change something and are not JSON, answered with 415.",
+                http.notJson::sum);
+        stats.count(
+                "http_foreign_hosts",
+                "Requests to the private server under a name not in starbridge.http.allowed-hosts, answered with 421.",
+                http.foreignHosts::sum);
+        stats.count(
+                "http_foreign_origins",
+                "Requests of web pages to the private server, not in starbridge.http.allowed-origins, answered with"
+                        + " 403.",
+                http.foreignOrigins::sum);
+        stats.count(
                 "http_slow_clients",
                 "Connections cut because a request took longer than starbridge.http.request-timeout.",
                 http.slowClients::sum);

@@ -20,6 +20,7 @@ import org.starbridge.jvb.config.PublicHttpConfig;
 import org.starbridge.jvb.config.SelectionConfig;
 import org.starbridge.jvb.config.SpeechConfig;
 import org.starbridge.jvb.config.WebSocketsConfig;
+import org.starbridge.jvb.rest.AllowedCallers;
 import org.starbridge.jvb.rest.HttpAddress;
 import org.starbridge.jvb.rest.HttpLimits;
 import org.starbridge.jvb.rest.RestConfig;
@@ -135,7 +136,8 @@ final class PartConfigs {
                 config.rest().debug(),
                 config.rest().drain(),
                 config.rest().shutdown(),
-                httpLimits(config.http(), config.http().privateMaxConnections()));
+                httpLimits(config.http(), config.http().privateMaxConnections()),
+                new AllowedCallers(config.http().allowedHosts(), config.http().allowedOrigins()));
     }
 
     private static SelectionPolicy selectionPolicy(BridgeConfig config) {

@@ -4,6 +4,9 @@ import static org.starbridge.jvb.config.ConfigException.requirePositive;
 import static org.starbridge.jvb.config.ConfigException.requireRange;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * What both HTTP servers take from their clients.
@@ -16,6 +19,8 @@ import java.time.Duration;
  * @param publicMaxConnections to the public server; 20,000: one per client, and a file descriptor each
  * @param requestTimeout from a request's first byte to its answer; 20 s: the largest body at 1.7 Mbit/s
  * @param idleTimeout of a connection on which nothing moves; 30 s
+ * @param allowedHosts names by which the private server may be called beside those that cannot be foreign; none
+ * @param allowedOrigins of web pages that may use the private server; none
  */
 public record HttpConfig(
         int maxBodyBytes,
@@ -25,10 +30,24 @@ public record HttpConfig(
         int privateMaxConnections,
         int publicMaxConnections,
         Duration requestTimeout,
-        Duration idleTimeout) {
+        Duration idleTimeout,
+        List<String> allowedHosts,
+        List<String> allowedOrigins) {
+    private static final Pattern HOST = Pattern.compile("\\*|(\\*\\.)?[a-z0-9_-]+(\\.[a-z0-9_-]+)*");
+    private static final Pattern ORIGIN = Pattern.compile("https?://[^/\\s]+");
+
     /** As documented. */
-    static final HttpConfig DEFAULT =
-            new HttpConfig(4 << 20, 2000, 1000, 256, 1000, 20_000, Duration.ofSeconds(20), Duration.ofSeconds(30));
+    static final HttpConfig DEFAULT = new HttpConfig(
+            4 << 20,
+            2000,
+            1000,
+            256,
+            1000,
+            20_000,
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(30),
+            List.of(),
+            List.of());
 
     public HttpConfig {
         String at = "starbridge.http.";
@@ -40,6 +59,28 @@ public record HttpConfig(
         requireRange(at + "public-max-connections", publicMaxConnections, 1, 1_000_000);
         requirePositive(at + "request-timeout", requestTimeout);
         requirePositive(at + "idle-timeout", idleTimeout);
+        allowedHosts =
+                allowedHosts.stream().map(each -> each.toLowerCase(Locale.ROOT)).toList();
+        allowedOrigins = List.copyOf(allowedOrigins);
+        requireAll(
+                at + "allowed-hosts",
+                allowedHosts,
+                HOST,
+                "names without a port: \"jvb.example.org\", \"*.example.org\" for all below, or \"*\" for any");
+        requireAll(
+                at + "allowed-origins",
+                allowedOrigins,
+                ORIGIN,
+                "origins of web pages as browsers write them: \"https://ops.example.org\", with neither path nor final"
+                        + " slash");
+    }
+
+    private static void requireAll(String key, List<String> values, Pattern form, String expected) {
+        for (String value : values) {
+            if (!form.matcher(value).matches()) {
+                throw new ConfigException(key, value, expected);
+            }
+        }
     }
 
     static HttpConfig read(ConfigReader in) {
@@ -52,6 +93,8 @@ public record HttpConfig(
                 in.integer(at + "private-max-connections"),
                 in.integer(at + "public-max-connections"),
                 in.duration(at + "request-timeout"),
-                in.duration(at + "idle-timeout"));
+                in.duration(at + "idle-timeout"),
+                in.texts(at + "allowed-hosts"),
+                in.texts(at + "allowed-origins"));
     }
 }

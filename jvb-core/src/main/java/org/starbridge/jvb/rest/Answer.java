@@ -58,7 +58,7 @@ record Answer(int status, String contentType, String body, Map<String, String> h
         return new Answer(status, contentType, body, Map.of(name, value));
     }
 
-    private static String abbreviated(String text) {
+    static String abbreviated(String text) {
         return text.length() <= 200 ? text : text.substring(0, 200) + "...";
     }
 }

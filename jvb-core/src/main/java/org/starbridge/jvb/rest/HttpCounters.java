@@ -16,6 +16,15 @@ public final class HttpCounters {
     /** Bodies beyond their size, answered with 413. */
     public final LongAdder tooLarge = new LongAdder();
 
+    /** Requests to the private server whose body was not JSON, answered with 415. */
+    public final LongAdder notJson = new LongAdder();
+
+    /** Requests to the private server under a name that is not its own, answered with 421. */
+    public final LongAdder foreignHosts = new LongAdder();
+
+    /** Requests to the private server by web pages whose origin is not allowed, answered with 403. */
+    public final LongAdder foreignOrigins = new LongAdder();
+
     /** Connections that were cut because a request took too long to arrive. */
     public final LongAdder slowClients = new LongAdder();
 

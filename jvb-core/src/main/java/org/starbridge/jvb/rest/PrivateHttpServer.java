@@ -18,8 +18,11 @@ public final class PrivateHttpServer implements AutoCloseable {
     public static PrivateHttpServer start(RestConfig config, HttpCounters counters, RestSources sources)
             throws IOException {
         HttpListener listener = HttpListener.bind("private-http", config.address(), config.limits(), counters);
-        listener.start(_ ->
-                new RestHandler(new RestRoutes(config, sources), config.limits().maxBodyBytes(), counters));
+        listener.start(_ -> new CallerGate(
+                new RestHandler(new RestRoutes(config, sources), config.limits().maxBodyBytes(), counters),
+                config.address().host(),
+                config.callers(),
+                counters));
         return new PrivateHttpServer(listener);
     }
 

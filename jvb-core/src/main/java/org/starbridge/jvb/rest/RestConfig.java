@@ -12,6 +12,7 @@ package org.starbridge.jvb.rest;
  * @param drainEnabled {@code /colibri/drain} ({@code videobridge.rest.drain.enabled})
  * @param shutdownEnabled {@code /colibri/shutdown} ({@code videobridge.rest.shutdown.enabled}); needs {@code colibriEnabled}
  * @param limits what it takes from its clients
+ * @param callers by which names it may be called, and by which web pages
  */
 public record RestConfig(
         HttpAddress address,
@@ -22,10 +23,20 @@ public record RestConfig(
         boolean debugEnabled,
         boolean drainEnabled,
         boolean shutdownEnabled,
-        HttpLimits limits) {
+        HttpLimits limits,
+        AllowedCallers callers) {
     /** Everything served. */
     public static RestConfig everything(String host, int port) {
         return new RestConfig(
-                HttpAddress.plain(host, port), true, true, true, true, true, true, true, HttpLimits.DEFAULT);
+                HttpAddress.plain(host, port),
+                true,
+                true,
+                true,
+                true,
+                true,
+                true,
+                true,
+                HttpLimits.DEFAULT,
+                AllowedCallers.NONE);
     }
 }

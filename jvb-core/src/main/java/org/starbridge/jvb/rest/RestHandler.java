@@ -59,6 +59,9 @@ final class RestHandler extends Handler.Abstract {
                     e);
             answer = Answer.error(500, "internal-server-error", "unexpected failure " + id + ", see the bridge's log");
         }
+        if (answer.status() == 415) {
+            counters.notJson.increment();
+        }
         if (answer.status() >= 400) {
             routes.onRefused();
         }
@@ -86,7 +89,13 @@ final class RestHandler extends Handler.Abstract {
                 orEmpty(request.getHttpURI().getQuery()),
                 orEmpty(request.getHeaders().get(HttpHeader.CONTENT_TYPE)),
                 String.join(", ", accepts(request)),
+                hasBody(request),
                 () -> body(request));
+    }
+
+    /** RFC 9112, 6: a request has a body if it says how long it is, or that it comes in pieces. */
+    private static boolean hasBody(Request request) {
+        return request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
     }
 
     private byte[] body(Request request) throws IOException {

@@ -12,10 +12,18 @@ import java.util.List;
  * @param query raw; an empty string when there is none
  * @param contentType the header; an empty string when there is none
  * @param accept the header, several joined by commas; an empty string when there is none
+ * @param hasBody whether there is one; it may be empty if its length is not known before
  * @param body to be read once, at most
  */
 record RestRequest(
-        String method, String path, List<String> segments, String query, String contentType, String accept, Body body) {
+        String method,
+        String path,
+        List<String> segments,
+        String query,
+        String contentType,
+        String accept,
+        boolean hasBody,
+        Body body) {
 
     /** The request's body, not read yet. */
     @FunctionalInterface
@@ -38,7 +46,12 @@ record RestRequest(
         }
     }
 
-    boolean isJson() {
+    /** Whether what it says, if it says anything, is JSON: forms and scripts of foreign web pages can only send other types. */
+    boolean isJsonOrEmpty() {
+        return contentType.isEmpty() ? !hasBody : isJson();
+    }
+
+    private boolean isJson() {
         int semicolon = contentType.indexOf(';');
         String type = semicolon < 0 ? contentType : contentType.substring(0, semicolon);
         return type.strip().equalsIgnoreCase(Answer.JSON);

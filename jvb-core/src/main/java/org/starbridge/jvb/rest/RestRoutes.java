@@ -79,7 +79,7 @@ final class RestRoutes {
         for (Route route : routes) {
             if (route.enabled() && route.matches(request.segments())) {
                 if (route.method().equals(request.method())) {
-                    return route.answer(request);
+                    return route.isSafe() || request.isJsonOrEmpty() ? route.answer(request) : notJson(request);
                 }
                 allowed.add(route.method());
                 if (route.method().equals("GET")) {
@@ -88,6 +88,16 @@ final class RestRoutes {
             }
         }
         return allowed.isEmpty() ? Answer.notFound(request.path()) : Answer.methodNotAllowed(request.method(), allowed);
+    }
+
+    private static Answer notJson(RestRequest request) {
+        return Answer.error(
+                415,
+                "bad-request",
+                (request.contentType().isEmpty()
+                                ? "no content type"
+                                : "content type \"" + Answer.abbreviated(request.contentType()) + "\"")
+                        + ": what changes something needs the header Content-Type: " + Answer.JSON);
     }
 
     private Answer stats() {
@@ -120,10 +130,6 @@ final class RestRoutes {
     }
 
     private Answer modify(RestRequest request, @Nullable String meetingId) throws IOException {
-        if (!request.isJson()) {
-            return Answer.error(
-                    415, "bad-request", "content type \"" + request.contentType() + "\": expected " + Answer.JSON);
-        }
         if (meetingId != null && !sources.conferences().contains(meetingId)) {
             return refusal(Colibri2Exception.conferenceNotFound(meetingId));
         }

@@ -19,6 +19,11 @@ record Route(String method, String template, boolean enabled, Handler handler) {
         Answer answer(RestRequest request, String variable) throws IOException;
     }
 
+    /** Whether it changes nothing (RFC 9110, 9.2.1). */
+    boolean isSafe() {
+        return method.equals("GET");
+    }
+
     boolean matches(List<String> path) {
         List<String> parts = parts();
         if (path.size() != parts.size()) {

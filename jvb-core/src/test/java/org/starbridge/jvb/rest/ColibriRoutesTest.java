@@ -111,7 +111,8 @@ class ColibriRoutesTest {
                 json("JSON that is no object", "POST", CONFERENCES, "[]", 400, "bad-request"),
                 json("empty body", "POST", CONFERENCES, "", 400, "bad-request"),
                 argumentSet("wrong content type", "POST", CONFERENCES, "text/plain", "{}", 415, "text/plain"),
-                argumentSet("no content type", "POST", CONFERENCES, "", "{}", 415, "expected application/json"),
+                argumentSet("no content type", "POST", CONFERENCES, "", "{}", 415, "Content-Type: application/json"),
+                argumentSet("neither content type nor body", "POST", CONFERENCES, "", "", 400, "not JSON"),
                 argumentSet(
                         "content type with parameters",
                         "POST",

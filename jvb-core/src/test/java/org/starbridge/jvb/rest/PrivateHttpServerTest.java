@@ -81,7 +81,16 @@ class PrivateHttpServerTest {
     @Test
     void answers404ForWhatIsSwitchedOff() throws Exception {
         RestConfig nothing = new RestConfig(
-                HttpAddress.plain("127.0.0.1", 0), false, false, false, false, false, false, false, HttpLimits.DEFAULT);
+                HttpAddress.plain("127.0.0.1", 0),
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                false,
+                HttpLimits.DEFAULT,
+                AllowedCallers.NONE);
         try (ServedBridge silent = new ServedBridge(nothing)) {
             for (String path :
                     List.of("/about/health", "/about/version", "/metrics", "/debug", "/colibri/stats", CONFERENCES)) {
@@ -106,7 +115,7 @@ class PrivateHttpServerTest {
     void answersWhatIsNoHttpWithoutSayingWhoItIs() throws Exception {
         try (Socket socket = served.connect()) {
             socket.getOutputStream()
-                    .write("GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+                    .write("GET /%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
                             .getBytes(StandardCharsets.US_ASCII));
             try (InputStream in = socket.getInputStream()) {
                 String answer = new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -60,7 +60,7 @@ class RequestLimitsTest {
         String piece = "x".repeat(0x10000);
         try (Socket socket = served.connect()) {
             OutputStream out = socket.getOutputStream();
-            out.write(ascii("POST " + CONFERENCES + " HTTP/1.1\r\nHost: bridge\r\nContent-Type: application/json\r\n"
+            out.write(ascii("POST " + CONFERENCES + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                     + framing + "Connection: close\r\n\r\n"));
             // answered at once and closed, the connection would be reset long before the end
             for (int i = 0; i < 80; i++) {
@@ -78,7 +78,7 @@ class RequestLimitsTest {
         try (Socket socket = served.connect()) {
             socket.getOutputStream()
                     .write(ascii(
-                            "POST " + CONFERENCES + " HTTP/1.1\r\nHost: bridge\r\nContent-Type: application/json\r\n"
+                            "POST " + CONFERENCES + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                                     + "Content-Length: 5242880\r\nExpect: 100-continue\r\n\r\n"));
             assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
                     .startsWith("HTTP/1.1 413 ");
@@ -113,8 +113,9 @@ class RequestLimitsTest {
         limit(100, 1000, 1);
         try (Socket slow = served.connect()) {
             slow.getOutputStream()
-                    .write(ascii("POST " + CONFERENCES + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-                            + "Content-Length: 50\r\n\r\n{"));
+                    .write(ascii(
+                            "POST " + CONFERENCES + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                                    + "Content-Length: 50\r\n\r\n{"));
             while (served.counters.requests.sum() == 0) { // else ours may come first, and is in its way
                 Thread.sleep(1);
             }
@@ -138,7 +139,7 @@ class RequestLimitsTest {
     void cutsOffWhoLetsTheHeaderTrickleAlsoAfterARequest() throws Exception {
         limit(100, 1000, 10);
         try (Socket slow = served.connect()) {
-            slow.getOutputStream().write(ascii("GET /about/version HTTP/1.1\r\nHost: x\r\n\r\nGET /about"));
+            slow.getOutputStream().write(ascii("GET /about/version HTTP/1.1\r\nHost: localhost\r\n\r\nGET /about"));
             assertThat(slow.getInputStream().read())
                     .as("the first one is answered")
                     .isEqualTo('H');
@@ -183,7 +184,8 @@ class RequestLimitsTest {
                         maxConcurrentRequests,
                         100,
                         Duration.ofMillis(500),
-                        Duration.ofSeconds(30))));
+                        Duration.ofSeconds(30)),
+                AllowedCallers.NONE));
     }
 
     private static byte[] ascii(String text) {

@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.starbridge.jvb.conference.TestBridge;
@@ -32,12 +33,16 @@ final class ServedBridge implements AutoCloseable {
     /** What the bridge says of itself; a test may put another one. */
     volatile Supplier<HealthStatus> health = () -> HealthStatus.HEALTHY;
 
+    /** What an operator asked for. */
+    final FakeOperator operator = new FakeOperator();
+
     private final HttpClient client = HttpClient.newHttpClient();
     private final PrivateHttpServer server;
 
     ServedBridge(RestConfig config) {
         try {
-            server = PrivateHttpServer.start(config, counters, sources(TestBridge.embedded(), () -> health.get()));
+            server = PrivateHttpServer.start(
+                    config, counters, sources(TestBridge.embedded(), () -> health.get(), operator));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -56,8 +61,7 @@ final class ServedBridge implements AutoCloseable {
     }
 
     /** The bridge's control side as the routes see it; besides, sources that say what they were asked. */
-    static RestSources sources(TestBridge bridge, Supplier<HealthStatus> health) {
-        FakeOperator operator = new FakeOperator();
+    static RestSources sources(TestBridge bridge, Supplier<HealthStatus> health, FakeOperator operator) {
         return new RestSources(
                 bridge.colibri,
                 bridge.conferences,
@@ -109,6 +113,15 @@ final class ServedBridge implements AutoCloseable {
 
     HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path));
+    }
+
+    /** Sends a head that no HTTP client would, and nothing else; the whole answer. */
+    String sendRaw(String head) throws IOException {
+        try (Socket socket = connect()) {
+            socket.getOutputStream()
+                    .write((head.replace("\n", "\r\n") + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     /** A connection for what no HTTP client would send. */

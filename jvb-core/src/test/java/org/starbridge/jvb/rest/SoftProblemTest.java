@@ -17,7 +17,8 @@ class SoftProblemTest {
 
     private final TestBridge bridge = TestBridge.embedded();
     private final RestRoutes routes = new RestRoutes(
-            RestConfig.everything("127.0.0.1", 0), ServedBridge.sources(bridge, () -> HealthStatus.HEALTHY));
+            RestConfig.everything("127.0.0.1", 0),
+            ServedBridge.sources(bridge, () -> HealthStatus.HEALTHY, new FakeOperator()));
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """
@@ -110,6 +111,7 @@ class SoftProblemTest {
                 "",
                 Answer.JSON,
                 "",
+                true,
                 () -> body.getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -332,6 +332,18 @@ class PublicHttpServerTest {
         assertThat(plain.headers().firstValue("Server")).isEmpty();
     }
 
+    /** The page of a deployment is on another server than its bridges: what counts is the password. */
+    @Test
+    void opensAChannelForAPageOfAnotherOrigin() throws Exception {
+        start(standard());
+        Client page = new Client();
+        page.socket = client.newWebSocketBuilder()
+                .header("Origin", "https://meet.example.org")
+                .buildAsync(uri("ws", "/colibri-ws/default-id/CONF/aaaa0001?pwd=PWD"), page)
+                .join();
+        assertThat(page.next()).isEqualTo(HELLO);
+    }
+
     @Test
     void asksForAnUpgradeWhereThereIsNone() throws Exception {
         start(standard());
