@@ -83,15 +83,18 @@ final class OperatorRoutes {
         }
     }
 
+    /** Not graceful is forced, as with the original; a key of its own says so more clearly, and goes before. */
     private Answer shutDown(RestRequest request) throws IOException {
         try {
             JsonCursor body = JSON.read(request.body().read());
-            if (isTrue(body, FORCED)) {
+            Boolean isGraceful = body.optional(GRACEFUL, OperatorRoutes::truth);
+            Boolean isForced = body.optional(FORCED, OperatorRoutes::truth);
+            if (Boolean.TRUE.equals(isForced) || (isForced == null && Boolean.FALSE.equals(isGraceful))) {
                 sources.lifecycle().shutDownNow();
-            } else if (isTrue(body, GRACEFUL)) {
+            } else if (Boolean.TRUE.equals(isGraceful)) {
                 sources.lifecycle().shutDownGracefully();
             } else {
-                return badRequest("expected \"" + GRACEFUL + "\": true, or \"" + FORCED + "\": true");
+                return badRequest("expected \"" + GRACEFUL + "\": true, or false for a forced shutdown");
             }
             return Answer.empty(200);
         } catch (JsonFaultException e) {
@@ -100,9 +103,12 @@ final class OperatorRoutes {
     }
 
     /** The text will do as well. */
-    private static boolean isTrue(JsonCursor body, String key) {
-        JsonCursor value = body.find(key);
-        return value != null && value.attribute().equals("true");
+    private static boolean truth(JsonCursor value) {
+        return switch (value.attribute()) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw value.expected("true or false");
+        };
     }
 
     private static Answer badRequest(String sentence) {

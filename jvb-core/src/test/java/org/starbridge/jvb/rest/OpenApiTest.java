@@ -78,62 +78,62 @@ class OpenApiTest {
     @ParameterizedTest
     @Order(2)
     @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """
-        GET   | /about/health  | | 200
-        GET   | /about/version | | 200
-        GET   | /metrics       | | 200
-        GET   | /openapi.yaml  | | 200
-        GET   | /debug         | | 200
-        GET   | /colibri/stats | | 200
-        GET   | /colibri/v2/conferences    | | 200
-        GET   | /colibri/v2/conferences/m1 | | 404
-        PATCH | /colibri/v2/conferences/m1 | {} | 404
-        POST  | /colibri/v2/conferences    | {"meeting-id":"m1"} | 404
-        POST  | /colibri/v2/conferences    | {"meeting-id":"m1","create":true,"name":"a@b.example"} | 200
-        POST  | /colibri/v2/conferences    | {"meeting-id":"m1","create":true} | 409
-        POST  | /colibri/v2/conferences    | {"meeting-id":"m1" | 400
-        POST  | /colibri/v2/conferences    | {"create":true} | 400
-        POST  | /colibri/v2/conferences    | {"meeting-id":"a/b","create":true} | 400
-        POST  | /colibri/v2/conferences    | TEXT | 415
-        PATCH | /colibri/v2/conferences/m1 | ENDPOINT | 200
-        PATCH | /colibri/v2/conferences/m1 | ENDPOINT | 409
-        PATCH | /colibri/v2/conferences/m1 | TEXT | 415
-        PATCH | /colibri/v2/conferences/m1 | {"meeting-id":"m2"} | 400
-        PATCH | /colibri/v2/conferences/m1 | {"endpoints":[{"id":"e9","sources":[]}]} | 400
-        PATCH | /colibri/v2/conferences/m1 | {"endpoints":[{"id":"1a2b3c4d","force-mute":{}}]} | 200
-        PUT   | /colibri/v2/conferences    | {} | 405
-        DELETE| /colibri/v2/conferences/m1 | {} | 405
-        GET   | /colibri/v2/conferences    | | 200
-        GET   | /colibri/v2/conferences/m1 | | 200
-        GET   | /colibri/v2/conferences/m1/dominant-speaker-identification | | 200
-        GET   | /colibri/v2/conferences/m9/dominant-speaker-identification | | 404
-        GET   | /colibri/v2/conferences/%00/dominant-speaker-identification | | 400
-        GET   | /debug?full=true | | 200
-        GET   | /debug/0123      | | 200
-        GET   | /debug/%00       | | 400
-        GET   | /colibri/v2/conferences/%2e%2e%2f | | 400
-        GET   | /debug/0123/4    | | 200
-        GET   | /debug/0123/%00  | | 400
-        GET   | /debug/0123/4/5  | | 404
-        GET   | /debug/stats/jvb/queue-stats   | | 200
-        GET   | /debug/stats/jvb/pool-stats    | | 200
-        GET   | /debug/stats/jvb/transit-stats | | 200
-        GET   | /debug/stats/jvb/nothing       | | 404
-        GET   | /debug/stats/jvb/%00           | | 400
-        GET   | /nothing         | | 404
-        PATCH | /colibri/v2/conferences/m1 | {"expire":true} | 200
-        GET   | /colibri/muc-client/list   | | 200
-        POST  | /colibri/muc-client/add    | {"id":"a","hostname":"127.0.0.1"} | 400
-        POST  | /colibri/muc-client/add    | {"hostname":"127.0.0.1"} | 400
-        POST  | /colibri/muc-client/add    | XMPP | 200
-        POST  | /colibri/muc-client/remove | {"id":"b"} | 400
-        POST  | /colibri/muc-client/remove | {"id":"a"} | 200
-        GET   | /colibri/drain         | | 200
-        POST  | /colibri/drain/enable  | | 200
-        POST  | /colibri/drain/disable | | 200
-        POST  | /colibri/shutdown | {} | 400
-        POST  | /colibri/shutdown | {"graceful-shutdown":"soon"} | 400
-        POST  | /colibri/shutdown | {"graceful-shutdown":"true"} | 200
-        """)
+            GET   | /about/health  | | 200
+            GET   | /about/version | | 200
+            GET   | /metrics       | | 200
+            GET   | /openapi.yaml  | | 200
+            GET   | /debug         | | 200
+            GET   | /colibri/stats | | 200
+            GET   | /colibri/v2/conferences    | | 200
+            GET   | /colibri/v2/conferences/m1 | | 404
+            PATCH | /colibri/v2/conferences/m1 | {} | 404
+            POST  | /colibri/v2/conferences    | {"meeting-id":"m1"} | 404
+            POST  | /colibri/v2/conferences    | {"meeting-id":"m1","create":true,"name":"a@b.example"} | 200
+            POST  | /colibri/v2/conferences    | {"meeting-id":"m1","create":true} | 409
+            POST  | /colibri/v2/conferences    | {"meeting-id":"m1" | 400
+            POST  | /colibri/v2/conferences    | {"create":true} | 400
+            POST  | /colibri/v2/conferences    | {"meeting-id":"a/b","create":true} | 400
+            POST  | /colibri/v2/conferences    | TEXT | 415
+            PATCH | /colibri/v2/conferences/m1 | ENDPOINT | 200
+            PATCH | /colibri/v2/conferences/m1 | ENDPOINT | 409
+            PATCH | /colibri/v2/conferences/m1 | TEXT | 415
+            PATCH | /colibri/v2/conferences/m1 | {"meeting-id":"m2"} | 400
+            PATCH | /colibri/v2/conferences/m1 | {"endpoints":[{"id":"e9","sources":[]}]} | 400
+            PATCH | /colibri/v2/conferences/m1 | {"endpoints":[{"id":"1a2b3c4d","force-mute":{}}]} | 200
+            PUT   | /colibri/v2/conferences    | {} | 405
+            DELETE| /colibri/v2/conferences/m1 | {} | 405
+            GET   | /colibri/v2/conferences    | | 200
+            GET   | /colibri/v2/conferences/m1 | | 200
+            GET   | /colibri/v2/conferences/m1/dominant-speaker-identification | | 200
+            GET   | /colibri/v2/conferences/m9/dominant-speaker-identification | | 404
+            GET   | /colibri/v2/conferences/%00/dominant-speaker-identification | | 400
+            GET   | /debug?full=true | | 200
+            GET   | /debug/0123      | | 200
+            GET   | /debug/%00       | | 400
+            GET   | /colibri/v2/conferences/%2e%2e%2f | | 400
+            GET   | /debug/0123/4    | | 200
+            GET   | /debug/0123/%00  | | 400
+            GET   | /debug/0123/4/5  | | 404
+            GET   | /debug/stats/jvb/queue-stats   | | 200
+            GET   | /debug/stats/jvb/pool-stats    | | 200
+            GET   | /debug/stats/jvb/transit-stats | | 200
+            GET   | /debug/stats/jvb/nothing       | | 404
+            GET   | /debug/stats/jvb/%00           | | 400
+            GET   | /nothing         | | 404
+            PATCH | /colibri/v2/conferences/m1 | {"expire":true} | 200
+            GET   | /colibri/muc-client/list   | | 200
+            POST  | /colibri/muc-client/add    | {"id":"a","hostname":"127.0.0.1"} | 400
+            POST  | /colibri/muc-client/add    | {"hostname":"127.0.0.1"} | 400
+            POST  | /colibri/muc-client/add    | XMPP | 200
+            POST  | /colibri/muc-client/remove | {"id":"b"} | 400
+            POST  | /colibri/muc-client/remove | {"id":"a"} | 200
+            GET   | /colibri/drain         | | 200
+            POST  | /colibri/drain/enable  | | 200
+            POST  | /colibri/drain/disable | | 200
+            POST  | /colibri/shutdown | {} | 400
+            POST  | /colibri/shutdown | {"graceful-shutdown":"soon"} | 400
+            POST  | /colibri/shutdown | {"graceful-shutdown":"true"} | 200
+            """)
     void answersAsDescribed(String method, String path, String body, int status) throws Exception {
         HttpResponse<String> answer = send(method, path, bodyOf(body));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
