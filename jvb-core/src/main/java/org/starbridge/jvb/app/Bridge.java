@@ -109,6 +109,7 @@ public final class Bridge implements AutoCloseable {
 
         PrivateHttpServer privateHttp = startPrivateHttp(config, httpCounters, control, vitals, xmpp, open);
         open.add(xmpp, XmppDoor::close); // last, so closed first: focuses shall know at once
+        open.add(control.lifecycle(), Lifecycle::onClosing); // and what they are shown last says so
         xmpp.open(timetable);
         return new Bridge(config, media, timetable, publicHttp, privateHttp, control.ended(), open);
     }
@@ -204,7 +205,7 @@ public final class Bridge implements AutoCloseable {
         return ended;
     }
 
-    /** Leaves the rooms of focuses, ends all conferences and frees everything; a second call does nothing. */
+    /** Tells focuses that it shuts down, leaves their rooms, ends all conferences and frees everything; a second call does nothing. */
     @Override
     public void close() {
         open.close();

@@ -82,6 +82,13 @@ final class Lifecycle implements LifecycleControl {
         }
     }
 
+    /** The bridge is being closed, whatever it was doing: what is shown of it from now on shall say so. */
+    synchronized void onClosing() {
+        if (state != State.SHUTTING_DOWN) {
+            enter(State.SHUTTING_DOWN);
+        }
+    }
+
     /** Goes on if it is time; to be called regularly. */
     synchronized void check() {
         long inStateNs = clockNs.getAsLong() - enteredNs;

@@ -360,6 +360,14 @@ final class MucClient implements AutoCloseable {
         isClosed = true;
         keeper.interrupt();
         if (isUp) {
+    /** Shows this in every room for the last time, and closes. */
+    void close(XmlElement last) {
+        if (isUp) {
+            publish(last);
+        }
+        close();
+    }
+
             for (EntityFullJid place : joined) {
                 connection.send(connection
                         .getStanzaFactory()

@@ -20,7 +20,7 @@ public final class MucClients implements AutoCloseable {
     private final Map<String, MucClient> clients = new LinkedHashMap<>();
 
     /**
-     * @param presence what presence shall contain when a room is joined
+     * @param presence what presence shall contain when a room is joined, and before it is left
      * @param random thread safe
      */
     public MucClients(BridgeIqs iqs, ProgramVersion version, Supplier<XmlElement> presence, RandomGenerator random) {
@@ -101,7 +101,10 @@ public final class MucClients implements AutoCloseable {
         return List.copyOf(clients.values());
     }
 
-    /** Leaves every room, so that focuses know at once, and disconnects. */
+    /**
+     * Shows presence as it is now for the last time, leaves every room, and disconnects: so a focus first sees why the bridge goes,
+     * and then that it has gone, before the server would notice.
+     */
     @Override
     public void close() {
         List<MucClient> closing;
@@ -109,8 +112,9 @@ public final class MucClients implements AutoCloseable {
             closing = List.copyOf(clients.values());
             clients.clear();
         }
+        XmlElement last = presence.get();
         List<Thread> threads = closing.stream()
-                .map(client -> Thread.startVirtualThread(client::close))
+                .map(client -> Thread.startVirtualThread(() -> client.close(last)))
                 .toList();
         for (Thread thread : threads) {
             try {

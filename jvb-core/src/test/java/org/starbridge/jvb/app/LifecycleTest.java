@@ -55,6 +55,17 @@ class LifecycleTest {
     }
 
     @Test
+    void aBridgeThatIsBeingClosedShowsThatItShutsDown() {
+        lifecycle.onClosing();
+
+        assertThat(lifecycle.state()).isEqualTo(State.SHUTTING_DOWN);
+        assertThat(refusals).hasValue(1);
+        lifecycle.onClosing();
+        assertThat(refusals).hasValue(1);
+        assertThat(ends).hasValue(0);
+    }
+
+    @Test
     void itDoesNotWaitForEver() {
         lifecycle.shutDownGracefully();
 

@@ -210,3 +210,13 @@ class HostileServerTest {
         assertThat(bridge.conferences.count()).isZero();
     }
 }
+    @Test
+    void theBridgeShowsItsStateLeavesTheRoomAndThenEndsTheStream() {
+        int before = server.heard().length();
+
+        clients.close();
+
+        assertThat(server.heard().substring(before))
+                .containsSubsequence("<stats ", "type='unavailable'", "</stream:stream>");
+    }
+

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,6 +119,24 @@ class RestartTest {
             assertThat(focus.sightings(NICKNAME))
                     .as("the focus knows that the conferences of the first one are lost")
                     .containsExactly("here", "gone", "here");
+        }
+    }
+
+    @Test
+    void aBridgeThatIsEndedSaysGoodbyeAndTheNextOneServes() throws Exception {
+        try (Prosody prosody = Prosody.start(folder, "600");
+                ScriptedFocus focus = ScriptedFocus.join(prosody, "focus")) {
+            BridgeProcess ended = startBridge(prosody);
+            focus.awaitBridge(NICKNAME);
+            assertServes(focus);
+
+            ended.process().toHandle().destroy(); // SIGTERM
+            ended.awaitEnd();
+            startBridge(prosody);
+            focus.awaitBridge(NICKNAME);
+
+            assertServes(focus);
+            assertThat(focus.sightings(NICKNAME)).containsExactly("here", "shutting down", "gone", "here");
         }
     }
 }
