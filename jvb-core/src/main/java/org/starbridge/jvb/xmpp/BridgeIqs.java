@@ -125,12 +125,4 @@ public final class BridgeIqs {
         answer.setTo(request.getFrom());
         return answer;
     }
-
-    /** A request of a kind that nobody here knows. */
-    IQ onUnknown(IQ request) {
-        return RefusalIq.of(
-                request,
-                new Colibri2Exception(
-                        Condition.FEATURE_NOT_IMPLEMENTED, "this bridge does not know what is asked for"));
-    }
 }

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jivesoftware.smack.ConnectionConfiguration.SecurityMode;
 import org.jivesoftware.smack.ConnectionListener;
 import org.jivesoftware.smack.SmackException;
@@ -106,8 +107,13 @@ final class MucClient implements AutoCloseable {
             RandomGenerator random) {
         SmackSetUp.prepare();
         try {
-            BridgeConnection connection = new BridgeConnection(configuration(config), iqs.counters(), iqs::onUnknown);
-            MucClient client = new MucClient(config, places(config), iqs, presence, random, connection);
+            List<EntityFullJid> places = places(config);
+            Askers askers = new Askers(
+                    config.domain(),
+                    places.stream().map(EntityFullJid::asEntityBareJid).collect(Collectors.toSet()),
+                    config.controlRole());
+            BridgeConnection connection = new BridgeConnection(configuration(config), iqs.counters(), askers);
+            MucClient client = new MucClient(config, places, iqs, presence, random, connection);
             client.listen(version);
             return client;
         } catch (XmppStringprepException e) {
@@ -354,12 +360,6 @@ final class MucClient implements AutoCloseable {
         somethingLost.release();
     }
 
-    /** Leaves the rooms and disconnects; waits for the server for some seconds at most. */
-    @Override
-    public void close() {
-        isClosed = true;
-        keeper.interrupt();
-        if (isUp) {
     /** Shows this in every room for the last time, and closes. */
     void close(XmlElement last) {
         if (isUp) {
@@ -368,6 +368,12 @@ final class MucClient implements AutoCloseable {
         close();
     }
 
+    /** Leaves the rooms and disconnects; waits for the server for some seconds at most. */
+    @Override
+    public void close() {
+        isClosed = true;
+        keeper.interrupt();
+        if (isUp) {
             for (EntityFullJid place : joined) {
                 connection.send(connection
                         .getStanzaFactory()

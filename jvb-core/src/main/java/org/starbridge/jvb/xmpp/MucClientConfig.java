@@ -20,6 +20,7 @@ import java.util.TreeMap;
  * @param nickname unique among the bridges; what a focus calls this one
  * @param verifiesCertificate whether the server's certificate must be good
  * @param security whether TLS is needed
+ * @param controlRole what an occupant of the rooms must be to make conferences
  */
 public record MucClientConfig(
         String id,
@@ -31,7 +32,8 @@ public record MucClientConfig(
         List<String> mucJids,
         String nickname,
         boolean verifiesCertificate,
-        Security security) {
+        Security security,
+        ControlRole controlRole) {
     private static final int DEFAULT_PORT = 5222;
     private static final Set<String> LOCAL_HOSTS = Set.of("localhost", "127.0.0.1", "::1");
 
@@ -40,6 +42,13 @@ public record MucClientConfig(
         REQUIRED,
         IFPOSSIBLE,
         DISABLED
+    }
+
+    /** What an occupant of the rooms must be to make conferences: a focus usually owns them, and always is in them. */
+    public enum ControlRole {
+        OCCUPANT,
+        MODERATOR,
+        OWNER
     }
 
     public MucClientConfig {
@@ -77,7 +86,12 @@ public record MucClientConfig(
                 List.of(mucJids.split("\\s*,\\s*")),
                 nickname,
                 !Boolean.parseBoolean(given.getOrDefault("disable_certificate_verification", "false")),
-                security(id, hostname, given.getOrDefault("security_mode", "")));
+                choice(
+                        id,
+                        "security_mode",
+                        given,
+                        LOCAL_HOSTS.contains(hostname) ? Security.IFPOSSIBLE : Security.REQUIRED),
+                choice(id, "control_role", given, ControlRole.OCCUPANT));
     }
 
     private static String required(Map<String, String> given, String key, List<String> missing) {
@@ -103,17 +117,20 @@ public record MucClientConfig(
         throw new IllegalArgumentException("XMPP client \"" + id + "\": port " + text + ": expected 1 to 65535");
     }
 
-    private static Security security(String id, String hostname, String text) {
+    private static <E extends Enum<E>> E choice(String id, String key, Map<String, String> given, E byDefault) {
+        String text = given.getOrDefault(key, "");
         if (text.isEmpty()) {
-            return LOCAL_HOSTS.contains(hostname) ? Security.IFPOSSIBLE : Security.REQUIRED;
+            return byDefault;
         }
-        for (Security each : Security.values()) {
+        List<String> names = new ArrayList<>();
+        for (E each : byDefault.getDeclaringClass().getEnumConstants()) {
             if (each.name().equals(text.toUpperCase(Locale.ROOT))) {
                 return each;
             }
+            names.add(each.name().toLowerCase(Locale.ROOT));
         }
         throw new IllegalArgumentException(
-                "XMPP client \"" + id + "\": security_mode " + text + ": expected required, ifpossible or disabled");
+                "XMPP client \"" + id + "\": " + key + " " + text + ": expected one of " + String.join(", ", names));
     }
 
     /** Whether the same connection serves both. */

@@ -20,6 +20,12 @@ final class RefusalIq extends IQ {
         setError(error);
     }
 
+    static IQ of(IQ request, StanzaError.Condition condition, String sentence) {
+        return new RefusalIq(
+                request,
+                StanzaError.getBuilder(condition).setDescriptiveEnText(sentence).build());
+    }
+
     static IQ of(IQ request, Colibri2Exception refusal) {
         StanzaError.Builder error = StanzaError.getBuilder(
                 StanzaError.Condition.fromString(refusal.condition().wireName()));

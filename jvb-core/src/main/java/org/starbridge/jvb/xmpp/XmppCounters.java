@@ -16,6 +16,9 @@ public final class XmppCounters {
     /** Requests of kinds that nobody here knows, answered with an error. */
     public final LongAdder requestsUnknown = new LongAdder();
 
+    /** Requests from outside the bridge's rooms, or from occupants without the role they need, answered with an error. */
+    public final LongAdder requestsForbidden = new LongAdder();
+
     /** Stanzas that could not be read, or only in part. */
     public final LongAdder unreadable = new LongAdder();
 

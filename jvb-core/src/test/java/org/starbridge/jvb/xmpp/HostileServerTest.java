@@ -135,6 +135,48 @@ class HostileServerTest {
         assertThat(bridge.conferences.count()).as("made by what could be read").isLessThanOrEqualTo(1);
     }
 
+    static Stream<String> strangers() {
+        return Stream.of(
+                "from='focus@" + FakeXmppServer.DOMAIN + "/focus'",
+                "from='" + FakeXmppServer.ROOM + "'",
+                "from='other@rooms.fake.example/focus'",
+                "from='brewery@elsewhere.example/focus'",
+                "");
+    }
+
+    @ParameterizedTest
+    @MethodSource("strangers")
+    void onlyOccupantsOfItsRoomsAreServed(String stranger) throws Exception {
+        List<String> requests = List.of(
+                "<conference-modify xmlns='jitsi:colibri2' meeting-id='m' create='true'/>",
+                "<healthcheck xmlns='http://jitsi.org/protocol/healthcheck'/>",
+                "<query xmlns='jabber:iq:version'/>");
+        for (int i = 0; i < requests.size(); i++) {
+            server.send("<iq type='get' id='stranger-" + i + "' " + stranger + ">" + requests.get(i) + "</iq>");
+            assertRefused("stranger-" + i);
+        }
+
+        assertThat(counters.requestsForbidden.sum()).isEqualTo(3);
+        assertThat(bridge.conferences.count()).isZero();
+        assertItAnswers();
+    }
+
+    private void assertRefused(String id) throws Exception {
+        Prosody.await("the answer to " + id, () -> server.heard().contains("id='" + id + "'"));
+        int at = server.heard().indexOf("id='" + id + "'");
+        Prosody.await("its end", () -> server.heard().indexOf("</iq>", at) > 0);
+        assertThat(server.heard().substring(at)).contains("<forbidden ");
+    }
+
+    @Test
+    void theServerItselfMayPing() throws Exception {
+        server.send("<iq type='get' id='from-server' from='" + FakeXmppServer.DOMAIN
+                + "'><ping xmlns='urn:xmpp:ping'/></iq>");
+
+        Prosody.await("the answer", () -> server.heard().contains("id='from-server'"));
+        assertThat(counters.requestsForbidden.sum()).isZero();
+    }
+
     @Test
     void aFloodIsAnsweredOrRefusedAndTheStreamStays() throws Exception {
         StringBuilder flood = new StringBuilder();
@@ -176,6 +218,16 @@ class HostileServerTest {
     }
 
     @Test
+    void theBridgeShowsItsStateLeavesTheRoomAndThenEndsTheStream() {
+        int before = server.heard().length();
+
+        clients.close();
+
+        assertThat(server.heard().substring(before))
+                .containsSubsequence("<stats ", "type='unavailable'", "</stream:stream>");
+    }
+
+    @Test
     void theSessionIsNamedAfterThePlaceInTheRoom() {
         assertThat(server.heard()).contains("<resource>" + FakeXmppServer.ROOM + "/jvb</resource>");
     }
@@ -210,13 +262,3 @@ class HostileServerTest {
         assertThat(bridge.conferences.count()).isZero();
     }
 }
-    @Test
-    void theBridgeShowsItsStateLeavesTheRoomAndThenEndsTheStream() {
-        int before = server.heard().length();
-
-        clients.close();
-
-        assertThat(server.heard().substring(before))
-                .containsSubsequence("<stats ", "type='unavailable'", "</stream:stream>");
-    }
-

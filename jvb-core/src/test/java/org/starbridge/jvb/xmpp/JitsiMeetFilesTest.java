@@ -108,7 +108,8 @@ class JitsiMeetFilesTest {
                         List.of("jvbbrewery@internal-muc.meet.jitsi"),
                         "box",
                         false,
-                        MucClientConfig.Security.REQUIRED));
+                        MucClientConfig.Security.REQUIRED,
+                        MucClientConfig.ControlRole.OCCUPANT));
         assertThat(config.ice().udpPort()).isEqualTo(10000);
         assertThat(config.ice().staticMappings()).isEmpty();
         assertThat(config.health().requireValidAddress()).isFalse();

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.jvb.xmpp.MucClientConfig.ControlRole;
 import org.starbridge.jvb.xmpp.MucClientConfig.Security;
 
 class MucClientConfigTest {
@@ -31,6 +32,7 @@ class MucClientConfigTest {
         assertThat(config.mucJids()).isEqualTo(List.of("jvbbrewery@internal.example", "other@internal.example"));
         assertThat(config.verifiesCertificate()).isTrue();
         assertThat(config.security()).isEqualTo(Security.REQUIRED);
+        assertThat(config.controlRole()).isEqualTo(ControlRole.OCCUPANT);
     }
 
     @ParameterizedTest
@@ -66,6 +68,14 @@ class MucClientConfigTest {
     }
 
     @Test
+    void theRoleOfAFocusCanBeAskedFor() {
+        Map<String, String> properties = stock();
+        properties.put("CONTROL_ROLE", "Owner");
+
+        assertThat(MucClientConfig.of("shard", properties).controlRole()).isEqualTo(ControlRole.OWNER);
+    }
+
+    @Test
     void aListOfNoRoomsIsNoList() {
         Map<String, String> properties = stock();
         properties.put("MUC_JIDS", ",");
@@ -76,7 +86,7 @@ class MucClientConfigTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"port,x", "port,0", "port,65536", "security_mode,always"})
+    @CsvSource({"port,x", "port,0", "port,65536", "security_mode,always", "control_role,king"})
     void whatCannotBeIsNamed(String key, String value) {
         Map<String, String> properties = stock();
         properties.put(key, value);

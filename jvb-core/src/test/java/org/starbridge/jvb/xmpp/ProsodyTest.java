@@ -253,6 +253,34 @@ class ProsodyTest {
     }
 
     @Test
+    @Test
+    @Order(5)
+    void onlyOccupantsOfTheRoomWithTheRoleThatIsNeededAreServed() throws Exception {
+        Map<String, String> strict = new HashMap<>(client("jvb-strict"));
+        strict.put("CONTROL_ROLE", "owner");
+        assertThat(add("strict", strict)).isEqualTo(200);
+        long forbiddenBefore = stat("total_xmpp_requests_forbidden");
+        try (ScriptedFocus focus = ScriptedFocus.join(prosody(), "focus")) {
+            focus.awaitBridge("jvb-strict");
+
+            XmlElement fromOwner =
+                    focus.ask("jvb-strict", ConferenceModify.creating("a strict meeting", null, List.of()));
+            XmlElement fromOutside = focus.askAt(
+                    "jvb@" + Prosody.DOMAIN + "/" + Prosody.ROOM + "/" + NICKNAME,
+                    IQ.Type.get,
+                    new ElementIq(Colibri2Xml.write(ConferenceModify.expiring("a strict meeting"))));
+            XmlElement ended = focus.ask(NICKNAME, ConferenceModify.expiring("a strict meeting"));
+
+            assertThat(fromOwner.attribute("type"))
+                    .as("Prosody makes an admin the owner")
+                    .isEqualTo("result");
+            assertError(fromOutside, "forbidden", "");
+            assertThat(stat("total_xmpp_requests_forbidden")).isEqualTo(forbiddenBefore + 1);
+            assertThat(ended.attribute("type")).as("it was still there").isEqualTo("result");
+        }
+        post("/colibri/muc-client/remove", "{\"id\":\"strict\"}");
+    }
+
     @Order(5)
     void requestsAboutOneConferenceAreCarriedOutInOrder() throws Exception {
         try (ScriptedFocus focus = ScriptedFocus.join(prosody(), "focus")) {

@@ -132,8 +132,13 @@ public final class ScriptedFocus implements AutoCloseable {
     }
 
     public XmlElement ask(String nickname, IQ.Type type, IQ iq) throws Exception {
+        return askAt(Prosody.ROOM + "/" + nickname, type, iq);
+    }
+
+    /** The same for any address, not through the room. */
+    XmlElement askAt(String address, IQ.Type type, IQ iq) throws Exception {
         iq.setType(type);
-        iq.setTo(JidCreate.from(Prosody.ROOM + "/" + nickname));
+        iq.setTo(JidCreate.from(address));
         String id = iq.getStanzaId();
         var collector = connection.createStanzaCollectorAndSend(
                 stanza -> stanza instanceof IQ answer && Objects.equals(answer.getStanzaId(), id), iq);

@@ -40,7 +40,8 @@ final class KnownKeys {
                             "muc_jids",
                             "muc_nickname",
                             "disable_certificate_verification",
-                            "security_mode")),
+                            "security_mode",
+                            "control_role")),
             new Open(
                     "ice4j\\.harvest\\.mapping\\.static-mappings\\[\\d+]\\.",
                     Set.of("local-address", "public-address", "local-port", "public-port", "name")));
