@@ -22,6 +22,7 @@ public final class Departure {
     private @Nullable RingLookback ring;
     private @Nullable OutgoingStream[] streams = {};
     private int source;
+    private int handle;
     private long position;
     private long record;
     private long extSeq;
@@ -41,6 +42,7 @@ public final class Departure {
         record = ring.record(position);
         streams = fanOut.streams();
         source = fanOut.sourceHandle();
+        handle = fanOut.handle();
         extSeq = RingRecord.extSeq(record);
         arrivalNs = RingRecord.arrivalNs(record);
         payloadType = RingRecord.payloadType(record);
@@ -157,6 +159,16 @@ public final class Departure {
     /** The handle of the lowest encoding of its source: what has the same one, a receiver may get under one SSRC. */
     int source() {
         return source;
+    }
+
+    /** The handle of the stream that it is of. */
+    public int handle() {
+        return handle;
+    }
+
+    /** Which one that is of its source's encodings. */
+    public int encoding() {
+        return facts.encoding();
     }
 
     /** Whether it is media without padding of its own. */

@@ -14,6 +14,12 @@ public final class FanOuts {
     public static final int MAX_STREAMS = 1 << 18;
 
     private @Nullable FanOut[] byIndex = new @Nullable FanOut[256];
+    private final SourceClocks clocks = new SourceClocks();
+
+    /** What the sender reports of these streams say. */
+    public SourceClocks clocks() {
+        return clocks;
+    }
 
     /** The receivers of a stream on this worker, or null if there are none. */
     public @Nullable FanOut find(int handle) {

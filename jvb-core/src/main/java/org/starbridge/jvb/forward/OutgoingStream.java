@@ -47,6 +47,10 @@ public final class OutgoingStream implements AutoCloseable {
     private final ReportedCounts counts = new ReportedCounts();
     private final KeyFrameLimit keyFrameLimit;
     private RequestHistory keyFrameRequests;
+    /** Of which map of timestamps the receiver has had a sender report, or is to have one. */
+    private int reportedMap = -1;
+
+    private boolean lacksReport;
     private int handle;
     private int sourceSsrc;
     private @Nullable RingLookback lookback;
@@ -243,6 +247,10 @@ public final class OutgoingStream implements AutoCloseable {
         receiver.onMediaSent(length);
         receiver.budget().onSent(length);
         counts.onSent(payload);
+        if (passage.timestampMaps() != reportedMap) {
+            reportedMap = passage.timestampMaps();
+            lacksReport = true;
+        }
         return null;
     }
 
@@ -374,8 +382,14 @@ public final class OutgoingStream implements AutoCloseable {
         return counts.payloadBytes();
     }
 
+    /** Whether the receiver has not had a sender report of what it gets now: its first packets, or those after a switch. */
+    public boolean lacksReport() {
+        return lacksReport;
+    }
+
     /** A sender report left; {@code ntpTime} is what the receiver will name in its own reports. */
     public void onSenderReportSent(long ntpTime, long nowNs) {
+        lacksReport = false;
         counts.onReportSent(ntpTime, nowNs);
     }
 
@@ -384,7 +398,7 @@ public final class OutgoingStream implements AutoCloseable {
      *
      * @param lastSr the report's LSR field
      * @param delaySinceLastSr its DLSR field, in 1/65536 s
-     * @return nanoseconds, or -1 if the report is about none of ours or the last but one
+     * @return nanoseconds, or -1 if the report is about none of ours, or about one of long ago
      */
     public long roundTripNs(int lastSr, int delaySinceLastSr, long nowNs) {
         return counts.roundTripNs(lastSr, delaySinceLastSr, nowNs);

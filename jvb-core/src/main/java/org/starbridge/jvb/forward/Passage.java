@@ -195,6 +195,12 @@ final class Passage {
         return numbers == null ? encoding == 0 : numbers.mapsReportsOf(encoding);
     }
 
+    /** Grows whenever {@link #timestampDelta} may have changed. */
+    int timestampMaps() {
+        StreamProjection numbers = numbers();
+        return numbers == null ? 0 : numbers.starts();
+    }
+
     /** What is added to the source's timestamps on their way to the receiver. */
     int timestampDelta() {
         StreamProjection numbers = numbers();

@@ -8,11 +8,14 @@ import org.starbridge.rtp.rtcp.NtpTime;
  */
 final class ReportedCounts {
     private static final int NO_REPORT = 0;
+    /** Reports that an answer may be about: some seconds of them, more than any round trip. A power of two. */
+    private static final int REMEMBERED = 8;
 
     private long packets;
     private long payloadBytes;
-    private int lastReportNtp = NO_REPORT;
-    private long lastReportNs;
+    private final int[] reportNtp = new int[REMEMBERED];
+    private final long[] reportNs = new long[REMEMBERED];
+    private int reports;
 
     /** A packet was sent. */
     void onSent(int payloadBytes) {
@@ -30,15 +33,22 @@ final class ReportedCounts {
 
     /** A report left; {@code ntpTime} is what the receiver will name in its own reports. */
     void onReportSent(long ntpTime, long nowNs) {
-        lastReportNtp = NtpTime.middle(ntpTime);
-        lastReportNs = nowNs;
+        int place = reports++ & REMEMBERED - 1;
+        reportNtp[place] = NtpTime.middle(ntpTime);
+        reportNs[place] = nowNs;
     }
 
     /** See {@link OutgoingStream#roundTripNs}. */
     long roundTripNs(int lastSr, int delaySinceLastSr, long nowNs) {
-        if (lastSr == NO_REPORT || lastSr != lastReportNtp) {
+        if (lastSr == NO_REPORT) {
             return -1;
         }
-        return Math.max(0, nowNs - lastReportNs - NtpTime.shortToNs(delaySinceLastSr));
+        for (int i = 1; i <= REMEMBERED; i++) { // the newest first
+            int place = reports - i & REMEMBERED - 1;
+            if (reportNtp[place] == lastSr) {
+                return Math.max(0, nowNs - reportNs[place] - NtpTime.shortToNs(delaySinceLastSr));
+            }
+        }
+        return -1;
     }
 }

@@ -47,6 +47,7 @@ public final class StreamProjection {
     private long waitingSinceNs = NOT_WAITING;
     private long lateUntilNs = NOT_WAITING;
 
+    private int starts;
     private boolean hasSent;
     private boolean anchored;
     private long highestIndex = Run.NONE;
@@ -184,6 +185,7 @@ public final class StreamProjection {
         current = previous;
         previous = ended;
         previous.end(isContinuous ? reserved : Run.NONE);
+        starts++;
         lateUntilNs = isContinuous ? arrivalNs + MAX_LATE_NS : NOT_WAITING;
         current.start(facts, extSeq, indexAfter(reserved, extSeq));
         if (hasSent) {
@@ -303,6 +305,11 @@ public final class StreamProjection {
     /** Whether a sender report of an encoding concerns what goes out: then {@link #timestampDelta} maps its timestamp. */
     public boolean mapsReportsOf(int encoding) {
         return hasSent && choice.current() == encoding;
+    }
+
+    /** Grows whenever {@link #timestampDelta} may have changed. */
+    public int starts() {
+        return starts;
     }
 
     /** What is added to the timestamps of the current encoding. */

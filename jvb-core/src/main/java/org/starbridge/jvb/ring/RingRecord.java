@@ -10,7 +10,8 @@ import org.starbridge.rtp.memory.Memory;
  *    0  int    record length          4  u8   type      5  u8  flags     6  u16  body length
  *    8  long   workers that want it, one bit each
  *   16  int    stream handle         20  int  SSRC (RTP), or the owner's endpoint key (datagram)
- *   24  long   extended sequence     32  long arrival, ns
+ *   24  long   extended sequence; of a sender report the stream's clock rate
+   32  long   arrival, ns
  *   40  int    RTP timestamp         44  u16  RTP header length         46  u8   payload type
  *   47  u8     encoding of its source that a sender report is about; audio level of a packet, 255 if it is not told
  *   48  long   NTP time of a sender report
@@ -39,6 +40,7 @@ public final class RingRecord {
     private static final int MARKER_FLAG = 1;
     private static final int KEY_FRAME_FLAG = 2;
     private static final int LEVEL_ONLY_FLAG = 4;
+    private static final int REMINDER_FLAG = 8;
 
     private RingRecord() {}
 
@@ -92,15 +94,39 @@ public final class RingRecord {
         return Memory.u8(record + 47);
     }
 
-    /** Fills in a sender report's times. */
+    /**
+     * Fills in a sender report's times.
+     *
+     * @param clockRateHz of its RTP timestamps; 0: there is no report, what was told before is void
+     */
     public static void writeSenderReport(
-            long record, long workers, int streamHandle, int ssrc, int encoding, int rtpTimestamp, long ntpTime) {
+            long record,
+            long workers,
+            int streamHandle,
+            int ssrc,
+            int encoding,
+            int rtpTimestamp,
+            long ntpTime,
+            int clockRateHz,
+            long arrivalNs) {
         writeHead(record, SENDER_REPORT, 0, 0, workers);
         Memory.putNativeInt(record + 16, streamHandle);
         Memory.putNativeInt(record + 20, ssrc);
+        Memory.putNativeLong(record + 24, clockRateHz);
+        Memory.putNativeLong(record + 32, arrivalNs);
         Memory.putNativeInt(record + 40, rtpTimestamp);
         Memory.put8(record + 47, encoding);
         Memory.putNativeLong(record + 48, ntpTime);
+    }
+
+    /** Makes a sender report, once it is written, one that came before: for workers to know, not to pass on. */
+    public static void markReminder(long record) {
+        Memory.put8(record + 5, Memory.u8(record + 5) | REMINDER_FLAG);
+    }
+
+    /** Whether a sender report only tells workers what others heard before. */
+    public static boolean isReminder(long record) {
+        return (Memory.u8(record + 5) & REMINDER_FLAG) != 0;
     }
 
     /** Fills in a datagram's owner and arrival; the body was written already. */
@@ -178,6 +204,11 @@ public final class RingRecord {
     /** The sequence number as it came, extended (RFC 3711 section 3.3.1). */
     public static long extSeq(long record) {
         return Memory.nativeLong(record + 24);
+    }
+
+    /** Ticks a second of the RTP timestamps that a sender report is about. */
+    public static int clockRateHz(long record) {
+        return (int) Memory.nativeLong(record + 24);
     }
 
     /** When it arrived, on the media clock. */

@@ -13,13 +13,8 @@ import org.starbridge.rtp.reception.ReceptionRegister;
 
 /** One SSRC that an endpoint declared. Owned by the endpoint's worker. */
 public final class IncomingStream {
-    /**
-     * A sender report goes on to every receiver, and dozens fit into one packet: without this a peer could multiply what it
-     * sends. Browsers send one each tenth of a second at the very most (RFC 3550 section 6.2, reduced minimum).
-     */
-    private static final long SENDER_REPORT_INTERVAL_NS = 20_000_000;
-
     private final int handle;
+    private final ReportedTime clock;
     private ReceptionRegister reception;
     private final KeyFrameRequests keyFrameRequests;
     private ArrivalWindow arrivals = new ArrivalWindow();
@@ -38,8 +33,6 @@ public final class IncomingStream {
     private long workers;
     private long lastPacketNs = Long.MIN_VALUE;
     private boolean keyFrame;
-    private boolean reported;
-    private long lastSenderReportNs;
     private boolean recovered;
     private boolean askSooner;
     /** Whether a key frame was asked for because packets are lost for good, and none came since. */
@@ -60,6 +53,7 @@ public final class IncomingStream {
         this.handle = handle;
         this.stream = stream;
         this.audioPolicy = audioPolicy;
+        clock = new ReportedTime(stream.kind());
         wireSsrc = stream.ssrc();
         isLocated = stream.rid() == null;
         reception = new ReceptionRegister(wireSsrc);
@@ -72,6 +66,7 @@ public final class IncomingStream {
         if (isLocated && video != null) {
             video.restart();
         }
+        clock.restart(workers);
         if (video != null) {
             keyFrameRequests.onRequest(); // unless this very packet begins one: who wanted it before could not ask
         }
@@ -124,6 +119,7 @@ public final class IncomingStream {
     /** The declaration, or the set of workers with receivers, changed. */
     public void update(Stream stream, long workers) {
         this.stream = stream;
+        clock.onWorkers(this.workers, workers);
         this.workers = workers;
         if (video == null && stream.kind() == MediaKind.VIDEO && stream.use() == Use.MEDIA) {
             video = new EncodingRegister();
@@ -143,6 +139,7 @@ public final class IncomingStream {
         PayloadType type = negotiation.payloadType(packet.payloadType());
         if (type != null) {
             reception.onPacket(extSeq, packet.timestamp(), arrivalNs, type.clockRateHz());
+            clock.onPacket(type.clockRateHz());
         }
         return onMedia(packet, extSeq, arrivalNs, negotiation);
     }
@@ -266,14 +263,9 @@ public final class IncomingStream {
         return stream.encoding();
     }
 
-    /** Whether a sender report that came now is to be passed on; if so it counts as the last one. */
-    public boolean takesSenderReport(long arrivalNs) {
-        if (reported && arrivalNs - lastSenderReportNs < SENDER_REPORT_INTERVAL_NS) {
-            return false;
-        }
-        reported = true;
-        lastSenderReportNs = arrivalNs;
-        return true;
+    /** What its last sender report said. */
+    public ReportedTime clock() {
+        return clock;
     }
 
     /** Every number that comes is noted, also of what is not forwarded: it is not missing. */

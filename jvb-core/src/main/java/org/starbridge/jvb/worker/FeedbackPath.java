@@ -12,6 +12,7 @@ import org.starbridge.jvb.forward.OutgoingStream;
 import org.starbridge.jvb.forward.Receiver;
 import org.starbridge.jvb.forward.Retransmission;
 import org.starbridge.jvb.forward.Retransmitter;
+import org.starbridge.jvb.forward.SourceClock;
 import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.ring.PacketRing;
 import org.starbridge.jvb.ring.RingRecord;
@@ -140,22 +141,37 @@ final class FeedbackPath {
             drops.count(DropReason.UNKNOWN_SSRC);
             return;
         }
-        if (!stream.takesSenderReport(arrivalNs)) {
+        if (!stream.clock().takes(senderReport.ntp64(), senderReport.rtpTimestamp(), arrivalNs)) {
             drops.count(DropReason.SENDER_REPORT_LIMITED);
             return;
         }
         stream.reception().onSenderReport(senderReport.ntp64(), arrivalNs);
+        writeTimes(stream, stream.workers());
+        ring.commit(0);
+        neighbours.onCommitted(stream.workers());
+    }
+
+    /** Tells workers that had no receivers of a stream before what its last sender report said. */
+    void remindOfSenderReport(IncomingStream stream) {
+        long workers = stream.clock().takeReminder();
+        RingRecord.markReminder(writeTimes(stream, workers));
+        ring.commit(0);
+        neighbours.onCommitted(workers);
+    }
+
+    private long writeTimes(IncomingStream stream, long workers) {
         long record = ring.claim(0);
         RingRecord.writeSenderReport(
                 record,
-                stream.workers(),
+                workers,
                 stream.handle(),
                 stream.ssrc(),
                 stream.encoding(),
-                senderReport.rtpTimestamp(),
-                senderReport.ntp64());
-        ring.commit(0);
-        neighbours.onCommitted(stream.workers());
+                stream.clock().rtpTimestamp(),
+                stream.clock().ntp64(),
+                stream.clock().clockRateHz(),
+                stream.clock().arrivalNs());
+        return record;
     }
 
     private void onReportBlocks(EndpointSession receiver, long nowNs) {
@@ -246,6 +262,15 @@ final class FeedbackPath {
         int encoding = RingRecord.encoding(report.record());
         if (report.isIntact() && stream.mapsReportsOf(encoding)) {
             sendSenderReport(stream, rtpTimestamp + stream.timestampDelta(), ntpTime, nowNs);
+        }
+    }
+
+    /** Makes a sender report for a receiver that has had none of what it gets now, from the source's last one. */
+    void tellTime(Departure packet, OutgoingStream stream, long nowNs) {
+        SourceClock clock = fanOuts.clocks().find(packet.handle());
+        if (clock != null && clock.isKnownAt(nowNs) && stream.mapsReportsOf(packet.encoding())) {
+            int rtpTimestamp = clock.rtpTimestampAt(nowNs) + stream.timestampDelta();
+            sendSenderReport(stream, rtpTimestamp, clock.ntpAt(nowNs), nowNs);
         }
     }
 

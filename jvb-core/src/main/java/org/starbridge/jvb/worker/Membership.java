@@ -153,6 +153,7 @@ final class Membership {
             for (PlannedStream stream : member.streams()) {
                 if (!present.contains(stream.handle())) {
                     fanOuts.remove(stream.handle());
+                    fanOuts.clocks().forget(stream.handle());
                     sessions.all().forEach(session -> session.outgoing().remove(stream.handle()));
                 }
             }

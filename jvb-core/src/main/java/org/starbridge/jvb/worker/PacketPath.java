@@ -217,6 +217,9 @@ final class PacketPath {
         }
         ring.commit(packet.lengthBytes());
         neighbours.onCommitted(stream.workers());
+        if (stream.clock().hasReminder()) {
+            feedback.remindOfSenderReport(stream);
+        }
         return null;
     }
 
@@ -256,6 +259,12 @@ final class PacketPath {
 
     private void await(long record, RingCursor cursor, long nowNs) {
         int handle = RingRecord.streamHandle(record);
+        if (RingRecord.type(record) == RingRecord.SENDER_REPORT && cursor.isIntact()) {
+            fanOuts.clocks().onReport(record);
+            if (RingRecord.isReminder(record)) {
+                return;
+            }
+        }
         if (RingRecord.type(record) == RingRecord.MEDIA && RingRecord.audioLevel(record) != RingRecord.NO_AUDIO_LEVEL) {
             speech.onLevel(handle, RingRecord.audioLevel(record), nowNs); // of no effect if another worker listens
             if (!RingRecord.isForReceivers(record)) {
@@ -316,6 +325,9 @@ final class PacketPath {
             DropReason refused = stream.forward(departure, egress, nowNs); // rewrite, protect, egress
             if (refused == null) {
                 counters.packetsForwarded++;
+                if (stream.lacksReport()) {
+                    feedback.tellTime(departure, stream, nowNs);
+                }
             } else if (refused == DropReason.NOT_SELECTED) {
                 feedback.passKeyFrameWish(stream);
             } else {

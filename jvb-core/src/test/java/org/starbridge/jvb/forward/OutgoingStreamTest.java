@@ -294,6 +294,22 @@ class OutgoingStreamTest {
     }
 
     @Test
+    void aRoundTripMayTakeLongerThanTheNextReports() {
+        long ntp = NtpTime.fromUnixNs(1_700_000_000_123_000_000L);
+        for (int i = 0; i < 6; i++) { // one each second
+            stream.onSenderReportSent(ntp + ((long) i << 32), i * 1_000_000_000L);
+        }
+        assertThat(stream.roundTripNs(NtpTime.middle(ntp + (2L << 32)), 0, 5_100_000_000L))
+                .isEqualTo(3_100_000_000L);
+        for (int i = 6; i < 20; i++) {
+            stream.onSenderReportSent(ntp + ((long) i << 32), i * 1_000_000_000L);
+        }
+        assertThat(stream.roundTripNs(NtpTime.middle(ntp + (2L << 32)), 0, 20_000_000_000L))
+                .as("forgotten")
+                .isEqualTo(-1);
+    }
+
+    @Test
     void keyFrameRequestsOfOneReceiverAreLimited() {
         assertThat(stream.mayRequestKeyFrame(0)).isTrue();
         assertThat(stream.mayRequestKeyFrame(99)).isFalse();

@@ -306,6 +306,39 @@ class LayerSwitchingTest {
         }
     }
 
+    /** RFC 3550 section 6.4.1: without it nothing tells which audio belongs to what the receiver gets now. */
+    @Test
+    void afterEachSwitchASenderReportTellsTheTimeOfWhatTheReceiverGetsNow() {
+        try (Call call = new Call(32, 3, 1, 2, Recovery.NONE)) {
+            Viewer viewer = call.viewers.getFirst();
+            call.target(viewer, 2);
+            call.run(500);
+            long ntp = 0x1234_5678_9ABC_DEF0L;
+            long reportedNs = call.bridge.clock.nowNs();
+            List<Integer> reported = new ArrayList<>();
+            for (SentStream stream : call.sent) {
+                call.camera.sendSenderReport(stream, ntp);
+                reported.add(stream.nextTimestamp);
+            }
+            for (int layer : new int[] {66, 130, 0, 66}) {
+                call.run(700);
+                viewer.client.senderReports.clear();
+                long beforeNs = call.bridge.clock.nowNs();
+                call.target(viewer, layer);
+                call.run(1000);
+                Vp8Source.Packet last = Objects.requireNonNull(viewer.lastPacket);
+                assertThat(last.encoding()).isEqualTo(layer >> 6);
+                assertThat(viewer.client.senderReports).hasSize(1);
+                SimulatedClient.GotReport report = viewer.client.senderReports.getFirst();
+                long elapsedNs = ((report.ntp() - ntp) >> 16) * 1_000_000_000L >> 16;
+                assertThat(elapsedNs).isBetween(beforeNs - reportedNs - 20 * MS, beforeNs - reportedNs + 700 * MS);
+                int ticks = report.rtpTimestamp()
+                        - (reported.get(last.encoding()) + viewer.lastTimestamp - last.timestamp());
+                assertThat((long) ticks).isBetween(elapsedNs * 9 / 100_000 - 2, elapsedNs * 9 / 100_000 + 2);
+            }
+        }
+    }
+
     @Test
     void aReceiverThatGetsALowerEncodingIsNotShownTheHigherOnes() {
         try (Call call = new Call(41, 3, 2, 1, Recovery.NACK_AND_RTX)) {

@@ -302,7 +302,7 @@ class PacketPathTest {
             RingCursor cursor = large.cursor();
             for (int i = 0; i < 4100; i++) {
                 long record = large.claim(0);
-                RingRecord.writeSenderReport(record, 1L << WORKER, STREAM_B, SSRC_B, 0, 0, 1);
+                RingRecord.writeSenderReport(record, 1L << WORKER, STREAM_B, SSRC_B, 0, 0, 1, 48_000, 0);
                 large.commit(0);
             }
             path.take(cursor, WORKER, 5000, 0);
@@ -346,7 +346,7 @@ class PacketPathTest {
     @Test
     void packetsForOtherWorkersCostNothing() {
         long record = ring.claim(0);
-        RingRecord.writeSenderReport(record, 0b1110, STREAM_A, SSRC_A, 0, 0, 1);
+        RingRecord.writeSenderReport(record, 0b1110, STREAM_A, SSRC_A, 0, 0, 1, 48_000, 0);
         ring.commit(0);
         assertThat(fanOut(512)).isZero();
         assertThat(reader.hasNext()).isFalse();

@@ -119,6 +119,12 @@ final class SimulatedClient implements IceSink, EndpointListener {
     /** RTP timestamps of the sender reports that came. */
     final List<Integer> senderReportTimestamps = new ArrayList<>();
 
+    /** The sender reports that came. */
+    final List<GotReport> senderReports = new ArrayList<>();
+
+    /** A sender report as it came. */
+    record GotReport(int ssrc, long ntp, int rtpTimestamp, long packets) {}
+
     /** Payload types of the media packets that came. */
     final Set<Integer> payloadTypesThatCame = new HashSet<>();
 
@@ -372,6 +378,8 @@ final class SimulatedClient implements IceSink, EndpointListener {
                     if (report.wrap(rtcp) == null) {
                         senderReportCounts.add(report.packetCount());
                         senderReportTimestamps.add(report.rtpTimestamp());
+                        senderReports.add(new GotReport(
+                                report.ssrc(), report.ntp64(), report.rtpTimestamp(), report.packetCount()));
                     }
                 }
                 case RECEIVER_REPORT -> {
@@ -467,6 +475,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
         keyFrameRequests.clear();
         senderReportCounts.clear();
         senderReportTimestamps.clear();
+        senderReports.clear();
     }
 
     void close() {

@@ -22,6 +22,11 @@ public final class NtpTime {
         return seconds * NS_PER_SECOND + (((ntp64 & 0xFFFF_FFFFL) * NS_PER_SECOND) >>> 32);
     }
 
+    /** A 64-bit timestamp that is later by 0 ns or more; the era of 2036 follows that of 1900. */
+    public static long plus(long ntp64, long durationNs) {
+        return ntp64 + (durationNs / NS_PER_SECOND << 32) + (durationNs % NS_PER_SECOND << 32) / NS_PER_SECOND;
+    }
+
     /** The middle 32 bits: what LSR holds. */
     public static int middle(long ntp64) {
         return (int) (ntp64 >>> 16);
