@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.calllog.CallLog;
 import org.starbridge.jvb.conference.Conferences;
 import org.starbridge.jvb.conference.DataLinks;
 import org.starbridge.jvb.config.BridgeConfig;
@@ -85,11 +86,19 @@ public final class Bridge implements AutoCloseable {
         PublicHttpServer publicHttp =
                 bindPublicHttp(config, httpCounters, open); // its port stands in answers to focuses
 
+        CallLog calls = open.add(new CallLog(Thread::startVirtualThread, System::nanoTime), CallLog::close);
         Timetable timetable = open.add(new Timetable(), Timetable::close);
         CurrentIdentity current = identity.join();
         media.rehearse(current.get());
         Control control = Control.start(
-                config, PartConfigs.conferenceConfig(config, publicHttp), media, timers, current, random, tap);
+                config,
+                PartConfigs.conferenceConfig(config, publicHttp),
+                media,
+                timers,
+                current,
+                random,
+                tap,
+                calls);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);

@@ -7,6 +7,7 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.colibri.Colibri2Exception;
+import org.starbridge.jvb.conference.CallEvents;
 import org.starbridge.jvb.conference.ChannelMemory;
 import org.starbridge.jvb.conference.Colibri2Handler;
 import org.starbridge.jvb.conference.ConferenceConfig;
@@ -43,6 +44,7 @@ record Control(
      * No conferences as yet.
      *
      * @param tap stands between endpoints and their data channels
+     * @param calls hears what happens to conferences and endpoints
      */
     static Control start(
             BridgeConfig config,
@@ -51,7 +53,8 @@ record Control(
             Timers timers,
             CurrentIdentity identity,
             SecureRandom random,
-            UnaryOperator<DataLinks> tap) {
+            UnaryOperator<DataLinks> tap,
+            CallEvents calls) {
         ConferenceCounters counters = new ConferenceCounters();
         ChannelMemory memory = new ChannelMemory(config.channel().maxTotalPendingBytes());
         SctpLinks data = dataChannels(config, media, timers, random, memory, counters);
@@ -59,7 +62,7 @@ record Control(
         ConferenceEnvironment environment = new ConferenceEnvironment(
                 media.workers(), identity, random, System::nanoTime, timers::later, tap.apply(data), reduction::lastN);
         rehearse(conferenceConfig, environment);
-        Conferences conferences = new Conferences(conferenceConfig, environment, counters);
+        Conferences conferences = new Conferences(conferenceConfig, environment.reportingTo(calls), counters);
         CountDownLatch ended = new CountDownLatch(1);
         Lifecycle lifecycle = new Lifecycle(
                 config.shutdown(),

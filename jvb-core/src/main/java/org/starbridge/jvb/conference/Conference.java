@@ -20,6 +20,7 @@ import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
+import org.starbridge.jvb.conference.CallEvent.EndCause;
 import org.starbridge.jvb.media.EndpointStats;
 import org.starbridge.jvb.selection.DeclaredSource;
 import org.starbridge.lastn.speech.SpeechActivity;
@@ -46,6 +47,7 @@ final class Conference {
     private final ActivityNews activityNews;
     private final ClientMessages clientMessages;
     private final long createdAtNs;
+    private final Attendance attendance;
     private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
     private long changedAtNs;
     private boolean isEstablished;
@@ -79,6 +81,7 @@ final class Conference {
                 new Forwarding(id, lock, endpoints.values(), config, environment, counters, announcements, sourceMaps);
         this.clientMessages = new ClientMessages(this, announcements, config, counters, hello);
         this.createdAtNs = environment.clockNs().getAsLong();
+        this.attendance = new Attendance(id, name, meetingId, environment.calls(), environment.clockNs(), createdAtNs);
         this.changedAtNs = createdAtNs;
     }
 
@@ -104,17 +107,18 @@ final class Conference {
      * nothing behind.
      */
     ConferenceModified create(ConferenceModify request) {
+        attendance.onCreated();
         try {
             ConferenceModified modified = modify(request);
             isEstablished = true;
             counters.conferencesCreated.increment();
             if (request.expire()) {
-                expire();
+                expire(EndCause.REQUEST);
             }
             return modified;
         } finally {
             if (!isEstablished) {
-                expire();
+                expire(EndCause.REFUSED);
             }
             lock.unlock();
         }
@@ -129,7 +133,7 @@ final class Conference {
             }
             ConferenceModified modified = modify(request);
             if (request.expire() || endpoints.isEmpty()) {
-                expire();
+                expire(request.expire() ? EndCause.REQUEST : EndCause.EMPTY);
             }
             return modified;
         } finally {
@@ -165,12 +169,12 @@ final class Conference {
                     .filter(endpoint -> nowNs - endpoint.lastActivityNs() >= timeoutNs)
                     .toList();
             for (Endpoint endpoint : idle) {
-                remove(endpoint.id());
+                remove(endpoint.id(), EndCause.IDLE);
                 counters.idleExpired.increment();
             }
             boolean isIdle = !idle.isEmpty() || nowNs - changedAtNs >= timeoutNs;
             if (endpoints.isEmpty() && isIdle && !isExpired) {
-                expire();
+                expire(EndCause.IDLE);
                 counters.idleExpired.increment();
             }
             forwarding.refresh();
@@ -180,14 +184,15 @@ final class Conference {
     }
 
     /** Ends it and all its endpoints; a second call does nothing. */
-    void expire() {
+    void expire(EndCause cause) {
         lock.lock();
         try {
             if (isExpired) {
                 return;
             }
             isExpired = true;
-            List.copyOf(endpoints.keySet()).forEach(this::remove);
+            List.copyOf(endpoints.keySet()).forEach(each -> remove(each, EndCause.CONFERENCE_ENDED));
+            attendance.onExpired(cause);
             forwarding.refreshNow();
             if (isEstablished) {
                 long lastedNs = environment.clockNs().getAsLong() - createdAtNs;
@@ -294,6 +299,7 @@ final class Conference {
 
     void add(Endpoint endpoint) {
         endpoints.put(endpoint.id(), endpoint);
+        attendance.onJoined(endpoint, endpoints.size());
         forwarding.outdate();
     }
 
@@ -303,9 +309,10 @@ final class Conference {
     }
 
     /** What is unknown is gone already. */
-    void remove(String endpointId) {
+    void remove(String endpointId, EndCause cause) {
         Endpoint endpoint = endpoints.remove(endpointId);
         if (endpoint != null) {
+            attendance.onLeft(endpoint, cause);
             forwarding.leave(endpoint);
             forwarding.outdate();
             EndpointStats last = endpoint.media().stats();

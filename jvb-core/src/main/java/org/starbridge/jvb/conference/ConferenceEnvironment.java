@@ -18,6 +18,7 @@ import org.starbridge.transport.dtls.DtlsIdentity;
  * @param delayed for what must be tried again
  * @param data the data channels of endpoints that ask for them
  * @param loadLastN the last-N that holds for everybody while the bridge is overloaded, -1 if it is not; any thread asks
+ * @param calls hears what happens to conferences and endpoints
  */
 public record ConferenceEnvironment(
         MediaPlane media,
@@ -26,7 +27,20 @@ public record ConferenceEnvironment(
         LongSupplier clockNs,
         DelayedExecution delayed,
         DataLinks data,
-        IntSupplier loadLastN) {
+        IntSupplier loadLastN,
+        CallEvents calls) {
+    /** One that nobody hears of. */
+    public ConferenceEnvironment(
+            MediaPlane media,
+            Supplier<DtlsIdentity> identity,
+            RandomGenerator random,
+            LongSupplier clockNs,
+            DelayedExecution delayed,
+            DataLinks data,
+            IntSupplier loadLastN) {
+        this(media, identity, random, clockNs, delayed, data, loadLastN, CallEvents.NONE);
+    }
+
     /** One that is never overloaded. */
     public ConferenceEnvironment(
             MediaPlane media,
@@ -46,5 +60,10 @@ public record ConferenceEnvironment(
             LongSupplier clockNs,
             DelayedExecution delayed) {
         this(media, identity, random, clockNs, delayed, DataLinks.NONE);
+    }
+
+    /** The same, whose conferences and endpoints are reported. */
+    public ConferenceEnvironment reportingTo(CallEvents heard) {
+        return new ConferenceEnvironment(media, identity, random, clockNs, delayed, data, loadLastN, heard);
     }
 }

@@ -16,6 +16,7 @@ import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.Colibri2Exception.Reason;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.jvb.conference.CallEvent.EndCause;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /**
@@ -196,18 +197,18 @@ public final class Conferences {
         }
         counters.conferencesFailed.increment();
         try {
-            conference.expire();
+            conference.expire(EndCause.FAULT);
         } finally {
             byMeetingId.remove(conference.meetingId(), conference); // whatever state it is in, it can be made anew
         }
         return true;
     }
 
-    /** Ends every conference. */
+    /** Ends every conference, as the bridge ends. */
     public void expireAll() {
         for (Conference conference : byMeetingId.values()) {
             try {
-                conference.expire();
+                conference.expire(EndCause.BRIDGE_ENDS);
             } catch (RuntimeException e) {
                 LOG.error("conference {} could not be ended in order, because a bug was met", conference.id(), e);
             }

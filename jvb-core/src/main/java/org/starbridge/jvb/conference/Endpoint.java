@@ -93,6 +93,21 @@ final class Endpoint {
         return identity.id();
     }
 
+    /** Its display name in logs and statistics; null when it has none. */
+    @Nullable
+    String statsId() {
+        return identity.statsId();
+    }
+
+    /** How it is connected, by what the media plane last said. */
+    TransportState transport() {
+        return transport;
+    }
+
+    long createdAtNs() {
+        return createdAtNs;
+    }
+
     boolean isVisitor() {
         return identity.isVisitor();
     }

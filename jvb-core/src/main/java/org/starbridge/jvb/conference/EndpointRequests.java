@@ -53,7 +53,7 @@ final class EndpointRequests {
      */
     EndpointModified handle(EndpointModify request, boolean forgivesUnknown) {
         if (request.expire()) {
-            conference.remove(request.id());
+            conference.remove(request.id(), CallEvent.EndCause.REQUEST);
             return new EndpointModified(request.id(), true, null);
         }
         if (request.create()) {
@@ -114,7 +114,10 @@ final class EndpointRequests {
                 conference.feedback().audio(),
                 conference.feedback().video(),
                 hasData ? data : ApplicationData.IGNORED);
-        TransportState state = new TransportState(counters, conference::reviewSoon);
+        TransportState state = new TransportState(
+                counters,
+                conference::reviewSoon,
+                new TransportReports(conference.id(), request.id(), environment.calls(), environment.clockNs()));
         MediaEndpoint media;
         try {
             media = environment.media().addEndpoint(spec, state);

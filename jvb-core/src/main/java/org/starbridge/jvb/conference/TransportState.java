@@ -1,7 +1,10 @@
 package org.starbridge.jvb.conference;
 
+import org.starbridge.jvb.conference.CallEvent.Step;
 import org.starbridge.jvb.media.EndpointListener;
 import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.srtp.SrtpProfile;
 
 /**
  * What the media plane last said of one endpoint's transport. Written by its worker, read by anyone; each success and
@@ -10,8 +13,10 @@ import org.starbridge.transport.ice.IceState;
 final class TransportState implements EndpointListener {
     private final ConferenceCounters counters;
     private final Runnable onMediaChanged;
+    private final TransportReports reports;
     private volatile IceState iceState = IceState.NEW;
     private volatile boolean isDtlsConnected;
+    private volatile boolean wasDtlsConnected;
     private volatile boolean wasIceConnected;
     private volatile boolean hasEnded;
     private volatile int lastRestart;
@@ -22,10 +27,14 @@ final class TransportState implements EndpointListener {
 
     private boolean isDtlsResultKnown;
 
-    /** @param onMediaChanged told when layers or the downlink are other than they were; must return at once */
-    TransportState(ConferenceCounters counters, Runnable onMediaChanged) {
+    /**
+     * @param onMediaChanged told when layers or the downlink are other than they were; must return at once
+     * @param reports for people
+     */
+    TransportState(ConferenceCounters counters, Runnable onMediaChanged, TransportReports reports) {
         this.counters = counters;
         this.onMediaChanged = onMediaChanged;
+        this.reports = reports;
     }
 
     @Override
@@ -39,7 +48,18 @@ final class TransportState implements EndpointListener {
     }
 
     @Override
+    public void onPair(Tuple tuple) {
+        reports.onPair(tuple);
+    }
+
+    @Override
+    public void onIceFailed(String reason) {
+        reports.onIceFailed(reason);
+    }
+
+    @Override
     public void onIceState(IceState state) {
+        reports.onIceState(iceState, state);
         iceState = state;
         if (state == IceState.CONNECTED) {
             wasIceConnected = true;
@@ -56,13 +76,16 @@ final class TransportState implements EndpointListener {
         if (tookOver) {
             lastRestart = generation;
         }
+        reports.onIceRestartOver(generation, tookOver);
         lastRestartOver = generation; // last: whoever sees it sees the other, too
     }
 
     @Override
-    public void onDtlsConnected() {
+    public void onDtlsConnected(SrtpProfile profile) {
+        reports.onDtlsConnected(profile);
         isDtlsResultKnown = true;
         isDtlsConnected = true;
+        wasDtlsConnected = true;
     }
 
     /** What ends after the handshake, mostly by a client's goodbye, is no failure. */
@@ -71,6 +94,7 @@ final class TransportState implements EndpointListener {
         if (isDtlsConnected) {
             counters.closedByPeer.increment();
         }
+        reports.onDtlsFailed(reason);
         isDtlsConnected = false;
         hasEnded = true;
         if (!isDtlsResultKnown) {
@@ -105,5 +129,18 @@ final class TransportState implements EndpointListener {
 
     boolean isDtlsConnected() {
         return isDtlsConnected;
+    }
+
+    /** How far it ever came. */
+    Step reached() {
+        if (wasDtlsConnected) {
+            return Step.CONNECTED;
+        }
+        return wasIceConnected ? Step.DTLS : iceState == IceState.NEW ? Step.SIGNALLING : Step.ICE;
+    }
+
+    /** How many changes were not reported, because there were too many. */
+    int untold() {
+        return reports.untold();
     }
 }

@@ -125,6 +125,7 @@ public final class EndpointSession implements AutoCloseable {
     /** Media takes these addresses from now on. */
     public void mediaTuple(Tuple tuple) {
         mediaTuple = tuple;
+        listener.onPair(tuple);
     }
 
     /** Who carries out what its ICE agents put out, or null before anybody was told to. */
@@ -147,13 +148,16 @@ public final class EndpointSession implements AutoCloseable {
         receiver.reachable(state == IceState.CONNECTED);
         transport.startDtlsWhenReachable();
         listener.onIceState(state);
+        if (state == IceState.FAILED) {
+            listener.onIceFailed(transport.whyIceFailed());
+        }
     }
 
     /** The handshake gave keys. */
     public void onKeys(SrtpSession srtp) {
         transport.onKeys(srtp);
         receiver.keys(transport.sender());
-        listener.onDtlsConnected();
+        listener.onDtlsConnected(srtp.profile());
     }
 
     /**

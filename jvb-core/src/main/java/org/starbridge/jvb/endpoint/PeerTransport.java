@@ -113,6 +113,11 @@ public final class PeerTransport implements AutoCloseable {
         return ice.current().state();
     }
 
+    /** Why ICE has found no way so far, a sentence for people. */
+    String whyIceFailed() {
+        return IceFailure.sentence(ice.current().counters());
+    }
+
     private void closeSrtp() {
         if (srtp != null) {
             srtp.close();

@@ -1,17 +1,25 @@
 package org.starbridge.jvb.media;
 
 import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.srtp.SrtpProfile;
 
 /** What the control side hears of an endpoint's transport. Called on its worker's thread: must return at once. */
 public interface EndpointListener {
     /** ICE moved to another state. */
     void onIceState(IceState state);
 
+    /** ICE found no way in time; {@code reason} is a sentence for people. Comes beside the state. */
+    default void onIceFailed(String reason) {}
+
+    /** Media takes these addresses from now on: the first ones, or others because the peer has moved. */
+    default void onPair(Tuple tuple) {}
+
     /** The agent of an ICE restart carries media now, or was given up. */
     default void onIceRestartOver(int generation, boolean tookOver) {}
 
-    /** The DTLS handshake is complete: media flows. */
-    void onDtlsConnected();
+    /** The DTLS handshake is complete: media flows, protected as the profile says. */
+    void onDtlsConnected(SrtpProfile profile);
 
     /**
      * The DTLS handshake failed for good, or, after {@link #onDtlsConnected}, the session ended; {@code reason} is a sentence

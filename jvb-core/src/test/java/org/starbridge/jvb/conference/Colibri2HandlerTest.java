@@ -26,6 +26,7 @@ import org.starbridge.colibri.Transport;
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.ice.IceRole;
 import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.srtp.SrtpProfile;
 
 /** What the bridge answers to a request, and what it counts of the endpoints. */
 class Colibri2HandlerTest {
@@ -137,7 +138,7 @@ class Colibri2HandlerTest {
         first.listener.onIceState(IceState.CONNECTED);
         first.listener.onIceState(IceState.DISCONNECTED);
         first.listener.onIceState(IceState.CONNECTED);
-        first.listener.onDtlsConnected();
+        first.listener.onDtlsConnected(SrtpProfile.AEAD_AES_128_GCM);
         bridge.media.endpoint("bbbb0002").listener.onIceState(IceState.FAILED);
         bridge.media.endpoint("bbbb0002").listener.onDtlsFailed("no common cipher suite");
 
@@ -155,7 +156,7 @@ class Colibri2HandlerTest {
     void doesNotTakeTheEndOfADtlsSessionForAFailedHandshake() {
         bridge.with("aaaa0001");
         FakeMediaPlane.FakeEndpoint endpoint = bridge.media.endpoint("aaaa0001");
-        endpoint.listener.onDtlsConnected();
+        endpoint.listener.onDtlsConnected(SrtpProfile.AEAD_AES_128_GCM);
         endpoint.listener.onDtlsFailed("the peer closed the DTLS session");
 
         assertThat(bridge.counters.dtlsFailed.sum()).isZero();

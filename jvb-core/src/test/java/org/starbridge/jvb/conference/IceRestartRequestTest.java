@@ -14,6 +14,7 @@ import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.Transport;
 import org.starbridge.jvb.conference.FakeMediaPlane.FakeEndpoint;
 import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.srtp.SrtpProfile;
 
 /** What a request for an ICE restart is answered in each state of the endpoint; never with an error. */
 class IceRestartRequestTest {
@@ -112,7 +113,7 @@ class IceRestartRequestTest {
         assertThat(restart()).isEqualTo(new EndpointModified("aaaa0001", false, null));
         media.isFull = false;
         assertThat(iceUdp(restart()).iceGeneration()).isEqualTo(1);
-        media.listener.onDtlsConnected();
+        media.listener.onDtlsConnected(SrtpProfile.AEAD_AES_128_GCM);
         media.listener.onDtlsFailed("the peer said goodbye");
 
         assertThat(restart()).isEqualTo(new EndpointModified("aaaa0001", false, null));

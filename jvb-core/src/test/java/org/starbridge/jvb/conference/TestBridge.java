@@ -40,6 +40,9 @@ public final class TestBridge {
     public static final String FINGERPRINT = FIRST_IDENTITY.fingerprint().value();
 
     public final FakeMediaPlane media = new FakeMediaPlane();
+    /** Hears what happens to calls. */
+    public CallEvents calls = CallEvents.NONE;
+
     public final ConferenceCounters counters = new ConferenceCounters();
     public final AtomicLong nowNs = new AtomicLong(Duration.ofHours(1).toNanos());
     public final Deque<Runnable> later = new ArrayDeque<>();
@@ -54,7 +57,8 @@ public final class TestBridge {
 
     public TestBridge(ConferenceConfig config, DataLinks data) {
         ConferenceEnvironment environment = new ConferenceEnvironment(
-                media, () -> identity, new Random(7), nowNs::get, (_, task) -> later.add(task), data);
+                        media, () -> identity, new Random(7), nowNs::get, (_, task) -> later.add(task), data)
+                .reportingTo(event -> calls.onEvent(event));
         conferences = new Conferences(config, environment, counters);
         colibri = new Colibri2Handler(conferences);
     }

@@ -33,6 +33,7 @@ class RedactingFormatterTest {
             from 2001:db8::1                       | from xx::xx
             from [2001:db8:0:0:0:0:0:1]:4433       | from [xx::xx]:4433
             at 2001:db8::1: no way. Or fe80::1%eth0 | at xx::xx: no way. Or xx::xx
+            moved: 203.0.113.7:10000 to [2001:db8::7]:40, before 203.0.113.7:10000 to 192.0.2.1:5 | moved: 203.0.113.7:10000 to [xx::xx]:40, before 203.0.113.7:10000 to xx.xx.xx.xx:5
             mapped ::ffff:192.0.2.1                | mapped xx.xx.xx.xx
             192.0.2.1,192.0.2.2;192.0.2.3-192.0.2.4 | xx.xx.xx.xx,xx.xx.xx.xx;xx.xx.xx.xx-xx.xx.xx.xx
             """)

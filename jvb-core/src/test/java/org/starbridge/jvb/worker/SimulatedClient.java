@@ -40,6 +40,7 @@ import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpCrypto;
+import org.starbridge.transport.srtp.SrtpProfile;
 import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpSender;
 import org.starbridge.transport.srtp.SrtpStatus;
@@ -430,7 +431,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
     }
 
     @Override
-    public void onDtlsConnected() {
+    public void onDtlsConnected(SrtpProfile profile) {
         bridgeHasKeys = true;
     }
 

@@ -24,6 +24,7 @@ import org.starbridge.transport.ice.IceSink;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.srtp.SrtpCrypto;
+import org.starbridge.transport.srtp.SrtpProfile;
 import org.starbridge.transport.srtp.SrtpSender;
 import org.starbridge.transport.udp.ReceiveBatch;
 import org.starbridge.transport.udp.SendBatch;
@@ -154,7 +155,7 @@ final class SocketClient implements IceSink, EndpointListener, AutoCloseable {
     public void onIceState(IceState state) {}
 
     @Override
-    public void onDtlsConnected() {
+    public void onDtlsConnected(SrtpProfile profile) {
         bridgeHasKeys = true;
     }
 

@@ -35,6 +35,8 @@ import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.colibri.Source;
 import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
+import org.starbridge.jvb.conference.CallEvent;
+import org.starbridge.jvb.conference.CallEvents;
 import org.starbridge.jvb.conference.Colibri2Handler;
 import org.starbridge.jvb.conference.ConferenceConfig;
 import org.starbridge.jvb.conference.ConferenceCounters;
@@ -76,6 +78,9 @@ final class WholeBridge implements AutoCloseable {
     final SimulatedNetwork network;
     final IvLedger ledger;
     final MediaWorkers workers;
+    /** Hears what happens to calls. */
+    CallEvents calls = CallEvents.NONE;
+
     final ConferenceCounters counters = new ConferenceCounters();
     final Conferences conferences;
     final Colibri2Handler colibri;
@@ -187,9 +192,14 @@ final class WholeBridge implements AutoCloseable {
                                 control.add(() -> conferences().onSpeech(conferenceId, snapshot))));
         conferences = new Conferences(
                 config,
-                new ConferenceEnvironment(workers, () -> IDENTITY, random, clock::nowNs, this::after),
+                new ConferenceEnvironment(workers, () -> IDENTITY, random, clock::nowNs, this::after)
+                        .reportingTo(this::report),
                 counters);
         colibri = new Colibri2Handler(conferences);
+    }
+
+    private void report(CallEvent event) {
+        calls.onEvent(event);
     }
 
     private long nativeMemoryLeft() {
