@@ -104,6 +104,9 @@ public final class Main implements Callable<Integer> {
     private static void runUntilStopped(BridgeConfig config, CountDownLatch stopped)
             throws java.io.IOException, InterruptedException {
         LoggedAddresses shown = LoggedAddresses.of(config);
+        if (!config.log().debugged().isEmpty()) {
+            Logging.showDetails(config.log().debugged());
+        }
         if (config.log().redactsAddresses()) {
             Logging.redactAddresses(shown);
         }

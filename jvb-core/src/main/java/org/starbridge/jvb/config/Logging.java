@@ -1,13 +1,17 @@
 package org.starbridge.jvb.config;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
 import java.util.logging.LogManager;
+import org.jspecify.annotations.Nullable;
 
 /** How log lines look and which are shown: {@code logging.properties} next to this class, unless the operator has a file. */
 public final class Logging {
@@ -24,8 +28,17 @@ public final class Logging {
         }
     }
 
-    /** Does not close its handlers; the console needs no closing. Public because the JDK makes it by name. */
+    /**
+     * Does not close its handlers; the console needs no closing. Where a file asks for the formatter of Jitsi Videobridge, as those
+     * of its packages and images do, it gets {@link JvbLogFormatter}. Public because the JDK makes it by name.
+     */
     public static final class LastingManager extends LogManager {
+        @Override
+        public @Nullable String getProperty(String name) {
+            String value = super.getProperty(name);
+            return JvbLogFormatter.ORIGINAL.equals(value) ? JvbLogFormatter.class.getName() : value;
+        }
+
         @Override
         public void reset() {
             // Only the shutdown hook calls this.
@@ -46,6 +59,23 @@ public final class Logging {
                 throw new IllegalStateException("resource logging.properties is missing from the jar");
             }
             LogManager.getLogManager().readConfiguration(settings);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Shows also what is logged at DEBUG and finer, as far as it comes from these packages or classes. To be called once, before
+     * {@link #redactAddresses}.
+     */
+    public static void showDetails(List<String> sources) {
+        StringBuilder levels = new StringBuilder();
+        for (String source : sources) {
+            levels.append(source).append(".level = ALL\n");
+        }
+        InputStream added = new ByteArrayInputStream(levels.toString().getBytes(StandardCharsets.ISO_8859_1));
+        try {
+            LogManager.getLogManager().updateConfiguration(added, _ -> (before, now) -> now == null ? before : now);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -37,6 +37,10 @@ class ExitStatusTest {
     Path directory;
 
     private static Process start(String... arguments) throws Exception {
+        return startWith(List.of(), arguments);
+    }
+
+    private static Process startWith(List<String> options, String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
@@ -49,6 +53,7 @@ class ExitStatusTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName()));
+        command.addAll(1, options);
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
@@ -95,6 +100,31 @@ class ExitStatusTest {
                 .filteredOn(line -> line.contains("videobridge.stats.enabled"))
                 .hasSize(1);
         assertThat(log).noneMatch(line -> line.contains("max-channels"));
+    }
+
+    @Test
+    void withTheLoggingFileOfADebianPackageLinesLookAsThere() throws Exception {
+        Path logging = Files.writeString(directory.resolve("logging.properties"), """
+                handlers= java.util.logging.ConsoleHandler
+                java.util.logging.ConsoleHandler.level = ALL
+                java.util.logging.ConsoleHandler.formatter = org.jitsi.utils.logging2.JitsiLogFormatter
+                org.jitsi.utils.logging2.JitsiLogFormatter.programname=JVB
+                .level=INFO
+                java.util.logging.SimpleFormatter.format= %5$s%n
+                """);
+        Path file = Files.writeString(
+                directory.resolve("jvb.conf"),
+                "videobridge.stats.enabled = true, starbridge.log.debug = org.starbridge.jvb.app, videobridge.cc = 1\n");
+        Process process = startWith(List.of("-Djava.util.logging.config.file=" + logging), "--config", file.toString());
+        List<String> said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
+        assertThat(status(process)).isEqualTo(78);
+        assertThat(said)
+                .isNotEmpty()
+                .allMatch(
+                        line -> line.matches(
+                                "JVB \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3} (WARNING|SEVERE): \\[\\d+\\] ConfigReport\\.log: .*"));
     }
 
     @Test

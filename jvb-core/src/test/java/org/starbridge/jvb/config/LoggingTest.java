@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Properties;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 class LoggingTest {
@@ -23,6 +26,19 @@ class LoggingTest {
     void aStackTraceFollowsItsEvent() throws IOException {
         String trace = System.lineSeparator() + "java.lang.IllegalStateException: why"; // as SimpleFormatter passes it
         assertThat(line("failed", trace)).endsWith("Main: failed" + trace + System.lineSeparator());
+    }
+
+    @Test
+    void detailsAreShownOfWhatWasNamedAndOfNothingElse() {
+        Logger unnamed = Logger.getLogger("org.starbridge.test.other");
+        Logger earlier = Logger.getLogger("org.starbridge.test.details.Earlier");
+        Logging.showDetails(List.of("org.starbridge.test.details", "org.starbridge.test.One"));
+        assertThat(earlier.isLoggable(Level.FINE)).isTrue();
+        assertThat(Logger.getLogger("org.starbridge.test.details.Later").isLoggable(Level.FINER))
+                .isTrue();
+        assertThat(Logger.getLogger("org.starbridge.test.One").isLoggable(Level.FINE))
+                .isTrue();
+        assertThat(unnamed.isLoggable(Level.FINE)).isFalse();
     }
 
     private static String line(String message, String trace) throws IOException {
