@@ -75,12 +75,12 @@ final class ControlCounters {
         stats.count(
                 "xmpp_disconnects", "Connections to XMPP servers that ended without our will.", xmpp.disconnects::sum);
         stats.count(
-                "xmpp_failed_attempts",
-        stats.count(
                 "xmpp_requests_forbidden",
                 "Requests over XMPP from outside the bridge's rooms, or without the role they need, answered with an"
                         + " error.",
                 xmpp.requestsForbidden::sum);
+        stats.count(
+                "xmpp_failed_attempts",
                 "Attempts to connect to an XMPP server, log in or join a room that failed.",
                 xmpp.failedAttempts::sum);
         stats.count("xmpp_unsent", "Answers and presences that found no connection.", xmpp.unsent::sum);
