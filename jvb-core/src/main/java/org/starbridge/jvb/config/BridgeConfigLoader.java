@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.config.keys.Finding;
 
 /**
  * Reads a {@link BridgeConfig}: overrides (system properties) before the operator's file before {@code reference.conf};
@@ -78,7 +79,17 @@ public final class BridgeConfigLoader {
             errors.add(e);
         }
         errors.addAll(0, reader.problems());
-        return new ConfigCheck(errors.isEmpty() ? config : Optional.empty(), errors, layers.findings());
+        return new ConfigCheck(
+                errors.isEmpty() ? config : Optional.empty(), errors, withRemarks(layers.findings(), reader.remarks()));
+    }
+
+    /** A key that is honoured is not, where its value can not be used. */
+    private static List<Finding> withRemarks(List<Finding> findings, List<Finding> remarks) {
+        List<Finding> all = new ArrayList<>(findings);
+        all.removeIf(finding -> finding.kind() == Finding.Kind.HONOURED
+                && remarks.stream().anyMatch(remark -> remark.key().equals(finding.key())));
+        all.addAll(remarks);
+        return all;
     }
 
     /** The full paths of all keys that have a default. */

@@ -22,6 +22,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.config.keys.Finding;
 
 /**
  * Typed access to a resolved configuration; whatever does not fit becomes a {@link ConfigException} that names the key. They are
@@ -36,6 +37,7 @@ final class ConfigReader {
     private final String path;
     private final Set<String> keysRead = new TreeSet<>();
     private final List<ConfigException> problems = new ArrayList<>();
+    private final List<Finding> remarks = new ArrayList<>();
 
     /** @param defaults stand in for what does not fit */
     ConfigReader(Config config, Config defaults) {
@@ -62,6 +64,11 @@ final class ConfigReader {
     /** What did not fit so far. */
     List<ConfigException> problems() {
         return List.copyOf(problems);
+    }
+
+    /** Which values had no effect so far, and why. */
+    List<Finding> remarks() {
+        return List.copyOf(remarks);
     }
 
     /** The elements of a list of objects, each to be read by the keys inside it. */
@@ -187,6 +194,18 @@ final class ConfigReader {
     Optional<String> optionalText(String key) {
         keysRead.add(key);
         return has(key) ? Optional.of(text(key)).filter(text -> !text.isBlank()) : Optional.empty();
+    }
+
+    /** The same, where another form than expected is no error but as good as nothing: a deployment may have it all the same. */
+    Optional<String> usableText(String key, Pattern form, String expected) {
+        Optional<String> text = optionalText(key);
+        if (text.isPresent() && !form.matcher(text.get()).matches()) {
+            String place = config.getValue(key).origin().description();
+            String message = "has no effect: \"" + text.get() + "\" can not be used, expected " + expected;
+            remarks.add(new Finding(Finding.Kind.NOT_HONOURED, path + key, place, message));
+            return Optional.empty();
+        }
+        return text;
     }
 
     Optional<Boolean> optionalFlag(String key) {

@@ -4,6 +4,7 @@ import static org.starbridge.jvb.config.ConfigException.requirePositive;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * How each endpoint's ICE session goes.
@@ -20,13 +21,17 @@ public record IceSessionConfig(
     static final IceSessionConfig DEFAULT =
             new IceSessionConfig(Optional.empty(), true, Duration.ofSeconds(3), Duration.ofSeconds(20));
 
+    private static final String UFRAG_PREFIX = "videobridge.ice.ufrag-prefix";
+
+    /** RFC 8839 section 5.4, and what browsers take beyond it. A colon would end the fragment: STUN's USERNAME has one. */
+    private static final Pattern UFRAG_CHARS = Pattern.compile("[A-Za-z0-9+/_=#-]{1,64}");
+
+    private static final String EXPECTED = "up to 64 letters, digits and + / - _ = #";
+
     public IceSessionConfig {
         ufragPrefix.ifPresent(prefix -> {
-            if (!prefix.matches("[A-Za-z0-9+/]{1,64}")) {
-                throw new ConfigException(
-                        "videobridge.ice.ufrag-prefix",
-                        prefix,
-                        "up to 64 letters, digits, + and / (RFC 8839 section 5.4)");
+            if (!UFRAG_CHARS.matcher(prefix).matches()) {
+                throw new ConfigException(UFRAG_PREFIX, prefix, EXPECTED);
             }
         });
         requirePositive("videobridge.ice.restart.transition-window", transitionWindow);
@@ -35,7 +40,7 @@ public record IceSessionConfig(
 
     static IceSessionConfig read(ConfigReader in) {
         return new IceSessionConfig(
-                in.optionalText("videobridge.ice.ufrag-prefix"),
+                in.usableText(UFRAG_PREFIX, UFRAG_CHARS, EXPECTED),
                 in.flag("videobridge.ice.restart.enabled"),
                 in.duration("videobridge.ice.restart.transition-window"),
                 in.duration("videobridge.ice.restart.timeout"));

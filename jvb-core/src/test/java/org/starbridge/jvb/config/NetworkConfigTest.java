@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.jvb.config.keys.Finding;
 
 /** What a file says about TLS, public addresses, ICE sessions and the log. */
 class NetworkConfigTest {
@@ -94,7 +96,6 @@ class NetworkConfigTest {
             videobridge.http-servers.public.key-store-path = a.p12        | public.tls-port = -1     | the port for TLS
             videobridge.http-servers.private.tls-port = 70000, videobridge.http-servers.private.key-store-path = a | private.tls-port = 70000 | 0 to 65535
             ice4j.harvest.mapping.stun.addresses = ["stun:a:1"]           | stun.addresses           | host:port
-            videobridge.ice.ufrag-prefix = "a:b"                          | ufrag-prefix = a:b       | letters
             videobridge.ice.restart.timeout = 0 s                         | restart.timeout          | above zero
             jmt.dtls.local-fingerprint-hash-function = md5                | hash-function = md5      | sha-256
             jmt.dtls.accepted-fingerprint-hash-functions = [sha-256, md5] | hash-functions = md5     | sha-256
@@ -104,5 +105,27 @@ class NetworkConfigTest {
                 .isThrownBy(() -> read(text))
                 .withMessageContaining(found)
                 .withMessageContaining(expected);
+    }
+
+    @Test
+    void aPrefixThatNoBrowserTakesIsReportedAndLeftOutWhereTheReferenceTakesIt() throws Exception {
+        Path file = Files.writeString(directory.resolve("jvb.conf"), "videobridge.ice.ufrag-prefix = \"jvb-123:\"\n");
+        ConfigCheck check = BridgeConfigLoader.check(file, new Properties());
+        assertThat(check.require().iceSession().ufragPrefix()).isEmpty();
+        assertThat(check.findings())
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.kind()).isEqualTo(Finding.Kind.NOT_HONOURED))
+                .satisfies(finding -> assertThat(finding.key()).isEqualTo("videobridge.ice.ufrag-prefix"))
+                .satisfies(finding -> assertThat(finding.message()).contains("jvb-123:", "letters, digits"))
+                .satisfies(finding -> assertThat(finding.place()).contains("jvb.conf: 1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jvb-123", "a+/b", "x_1=#"})
+    void aPrefixThatBrowsersTakeIsUsed(String prefix) throws IOException {
+        assertThat(read("videobridge.ice.ufrag-prefix = \"" + prefix + "\"")
+                        .iceSession()
+                        .ufragPrefix())
+                .hasValue(prefix);
     }
 }
