@@ -12,7 +12,8 @@ import java.util.List;
  * @param advertisePrivateCandidates offer RFC 1918 and unique local addresses; true, because clients in the same
  *     network need them
  * @param useIpv6 offer IPv6 candidates; true
- * @param useLinkLocalAddresses offer IPv6 link-local candidates; true as in ice4j
+ * @param useLinkLocalAddresses offer IPv6 link-local candidates; false with a file, as deployments have it: clients elsewhere
+ *     can not use them; true in the embedded default
  * @param loopbackCandidates offer 127.0.0.1 and ::1; false with a file, because no remote client can use them; true
  *     in the embedded default, where the Hammer and the browser run beside the bridge
  * @param allowedAddresses when not empty, only these local addresses are used
@@ -34,7 +35,7 @@ public record AddressConfig(
         List<StaticMapping> staticMappings) {
     /** As documented. */
     static final AddressConfig DEFAULT =
-            new AddressConfig(10000, true, true, true, false, List.of(), List.of(), List.of(), List.of(), List.of());
+            new AddressConfig(10000, true, true, false, false, List.of(), List.of(), List.of(), List.of(), List.of());
 
     public AddressConfig {
         requirePort("videobridge.ice.udp.port", udpPort);

@@ -128,4 +128,13 @@ class NetworkConfigTest {
                         .ufragPrefix())
                 .hasValue(prefix);
     }
+
+    @Test
+    void linkLocalCandidatesAreForTrialsWithoutAFile() throws IOException {
+        assertThat(read("").ice().useLinkLocalAddresses()).isFalse();
+        assertThat(read("ice4j.harvest.use-link-local-addresses = true").ice().useLinkLocalAddresses())
+                .isTrue();
+        assertThat(BridgeConfigLoader.embedded(new Properties()).ice().useLinkLocalAddresses())
+                .isTrue();
+    }
 }
