@@ -117,6 +117,27 @@ class JitsiMeetFilesTest {
         assertThat(config.privateHttp().host()).isEqualTo("0.0.0.0");
         assertThat(config.publicHttp().isEnabled()).isFalse();
         assertThat(config.sctp().enabled()).isTrue();
+        assertThat(config.publicAddresses().asksEc2()).isFalse();
+        assertThat(config.identity().region()).isEmpty();
+    }
+
+    @Test
+    void regionsAreForContainersWithOctoAndBeginAsEurope() throws Exception {
+        Map<String, String> alone = Map.of("JVB_AUTH_PASSWORD", "x", "JVB_OCTO_REGION", "us-east");
+        assertThat(ofDocker(alone).require().identity().region()).isEmpty();
+
+        Map<String, String> octo =
+                Map.of("JVB_AUTH_PASSWORD", "x", "ENABLE_OCTO", "1", "JVB_OCTO_BIND_ADDRESS", "192.0.2.7");
+        ConfigCheck check = ofDocker(octo);
+        assertThat(check.require().identity().region()).hasValue("europe");
+        assertThat(run(octo, SCRIPTS.resolve("docker/jvb-conf").toString()).out())
+                .contains("relay.relay-id = \"192.0.2.7\"", "jmt.bwe.estimator.engine = \"GoogleCc2\"");
+    }
+
+    @Test
+    void amazonsMetadataIsAskedWhereTheDeploymentSaysSo() throws Exception {
+        Map<String, String> asking = Map.of("JVB_AUTH_PASSWORD", "x", "DISABLE_AWS_HARVESTER", "false");
+        assertThat(ofDocker(asking).require().publicAddresses().asksEc2()).isTrue();
     }
 
     @Test
