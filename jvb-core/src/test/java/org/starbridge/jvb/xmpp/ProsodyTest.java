@@ -253,7 +253,6 @@ class ProsodyTest {
     }
 
     @Test
-    @Test
     @Order(5)
     void onlyOccupantsOfTheRoomWithTheRoleThatIsNeededAreServed() throws Exception {
         Map<String, String> strict = new HashMap<>(client("jvb-strict"));
