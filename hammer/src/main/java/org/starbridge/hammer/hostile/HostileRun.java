@@ -18,6 +18,7 @@ import org.starbridge.hammer.client.Swarm;
 import org.starbridge.hammer.client.SwarmException;
 import org.starbridge.hammer.client.Victim;
 import org.starbridge.hammer.media.Codec;
+import org.starbridge.hammer.report.HeapUse;
 import org.starbridge.hammer.report.HostileReport;
 
 /** Attacks a bridge while a star runs through it, from {@link #start} to {@link #stop}; says then what the bridge counted. */
@@ -36,6 +37,8 @@ public final class HostileRun implements AutoCloseable {
     private final Strangers strangers;
     private final Strangers otherAddresses;
     private final HttpAttacks http;
+    private final DeafCrowd crowd;
+    private final List<Long> heapUsedBytes = new ArrayList<>();
     private final Guest inside;
     private final Guest elsewhere;
     private final Guest roaming;
@@ -80,6 +83,7 @@ public final class HostileRun implements AutoCloseable {
         inside = Guest.join(bridge, swarm.meetingId(), false, video, JOIN_TIMEOUT);
         elsewhere = Guest.join(bridge, UUID.randomUUID().toString(), true, video, JOIN_TIMEOUT);
         roaming = Guest.join(bridge, UUID.randomUUID().toString(), true, video, JOIN_TIMEOUT);
+        crowd = new DeafCrowd(bridge);
         http = new HttpAttacks(bridge, elsewhere.channels(), random);
         try {
             var address = victims.getFirst().bridgeAddresses().getFirst();
@@ -93,6 +97,7 @@ public final class HostileRun implements AutoCloseable {
         attacks.addAll(new LiarAttacks(swarm, captured, victims, random).all());
         attacks.addAll(new GuestAttacks(inside, elsewhere, roaming, victims, otherAddresses, random).all());
         attacks.addAll(http.all());
+        attacks.addAll(crowd.all());
         attacks.forEach(attack -> tallies.put(attack, new Tally()));
     }
 
@@ -124,7 +129,14 @@ public final class HostileRun implements AutoCloseable {
         long seconds = (System.nanoTime() - startNs) / 1_000_000_000;
         long logged = logLinesBefore < 0 ? -1 : logLines.getAsLong() - logLinesBefore;
         return new HostileReport(
-                kinds, strangers.bytesSent(), strangers.bytesAnswered(), seconds, logged, problem, seed);
+                kinds,
+                strangers.bytesSent(),
+                strangers.bytesAnswered(),
+                seconds,
+                logged,
+                problem,
+                HeapUse.of(heapUsedBytes, seconds),
+                seed);
     }
 
     private void run() {
@@ -229,6 +241,7 @@ public final class HostileRun implements AutoCloseable {
             nextHealthNs = nowNs + HEALTH_EVERY_NS;
             String heard = stats.problem();
             problem = problem.isEmpty() ? heard : problem;
+            stats.heapUsedBytes().ifPresent(heapUsedBytes::add);
         }
         Thread.sleep(TICK_MS);
     }
@@ -244,6 +257,7 @@ public final class HostileRun implements AutoCloseable {
         elsewhere.close();
         roaming.close();
         http.close();
+        crowd.close();
         strangers.close();
         otherAddresses.close();
         stats.close();

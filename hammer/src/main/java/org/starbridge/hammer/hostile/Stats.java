@@ -3,16 +3,32 @@ package org.starbridge.hammer.hostile;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.starbridge.colibri.client.Colibri2Client;
 
-/** The whole numbers of the bridge's {@code /colibri/stats}. Blocking. */
+/** The whole numbers of the bridge's {@code /colibri/stats}, and its heap from {@code /metrics}. Blocking. */
 final class Stats implements AutoCloseable {
+    private static final Pattern HEAP = Pattern.compile("(?m)^jitsi_jvb_jvm_heap_used(?:\\{[^}]*})? (\\S+)$");
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
     private final Colibri2Client client;
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final HttpRequest metrics;
 
     Stats(URI bridge) {
+        metrics = HttpRequest.newBuilder(bridge.resolve("/metrics"))
+                .header("Accept", "text/plain")
+                .timeout(TIMEOUT)
+                .build();
         client = new Colibri2Client(bridge);
     }
 
@@ -37,6 +53,17 @@ final class Stats implements AutoCloseable {
         }
     }
 
+    /** Garbage included; empty if the bridge does not say. */
+    OptionalLong heapUsedBytes() throws InterruptedException {
+        try {
+            Matcher heap =
+                    HEAP.matcher(http.send(metrics, BodyHandlers.ofString()).body());
+            return heap.find() ? OptionalLong.of((long) Double.parseDouble(heap.group(1))) : OptionalLong.empty();
+        } catch (IOException | NumberFormatException _) {
+            return OptionalLong.empty();
+        }
+    }
+
     /** By how much the counters of some patterns grew; those that did not are left out. */
     static Map<String, Long> growth(Map<String, Long> before, Map<String, Long> after, Set<String> patterns) {
         Map<String, Long> grown = new TreeMap<>();
@@ -52,5 +79,6 @@ final class Stats implements AutoCloseable {
     @Override
     public void close() {
         client.close();
+        http.shutdownNow();
     }
 }

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param bytesToStrangers UDP payload that came back to them
  * @param logLines what the bridge logged meanwhile; -1 if nobody knows
  * @param healthProblem the first thing that was wrong with the bridge's health; empty if nothing was
+ * @param heap the bridge's
  * @param seed the same seed sends the same again
  */
 public record HostileReport(
@@ -24,6 +25,7 @@ public record HostileReport(
         long seconds,
         long logLines,
         String healthProblem,
+        HeapUse heap,
         long seed) {
     /** Guests and the star's clients may come and go; beyond that a line in ten seconds is not one for each packet. */
     private static final long LOG_LINES_ALLOWED = 20;
@@ -78,6 +80,11 @@ public record HostileReport(
         if (!healthProblem.isEmpty()) {
             problems.add("the bridge was not healthy: " + healthProblem);
         }
+        if (heap.hasGrown()) {
+            problems.add(format(
+                    "the bridge's heap grew: at least %,d bytes were in use in the first third, %,d in the last",
+                    heap.firstBytes(), heap.lastBytes()));
+        }
         return problems;
     }
 
@@ -92,6 +99,9 @@ public record HostileReport(
                 "  %-36s %,d bytes answered to %,d (seed %d)",
                 "strangers", bytesToStrangers, bytesFromStrangers, seed));
         lines.add(format("  %-36s %s", "lines logged meanwhile", logLines < 0 ? "–" : Long.toString(logLines)));
+        lines.add(format(
+                "  %-36s least %,d MB in the first third, %,d MB in the last; most %,d MB",
+                "the bridge's heap in use", heap.firstBytes() >> 20, heap.lastBytes() >> 20, heap.mostBytes() >> 20));
         problems().forEach(problem -> lines.add("  PROBLEM: " + problem));
         return lines;
     }
@@ -116,6 +126,10 @@ public record HostileReport(
         json.put("bytesFromStrangers", bytesFromStrangers);
         json.put("bytesToStrangers", bytesToStrangers);
         json.put("logLines", logLines);
+        json.putObject("heap")
+                .put("firstBytes", heap.firstBytes())
+                .put("lastBytes", heap.lastBytes())
+                .put("mostBytes", heap.mostBytes());
         ArrayNode list = json.putArray("kinds");
         for (Kind kind : kinds) {
             ObjectNode each = list.addObject();

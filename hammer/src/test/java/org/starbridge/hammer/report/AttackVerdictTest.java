@@ -12,7 +12,7 @@ class AttackVerdictTest {
     private static final Kind COUNTED = new Kind("replays", 500, 100, 90, Map.of("replayed", 80L, "too_old", 15L));
 
     private static HostileReport report(Kind kind, long toStrangers, long logLines, String health) {
-        return new HostileReport(List.of(kind), 1000, toStrangers, 60, logLines, health, 1);
+        return new HostileReport(List.of(kind), 1000, toStrangers, 60, logLines, health, HeapUse.UNKNOWN, 1);
     }
 
     @Test
@@ -48,5 +48,21 @@ class AttackVerdictTest {
                 .singleElement()
                 .asString()
                 .contains("a worker is stuck");
+    }
+
+    @Test
+    void failsForAHeapThatGrowsFromTheFirstThirdToTheLastAndNotForGarbage() {
+        long mb = 1 << 20;
+        HeapUse sawtooth = HeapUse.of(List.of(50 * mb, 400 * mb, 90 * mb, 300 * mb, 450 * mb, 110 * mb), 600);
+        assertThat(sawtooth.hasGrown()).isFalse();
+        assertThat(sawtooth.mostBytes()).isEqualTo(450 * mb);
+        List<Long> growing = List.of(50 * mb, 60 * mb, 90 * mb, 100 * mb, 115 * mb, 120 * mb);
+        HeapUse grown = HeapUse.of(growing, 600);
+        assertThat(new HostileReport(List.of(COUNTED), 0, 0, 600, 0, "", grown, 1).problems())
+                .singleElement()
+                .asString()
+                .contains("heap grew");
+        assertThat(HeapUse.of(growing, 30).hasGrown()).as("too short to tell").isFalse();
+        assertThat(HeapUse.of(List.of(), 600).hasGrown()).isFalse();
     }
 }
