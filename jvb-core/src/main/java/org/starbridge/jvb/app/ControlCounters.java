@@ -50,6 +50,14 @@ final class ControlCounters {
                 "ice_restarts_not_established",
                 "ICE restarts asked for before ICE had found a way.",
                 conferences.iceRestartsNotEstablished::sum);
+        stats.count(
+                "ice_restarts_rejected",
+                "ICE restarts asked for where there are none: switched off, or the session has ended.",
+                conferences.iceRestartsRejected::sum);
+        stats.count(
+                "ice_restarts_agent_creation_failed",
+                "ICE restarts for which an overloaded media worker could make no agent.",
+                conferences.iceRestartsAgentCreationFailed::sum);
         stats.count("ice_restarts_succeeded", "ICE restarts that took over.", conferences.iceRestartsSucceeded::sum);
         stats.count(
                 "ice_restarts_failed",
@@ -69,16 +77,16 @@ final class ControlCounters {
                 "Requests over XMPP of kinds that the bridge does not know, answered with an error.",
                 xmpp.requestsUnknown::sum);
         stats.count(
+                "xmpp_requests_forbidden",
+                "Requests over XMPP from outside the bridge's rooms, or without the role they need, answered with an"
+                        + " error.",
+                xmpp.requestsForbidden::sum);
+        stats.count(
                 "xmpp_stanzas_unreadable",
                 "Stanzas that could not be read, or were beyond a bound.",
                 xmpp.unreadable::sum);
         stats.count(
                 "xmpp_disconnects", "Connections to XMPP servers that ended without our will.", xmpp.disconnects::sum);
-        stats.count(
-                "xmpp_requests_forbidden",
-                "Requests over XMPP from outside the bridge's rooms, or without the role they need, answered with an"
-                        + " error.",
-                xmpp.requestsForbidden::sum);
         stats.count(
                 "xmpp_failed_attempts",
                 "Attempts to connect to an XMPP server, log in or join a room that failed.",

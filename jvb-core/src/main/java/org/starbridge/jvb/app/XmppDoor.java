@@ -66,7 +66,7 @@ final class XmppDoor implements MucClientControl, AutoCloseable {
     void show(StatsCollector stats) {
         stats.gauge("muc_clients_configured", "Connections to XMPP servers that there shall be.", clients::configured);
         stats.gauge("muc_clients_connected", "Connections to XMPP servers that there are.", clients::connected);
-        stats.gauge("mucs_configured", "XMPP rooms to be in.", clients::mucsConfigured);
+        stats.gaugeAs("mucs_configured", "mucs_connected", "XMPP rooms to be in.", clients::mucsConfigured);
         stats.gauge("mucs_joined", "XMPP rooms that the bridge is in.", clients::mucsJoined);
     }
 

@@ -38,6 +38,12 @@ public final class ConferenceCounters {
     /** ICE restarts asked for before ICE had found a way: there was nothing to restart. */
     public final LongAdder iceRestartsNotEstablished = new LongAdder();
 
+    /** ICE restarts asked for where there are none: switched off, or the endpoint's session has ended. */
+    public final LongAdder iceRestartsRejected = new LongAdder();
+
+    /** ICE restarts for which no second agent could be made: the media worker is overloaded. */
+    public final LongAdder iceRestartsAgentCreationFailed = new LongAdder();
+
     /** ICE restarts whose agent carries media, or did. */
     public final LongAdder iceRestartsSucceeded = new LongAdder();
 

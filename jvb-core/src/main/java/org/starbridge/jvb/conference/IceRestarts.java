@@ -34,6 +34,7 @@ final class IceRestarts {
     @Nullable
     Local restart(TransportPolicy policy, RandomGenerator random, ConferenceCounters counters) {
         if (transport.hasEnded() || !policy.restartsIce()) {
+            counters.iceRestartsRejected.increment();
             counters.count(SoftProblem.ICE_RESTART_UNAVAILABLE);
             return null;
         }
@@ -49,6 +50,7 @@ final class IceRestarts {
         try {
             media.restartIce(next.generation(), next.credentials());
         } catch (OverloadedException _) { // not an error: that would cost everybody the session
+            counters.iceRestartsAgentCreationFailed.increment();
             counters.count(SoftProblem.ICE_RESTART_UNAVAILABLE);
             return null;
         }

@@ -13,7 +13,7 @@ import java.util.Set;
  * Control over XMPP.
  *
  * @param presenceInterval how often the rooms are shown the statistics; as often as rates are recomputed
- * @param whitelist the only statistics to show there; empty = all
+ * @param whitelist the only statistics to show there; empty = those that Jitsi Videobridge shows
  * @param clients by id, the properties of each account, by lower-case name; none
  */
 public record XmppConfig(

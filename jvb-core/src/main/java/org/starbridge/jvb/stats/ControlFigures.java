@@ -147,7 +147,7 @@ final class ControlFigures {
                 r -> r.conferences().now().endpointsWithHighOutgoingLoss());
         rows.add(
                 COUNT,
-                "num_eps_oversending",
+                "endpoints_oversending",
                 "num_eps_oversending",
                 "Endpoints that get more than they have room for, for the sake of what is on their stage.",
                 r -> r.conferences().now().oversendingEndpoints());

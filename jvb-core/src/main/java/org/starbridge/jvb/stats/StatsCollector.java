@@ -39,11 +39,11 @@ public final class StatsCollector {
     private final List<Figure> figures;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-    /** By key of the flat object. Micrometer holds its suppliers weakly; here they are kept. */
-    private final Map<String, LongSupplier> counters = new ConcurrentSkipListMap<>();
+    /** A figure of others, as the JSON form of the Prometheus page names it. Micrometer holds suppliers weakly; here they are kept. */
+    private record Shown(String metricJsonKey, LongSupplier value) {}
 
-    /** Likewise. */
-    private final Map<String, LongSupplier> gauges = new ConcurrentSkipListMap<>();
+    /** By key of the flat object. */
+    private final Map<String, Shown> shown = new ConcurrentSkipListMap<>();
 
     private final Set<String> reasonsSeen = ConcurrentHashMap.newKeySet();
     private final Set<String> refusalsSeen = ConcurrentHashMap.newKeySet();
@@ -95,7 +95,7 @@ public final class StatsCollector {
         FunctionCounter.builder(PREFIX + name, value, LongSupplier::getAsLong)
                 .description(help)
                 .register(registry);
-        counters.put(key, value);
+        shown.put(key, new Shown(name + "_total", value));
     }
 
     /** The same as one of several with a common name: {@code jitsi_jvb_name_total{tag="tagValue"}} and {@code total_name_tagValue}. */
@@ -104,7 +104,7 @@ public final class StatsCollector {
                 .tag(tag, tagValue)
                 .description(help)
                 .register(registry);
-        counters.put("total_" + name + "_" + tagValue, value);
+        shown.put("total_" + name + "_" + tagValue, new Shown(name + "_" + tagValue + "_total", value));
     }
 
     /**
@@ -114,10 +114,15 @@ public final class StatsCollector {
      * @param value may be asked from any thread
      */
     public void gauge(String metric, String help, LongSupplier value) {
+        gaugeAs(metric, metric, help, value);
+    }
+
+    /** The same where deployments know the JSON key by another name. */
+    public void gaugeAs(String key, String metric, String help, LongSupplier value) {
         Gauge.builder(PREFIX + metric, value, LongSupplier::getAsLong)
                 .description(help)
                 .register(registry);
-        gauges.put(metric, value);
+        shown.put(key, new Shown(metric, value));
     }
 
     /**
@@ -167,8 +172,7 @@ public final class StatsCollector {
         new TreeMap<>(now.media().droppedByReason())
                 .forEach((reason, count) -> json.put("total_dropped_packets_" + reason, count));
         new TreeMap<>(now.conferences().refused()).forEach((what, count) -> json.put("total_refused_" + what, count));
-        counters.forEach((key, count) -> json.put(key, count.getAsLong()));
-        gauges.forEach((key, value) -> json.put(key, value.getAsLong()));
+        shown.forEach((key, figure) -> json.put(key, figure.value().getAsLong()));
         json.put("current_timestamp", TIMESTAMP.format(sources.wallClock().instant()));
         json.put("version", facts.version());
         facts.region().ifPresent(region -> json.put("region", region));
@@ -214,8 +218,9 @@ public final class StatsCollector {
                 .forEach((reason, count) -> json.put("dropped_packets_total{reason=" + reason + "}", count));
         new TreeMap<>(now.conferences().refused())
                 .forEach((what, count) -> json.put("refused_total{what=" + what + "}", count));
-        counters.forEach((key, count) -> json.put(key.substring("total_".length()) + "_total", count.getAsLong()));
-        gauges.forEach((key, value) -> json.put(key, value.getAsLong()));
+        shown.values()
+                .forEach(figure ->
+                        json.put(figure.metricJsonKey(), figure.value().getAsLong()));
         try {
             return JSON.writeValueAsString(json);
         } catch (JsonProcessingException e) {

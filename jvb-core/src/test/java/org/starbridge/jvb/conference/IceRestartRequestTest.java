@@ -118,5 +118,7 @@ class IceRestartRequestTest {
 
         assertThat(restart()).isEqualTo(new EndpointModified("aaaa0001", false, null));
         assertThat(bridge.count(SoftProblem.ICE_RESTART_UNAVAILABLE)).isEqualTo(2);
+        assertThat(bridge.counters.iceRestartsAgentCreationFailed.sum()).isEqualTo(1);
+        assertThat(bridge.counters.iceRestartsRejected.sum()).isEqualTo(1);
     }
 }

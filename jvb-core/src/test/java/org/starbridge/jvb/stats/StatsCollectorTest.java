@@ -318,6 +318,27 @@ class StatsCollectorTest {
     }
 
     @Test
+    void figuresOfOthersHaveTheSameNamesOnEveryPage() throws JsonProcessingException {
+        stats.countAs("preemptive_kfr_sent", "preemptive_keyframe_requests_sent", "A test.", () -> 3);
+        stats.count("xmpp_requests", "A test.", () -> 4);
+        stats.gaugeAs("mucs_configured", "mucs_connected", "A test.", () -> 5);
+
+        assertThat(stats.json())
+                .containsEntry("preemptive_kfr_sent", 3L)
+                .containsEntry("total_xmpp_requests", 4L)
+                .containsEntry("mucs_configured", 5L);
+        assertThat(page("text/plain"))
+                .contains(
+                        "jitsi_jvb_preemptive_keyframe_requests_sent_total 3.0",
+                        "jitsi_jvb_xmpp_requests_total 4.0",
+                        "jitsi_jvb_mucs_connected 5.0");
+        JsonNode tree = new ObjectMapper().readTree(page("application/json"));
+        assertThat(tree.get("preemptive_keyframe_requests_sent_total").asLong()).isEqualTo(3);
+        assertThat(tree.get("xmpp_requests_total").asLong()).isEqualTo(4);
+        assertThat(tree.get("mucs_connected").asLong()).isEqualTo(5);
+    }
+
+    @Test
     void collectionsAndAllocationAreInTheFlatObject() {
         assertThat(stats.json())
                 .containsEntry("gc_count", 12L)
