@@ -16,7 +16,6 @@ import org.starbridge.rtp.memory.Slab;
  * one it leaves from. Opened by any thread, then owned by one.
  */
 public final class NativeUdpSocket implements UdpSocket {
-    private static final long CLOCK_RESAMPLE_NS = 100_000_000;
     private static final int CLOCK_READINGS = 3;
     private static final int MEMINFO_DROPS_OFFSET = 8 * 4;
     private static final int SCRATCH_BYTES = 256;
@@ -32,8 +31,7 @@ public final class NativeUdpSocket implements UdpSocket {
     private final long boundLow;
     private final int receiveBufferBytes;
     private final int sendBufferBytes;
-    private long realtimeOffsetNs;
-    private long clockSampledNs;
+    private final ArrivalClock clock = new ArrivalClock();
     private long overflowDrops;
     private final SendFaults sendFaults = new SendFaults();
     private final IoCounts counts = new IoCounts();
@@ -211,42 +209,47 @@ public final class NativeUdpSocket implements UdpSocket {
             batch.clear();
             return 0;
         }
-        long nowNs = sampleClock();
+        readClocks(count < batch.capacity());
         for (int i = 0; i < count; i++) {
             long message = batch.message(i);
             boolean cut = (Memory.nativeInt(message + 48) & LibC.MSG_TRUNC) != 0;
-            batch.set(i, cut ? -1 : Memory.nativeInt(message + 56), readControl(batch, i, nowNs));
+            batch.set(i, cut ? -1 : Memory.nativeInt(message + 56), readControl(batch, i));
         }
         batch.size(count);
         return count;
     }
 
-    /** Keeps the distance between the kernel's wall clock stamps and {@code System.nanoTime} up to date. */
-    private long sampleClock() {
+    private void readClocks(boolean hasEmptied) {
         long nowNs = System.nanoTime();
-        if (nowNs - clockSampledNs > CLOCK_RESAMPLE_NS || clockSampledNs == 0) {
-            long narrowestNs = Long.MAX_VALUE;
-            for (int i = 0;
-                    i < CLOCK_READINGS;
-                    i++) { // a thread can lose its core between two clocks: the closest pair counts
-                long beforeNs = System.nanoTime();
-                libC.realtime(scratch.address());
-                long widthNs = System.nanoTime() - beforeNs;
-                if (widthNs < narrowestNs) {
-                    narrowestNs = widthNs;
-                    realtimeOffsetNs = Memory.nativeLong(scratch.address()) * 1_000_000_000L
-                            + Memory.nativeLong(scratch.address() + 8)
-                            - beforeNs
-                            - widthNs / 2;
-                }
-            }
-            clockSampledNs = nowNs;
+        clock.onReceived(nowNs, hasEmptied);
+        if (clock.isOff(nowNs, wallNs())) {
+            measureClocks(nowNs);
         }
-        return nowNs;
     }
 
-    private long readControl(ReceiveBatch batch, int i, long nowNs) {
-        long arrivalNs = nowNs;
+    /** A thread can lose its core between two clocks: of a few readings the closest pair counts. */
+    private void measureClocks(long nowNs) {
+        long narrowestNs = Long.MAX_VALUE;
+        long offsetNs = 0;
+        for (int i = 0; i < CLOCK_READINGS; i++) {
+            long beforeNs = System.nanoTime();
+            long wallNs = wallNs();
+            long widthNs = System.nanoTime() - beforeNs;
+            if (widthNs < narrowestNs) {
+                narrowestNs = widthNs;
+                offsetNs = wallNs - beforeNs - widthNs / 2;
+            }
+        }
+        clock.onMeasured(nowNs, offsetNs);
+    }
+
+    private long wallNs() {
+        libC.realtime(scratch.address());
+        return Memory.nativeLong(scratch.address()) * 1_000_000_000L + Memory.nativeLong(scratch.address() + 8);
+    }
+
+    private long readControl(ReceiveBatch batch, int i) {
+        long arrivalNs = clock.nowNs();
         SocketAddresses.writeLocal(batch.remote(i), boundHigh, boundLow);
         long at = batch.control(i);
         long end = at + Memory.nativeLong(batch.message(i) + 40);
@@ -258,9 +261,8 @@ public final class NativeUdpSocket implements UdpSocket {
             if (Memory.nativeInt(at + 8) == LibC.SOL_SOCKET) {
                 int type = Memory.nativeInt(at + 12);
                 if (type == LibC.SO_TIMESTAMPNS) {
-                    long stampedNs =
-                            Memory.nativeLong(at + 16) * 1_000_000_000L + Memory.nativeLong(at + 24) - realtimeOffsetNs;
-                    arrivalNs = Math.min(nowNs, stampedNs); // the wall clock can be set back
+                    arrivalNs =
+                            clock.arrivalNs(Memory.nativeLong(at + 16) * 1_000_000_000L + Memory.nativeLong(at + 24));
                 } else if (type == LibC.SO_RXQ_OVFL) {
                     overflowDrops = Math.max(overflowDrops, Memory.nativeInt(at + 16) & 0xFFFF_FFFFL);
                 }
