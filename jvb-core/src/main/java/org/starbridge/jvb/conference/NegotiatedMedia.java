@@ -123,7 +123,34 @@ record NegotiatedMedia(
                 has(type, "nack", "pli"),
                 has(type, "ccm", "fir"),
                 has(type, "nack", ""),
-                name.equalsIgnoreCase("rtx") ? associated(type) : ForwardingTable.PayloadType.NOTHING);
+                name.equalsIgnoreCase("rtx") ? associated(type) : ForwardingTable.PayloadType.NOTHING,
+                format(name.toLowerCase(Locale.ROOT), type.parameters()));
+    }
+
+    /**
+     * What of a codec's parameters decides whether one side can decode what the other encodes: packetization mode and profile of
+     * H.264 (RFC 6184 section 8.1; levels may differ), the profile of VP9 (RFC 9628 section 7) and AV1.
+     */
+    private static String format(String name, Map<String, String> parameters) {
+        return switch (name) {
+            case "h264" ->
+                parameters.getOrDefault("packetization-mode", "0")
+                        + " "
+                        + h264Profile(parameters.getOrDefault("profile-level-id", "42e01f"));
+            case "vp9" -> parameters.getOrDefault("profile-id", "0");
+            case "av1" -> parameters.getOrDefault("profile", "0");
+            default -> "";
+        };
+    }
+
+    /** Baseline is told from constrained baseline, of which there are many spellings. */
+    private static String h264Profile(String profileLevelId) {
+        if (!profileLevelId.matches("[0-9a-fA-F]{6}")) {
+            return "";
+        }
+        int profile = Integer.parseInt(profileLevelId.substring(0, 2), 16);
+        boolean isConstrained = (Integer.parseInt(profileLevelId.substring(2, 4), 16) & 0x40) != 0;
+        return profile == 0x42 && isConstrained ? "constrained baseline" : Integer.toHexString(profile);
     }
 
     private static boolean has(PayloadType type, String feedback, String subtype) {

@@ -84,11 +84,11 @@ public final class Departure {
     }
 
     /**
-     * What the packet becomes for a receiver that did not negotiate its payload type: of redundant audio (RFC 2198) its own
-     * part. Null if it can not get it.
+     * What the packet becomes for a receiver that does not take its payload type: of redundant audio (RFC 2198) its own part.
+     * Null if it is nothing else.
      */
     @Nullable
-    HeaderRewriter headerWithout(Receiver receiver) {
+    HeaderRewriter headerWithoutRedundancy() {
         if (!facts.isRedundant()) {
             return null;
         }
@@ -101,7 +101,7 @@ public final class Departure {
                 primaryHeader.onlyPrimary(redundant);
             }
         }
-        return hasPrimary && receiver.accepts(primaryHeader.payloadType()) ? primaryHeader : null;
+        return hasPrimary ? primaryHeader : null;
     }
 
     /** Its place among the frames of its source; all zero of audio. */

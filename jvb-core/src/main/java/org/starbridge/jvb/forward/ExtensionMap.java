@@ -9,17 +9,21 @@ import org.starbridge.rtp.packet.LayersAllocation;
  * How header extension ids of a sender become those of a receiver; 0 means that the element is left out. Immutable.
  *
  * <p>Left out are elements whose URI the receiver did not negotiate, those that only concern the hop from the sender to us
- * (mid, rid, repaired rid, layer allocation), and those that we stamp anew (transport-wide sequence number, absolute send
+ * (mid, rid, repaired rid, layer allocation), the playout delay, and those that we stamp anew (transport-wide sequence number, absolute send
  * time).
  */
 final class ExtensionMap {
+    /** How long receivers are to hold a stream back: a participant could make all others see everything 40 s late. */
+    private static final String PLAYOUT_DELAY = "http://www.webrtc.org/experiments/rtp-hdrext/playout-delay";
+
     private static final Set<String> NOT_PASSED_ON = Set.of(
             Negotiation.TRANSPORT_SEQUENCE,
             Negotiation.ABSOLUTE_SEND_TIME,
             "urn:ietf:params:rtp-hdrext:sdes:mid",
             "urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id",
             "urn:ietf:params:rtp-hdrext:sdes:repaired-rtp-stream-id",
-            LayersAllocation.URI);
+            LayersAllocation.URI,
+            PLAYOUT_DELAY);
 
     /** Leaves everything out. */
     static final ExtensionMap NOTHING = new ExtensionMap();

@@ -73,7 +73,7 @@ public final class HeaderRewriter {
         return paddingBytes;
     }
 
-    /** The payload type under which it goes. */
+    /** Its payload type, as its sender numbers them. */
     int payloadType() {
         return payloadType;
     }
@@ -147,6 +147,11 @@ public final class HeaderRewriter {
             Memory.put8(slot, Memory.u8(slot) | PADDING_BIT);
         }
         return lengthBytes;
+    }
+
+    /** Changes the payload type of a written header to what it is to its receiver. */
+    static void changePayloadType(long slot, int payloadType) {
+        Memory.put8(slot + 1, Memory.u8(slot + 1) & 0x80 | payloadType);
     }
 
     private void appendMid(int id, byte[] mid) {

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.media.ForwardingTable;
+import org.starbridge.jvb.media.ForwardingTable.PayloadType;
 import org.starbridge.jvb.media.ForwardingTable.SourceSlot;
 import org.starbridge.jvb.media.ForwardingTable.Stream;
 import org.starbridge.jvb.media.MediaKind;
@@ -57,6 +58,9 @@ public final class OutgoingStream implements AutoCloseable {
     private @Nullable Integer retransmissionSsrc;
     private @Nullable SendStream retransmissionStream;
     private ExtensionMap extensions = ExtensionMap.NOTHING;
+    /** Null while it is not known what the sender negotiated: numbers mean the same to both. */
+    private @Nullable PayloadTypeMap payloadTypes;
+
     private @Nullable SendStream sendStream;
     private @Nullable SrtpSender sendStreamOwner;
 
@@ -128,6 +132,11 @@ public final class OutgoingStream implements AutoCloseable {
         extensions = maps.between(senderExtensionIds, receiver.negotiation().extensionIds());
     }
 
+    /** What sender or receiver negotiated as payload types changed. */
+    public void negotiated(PayloadTypeMaps maps, Map<Integer, PayloadType> senderTypes) {
+        payloadTypes = maps.between(senderTypes, receiver.negotiation());
+    }
+
     /** The source stream's number in the process, or {@link #NO_SOURCE}. */
     public int handle() {
         return handle;
@@ -165,9 +174,13 @@ public final class OutgoingStream implements AutoCloseable {
         if (passage.isMuted()) {
             return DropReason.FORCE_MUTED; // its owner had not heard of it yet
         }
-        HeaderRewriter header =
-                receiver.accepts(packet.payloadType()) ? packet.header() : packet.headerWithout(receiver);
-        if (header == null) {
+        HeaderRewriter header = packet.header();
+        int payloadType = payloadTypeFor(packet.payloadType());
+        if (payloadType < 0) {
+            header = packet.headerWithoutRedundancy();
+            payloadType = header == null ? PayloadTypeMap.NONE : payloadTypeFor(header.payloadType());
+        }
+        if (header == null || payloadType < 0) {
             return DropReason.PAYLOAD_TYPE_NOT_ACCEPTED;
         }
         SendStream stream = sendStream(srtp);
@@ -182,12 +195,21 @@ public final class OutgoingStream implements AutoCloseable {
         if (index < 0) {
             return Passage.refusal(index);
         }
-        return send(packet, header, srtp, stream, slot, index, egress, nowNs);
+        return send(packet, header, payloadType, srtp, stream, slot, index, egress, nowNs);
+    }
+
+    private int payloadTypeFor(int number) {
+        PayloadTypeMap map = payloadTypes;
+        if (map != null) {
+            return map.to(number);
+        }
+        return receiver.accepts(number) ? number : PayloadTypeMap.NONE;
     }
 
     private @Nullable DropReason send(
             Departure packet,
             HeaderRewriter rewriter,
+            int payloadType,
             SrtpSender srtp,
             SendStream stream,
             long slot,
@@ -204,6 +226,9 @@ public final class OutgoingStream implements AutoCloseable {
         if (header < 12) {
             passage.suspend();
             return DropReason.SLOT_TOO_SMALL;
+        }
+        if (payloadType != rewriter.payloadType()) {
+            HeaderRewriter.changePayloadType(slot, payloadType);
         }
         int patched = 0;
         long descriptor = 0;
@@ -223,7 +248,7 @@ public final class OutgoingStream implements AutoCloseable {
         if (!packet.isIntact()) {
             return DropReason.RING_OVERRUN; // torn: never sent, and its index is not used again
         }
-        if (receiver.negotiation().supportsNack(rewriter.payloadType())) {
+        if (receiver.negotiation().supportsNack(payloadType)) {
             if (lookback != packet.lookback()) { // the source before this one was another worker's
                 sent.clear();
                 lookback = packet.lookback();

@@ -125,6 +125,7 @@ public record ForwardingTable(
      * @param supportsNack {@code nack} was negotiated: lost packets are asked for (RFC 4585 section 6.2.1)
      * @param retransmits of {@code rtx}: the payload type whose packets it repeats ({@code apt}, RFC 4588 section 8.1);
      *     {@link #NOTHING} of others
+     * @param format what else must be the same for two endpoints to mean the same: the profile, for instance; empty if nothing
      */
     public record PayloadType(
             int number,
@@ -134,13 +135,32 @@ public record ForwardingTable(
             boolean supportsPli,
             boolean supportsFir,
             boolean supportsNack,
-            int retransmits) {
+            int retransmits,
+            String format) {
         /** What a payload type of media retransmits. */
         public static final int NOTHING = -1;
 
         /** Whether its packets repeat others (RFC 4588), known or not. */
         public boolean isRetransmission() {
             return encoding.equals("rtx");
+        }
+
+        /** Whether its packets repeat the audio of those before them (RED, RFC 2198). */
+        public boolean isRedundancy() {
+            return kind == MediaKind.AUDIO && encoding.equalsIgnoreCase("red");
+        }
+
+        /** One whose codec has one format. */
+        public PayloadType(
+                int number,
+                MediaKind kind,
+                String encoding,
+                int clockRateHz,
+                boolean supportsPli,
+                boolean supportsFir,
+                boolean supportsNack,
+                int retransmits) {
+            this(number, kind, encoding, clockRateHz, supportsPli, supportsFir, supportsNack, retransmits, "");
         }
 
         /** One of media that is not retransmitted. */

@@ -78,7 +78,7 @@ public final class Negotiation {
     }
 
     private static boolean isRedundant(@Nullable PayloadType type) {
-        return type != null && type.kind() == MediaKind.AUDIO && type.encoding().equalsIgnoreCase("red");
+        return type != null && type.isRedundancy();
     }
 
     /** What a participant takes if nobody is to get redundant audio (RFC 2198). */

@@ -11,6 +11,7 @@ import org.starbridge.jvb.forward.ExtensionMaps;
 import org.starbridge.jvb.forward.FanOut;
 import org.starbridge.jvb.forward.FanOuts;
 import org.starbridge.jvb.forward.OutgoingStream;
+import org.starbridge.jvb.forward.PayloadTypeMaps;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.SourceSlot;
@@ -30,6 +31,7 @@ final class Connections {
     private final KeyFrameWishes keyFrameWishes;
     private final KeyFrameLimits keyFrameLimits;
     private final ExtensionMaps extensionMaps;
+    private final PayloadTypeMaps payloadTypeMaps;
     private final Audience audience;
     private @Nullable ConferencePlan plan;
     private List<Place> places = List.of();
@@ -41,11 +43,13 @@ final class Connections {
             FanOuts fanOuts,
             KeyFrameWishes keyFrameWishes,
             KeyFrameLimits keyFrameLimits,
-            ExtensionMaps extensionMaps) {
+            ExtensionMaps extensionMaps,
+            PayloadTypeMaps payloadTypeMaps) {
         this.fanOuts = fanOuts;
         this.keyFrameWishes = keyFrameWishes;
         this.keyFrameLimits = keyFrameLimits;
         this.extensionMaps = extensionMaps;
+        this.payloadTypeMaps = payloadTypeMaps;
         audience = new Audience(conferenceId);
     }
 
@@ -194,6 +198,7 @@ final class Connections {
                     extensionIds,
                     keyFrameLimits.perReceiver());
             stream.pause();
+            stream.negotiated(payloadTypeMaps, source.sender().participant().payloadTypes());
             receiver.outgoing().add(stream);
             return stream;
         }
@@ -208,6 +213,7 @@ final class Connections {
             receiver.outgoing().carry(stream, lowest.handle(), lowest.stream());
         }
         stream.negotiated(extensionMaps, extensionIds);
+        stream.negotiated(payloadTypeMaps, source.sender().participant().payloadTypes());
         return stream;
     }
 

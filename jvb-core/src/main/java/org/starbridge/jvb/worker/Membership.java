@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.endpoint.EndpointSession;
 import org.starbridge.jvb.forward.ExtensionMaps;
 import org.starbridge.jvb.forward.FanOuts;
+import org.starbridge.jvb.forward.PayloadTypeMaps;
 import org.starbridge.jvb.layers.SourceLayers;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
 import org.starbridge.jvb.media.ForwardingTable.Use;
@@ -36,6 +37,7 @@ final class Membership {
     private final SpeechWatch speech;
     private final Negotiations negotiations = new Negotiations();
     private final ExtensionMaps extensionMaps = new ExtensionMaps();
+    private final PayloadTypeMaps payloadTypeMaps = new PayloadTypeMaps();
     /** What is in force. */
     private final Map<String, Connections> conferences = new HashMap<>();
 
@@ -72,7 +74,8 @@ final class Membership {
         }
         Connections connections = known != null
                 ? known
-                : new Connections(plan.conferenceId(), fanOuts, keyFrameWishes, keyFrameLimits, extensionMaps);
+                : new Connections(
+                        plan.conferenceId(), fanOuts, keyFrameWishes, keyFrameLimits, extensionMaps, payloadTypeMaps);
         List<Place> places = Place.of(plan, connections, this::local);
         for (Place place : places) {
             if (place.isChanged()) {

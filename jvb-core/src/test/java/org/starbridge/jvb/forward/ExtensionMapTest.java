@@ -51,12 +51,15 @@ class ExtensionMapTest {
                 Negotiation.ABSOLUTE_SEND_TIME,
                 6,
                 "urn:3gpp:video-orientation",
-                7);
+                7,
+                "http://www.webrtc.org/experiments/rtp-hdrext/playout-delay",
+                8);
         ExtensionMap map = ExtensionMap.between(ids, ids);
         for (int id = 1; id <= 6; id++) {
             assertThat(map.to(id)).as("id %d", id).isZero();
         }
         assertThat(map.to(7)).isEqualTo(7);
+        assertThat(map.to(8)).as("a participant may not delay others").isZero();
     }
 
     @Test

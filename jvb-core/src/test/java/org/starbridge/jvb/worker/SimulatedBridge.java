@@ -69,6 +69,8 @@ final class SimulatedBridge implements AutoCloseable {
     final Map<String, Map<Integer, SourceSlot>> slots = new LinkedHashMap<>();
     /** Names of clients that take redundant audio. */
     final Set<String> takeRedundancy = new TreeSet<>();
+    /** What clients negotiated that number their payload types in their own way, by name. */
+    final Map<String, Map<Integer, PayloadType>> payloadTypes = new LinkedHashMap<>();
     /** Runs the workers; a test may look at what a turn does. */
     Turns turns = MediaWorker::doWork;
 
@@ -261,6 +263,10 @@ final class SimulatedBridge implements AutoCloseable {
     }
 
     private Map<Integer, PayloadType> payloadTypes(String client) {
+        Map<Integer, PayloadType> own = payloadTypes.get(client);
+        if (own != null) {
+            return own;
+        }
         Map<Integer, PayloadType> types = new LinkedHashMap<>();
         types.put(OPUS, new PayloadType(OPUS, MediaKind.AUDIO, "opus", 48000, false, false));
         if (takeRedundancy.contains(client)) {
