@@ -352,10 +352,6 @@ final class MediaStack implements AutoCloseable {
         handshakes.close();
         threads.forEach(MediaThread::close);
         workers.close();
-        try {
-            ports.close();
-        } catch (IOException e) {
-            LOG.warn("the UDP port's lock file could not be released: {}", e.getMessage());
-        }
+        ports.close();
     }
 }

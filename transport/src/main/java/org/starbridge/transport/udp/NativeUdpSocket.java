@@ -99,6 +99,11 @@ public final class NativeUdpSocket implements UdpSocket {
         return new NativeUdpSocket(local, sharing, buffers, false, runLimits);
     }
 
+    @Override
+    public void share() throws IOException {
+        setOption(LibC.SOL_SOCKET, LibC.SO_REUSEPORT, 1);
+    }
+
     /** Why the kernel has no runs; empty if it knows them, which is not yet to say that they arrive. */
     Optional<String> whyNoRuns() {
         return trySetOption(LibC.SOL_UDP, LibC.UDP_SEGMENT, 0) // 0 = no runs but those that a message asks for

@@ -51,6 +51,11 @@ final class NioChannel {
         localLow = SocketAddresses.localLow(lastSenderNative.address());
     }
 
+    /** As {@link UdpSocket#share}. */
+    void share() throws IOException {
+        channel.setOption(StandardSocketOptions.SO_REUSEPORT, true);
+    }
+
     static NioChannel open(InetSocketAddress local, UdpSocket.Sharing sharing, UdpSocket.Buffers buffers)
             throws IOException {
         boolean any = local.getAddress().isAnyLocalAddress();

@@ -51,6 +51,13 @@ final class NioUdpSocket implements UdpSocket {
     }
 
     @Override
+    public void share() throws IOException {
+        for (NioChannel channel : channels) {
+            channel.share();
+        }
+    }
+
+    @Override
     public InetSocketAddress localAddress() {
         return localAddress;
     }

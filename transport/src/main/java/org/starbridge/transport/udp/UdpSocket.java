@@ -1,5 +1,7 @@
 package org.starbridge.transport.udp;
 
+import java.io.IOException;
+
 /** A UDP socket of the kernel, by whichever {@link UdpIo}. Opened by any thread, then owned by one. */
 public interface UdpSocket extends DatagramPort {
     /** How sockets of one process relate on one port. */
@@ -17,6 +19,12 @@ public interface UdpSocket extends DatagramPort {
      * @param sendBytes datagrams that wait for the network, in bytes
      */
     record Buffers(int receiveBytes, int sendBytes) {}
+
+    /**
+     * Lets other sockets of this process have the port too (SO_REUSEPORT), after it was opened {@link Sharing#EXCLUSIVE}. To be called
+     * before anything is received.
+     */
+    void share() throws IOException;
 
     /** The receive buffer that the kernel granted, which may be less than was asked for. */
     int receiveBufferBytes();

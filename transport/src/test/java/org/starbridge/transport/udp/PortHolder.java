@@ -11,7 +11,7 @@ public final class PortHolder {
     @SuppressWarnings("SystemOut") // how it tells the test that it is ready
     public static void main(String[] arguments) throws Exception {
         InetSocketAddress local =
-                new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), Integer.parseInt(arguments[0]));
+                new InetSocketAddress(InetAddress.ofLiteral("0.0.0.0"), Integer.parseInt(arguments[0]));
         try (UdpPortGroup group =
                 UdpPortGroup.open(UdpIo.NIO, local, List.of(), 1, new UdpSocket.Buffers(4096, 4096))) {
             System.out.println(group.sockets().get(0).localAddress().getPort());

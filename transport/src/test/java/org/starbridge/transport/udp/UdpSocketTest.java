@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.BindException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
@@ -259,6 +261,31 @@ class UdpSocketTest {
                         .hasMessageContaining(Integer.toString(taken.getPort()));
             }
         }
+    }
+
+    @Test
+    void clientsAreSpreadOverAGroupThoughItsFirstSocketWasBoundAlone() throws Exception {
+        int clients = 64;
+        int[] heard = new int[2];
+        try (UdpPortGroup group = UdpPortGroup.open(io, loopback(0), List.of(), 2, BUFFERS);
+                Sleeper first = group.sockets().get(0).sleeper();
+                Sleeper second = group.sockets().get(1).sleeper();
+                ReceiveBatch batch = new ReceiveBatch(clients)) {
+            InetSocketAddress port = group.sockets().get(0).localAddress();
+            for (int i = 0; i < clients; i++) {
+                try (DatagramSocket client = new DatagramSocket(loopback(0))) {
+                    client.send(new DatagramPacket(new byte[] {1}, 1, port));
+                }
+            }
+            Sleeper[] sleepers = {first, second};
+            for (int i = 0; i < 2; i++) {
+                while (sleepers[i].await(heard[0] + heard[1] < clients ? 200 : 0) > 0) {
+                    heard[i] += group.sockets().get(i).receive(batch);
+                }
+            }
+        }
+        assertThat(heard[0] + heard[1]).isEqualTo(clients);
+        assertThat(heard).doesNotContain(0);
     }
 
     @Test
