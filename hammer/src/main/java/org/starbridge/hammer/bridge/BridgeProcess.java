@@ -17,7 +17,8 @@ import org.starbridge.colibri.client.Colibri2Client;
 
 /**
  * A bridge in a process of its own, on free ports. It is healthy when {@link #start} returns, and it does not outlive this
- * process unless that is killed by force. Used by one thread; the shutdown hook by another.
+ * process, however that ends: the bridge stops when its standard input does, which is a pipe that only this process holds.
+ * Used by one thread; the shutdown hook by another.
  */
 public final class BridgeProcess implements AutoCloseable {
     private static final int ATTEMPTS = 3;
@@ -76,16 +77,12 @@ public final class BridgeProcess implements AutoCloseable {
             List<String> command = new ArrayList<>(prefix);
             command.addAll(List.of(
                     launcher.toString(),
+                    "--stop-at-eof",
                     "-Dvideobridge.ice.udp.port=" + ports.media(),
                     "-Dvideobridge.http-servers.private.port=" + ports.control(),
                     "-Dvideobridge.http-servers.public.port=" + ports.channel()));
             return new BridgeProcess(
-                    new ProcessBuilder(command)
-                            .redirectErrorStream(true)
-                            .redirectInput(ProcessBuilder.Redirect.from(
-                                    Path.of("/dev/null").toFile()))
-                            .start(),
-                    ports);
+                    new ProcessBuilder(command).redirectErrorStream(true).start(), ports);
         } catch (IOException e) {
             throw new BridgeFailure(
                     "the bridge's launcher " + launcher + " does not start (" + e.getMessage()

@@ -1,5 +1,7 @@
 package org.starbridge.jvb.app;
 
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.BindException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -58,6 +60,12 @@ public final class Main implements Callable<Integer> {
                             + " Status 0 when the bridge would start with it, else 78.")
     private @Nullable Path checkedConfig;
 
+    @Option(
+            names = "--stop-at-eof",
+            description = "Stops, as at SIGTERM, when standard input ends: for a program that starts the bridge as a part of"
+                    + " itself and holds the other end of a pipe.")
+    private boolean stopsAtEof;
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -83,7 +91,7 @@ public final class Main implements Callable<Integer> {
         }
         CountDownLatch stopped = new CountDownLatch(1);
         try {
-            runUntilStopped(check.require(), stopped);
+            runUntilStopped(check.require(), stopsAtEof, stopped);
             LOG.info("stopped");
             return 0;
         } catch (ConfigException e) {
@@ -101,7 +109,7 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    private static void runUntilStopped(BridgeConfig config, CountDownLatch stopped)
+    private static void runUntilStopped(BridgeConfig config, boolean stopsAtEof, CountDownLatch stopped)
             throws java.io.IOException, InterruptedException {
         LoggedAddresses shown = LoggedAddresses.of(config);
         if (!config.log().debugged().isEmpty()) {
@@ -115,6 +123,12 @@ public final class Main implements Callable<Integer> {
             shown.learnFrom(bridge);
             bridge.ownProcess();
             CountDownLatch stop = bridge.ended();
+            if (stopsAtEof) {
+                Thread.ofPlatform().daemon().name("stdin").start(() -> {
+                    awaitEnd(System.in);
+                    stop.countDown();
+                });
+            }
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 stop.countDown();
                 awaitQuietly(stopped);
@@ -122,6 +136,15 @@ public final class Main implements Callable<Integer> {
             LOG.info("ready: {}", bridge.describe());
             stop.await();
             LOG.info("stopping");
+        }
+    }
+
+    /** What comes is not looked at; an error is an end. */
+    private static void awaitEnd(InputStream input) {
+        try {
+            input.transferTo(OutputStream.nullOutputStream());
+        } catch (java.io.IOException _) {
+            // As good as its end.
         }
     }
 
