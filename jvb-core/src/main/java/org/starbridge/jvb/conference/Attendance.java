@@ -14,6 +14,7 @@ final class Attendance {
     private final long createdAtNs;
     private int most;
     private int all;
+    private boolean isReported;
 
     Attendance(
             String conferenceId,
@@ -30,12 +31,17 @@ final class Attendance {
         this.createdAtNs = createdAtNs;
     }
 
+    /** It was created, or has its first endpoint: a request that is refused before is none of the log's business. */
     void onCreated() {
-        calls.onEvent(new CallEvent.ConferenceCreated(conferenceId, name, meetingId));
+        if (!isReported) {
+            isReported = true;
+            calls.onEvent(new CallEvent.ConferenceCreated(conferenceId, name, meetingId));
+        }
     }
 
     /** @param present how many there are now */
     void onJoined(Endpoint endpoint, int present) {
+        onCreated();
         all++;
         most = Math.max(most, present);
         calls.onEvent(
@@ -54,7 +60,9 @@ final class Attendance {
     }
 
     void onExpired(EndCause cause) {
-        calls.onEvent(new CallEvent.ConferenceExpired(
-                conferenceId, name, meetingId, cause, clockNs.getAsLong() - createdAtNs, most, all));
+        if (isReported) {
+            calls.onEvent(new CallEvent.ConferenceExpired(
+                    conferenceId, name, meetingId, cause, clockNs.getAsLong() - createdAtNs, most, all));
+        }
     }
 }

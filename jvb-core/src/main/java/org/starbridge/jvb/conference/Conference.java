@@ -107,10 +107,10 @@ final class Conference {
      * nothing behind.
      */
     ConferenceModified create(ConferenceModify request) {
-        attendance.onCreated();
         try {
             ConferenceModified modified = modify(request);
             isEstablished = true;
+            attendance.onCreated();
             counters.conferencesCreated.increment();
             if (request.expire()) {
                 expire(EndCause.REQUEST);

@@ -19,6 +19,7 @@ public final class JvbLogFormatter extends Formatter {
     static final String ORIGINAL = "org.jitsi.utils.logging2.JitsiLogFormatter";
 
     private static final String CONTEXT = "[confId=";
+    private static final String CONTEXT_END = "] ";
     private static final DateTimeFormatter TIMESTAMP =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS ").withZone(ZoneId.systemDefault());
 
@@ -40,7 +41,9 @@ public final class JvbLogFormatter extends Formatter {
     @Override
     public String format(LogRecord event) {
         String message = formatMessage(event);
-        int contextEnds = message.startsWith(CONTEXT) ? message.indexOf("] ") + 2 : 0;
+        int contextEnds = message.startsWith(CONTEXT) && message.contains(CONTEXT_END)
+                ? message.indexOf(CONTEXT_END) + CONTEXT_END.length()
+                : 0;
         return programName
                 + (hasTimestamp ? TIMESTAMP.format(event.getInstant()) : "")
                 + event.getLevel().getLocalizedName()

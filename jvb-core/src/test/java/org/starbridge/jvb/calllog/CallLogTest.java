@@ -1,6 +1,7 @@
 package org.starbridge.jvb.calllog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.starbridge.jvb.conference.TestBridge.MEETING;
 import static org.starbridge.jvb.conference.TestBridge.creating;
 
@@ -14,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.jvb.conference.CallEvent;
@@ -232,5 +234,18 @@ class CallLogTest {
         bridge.with("aaaa0001");
         bridge.conferences.expireAll();
         assertThat(log.lines()).last().asString().contains("the bridge ends");
+    }
+
+    @Test
+    void aCreationThatIsRefusedIsNoCallBeforeSomebodyHasJoined() {
+        EndpointModify unknown = TestBridge.updating("bbbb0002").build();
+        assertThatThrownBy(() -> bridge.colibri.handle(ConferenceModify.creating(MEETING, null, List.of(unknown))))
+                .isInstanceOf(Colibri2Exception.class);
+        assertThat(log.lines()).isEmpty();
+
+        EndpointModify known = creating("aaaa0001").build();
+        assertThatThrownBy(() -> bridge.colibri.handle(ConferenceModify.creating(MEETING, null, List.of(known, known))))
+                .isInstanceOf(Colibri2Exception.class);
+        assertThat(log.lines()).hasSize(4).last().asString().contains("the request that creates it was refused");
     }
 }
