@@ -114,7 +114,7 @@ final class ForwardFuzzTest {
                     record, 1, 1, 7, 9, 0, 0, original.headerLengthBytes(), 0, false, false, packet.length, 0);
             HeaderRewriter rewriter = new HeaderRewriter();
             assertThat(rewriter.prepare(record)).isTrue();
-            ExtensionMap map = ExtensionMap.between(senderIds, receiverIds);
+            ExtensionMap map = ExtensionMap.between(senderIds, receiver.negotiation());
             int header = rewriter.write(
                     slot.address(), capacityBytes, 77, 0x1_2345, original.timestamp(), map, new byte[0], receiver, 5);
             assertThat(header).isBetween(12, capacityBytes);

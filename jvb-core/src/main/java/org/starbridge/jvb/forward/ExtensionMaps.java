@@ -2,6 +2,7 @@ package org.starbridge.jvb.forward;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.starbridge.jvb.source.Negotiation;
 
 /**
  * One worker's extension maps, shared by everybody with the same negotiated ids: in a conference of a thousand there are
@@ -11,15 +12,16 @@ import java.util.Map;
 public final class ExtensionMaps {
     private static final int MAX_MAPS = 4096;
 
-    private record Key(Map<String, Integer> sender, Map<String, Integer> receiver) {}
+    private record Key(Map<String, Integer> sender, Map<String, Integer> receiver, boolean twoByteForm) {}
 
     private final Map<Key, ExtensionMap> maps = new HashMap<>();
 
-    ExtensionMap between(Map<String, Integer> sender, Map<String, Integer> receiver) {
+    ExtensionMap between(Map<String, Integer> sender, Negotiation receiver) {
         if (maps.size() >= MAX_MAPS) {
             maps.clear();
         }
         return maps.computeIfAbsent(
-                new Key(sender, receiver), key -> ExtensionMap.between(key.sender(), key.receiver()));
+                new Key(sender, receiver.extensionIds(), receiver.acceptsTwoByteExtensions()),
+                _ -> ExtensionMap.between(sender, receiver));
     }
 }

@@ -15,6 +15,7 @@ import org.starbridge.jvb.ring.RingLookback;
 import org.starbridge.jvb.source.KeyFrameLimit;
 import org.starbridge.jvb.source.Negotiation;
 import org.starbridge.jvb.source.RequestHistory;
+import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.Padding;
 import org.starbridge.rtp.packet.SequenceNumbers;
@@ -129,7 +130,7 @@ public final class OutgoingStream implements AutoCloseable {
 
     /** What sender or receiver negotiated changed. */
     public void negotiated(ExtensionMaps maps, Map<String, Integer> senderExtensionIds) {
-        extensions = maps.between(senderExtensionIds, receiver.negotiation().extensionIds());
+        extensions = maps.between(senderExtensionIds, receiver.negotiation());
     }
 
     /** What sender or receiver negotiated as payload types changed. */
@@ -221,8 +222,9 @@ public final class OutgoingStream implements AutoCloseable {
         int payload = rewriter.payloadBytes();
         int padding = rewriter.paddingBytes();
         int room = SendBatch.SLOT_BYTES - payload - padding - MAX_TAG_BYTES;
+        ExtensionMap passed = hasFrameNumbers(packet, numbers) ? extensions : extensions.withoutFrameNumbers();
         int header =
-                room < 12 ? room : rewriter.write(slot, room, ssrc, index, timestamp, extensions, mid, receiver, nowNs);
+                room < 12 ? room : rewriter.write(slot, room, ssrc, index, timestamp, passed, mid, receiver, nowNs);
         if (header < 12) {
             passage.suspend();
             return DropReason.SLOT_TOO_SMALL;
@@ -277,6 +279,14 @@ public final class OutgoingStream implements AutoCloseable {
             lacksReport = true;
         }
         return null;
+    }
+
+    /**
+     * Whether header extensions that number a source's frames mean something to the receiver: it gets one encoder's, whole. Of VP8
+     * layers may be left out from any frame on, and its payload descriptor says as much, so they never go with it.
+     */
+    private static boolean hasFrameNumbers(Departure packet, @Nullable StreamProjection numbers) {
+        return numbers == null && packet.facts().codec() != VideoCodec.VP8;
     }
 
     /** See {@link Pass#prefetch}. */

@@ -45,7 +45,7 @@ class HeaderRewriterTest {
     /** Rewrites a record for the receiver, with the payload behind it, and parses the outcome. */
     private int rewrite(long record, long index, int capacityBytes) {
         assertThat(rewriter.prepare(record)).isTrue();
-        ExtensionMap map = ExtensionMap.between(SENDER, receiver.negotiation().extensionIds());
+        ExtensionMap map = ExtensionMap.between(SENDER, receiver.negotiation());
         int header = rewriter.write(
                 slot.address(), capacityBytes, OUT_SSRC, index, MediaRecords.TIMESTAMP, map, mid, receiver, NOW_NS);
         Memory.copy(rewriter.payloadAddress(), slot.address() + header, rewriter.payloadBytes());

@@ -43,6 +43,7 @@ final class SimulatedBridge implements AutoCloseable {
     static final int VP8 = 100;
     static final int RTX = 101;
     static final int RED = 112;
+    static final int AV1 = 41;
     static final int RID_ID = 10;
     static final int REPAIRED_RID_ID = 11;
     static final InetSocketAddress ADDRESS = new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 10000);
@@ -67,6 +68,8 @@ final class SimulatedBridge implements AutoCloseable {
     final Map<String, Map<Integer, Integer>> targets = new LinkedHashMap<>();
     /** The slots of clients whose SSRCs are rewritten, by name and by the SSRC of what is in them: they get nothing else. */
     final Map<String, Map<Integer, SourceSlot>> slots = new LinkedHashMap<>();
+    /** Names of clients that take header extensions in the two-byte form. */
+    final Set<String> takeTwoByteExtensions = new TreeSet<>();
     /** Names of clients that take redundant audio. */
     final Set<String> takeRedundancy = new TreeSet<>();
     /** What clients negotiated that number their payload types in their own way, by name. */
@@ -253,7 +256,7 @@ final class SimulatedBridge implements AutoCloseable {
                     java.util.Objects.requireNonNull(client.endpoint).key(),
                     payloadTypes(client.name),
                     extensionIds,
-                    false,
+                    takeTwoByteExtensions.contains(client.name),
                     java.util.Objects.requireNonNull(streams.get(client.name)),
                     received,
                     layers,
@@ -283,6 +286,7 @@ final class SimulatedBridge implements AutoCloseable {
                         true,
                         recovery != Recovery.NONE,
                         PayloadType.NOTHING));
+        types.put(AV1, new PayloadType(AV1, MediaKind.VIDEO, "av1", 90000, true, true));
         if (recovery == Recovery.NACK_AND_RTX) {
             types.put(RTX, new PayloadType(RTX, MediaKind.VIDEO, "rtx", 90000, false, false, false, VP8));
         }

@@ -16,6 +16,7 @@ import org.starbridge.jvb.media.MediaEndpoint;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.ExtensionForm;
+import org.starbridge.rtp.packet.HeaderExtensions;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.packet.SequenceNumbers;
@@ -151,6 +152,12 @@ final class SimulatedClient implements IceSink, EndpointListener {
     int audioLevelId;
 
     int audioLevel;
+    /** The id of the frame descriptors that it sends and gets; 0 = none. */
+    int descriptorId;
+    /** The frame descriptor of what it sends next. */
+    byte[] descriptor = {};
+    /** The frame descriptors that came, by SSRC, empty where there was none. */
+    final Map<Integer, List<byte[]>> descriptorsThatCame = new HashMap<>();
 
     private int nextTransportSequence = 65000;
 
@@ -161,6 +168,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
     private final ReceiveBatch batch = new ReceiveBatch(64);
     private final RtpHeaderWriter writer = new RtpHeaderWriter();
     private final RtpView view = new RtpView();
+    private final HeaderExtensions elements = new HeaderExtensions();
     private final RtcpView rtcp = new RtcpView();
 
     SimulatedClient(String name, SimulatedPort port, InetSocketAddress bridge, SrtpCrypto crypto, Random random) {
@@ -218,7 +226,10 @@ final class SimulatedClient implements IceSink, EndpointListener {
         SendStream srtp = sender.stream(stream.ssrc);
         long at = memory.address();
         writer.fixed(at, 100, marker, stream.payloadType, stream.nextIndex, stream.nextTimestamp, stream.ssrc);
-        writer.begin(ExtensionForm.ONE_BYTE);
+        writer.begin(descriptor.length > 16 ? ExtensionForm.TWO_BYTE : ExtensionForm.ONE_BYTE);
+        if (descriptorId != 0) {
+            append(writer, descriptorId, descriptor);
+        }
         if (transportSequenceId != 0) {
             writer.appendU16(transportSequenceId, nextTransportSequence++);
         }
@@ -237,10 +248,13 @@ final class SimulatedClient implements IceSink, EndpointListener {
 
     static void appendName(RtpHeaderWriter writer, int id, @Nullable String name) {
         if (name != null) {
-            byte[] bytes = StreamIdentifier.bytes(name);
-            long element = writer.reserve(id, bytes.length);
-            Memory.copyIn(bytes, 0, element, bytes.length);
+            append(writer, id, StreamIdentifier.bytes(name));
         }
+    }
+
+    private static void append(RtpHeaderWriter writer, int id, byte[] bytes) {
+        long element = writer.reserve(id, bytes.length);
+        Memory.copyIn(bytes, 0, element, bytes.length);
     }
 
     /** Sends the next packet of a stream with nothing in it but padding. */
@@ -344,6 +358,11 @@ final class SimulatedClient implements IceSink, EndpointListener {
             return;
         }
         payloadTypesThatCame.add(view.payloadType());
+        if (descriptorId != 0) {
+            descriptorsThatCame
+                    .computeIfAbsent(view.ssrc(), any -> new ArrayList<>())
+                    .add(element(descriptorId));
+        }
         long extSeq = SequenceNumbers.extend(stream.highest, view.sequenceNumber());
         stream.highest = Math.max(stream.highest, extSeq);
         if (watcher != null) {
@@ -357,6 +376,16 @@ final class SimulatedClient implements IceSink, EndpointListener {
         stream.order.add(extSeq);
         lastPayload = Memory.copyOf(view.payloadAddress(), view.payloadLengthBytes());
         payloads.computeIfAbsent(view.ssrc(), any -> new HashMap<>()).put(view.timestamp(), lastPayload);
+    }
+
+    private byte[] element(int id) {
+        elements.wrap(view);
+        while (elements.next()) {
+            if (elements.id() == id) {
+                return Memory.copyOf(elements.elementAddress(), elements.elementLengthBytes());
+            }
+        }
+        return new byte[0];
     }
 
     private byte[] lastPayload = new byte[0];
