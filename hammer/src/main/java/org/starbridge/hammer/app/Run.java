@@ -222,6 +222,10 @@ final class Run {
             URI known = Objects.requireNonNull(url);
             return () -> soak(swarm, watch, known, bridge, duration);
         }
+        if (arguments.selection.muteSeconds > 0) {
+            Duration muted = Duration.ofSeconds(arguments.selection.muteSeconds);
+            return () -> new Mute(swarm, watch, this::say).run(duration, muted);
+        }
         return arguments.joinBurst > 0 ? () -> burst(swarm, watch, duration) : () -> watch.run(duration);
     }
 

@@ -12,6 +12,8 @@ final class SelectionArguments {
     /** A bridge's {@code ssrc-limit} by default. */
     private static final int MAX_SLOTS = 50;
 
+    private static final int MIN_SECONDS_BESIDE_MUTE = 4;
+
     private static final double MAX_TURN_SECONDS = 3600;
 
     @Option(
@@ -45,6 +47,16 @@ final class SelectionArguments {
     double turnSeconds;
 
     @Option(
+            names = "--mute",
+            paramLabel = "SECONDS",
+            defaultValue = "0",
+            description =
+                    "In the midst of the measured time the bridge has to keep back the picture of the first sender for so "
+                            + "long (force-mute), then to go on with it, with a key frame. All senders send all the time "
+                            + "then (default: 0, nobody is muted).")
+    int muteSeconds;
+
+    @Option(
             names = "--ignore-sender-constraints",
             description =
                     "Senders go on with encodings of their picture that the bridge says nobody wants. With --simulcast, "
@@ -73,8 +85,26 @@ final class SelectionArguments {
         if (ignoresSenderConstraints && !isSelective()) {
             return "--ignore-sender-constraints without --simulcast, --last-n or --max-height: everything is sent anyway";
         }
+        String muteProblem = muteSeconds == 0 ? null : checkMute(others);
+        if (muteProblem != null) {
+            return muteProblem;
+        }
         String problem = ssrcRewriting ? checkRewriting(others) : null;
         return problem == null && isSelective() ? checkSelection(others) : problem;
+    }
+
+    private @Nullable String checkMute(Arguments others) {
+        if (muteSeconds < 1 || muteSeconds + MIN_SECONDS_BESIDE_MUTE > others.seconds) {
+            return "--mute " + muteSeconds + " with --seconds " + others.seconds + ": expected 1 or more, and at least "
+                    + MIN_SECONDS_BESIDE_MUTE + " s before and after it";
+        }
+        if (!isSelective()) {
+            return "--mute without --simulcast, --last-n or --max-height: what is kept back on purpose would count as lost";
+        }
+        if (turnSeconds > 0 || others.joinBurst > 0 || others.meet.isMeant()) {
+            return "--mute with --turns, --join-burst or --meet: one at a time, and only a focus mutes";
+        }
+        return null;
     }
 
     private static @Nullable String checkRewriting(Arguments others) {
@@ -112,9 +142,14 @@ final class SelectionArguments {
         return simulcast || !wish().isEverything();
     }
 
-    /** What is not chosen from is counted as it is sent, so it is sent always. */
+    /**
+     * What is not chosen from is counted as it is sent, so it is sent always. Who obeys begins with a key frame of his own accord when
+     * he is wanted again: that hides whether the bridge asks for one once a mute is lifted.
+     */
     SenderConstraints senderConstraints() {
-        return isSelective() && !ignoresSenderConstraints ? SenderConstraints.OBEYED : SenderConstraints.IGNORED;
+        return isSelective() && !ignoresSenderConstraints && muteSeconds == 0
+                ? SenderConstraints.OBEYED
+                : SenderConstraints.IGNORED;
     }
 
     Wish wish() {

@@ -9,6 +9,7 @@ import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.ForceMute;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
@@ -94,6 +95,14 @@ final class ColibriSignalling implements Signalling {
         EndpointModify endpoint = EndpointModify.builder(plan.id())
                 .transport(Transport.of(side.transport()))
                 .sources(plan.sources())
+                .build();
+        send(plan, ConferenceModify.updating(meetingId, List.of(endpoint)));
+    }
+
+    @Override
+    public void muteVideo(EndpointPlan plan, boolean muted) throws IOException, InterruptedException {
+        EndpointModify endpoint = EndpointModify.builder(plan.id())
+                .forceMute(new ForceMute(false, muted))
                 .build();
         send(plan, ConferenceModify.updating(meetingId, List.of(endpoint)));
     }

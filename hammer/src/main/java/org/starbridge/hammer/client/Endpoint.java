@@ -322,6 +322,17 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
                         .toList();
     }
 
+    /** Packets of another one's picture that came so far, if the bridge chooses what it sends of pictures. */
+    long selectedPacketsFrom(int sender) {
+        MediaSession current = session;
+        return current == null
+                ? 0
+                : current.media().selected().all().stream()
+                        .filter(source -> source.lowest().endpoint() == sender)
+                        .mapToLong(SelectedSource::packets)
+                        .sum();
+    }
+
     /** How many of the others' video sources flow, and how many of these have the height. */
     Flow flow(int heightPx) {
         MediaSession current = session;

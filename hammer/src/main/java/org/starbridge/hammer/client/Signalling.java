@@ -35,6 +35,16 @@ public interface Signalling extends AutoCloseable {
      */
     void answer(EndpointPlan plan, ClientSide side) throws IOException, InterruptedException;
 
+    /**
+     * Has the bridge pass on nothing of an endpoint's picture, whatever it sends (force-mute), or all of it again.
+     *
+     * @throws IOException if it can't be asked
+     * @throws SwarmException if it refuses, or if only a focus may ask it and this is none
+     */
+    default void muteVideo(EndpointPlan plan, boolean muted) throws IOException, InterruptedException {
+        throw new SwarmException("only a focus mutes: endpoint " + plan.id() + " can not be muted");
+    }
+
     /** Ends the conference and everybody in it. */
     void end() throws IOException, InterruptedException;
 

@@ -332,6 +332,26 @@ public final class Swarm implements AutoCloseable {
         floor.give(endpoint);
     }
 
+    /**
+     * Has the bridge pass on nothing of an endpoint's picture, or all of it again; the endpoint goes on sending.
+     *
+     * @throws SwarmException if that can't be had
+     */
+    public void muteVideo(int endpoint, boolean muted) throws InterruptedException {
+        try {
+            signalling.muteVideo(cast.plans().get(endpoint), muted);
+        } catch (IOException e) {
+            throw new SwarmException("endpoint " + endpoint + " could not be muted: " + e.getMessage(), e);
+        }
+    }
+
+    /** Packets of an endpoint's picture that all others have got so far; where everything is sent to everybody, 0. */
+    public long selectedPacketsFrom(int endpoint) {
+        return each(receiver -> receiver.selectedPacketsFrom(endpoint)).stream()
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
     /** What strangers may find out about those who have joined. */
     public List<Victim> victims() {
         return joiner.victims();

@@ -82,6 +82,10 @@ class ArgumentsTest {
         "'--messages 1 --soak --bridge-launcher x', '--messages 1.0 with --soak'",
         "'--kinds none --bitrate 400 --bridge http://h:1', '--bitrate 400 with --kinds none'",
         "'--kinds none --last-n 2 --bridge http://h:1', '--last-n 2 with --kinds none'",
+        "'--mute 12 --last-n 1 --bridge http://h:1', '--mute 12 with --seconds 15'",
+        "'--mute -1 --last-n 1 --bridge http://h:1', '--mute -1 with'",
+        "'--mute 2 --bridge http://h:1', '--mute without --simulcast'",
+        "'--mute 2 --last-n 1 --turns 2 --bridge http://h:1', '--mute with --turns'",
         "'--turns -1 --bridge http://h:1', '--turns -1.0: expected'",
         "'--last-n 2 --kinds audio --bridge http://h:1', '--last-n 2 with --kinds audio'",
         "'--max-height 2 --bridge-channel none --bridge http://h:1', '--max-height 2 with --bridge-channel none'",
@@ -138,6 +142,9 @@ class ArgumentsTest {
         assertThat(parse().selection.senderConstraints())
                 .as("what is not chosen from is counted as it is sent")
                 .isEqualTo(SenderConstraints.IGNORED);
+        Arguments muting = parse("--last-n", "5", "--mute", "2", "--bridge", "http://h:1");
+        assertThat(muting.check()).isNull();
+        assertThat(muting.selection.senderConstraints()).isEqualTo(SenderConstraints.IGNORED);
         Arguments disobedient = parse("--simulcast", "--ignore-sender-constraints", "--bridge", "http://h:1");
         assertThat(disobedient.check()).isNull();
         assertThat(disobedient.selection.senderConstraints()).isEqualTo(SenderConstraints.IGNORED);

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.jvb.app.Bridge;
 import org.starbridge.jvb.app.FreePorts;
 
@@ -117,6 +118,15 @@ class SelectionRunTest {
         assertThat(sent.get(2).get("sendersAtEnd").asInt())
                 .as("nobody asks for 720 pixels")
                 .isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--last-n 2", "--simulcast --max-height 360", "--last-n 2 --ssrc-rewriting"})
+    void aPictureWhoseMuteIsLiftedComesBackWithAKeyFrame(String selection) throws Exception {
+        JsonNode json = run("-k 3 " + selection + " --seconds 5 --warmup 0 --mute 1");
+        assertThat(json.at("/selection/beginnings").asInt())
+                .as("at the two others, after a second's silence")
+                .isGreaterThanOrEqualTo(2);
     }
 
     @Test

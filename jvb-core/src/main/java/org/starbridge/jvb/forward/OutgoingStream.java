@@ -342,9 +342,13 @@ public final class OutgoingStream implements AutoCloseable {
         return passage.currentEncoding();
     }
 
-    /** Whether the focus muted the source. What is not forwarded while it is muted leaves no gap. */
-    public void muted(boolean muted) {
-        passage.muted(muted);
+    /**
+     * Whether the focus muted the source. What is not forwarded while it is muted leaves no gap.
+     *
+     * @return whether it comes back, so that the receiver needs a key frame
+     */
+    public boolean muted(boolean muted) {
+        return passage.muted(muted);
     }
 
     /** The receiver does not get it any more, for now. */

@@ -146,16 +146,22 @@ final class Passage {
         }
     }
 
-    /** Whether the focus muted the source. What does not pass while it is muted leaves no gap. */
-    void muted(boolean muted) {
+    /**
+     * Whether the focus muted the source. What does not pass while it is muted leaves no gap.
+     *
+     * @return whether it was muted and is not any more, so that a key frame is needed
+     */
+    boolean muted(boolean muted) {
         if (muted) {
             whole.suspend();
         }
-        if (muted != this.muted) {
-            this.muted = muted;
-            isYetWhole = false;
-            aim();
+        if (muted == this.muted) {
+            return false;
         }
+        this.muted = muted;
+        isYetWhole = false;
+        aim();
+        return !muted;
     }
 
     boolean isMuted() {

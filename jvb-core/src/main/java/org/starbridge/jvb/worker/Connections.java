@@ -217,10 +217,10 @@ final class Connections {
         return stream;
     }
 
-    /** Tells a stream what to bring; true if it brought nothing before. */
+    /** Tells a stream what to bring; true if it brought nothing before, also because it was muted. */
     private static boolean aim(OutgoingStream stream, Source source, Place place) {
         boolean isNew = stream.resume();
-        stream.muted(source.lowest().stream().muted());
+        isNew |= stream.muted(source.lowest().stream().muted());
         stream.target(source.handles(), target(source, place));
         stream.retransmissionSsrc(source.retransmissionSsrc());
         return isNew;

@@ -244,6 +244,26 @@ class WholeConferenceTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void whoseMuteIsLiftedIsAskedForAKeyFrame(int workers) {
+        try (SimulatedBridge bridge = new SimulatedBridge(SEED, workers)) {
+            join(bridge, 3);
+            talk(bridge, 10);
+            bridge.run(1_000_000_000);
+            SimulatedClient source = Objects.requireNonNull(bridge.clients.get("c0"));
+            bridge.declare("c0", audio(1000), muted(video(2000)));
+            bridge.run(1_000_000_000);
+            source.keyFrameRequests.clear();
+            bridge.declare("c0", muted(audio(1000)), muted(video(2000)));
+            bridge.run(1_000_000_000);
+            assertThat(source.keyFrameRequests).as("of what stays muted").isEmpty();
+            bridge.declare("c0", audio(1000), video(2000));
+            bridge.run(1_000_000_000);
+            assertThat(source.keyFrameRequests).containsExactly(2000);
+        }
+    }
+
     @Test
     void senderReportsCarryTheBridgesOwnCountsAndReceiverReportsComeFromTheBridge() {
         try (SimulatedBridge bridge = new SimulatedBridge(SEED, 2)) {
