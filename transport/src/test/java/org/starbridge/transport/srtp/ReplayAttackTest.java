@@ -100,6 +100,23 @@ class ReplayAttackTest {
         }
     }
 
+    /** One packet further the index has the 48 bits of the first again, and with them its IV: that packet would be authentic. */
+    @ParameterizedTest
+    @MethodSource("combinations")
+    void behindTheLastIndexNothingIsAcceptedAndTheFirstPacketLeastOfAll(Combination combination) {
+        long last = (1L << 48) - 1;
+        try (Session session = new Session(combination)) {
+            byte[] first = session.protect(0);
+            byte[] second = session.protect(1);
+            Objects.requireNonNull(session.receiver.stream(Packets.SSRC)).accept(last - 1);
+            assertThat(session.receive(session.protect(last))).isEqualTo(SrtpStatus.OK);
+            assertThat(session.lastIndex()).isEqualTo(last);
+            assertThat(session.receive(first)).isEqualTo(SrtpStatus.KEY_LIFETIME_OVER);
+            assertThat(session.receive(second)).isEqualTo(SrtpStatus.KEY_LIFETIME_OVER);
+            assertThat(session.lastIndex()).isEqualTo(last);
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("combinations")
     void everyPacketIsAcceptedExactlyOnceInAnyOrderWithinTheWindow(Combination combination) {
