@@ -105,6 +105,11 @@ final class Checker {
         return isSuccess && response.mappedAddressOffset() < 0 ? IceDrop.NO_MAPPED_ADDRESS : null;
     }
 
+    /** The check is not sent again, and a response to it means nothing: its pair is gone. */
+    void abandon(Check check) {
+        transactions.remove(check);
+    }
+
     /** Sends again what is due; returns the checks that stay without an answer. */
     List<Check> onTimeout(long nowNs, IceSink out) {
         return transactions.onTimeout(nowNs, out);

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +31,13 @@ final class Checklist {
     private final Deque<CandidatePair> triggered = new ArrayDeque<>();
     private final Deque<Tuple> forgotten = new ArrayDeque<>();
     private final IceCounters counters;
+    private final Consumer<Check> onAbandoned;
     private IceRole role;
 
-    Checklist(IceConfig config, IceRole role, IceCounters counters) {
+    /** An empty one; {@code onAbandoned} takes the check that was under way on a pair that was removed. */
+    Checklist(IceConfig config, IceRole role, IceCounters counters, Consumer<Check> onAbandoned) {
         this.counters = counters;
+        this.onAbandoned = onAbandoned;
         maxPairs = config.maxPairs();
         maxPeerReflexive = config.maxPeerReflexive();
         this.role = role;
@@ -126,6 +130,9 @@ final class Checklist {
         byTuple.remove(pair.tuple);
         triggered.remove(pair);
         pair.isTriggered = false;
+        if (pair.active != null) {
+            onAbandoned.accept(pair.active);
+        }
         forget(pair);
     }
 

@@ -69,8 +69,8 @@ public final class IceAgent {
         this.local = local;
         this.config = config;
         this.counters = counters;
-        checklist = new Checklist(config, role, counters);
         checker = new Checker(local, tieBreaker, random, config, counters);
+        checklist = new Checklist(config, role, counters, checker::abandon);
         responder = new Responder(local, tieBreaker, config, counters);
         consent = new Consent(config, random);
         nomination = new Nomination(config, checklist, consent);

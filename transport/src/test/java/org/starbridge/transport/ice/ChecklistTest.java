@@ -12,7 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 final class ChecklistTest {
-    private final Checklist checklist = new Checklist(IceConfig.defaults(), IceRole.CONTROLLING, new IceCounters());
+    private final Checklist checklist =
+            new Checklist(IceConfig.defaults(), IceRole.CONTROLLING, new IceCounters(), _ -> {});
 
     @ParameterizedTest
     @CsvSource({

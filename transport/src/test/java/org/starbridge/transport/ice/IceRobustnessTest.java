@@ -176,6 +176,34 @@ final class IceRobustnessTest {
     }
 
     @Test
+    void anAddressThatWasEvictedIsNotCheckedAnyMore() {
+        bridge.bind("10.0.0.1:10000");
+        bridge.meet(client);
+        InetSocketAddress victim = address("10.1.0.1:1000");
+        askFrom(victim, 0);
+        network.run(Duration.ofMillis(100));
+        long askedBefore = sentTo(victim);
+        assertThat(askedBefore).as("an answer and a check").isGreaterThan(1);
+
+        for (int i = 1; i <= 16; i++) {
+            askFrom(address("10.1.1." + i + ":1000"), i);
+        }
+        assertThat(bridge.agent.isKnown(new Tuple(BRIDGE, victim))).isFalse();
+        long sentBefore = sentTo(victim);
+        network.run(Duration.ofSeconds(20));
+        assertThat(sentTo(victim)).isEqualTo(sentBefore);
+        assertThat(bridge.agent.counters().dropped(IceDrop.PAIR_EVICTED)).isEqualTo(1);
+    }
+
+    private void askFrom(InetSocketAddress source, long id) {
+        bridge.agent.onDatagram(network.nowNs, new Tuple(BRIDGE, source), request(username(), id), bridge);
+    }
+
+    private long sentTo(InetSocketAddress destination) {
+        return bridge.destinations.stream().filter(destination::equals).count();
+    }
+
+    @Test
     void floodFromElsewhereDoesNotSilenceTheClient() {
         VirtualNetwork.Node peer = network.node("client", IceRole.CONTROLLED);
         introduce(bridge, peer);

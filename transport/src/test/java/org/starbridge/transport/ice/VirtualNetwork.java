@@ -37,6 +37,7 @@ final class VirtualNetwork {
         final List<Tuple> selections = new ArrayList<>();
         final List<IceState> states = new ArrayList<>();
         final List<byte[]> sent = new ArrayList<>();
+        final List<InetSocketAddress> destinations = new ArrayList<>();
         private final Map<InetSocketAddress, InetSocketAddress> publicByLocal = new HashMap<>();
 
         Node(String name, IceAgent agent) {
@@ -74,6 +75,7 @@ final class VirtualNetwork {
         @Override
         public void send(Tuple tuple, byte[] datagram) {
             sent.add(datagram);
+            destinations.add(tuple.remote());
             InetSocketAddress source = publicByLocal.get(tuple.local());
             if (source == null) {
                 throw new AssertionError(name + " sends from " + tuple.local() + ", which it does not have");
