@@ -13,6 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.jvb.config.Audio;
 import org.starbridge.jvb.config.BridgeConfig;
+import org.starbridge.jvb.config.ConfigException;
 import org.starbridge.jvb.config.KeyFrameConfig;
 import org.starbridge.jvb.config.MediaConfig;
 import org.starbridge.jvb.config.PublicAddressConfig;
@@ -229,8 +230,18 @@ final class MediaStack implements AutoCloseable {
 
     private static SrtpCrypto crypto(SrtpConfig.Crypto wanted) {
         return switch (wanted) {
-            case AUTO -> SrtpCrypto.probe();
-            case LIBCRYPTO -> SrtpCrypto.libcrypto();
+            case AUTO -> {
+                SrtpCrypto.whyNotLibcrypto()
+                        .ifPresent(reason -> LOG.warn(
+                                "media is encrypted in plain Java, which costs about twice as much: {}", reason));
+                yield SrtpCrypto.probe();
+            }
+            case LIBCRYPTO -> {
+                SrtpCrypto.whyNotLibcrypto().ifPresent(reason -> {
+                    throw new ConfigException("starbridge.srtp.crypto", "libcrypto", "auto or jce, because " + reason);
+                });
+                yield SrtpCrypto.libcrypto();
+            }
             case JCE -> SrtpCrypto.jce();
         };
     }

@@ -1,8 +1,10 @@
 package org.starbridge.jvb.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -37,10 +39,14 @@ class ExitStatusTest {
     Path directory;
 
     private static Process start(String... arguments) throws Exception {
-        return startWith(List.of(), arguments);
+        return process(List.of(), arguments).start();
     }
 
     private static Process startWith(List<String> options, String... arguments) throws Exception {
+        return process(options, arguments).start();
+    }
+
+    private static ProcessBuilder process(List<String> options, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
@@ -55,7 +61,31 @@ class ExitStatusTest {
                 Main.class.getName()));
         command.addAll(1, options);
         command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
+        return new ProcessBuilder(command).redirectErrorStream(true);
+    }
+
+    /** A machine on which libcrypto can not be loaded: the loader finds these files first, and they are no libraries. */
+    private ProcessBuilder withoutLibcrypto(ProcessBuilder process) throws IOException {
+        assumeTrue(System.getProperty("os.name").equals("Linux"), "skipped: the loader of Linux is deceived");
+        for (String name : List.of("libcrypto.so.3", "libcrypto.so.1.1")) {
+            Files.writeString(directory.resolve(name), "no library\n".repeat(100));
+        }
+        process.environment().put("LD_LIBRARY_PATH", directory.toString());
+        return process;
+    }
+
+    /** What the process says until it ends; a bridge that is ready is told to end. */
+    private static List<String> logUntilReady(Process process) throws IOException {
+        List<String> log = new ArrayList<>();
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                log.add(line);
+                if (line.contains("ready: ")) {
+                    process.toHandle().destroy(); // Process.destroy would close what it says
+                }
+            }
+        }
+        return log;
     }
 
     private static int status(Process process) throws InterruptedException {
@@ -83,15 +113,7 @@ class ExitStatusTest {
                 directory.resolve("jvb.conf"),
                 "videobridge { ice.udp.prot = 1, stats.enabled = true, sctp.max-channels = 1 }\n");
         Process process = start("--config", file.toString());
-        List<String> log = new ArrayList<>();
-        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                log.add(line);
-                if (line.contains("ready: ")) {
-                    process.toHandle().destroy(); // Process.destroy would close what it says
-                }
-            }
-        }
+        List<String> log = logUntilReady(process);
         assertThat(status(process)).as("log: %s", log).isEqualTo(143);
         assertThat(log)
                 .filteredOn(line -> line.contains("videobridge.ice.udp.port is one"))
@@ -100,6 +122,30 @@ class ExitStatusTest {
                 .filteredOn(line -> line.contains("videobridge.stats.enabled"))
                 .hasSize(1);
         assertThat(log).noneMatch(line -> line.contains("max-channels"));
+    }
+
+    @Test
+    void aBridgeWithoutLibcryptoSaysWhatToInstallAndWorks() throws Exception {
+        Process process = withoutLibcrypto(process(List.of())).start();
+        List<String> log = logUntilReady(process);
+        assertThat(status(process)).as("log: %s", log).isEqualTo(143);
+        assertThat(log)
+                .filteredOn(line -> line.contains("WARN") && line.contains("plain Java") && line.contains("libssl3t64"))
+                .as("log: %s", log)
+                .hasSize(1);
+        assertThat(log).anyMatch(line -> line.contains("ready: ") && line.contains("jce"));
+    }
+
+    @Test
+    void libcryptoThatIsDemandedAndMissingIsAConfigurationErrorInOneSentence() throws Exception {
+        Path file = Files.writeString(directory.resolve("jvb.conf"), "starbridge.srtp.crypto = libcrypto\n");
+        Process process = withoutLibcrypto(process(List.of(), "--config", file.toString())).start();
+        List<String> log = logUntilReady(process);
+        assertThat(status(process)).as("log: %s", log).isEqualTo(78);
+        assertThat(log)
+                .filteredOn(line -> line.contains("starbridge.srtp.crypto = libcrypto: expected auto or jce"))
+                .hasSize(1);
+        assertThat(log).noneMatch(line -> line.contains("Exception") || line.startsWith("\tat "));
     }
 
     @Test

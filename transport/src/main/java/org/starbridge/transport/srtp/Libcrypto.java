@@ -30,6 +30,9 @@ final class Libcrypto {
             "/opt/homebrew/opt/openssl@3/lib/libcrypto.3.dylib",
             "/usr/local/opt/openssl@3/lib/libcrypto.3.dylib");
 
+    private static final String TO_INSTALL = "Install OpenSSL 3: libssl3t64 on Debian 13 and Ubuntu 24.04, libssl3 on"
+            + " Debian 12 and Ubuntu 22.04, openssl-libs on Fedora and its relatives, libcrypto3 on Alpine.";
+
     static final int EVP_CTRL_AEAD_GET_TAG = 0x10;
     static final int EVP_CTRL_AEAD_SET_TAG = 0x11;
 
@@ -55,7 +58,8 @@ final class Libcrypto {
         }
 
         String whyMissing() {
-            return "OpenSSL's libcrypto is not usable on this machine: " + String.join("; ", problems) + ".";
+            return "OpenSSL's libcrypto is not usable on this machine: " + String.join("; ", problems) + ". "
+                    + TO_INSTALL;
         }
     }
 

@@ -1,5 +1,7 @@
 package org.starbridge.transport.srtp;
 
+import java.util.Optional;
+
 /**
  * Where the ciphers come from; one per process, shared by all threads. Tests may wrap one to watch what is sealed.
  * Ciphers take what they need of the keys, which the caller may wipe after the call.
@@ -31,6 +33,11 @@ public interface SrtpCrypto {
     /** The JDK's own ciphers: everywhere, slower, and with some garbage per packet. */
     static SrtpCrypto jce() {
         return new JceCrypto();
+    }
+
+    /** Why libcrypto can not be used on this machine, and what to install; empty where it can. */
+    static Optional<String> whyNotLibcrypto() {
+        return Libcrypto.isAvailable() ? Optional.empty() : Optional.of(Libcrypto.whyMissing());
     }
 
     /** libcrypto if this machine has it, else the JDK's ciphers; {@link #name} tells which. */

@@ -15,6 +15,7 @@ class LibcryptoTest {
         assertThat(library.whyMissing())
                 .startsWith(
                         "OpenSSL's libcrypto is not usable on this machine: libcrypto.so.nowhere can not be loaded;")
+                .contains("Install OpenSSL 3: ")
                 .endsWith(".");
     }
 
@@ -28,6 +29,7 @@ class LibcryptoTest {
     @Test
     void theProbeTakesLibcryptoWhereItIs() {
         assumeTrue(Libcrypto.isAvailable(), Libcrypto::whyMissing);
+        assertThat(SrtpCrypto.whyNotLibcrypto()).isEmpty();
         assertThat(SrtpCrypto.probe().name()).startsWith("libcrypto (OpenSSL ");
         assertThat(SrtpCrypto.jce().name())
                 .isEqualTo("jce (Java " + Runtime.version().feature() + ")");
