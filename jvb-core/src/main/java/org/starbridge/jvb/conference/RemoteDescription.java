@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Candidate;
 import org.starbridge.colibri.DtlsSetup;
@@ -54,7 +55,7 @@ final class RemoteDescription {
                 generation,
                 credentials(transport, objections),
                 candidates(candidates, generation == null ? GENERATION : generation, limits, counters),
-                fingerprints(fingerprints, acceptedHashes, objections),
+                fingerprints(fingerprints, acceptedHashes, objections, counters),
                 localRole(fingerprints, counters));
         boolean empty = remote.credentials() == null
                 && remote.candidates().isEmpty()
@@ -148,19 +149,38 @@ final class RemoteDescription {
         }
     }
 
+    /** A hash function that is not accepted is no fault of who signals another one, too (RFC 8122 section 5). */
     private static List<DtlsFingerprint> fingerprints(
-            List<Fingerprint> offered, List<String> acceptedHashes, Objections objections) {
+            List<Fingerprint> offered,
+            List<String> acceptedHashes,
+            Objections objections,
+            ConferenceCounters counters) {
         List<DtlsFingerprint> fingerprints = new ArrayList<>();
+        List<Fingerprint> unaccepted = new ArrayList<>();
         for (Fingerprint fingerprint : offered) {
-            DtlsFingerprint.parse(fingerprint.hash(), fingerprint.value())
-                    .filter(read -> acceptedHashes.contains(read.hash()))
-                    .ifPresentOrElse(
-                            fingerprints::add,
-                            () -> objections.raise(
-                                    SoftProblem.UNUSABLE_FINGERPRINT,
-                                    "fingerprint with " + abbreviated(fingerprint.hash()) + " of "
-                                            + (fingerprint.value().length() + 1) / 3
-                                            + " octets: expected an accepted hash function and its length, sha-256 with 32"));
+            if (acceptedHashes.contains(fingerprint.hash().strip().toLowerCase(Locale.ROOT))) {
+                DtlsFingerprint.parse(fingerprint.hash(), fingerprint.value())
+                        .ifPresentOrElse(
+                                fingerprints::add,
+                                () -> objections.raise(
+                                        SoftProblem.UNUSABLE_FINGERPRINT,
+                                        "fingerprint with " + fingerprint.hash() + " of "
+                                                + (fingerprint.value().length() + 1) / 3
+                                                + " octets: expected the length of the hash function, 32 for sha-256"));
+            } else {
+                unaccepted.add(fingerprint);
+            }
+        }
+        for (Fingerprint fingerprint : unaccepted) {
+            if (fingerprints.isEmpty()) {
+                objections.raise(
+                        SoftProblem.UNUSABLE_FINGERPRINT,
+                        "fingerprint with " + abbreviated(fingerprint.hash())
+                                + ": expected one of the accepted hash functions " + acceptedHashes
+                                + " (jmt.dtls.accepted-fingerprint-hash-functions)");
+            } else {
+                counters.count(SoftProblem.UNUSABLE_FINGERPRINT);
+            }
         }
         return fingerprints;
     }

@@ -25,7 +25,7 @@ public enum SoftProblem {
     UNUSABLE_ICE_CREDENTIALS,
     /** An ICE candidate of another generation, transport or component, or with a name instead of an address: ignored. */
     UNUSABLE_CANDIDATE,
-    /** A fingerprint with an unknown hash function or of the wrong length: ignored. */
+    /** A fingerprint with a hash function that is not accepted (sha-1 unless configured) or of the wrong length: ignored. */
     UNUSABLE_FINGERPRINT,
     /** A DTLS setup that leaves our role open. */
     UNCLEAR_DTLS_SETUP,

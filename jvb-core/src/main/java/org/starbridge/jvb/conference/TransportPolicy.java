@@ -18,7 +18,7 @@ public record TransportPolicy(
         String ufragPrefix, boolean restartsIce, String fingerprintHash, List<String> acceptedHashes) {
     /** The documented defaults. */
     public static final TransportPolicy DEFAULT =
-            new TransportPolicy("", true, "sha-256", DtlsFingerprint.ACCEPTED_HASHES);
+            new TransportPolicy("", true, "sha-256", DtlsFingerprint.STRONG_HASHES);
 
     public TransportPolicy {
         acceptedHashes = List.copyOf(acceptedHashes);

@@ -80,4 +80,40 @@ class TransportPolicyTest {
                 .isInstanceOf(Colibri2Exception.class)
                 .hasMessageContaining("sha-256");
     }
+
+    private static final Fingerprint SHA_1 = new Fingerprint("sha-1", "AB:".repeat(19) + "AB", DtlsSetup.ACTIVE, false);
+
+    private static Transport told(Fingerprint... fingerprints) {
+        return Transport.of(new IceUdpTransport(null, null, null, true, List.of(), List.of(fingerprints), List.of()));
+    }
+
+    @Test
+    void sha1AloneIsRefusedWithTheKeyThatWouldAllowIt() {
+        TestBridge bridge = bridge(TransportPolicy.DEFAULT);
+        assertThatThrownBy(() -> bridge.update(
+                        TestBridge.creating("aaaa0001").transport(told(SHA_1)).build()))
+                .isInstanceOf(Colibri2Exception.class)
+                .hasMessageContaining("fingerprint with sha-1")
+                .hasMessageContaining("jmt.dtls.accepted-fingerprint-hash-functions");
+    }
+
+    @Test
+    void sha1BesideAStrongerHashIsLeftOutAndCounted() {
+        TestBridge bridge = bridge(TransportPolicy.DEFAULT);
+        Fingerprint sha256 = new Fingerprint("sha-256", TestBridge.FINGERPRINT, DtlsSetup.ACTIVE, false);
+        bridge.update(
+                TestBridge.creating("aaaa0001").transport(told(SHA_1, sha256)).build());
+        assertThat(bridge.media.endpoint("aaaa0001").remotes.getFirst().fingerprints())
+                .singleElement()
+                .satisfies(fingerprint -> assertThat(fingerprint.hash()).isEqualTo("sha-256"));
+        assertThat(bridge.count(SoftProblem.UNUSABLE_FINGERPRINT)).isEqualTo(1);
+    }
+
+    @Test
+    void sha1CanBeConfigured() {
+        TestBridge bridge = bridge(new TransportPolicy("", true, "sha-256", List.of("sha-256", "sha-1")));
+        bridge.update(TestBridge.creating("aaaa0001").transport(told(SHA_1)).build());
+        assertThat(bridge.media.endpoint("aaaa0001").remotes.getFirst().fingerprints())
+                .hasSize(1);
+    }
 }

@@ -15,8 +15,11 @@ import java.util.Optional;
  * @param value the digest as upper-case hexadecimal bytes with colons between them
  */
 public record DtlsFingerprint(String hash, String value) {
-    /** The hashes a peer may use, the strongest first. RFC 8122 forbids MD5 and MD2. */
+    /** The hashes that are known, the strongest first. RFC 8122 forbids MD5 and MD2. */
     public static final List<String> ACCEPTED_HASHES = List.of("sha-512", "sha-384", "sha-256", "sha-1");
+
+    /** Those without known collisions; for SHA-1 two files with one hash were made in 2017. */
+    public static final List<String> STRONG_HASHES = List.of("sha-512", "sha-384", "sha-256");
 
     private static final HexFormat COLON_HEX = HexFormat.ofDelimiter(":").withUpperCase();
 
