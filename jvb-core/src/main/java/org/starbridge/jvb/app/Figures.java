@@ -51,6 +51,7 @@ final class Figures {
         Map<String, Long> refused = Map.of(
                 "http_requests", counters.httpRequestsRefused.sum(),
                 "colibri_requests", counters.requestsRefused.sum(),
+                "dtls_certificates", (long) media.certificatesRefused(),
                 "channels", counters.channelsRefused.sum(),
                 "channel_messages", counters.channelMessagesDropped.sum());
         return new ConferenceFigures(now, totals, refused);

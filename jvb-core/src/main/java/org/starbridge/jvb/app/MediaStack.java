@@ -328,6 +328,10 @@ final class MediaStack implements AutoCloseable {
     }
 
     /** Handshakes refused since the start, because too many were under way. */
+    int certificatesRefused() {
+        return handshakes.refusedCertificates();
+    }
+
     int handshakesRefused() {
         return handshakes.refused();
     }

@@ -21,8 +21,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * would stall everything else on their carriers.)
  *
  * <p>A connected session has no thread. Its later datagrams (application data, close_notify, a retransmitted flight
- * whose answer was lost) are short tasks on {@code maxComputing} further threads, under the same permits, so that they do
- * not wait behind silent peers; whoever works on application data may have their short tasks done there too.
+ * whose answer was lost) are short tasks on {@code maxComputing} further threads, without a permit, so that they wait
+ * neither behind silent peers nor behind handshakes that compute; whoever works on application data may have their short
+ * tasks done there too.
  *
  * <p>A session's caller, which may be a media thread, never starts a thread: that waits until the new one runs, some 10 ms
  * where every core is busy, as it is while a hundred join. The timer thread does it. Threads for handshakes end after a second
@@ -47,11 +48,13 @@ public final class DtlsHandshakes implements AutoCloseable {
     private final AtomicInteger admitted = new AtomicInteger();
 
     private final AtomicInteger refused = new AtomicInteger();
+    private final AtomicInteger refusedCertificates = new AtomicInteger();
 
     /**
      * Starts the threads that stay, which sleep.
      *
-     * @param maxComputing how many threads compute at once, 1 or more; about half the cores
+     * @param maxComputing how many handshakes compute at once, and on how many threads short tasks run, 1 or more; about
+     *     half the cores
      * @param maxInProgress how many handshakes are in progress at once, 1 or more; each has a thread
      * @param handshakeTimeout for a whole handshake, the wait for a ClientHello, a thread or a fingerprint included;
      *     30 s is usual
@@ -67,7 +70,7 @@ public final class DtlsHandshakes implements AutoCloseable {
         this.permits = new Semaphore(maxComputing, true);
         this.handshakes = pool("dtls-handshake-", maxInProgress);
         handshakes.allowCoreThreadTimeOut(true);
-        this.shortTasks = new ShortTasks("dtls-records-", maxComputing, permits);
+        this.shortTasks = new ShortTasks("dtls-records-", maxComputing);
         this.timers = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().daemon().name("dtls-timer").factory());
         timers.setRemoveOnCancelPolicy(true);
@@ -103,6 +106,11 @@ public final class DtlsHandshakes implements AutoCloseable {
         return refused.get();
     }
 
+    /** How many handshakes failed since the start because the peer's certificate was too large or had an unusual key. */
+    public int refusedCertificates() {
+        return refusedCertificates.get();
+    }
+
     /**
      * Ends handshakes in progress and waits a few seconds for their threads. Sessions should be closed before; what is
      * left of them afterwards is silent: no listener is called any more.
@@ -120,6 +128,10 @@ public final class DtlsHandshakes implements AutoCloseable {
         } finally {
             shortTasks.closeNow();
         }
+    }
+
+    void onRefusedCertificate() {
+        refusedCertificates.incrementAndGet();
     }
 
     Duration handshakeTimeout() {

@@ -77,6 +77,18 @@ public final class DtlsIdentity {
         }
     }
 
+    /**
+     * The same key behind another certificate, in DER. Its key is another one, so no peer should complete a handshake with it:
+     * for tests and for attacks on bridges of one's own.
+     */
+    public DtlsIdentity presenting(byte[] otherCertificate) {
+        try {
+            return new DtlsIdentity(crypto, privateKey, otherCertificate.clone(), createdAt);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("a certificate that can not be read", e);
+        }
+    }
+
     @SuppressWarnings("JavaUtilDate") // Bouncy Castle's signature.
     private static byte[] selfSigned(AsymmetricCipherKeyPair keys, SecureRandom random, Instant now)
             throws IOException {

@@ -8,6 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.bouncycastle.tls.Certificate;
 import org.bouncycastle.tls.DTLSTransport;
 import org.jspecify.annotations.Nullable;
 
@@ -311,7 +312,7 @@ public final class DtlsSession implements AutoCloseable {
                 role,
                 profiles,
                 (int) Math.min(leftMs, Integer.MAX_VALUE),
-                derCertificate -> fingerprints.check(derCertificate, deadlineNs));
+                chain -> checkCertificate(chain, deadlineNs));
         try {
             DTLSTransport records = handshake.run(transport);
             transport.flush();
@@ -323,6 +324,17 @@ public final class DtlsSession implements AutoCloseable {
         } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
             end(locked(() -> isCloseRequested) ? null : EndReason.of(e, pool.timeoutText()));
         }
+    }
+
+    /** First by its own bytes, which takes no time, then against signalling, which may have to be waited for. */
+    private void checkCertificate(Certificate chain, long deadlineNs) throws IOException {
+        try {
+            CertificateLimits.check(chain);
+        } catch (HandshakeRefused e) {
+            pool.onRefusedCertificate();
+            throw e;
+        }
+        fingerprints.check(chain.getCertificateAt(0).getEncoded(), deadlineNs);
     }
 
     /** Other threads may send from now on, and ask for tasks; the first one follows the listener's onConnected. */

@@ -17,6 +17,7 @@ import org.bouncycastle.tls.SignatureScheme;
 import org.bouncycastle.tls.TlsContext;
 import org.bouncycastle.tls.TlsUtils;
 import org.bouncycastle.tls.crypto.TlsSecret;
+import org.bouncycastle.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,12 +61,21 @@ final class Handshake {
      */
     static final int RESEND_MS = 100;
 
+    /** Each message is bounded (see {@link Records}), and {@link CertificateLimits} has the true limit and its alert. */
+    static final int MAX_PARSED_CHAIN_LENGTH = 1024;
+
+    /**
+     * Bouncy Castle looks whether an RSA modulus might be prime, for 4 ms with 2048 bits and eight times as long with 4096.
+     * That would protect only the peer, from itself; what protects us is the limit on the length, {@link CertificateLimits}.
+     */
+    private static final String ANY_RSA_MODULUS = "org.bouncycastle.rsa.allow_unsafe_mod";
+
     private static final String EXPORTER_LABEL = "EXTRACTOR-dtls_srtp";
 
-    /** Compares the peer's certificate with what signalling said; may wait for signalling. */
+    /** Compares the peer's certificate with our limits and with what signalling said; may wait for signalling. */
     interface CertificateCheck {
-        /** Throws a fatal alert whose detail says what is wrong. */
-        void check(byte[] derCertificate) throws IOException;
+        /** Throws a fatal alert whose detail says what is wrong. The chain has at least one certificate. */
+        void check(Certificate chain) throws IOException;
     }
 
     private final DtlsIdentity identity;
@@ -92,6 +102,7 @@ final class Handshake {
 
     /** Runs to the end; the keys are available afterwards. Blocks in {@code transport.receive}. */
     DTLSTransport run(DatagramTransport transport) throws IOException {
+        Properties.setThreadOverride(ANY_RSA_MODULUS, true);
         return switch (role) {
             case CLIENT -> new DTLSClientProtocol().connect(new SrtpTlsClient(this), transport);
             case SERVER -> new DTLSServerProtocol().accept(new SrtpTlsServer(this), transport);
@@ -166,7 +177,7 @@ final class Handshake {
         if (chain == null || chain.isEmpty()) {
             throw new HandshakeRefused(AlertDescription.handshake_failure, "the peer presents no certificate");
         }
-        certificateCheck.check(chain.getCertificateAt(0).getEncoded());
+        certificateCheck.check(chain);
     }
 
     /**

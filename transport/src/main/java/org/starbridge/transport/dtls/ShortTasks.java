@@ -5,7 +5,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -27,7 +26,6 @@ final class ShortTasks {
     private static final ScopedValue<Set<Runnable>> LEFT_FOR_THE_END = ScopedValue.newInstance();
 
     private final int maxThreads;
-    private final Semaphore permits;
     private final ThreadPoolExecutor threads;
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -35,14 +33,9 @@ final class ShortTasks {
     private List<Runnable> waiting = new ArrayList<>();
     private int running;
 
-    /**
-     * Starts the threads, which stay: a task's giver must not wait for a new one.
-     *
-     * @param permits a thread holds one while it works
-     */
-    ShortTasks(String threadPrefix, int maxThreads, Semaphore permits) {
+    /** Starts the threads, which stay: a task's giver must not wait for a new one. */
+    ShortTasks(String threadPrefix, int maxThreads) {
         this.maxThreads = maxThreads;
-        this.permits = permits;
         threads = DtlsHandshakes.pool(threadPrefix, maxThreads);
         threads.prestartAllCoreThreads();
     }
@@ -93,12 +86,7 @@ final class ShortTasks {
 
     private void run() {
         for (List<Runnable> batch = take(); !batch.isEmpty(); batch = take()) {
-            permits.acquireUninterruptibly();
-            try {
-                runAll(batch);
-            } finally {
-                permits.release();
-            }
+            runAll(batch);
             if (batch.size() < BATCH) {
                 LockSupport.parkNanos(REST_NS);
             }

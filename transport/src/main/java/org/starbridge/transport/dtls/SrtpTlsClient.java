@@ -70,6 +70,11 @@ final class SrtpTlsClient extends AbstractTlsClient {
     }
 
     @Override
+    public int getMaxCertificateChainLength() {
+        return Handshake.MAX_PARSED_CHAIN_LENGTH;
+    }
+
+    @Override
     public void notifySecureRenegotiation(boolean secureRenegotiation) {
         // We never renegotiate, see Handshake.
     }

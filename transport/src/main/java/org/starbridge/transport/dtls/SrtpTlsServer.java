@@ -81,6 +81,11 @@ final class SrtpTlsServer extends AbstractTlsServer {
     }
 
     @Override
+    public int getMaxCertificateChainLength() {
+        return Handshake.MAX_PARSED_CHAIN_LENGTH;
+    }
+
+    @Override
     public void notifySecureRenegotiation(boolean secureRenegotiation) {
         // We never renegotiate, see Handshake.
     }

@@ -64,6 +64,25 @@ class DtlsHandshakesTest {
         }
     }
 
+    @Test
+    void applicationDataDoesNotWaitBehindHandshakesThatCompute() throws Exception {
+        try (DtlsHandshakes pool = new DtlsHandshakes(1, 4, Duration.ofSeconds(20));
+                SessionPair pair = new SessionPair(pool, SessionPair.PERFECT)) {
+            pair.knowEachOther().start().awaitSameKeys();
+            CountDownLatch computing = new CountDownLatch(1);
+            CountDownLatch others = new CountDownLatch(1);
+            assertThat(pool.tryHandshake(() -> {
+                        computing.countDown();
+                        awaitQuietly(others); // with the only permit
+                    }))
+                    .isTrue();
+            assertThat(computing.await(ListeningPeer.PATIENCE_S, TimeUnit.SECONDS))
+                    .isTrue();
+            pair.assertDataFlows();
+            others.countDown();
+        }
+    }
+
     private static void awaitQuietly(CountDownLatch latch) {
         try {
             latch.await();

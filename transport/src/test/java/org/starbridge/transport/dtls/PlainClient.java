@@ -9,16 +9,13 @@ import java.util.Arrays;
 import java.util.Hashtable;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.tls.CertificateRequest;
 import org.bouncycastle.tls.CipherSuite;
 import org.bouncycastle.tls.DTLSClientProtocol;
-import org.bouncycastle.tls.DatagramTransport;
 import org.bouncycastle.tls.DefaultTlsClient;
 import org.bouncycastle.tls.ProtocolVersion;
 import org.bouncycastle.tls.SecurityParameters;
@@ -40,34 +37,50 @@ final class PlainClient implements AutoCloseable {
         LEGACY
     }
 
-    private final LinkedBlockingQueue<byte[]> toClient = new LinkedBlockingQueue<>();
     private final CompletableFuture<DtlsSrtpKeys> keys = new CompletableFuture<>();
-    private final AtomicInteger sent = new AtomicInteger();
-    private final ListeningPeer serverHears;
-    private final DtlsSession server;
+    private final PlainTransport transport;
+    private final Presented presented;
+    final ListeningPeer serverHears;
+    final DtlsSession server;
     private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
 
     /** Starts both sides; the predicate says whether the n-th datagram of both directions arrives. */
     PlainClient(DtlsHandshakes pool, MasterSecret masterSecret, IntPredicate arrives) {
-        serverHears = new ListeningPeer(datagram -> {
-            if (arrives.test(sent.getAndIncrement())) {
-                toClient.add(datagram);
-            }
-        });
-        server = new DtlsSession(pool, SessionPair.BOB, SessionPair.GCM_FIRST, serverHears);
-        server.remoteFingerprints(List.of(SessionPair.ALICE.fingerprint()));
-        server.start(DtlsRole.SERVER);
-        Thread.ofPlatform().daemon().name("plain-client").start(() -> run(masterSecret, arrives));
+        this(pool, masterSecret, arrives, Presented.ecdsa("secp256r1"));
+        server.remoteFingerprints(List.of(presented.fingerprint()));
     }
 
-    private void run(MasterSecret masterSecret, IntPredicate arrives) {
+    /** A client with this certificate, of which the server has no fingerprint yet. */
+    PlainClient(DtlsHandshakes pool, Presented presented) {
+        this(pool, MasterSecret.EXTENDED, _ -> true, presented);
+    }
+
+    private PlainClient(DtlsHandshakes pool, MasterSecret masterSecret, IntPredicate arrives, Presented presented) {
+        this.presented = presented;
+        transport = new PlainTransport(arrives, this::toServer);
+        serverHears = new ListeningPeer(transport::onDatagram);
+        server = new DtlsSession(pool, SessionPair.BOB, SessionPair.GCM_FIRST, serverHears);
+        server.start(DtlsRole.SERVER);
+        Thread.ofPlatform().daemon().name("plain-client").start(() -> run(masterSecret));
+    }
+
+    private void toServer(byte[] datagram) {
+        server.onDatagram(datagram);
+    }
+
+    private void run(MasterSecret masterSecret) {
         try {
-            new DTLSClientProtocol().connect(new Client(masterSecret), new Transport(arrives));
+            new DTLSClientProtocol().connect(new Client(masterSecret), transport);
         } catch (IOException | RuntimeException e) {
             keys.completeExceptionally(e);
         } finally {
             ended.complete(true);
         }
+    }
+
+    /** The alert with which the server refuses the client. */
+    short awaitAlert() {
+        return PlainServer.alertIn(keys);
     }
 
     DtlsSrtpKeys awaitSameKeys() throws Exception {
@@ -81,48 +94,6 @@ final class PlainClient implements AutoCloseable {
         server.close();
         serverHears.awaitEnd();
         ended.orTimeout(ListeningPeer.PATIENCE_S, TimeUnit.SECONDS).join();
-    }
-
-    private final class Transport implements DatagramTransport {
-        private final IntPredicate arrives;
-
-        Transport(IntPredicate arrives) {
-            this.arrives = arrives;
-        }
-
-        @Override
-        public int getReceiveLimit() {
-            return 1500;
-        }
-
-        @Override
-        public int getSendLimit() {
-            return 1200;
-        }
-
-        @Override
-        public int receive(byte[] buf, int off, int len, int waitMillis) throws IOException {
-            try {
-                byte[] datagram = toClient.poll(waitMillis, TimeUnit.MILLISECONDS);
-                if (datagram == null) {
-                    return -1;
-                }
-                System.arraycopy(datagram, 0, buf, off, datagram.length);
-                return datagram.length;
-            } catch (InterruptedException e) {
-                throw new IOException(e);
-            }
-        }
-
-        @Override
-        public void send(byte[] buf, int off, int len) {
-            if (arrives.test(sent.getAndIncrement())) {
-                server.onDatagram(Arrays.copyOfRange(buf, off, off + len));
-            }
-        }
-
-        @Override
-        public void close() {}
     }
 
     private final class Client extends DefaultTlsClient {
@@ -175,7 +146,7 @@ final class PlainClient implements AutoCloseable {
 
                 @Override
                 public TlsCredentials getClientCredentials(CertificateRequest certificateRequest) {
-                    return SessionPair.ALICE.signer(context);
+                    return presented.signer(context);
                 }
             };
         }
