@@ -50,7 +50,7 @@ public final class Guest implements AutoCloseable {
     private final ColibriSignalling signalling;
     private final boolean ownConference;
     private final DtlsHandshakes handshakes = new DtlsHandshakes(1, 1, HANDSHAKE_TIMEOUT);
-    private final DtlsIdentity identity = DtlsIdentity.create(random, Instant.now());
+    private final DtlsIdentity identity;
     private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     private final CompletableFuture<Void> connected = new CompletableFuture<>();
     private final NativeUdpSocket socket;
@@ -62,8 +62,9 @@ public final class Guest implements AutoCloseable {
     private @Nullable GuestMedia media;
     private volatile boolean stopped;
 
-    private Guest(URI bridge, String meetingId, boolean ownConference, Codec video) {
+    private Guest(URI bridge, String meetingId, boolean ownConference, DtlsIdentity identity, Codec video) {
         this.ownConference = ownConference;
+        this.identity = identity;
         audioSsrc = random.nextInt(1 << 16, Integer.MAX_VALUE);
         videoSsrc = random.nextInt(1 << 16, Integer.MAX_VALUE);
         plan = new EndpointPlan(
@@ -100,7 +101,15 @@ public final class Guest implements AutoCloseable {
      */
     public static Guest join(URI bridge, String meetingId, boolean ownConference, Codec video, Duration timeout)
             throws InterruptedException {
-        Guest guest = new Guest(bridge, meetingId, ownConference, video);
+        DtlsIdentity identity = DtlsIdentity.create(new SecureRandom(), Instant.now());
+        return join(bridge, meetingId, ownConference, identity, video, timeout);
+    }
+
+    /** The same with a certificate of the caller's. */
+    public static Guest join(
+            URI bridge, String meetingId, boolean ownConference, DtlsIdentity identity, Codec video, Duration timeout)
+            throws InterruptedException {
+        Guest guest = new Guest(bridge, meetingId, ownConference, identity, video);
         try {
             guest.join(timeout);
             return guest;

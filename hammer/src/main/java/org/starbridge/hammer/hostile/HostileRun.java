@@ -39,6 +39,7 @@ public final class HostileRun implements AutoCloseable {
     private final HttpAttacks http;
     private final DeafCrowd crowd;
     private final List<Long> heapUsedBytes = new ArrayList<>();
+    private final CertificateAttacks certificates;
     private final Guest inside;
     private final Guest elsewhere;
     private final Guest roaming;
@@ -84,6 +85,7 @@ public final class HostileRun implements AutoCloseable {
         elsewhere = Guest.join(bridge, UUID.randomUUID().toString(), true, video, JOIN_TIMEOUT);
         roaming = Guest.join(bridge, UUID.randomUUID().toString(), true, video, JOIN_TIMEOUT);
         crowd = new DeafCrowd(bridge);
+        certificates = new CertificateAttacks(bridge, video, random);
         http = new HttpAttacks(bridge, elsewhere.channels(), random);
         try {
             var address = victims.getFirst().bridgeAddresses().getFirst();
@@ -96,6 +98,7 @@ public final class HostileRun implements AutoCloseable {
         attacks.addAll(new StrangerAttacks(strangers, captured, victims, random).all());
         attacks.addAll(new LiarAttacks(swarm, captured, victims, random).all());
         attacks.addAll(new GuestAttacks(inside, elsewhere, roaming, victims, otherAddresses, random).all());
+        attacks.addAll(certificates.all());
         attacks.addAll(http.all());
         attacks.addAll(crowd.all());
         attacks.forEach(attack -> tallies.put(attack, new Tally()));
@@ -253,6 +256,7 @@ public final class HostileRun implements AutoCloseable {
     @Override
     public void close() {
         stopped = true;
+        certificates.close();
         inside.close();
         elsewhere.close();
         roaming.close();
