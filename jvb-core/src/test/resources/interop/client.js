@@ -5,10 +5,13 @@
 const OPUS = 111;
 const VP8 = 100;
 const AUDIO_LEVEL = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
+const SEND_TIME = 'http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time';
 const TRANSPORT_CC = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01';
 
 // The bridge's side of a=setup in the offer: 'actpass' makes the browser the DTLS client, 'active' makes it the server.
 let bridgeSetup = 'actpass';
+// Whether goog-remb and the absolute send time are negotiated, besides transport-wide feedback.
+let offersRemb = false;
 let pc;
 let endpointId;
 let conferenceUrl;
@@ -26,7 +29,9 @@ async function colibri(method, url, body) {
 
 function medias() {
     const videoFeedback = [
-        {type: 'ccm', subtype: 'fir'}, {type: 'nack'}, {type: 'nack', subtype: 'pli'}, {type: 'transport-cc'}];
+        {type: 'ccm', subtype: 'fir'}, {type: 'nack'}, {type: 'nack', subtype: 'pli'}, {type: 'transport-cc'},
+        ...(offersRemb ? [{type: 'goog-remb'}] : [])];
+    const sendTime = offersRemb ? [{id: 3, uri: SEND_TIME}] : [];
     return [
         {
             type: 'audio',
@@ -37,7 +42,7 @@ function medias() {
         {
             type: 'video',
             'payload-types': [{id: VP8, name: 'VP8', clockrate: 90000, 'rtcp-fbs': videoFeedback}],
-            'rtp-hdrexts': [{id: 5, uri: TRANSPORT_CC}]
+            'rtp-hdrexts': [{id: 5, uri: TRANSPORT_CC}, ...sendTime]
         }];
 }
 
@@ -77,7 +82,7 @@ function mediaSection(transport, kind, mid, ssrcs) {
         ? [`a=rtpmap:${OPUS} opus/48000/2`, `a=fmtp:${OPUS} minptime=10;useinbandfec=1`, `a=rtcp-fb:${OPUS} transport-cc`,
             `a=extmap:1 ${AUDIO_LEVEL}`]
         : [`a=rtpmap:${VP8} VP8/90000`, `a=rtcp-fb:${VP8} nack`, `a=rtcp-fb:${VP8} nack pli`, `a=rtcp-fb:${VP8} ccm fir`,
-            `a=rtcp-fb:${VP8} transport-cc`];
+            `a=rtcp-fb:${VP8} transport-cc`, ...(offersRemb ? [`a=rtcp-fb:${VP8} goog-remb`, `a=extmap:3 ${SEND_TIME}`] : [])];
     const lines = [
         `m=${kind} 9 UDP/TLS/RTP/SAVPF ${kind === 'audio' ? OPUS : VP8}`,
         'c=IN IP4 0.0.0.0', 'a=rtcp-mux', `a=mid:${mid}`, ...bridgeLines(transport),
@@ -175,8 +180,9 @@ async function publish(meetingId, id, setup) {
 }
 
 // Joins and plays what is sent under the given SSRCs.
-async function play(meetingId, id, remote, setup) {
+async function play(meetingId, id, remote, setup, remb) {
     bridgeSetup = setup;
+    offersRemb = Boolean(remb);
     const local = await connect(await join(meetingId, id, false), remote, []);
     await tell(local, []);
     await connected();

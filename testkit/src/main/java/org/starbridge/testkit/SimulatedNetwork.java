@@ -26,6 +26,25 @@ public final class SimulatedNetwork {
         public static final Conditions PERFECT = new Conditions(0, 0, 1_000_000, 0);
     }
 
+    /**
+     * What all that goes to one address shares: a link of a fixed rate behind a queue that drops what comes while it is full.
+     *
+     * @param bitsPerSecond of datagrams with {@value #HEADER_BYTES} bytes of IPv4 and UDP headers
+     * @param queueNs how long the queue takes to drain when it is full
+     */
+    public record Bottleneck(long bitsPerSecond, long queueNs) {}
+
+    private static final int HEADER_BYTES = 28;
+
+    private static final class Link {
+        final Bottleneck bottleneck;
+        long freeAtNs;
+
+        Link(Bottleneck bottleneck) {
+            this.bottleneck = bottleneck;
+        }
+    }
+
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Datagram(long atNs, long number, InetSocketAddress from, InetSocketAddress to, byte[] bytes) {}
 
@@ -34,6 +53,7 @@ public final class SimulatedNetwork {
     private final Map<InetSocketAddress, List<SimulatedPort>> ports = new HashMap<>();
     private final PriorityQueue<Datagram> inFlight = new PriorityQueue<>(
             (a, b) -> a.atNs != b.atNs ? Long.compare(a.atNs, b.atNs) : Long.compare(a.number, b.number));
+    private final Map<InetSocketAddress, Link> links = new HashMap<>();
     private Conditions conditions = Conditions.PERFECT;
     private long sent;
     private long lost;
@@ -48,6 +68,11 @@ public final class SimulatedNetwork {
     /** Changes how bad it is for what is sent from now on. */
     public void conditions(Conditions conditions) {
         this.conditions = conditions;
+    }
+
+    /** What is sent to an address from now on goes over a link of its own. */
+    public void bottleneck(InetSocketAddress to, Bottleneck bottleneck) {
+        links.put(to, new Link(bottleneck));
     }
 
     /**
@@ -69,6 +94,11 @@ public final class SimulatedNetwork {
             lost++;
             return;
         }
+        Link link = links.get(to);
+        if (link != null && !passes(link, bytes.length + HEADER_BYTES)) {
+            lost++;
+            return;
+        }
         enqueue(from, to, bytes);
         if (random.nextDouble() < conditions.duplicateFraction) {
             duplicated++;
@@ -76,9 +106,20 @@ public final class SimulatedNetwork {
         }
     }
 
+    private boolean passes(Link link, int lengthBytes) {
+        if (link.freeAtNs - clock.nowNs() > link.bottleneck.queueNs) {
+            return false;
+        }
+        link.freeAtNs =
+                Math.max(link.freeAtNs, clock.nowNs()) + lengthBytes * 8_000_000_000L / link.bottleneck.bitsPerSecond;
+        return true;
+    }
+
     private void enqueue(InetSocketAddress from, InetSocketAddress to, byte[] bytes) {
         long jitterNs = conditions.jitterNs == 0 ? 0 : random.nextLong(conditions.jitterNs + 1);
-        inFlight.add(new Datagram(clock.nowNs() + conditions.delayNs + jitterNs, sent + duplicated, from, to, bytes));
+        Link link = links.get(to);
+        long sentAtNs = link == null ? clock.nowNs() : Math.max(link.freeAtNs, clock.nowNs());
+        inFlight.add(new Datagram(sentAtNs + conditions.delayNs + jitterNs, sent + duplicated, from, to, bytes));
     }
 
     /** Delivers what is due now. */

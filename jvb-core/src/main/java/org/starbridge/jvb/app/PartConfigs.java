@@ -157,6 +157,7 @@ final class PartConfigs {
                 bandwidth.assumedLimitBps().orElse(Budget.NO_ESTIMATE),
                 bandwidth.ignoredAtFirst(),
                 bandwidth.changeThreshold(),
+                bandwidth.guardsAgainstLoss(),
                 bandwidth.maxInterval());
     }
 

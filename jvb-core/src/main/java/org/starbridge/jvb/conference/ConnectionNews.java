@@ -32,9 +32,9 @@ final class ConnectionNews {
                     changed.put(endpoint.id(), endpoint.connection().score());
                 }
             }
-            if (stats.downlinkBps() != EndpointStats.NO_DOWNLINK
-                    && endpoint.channels().current() != null) {
-                announcements.send(endpoint, new ConnectionStats(stats.downlinkBps()));
+            long downlinkBps = stats.downlinkBps() == EndpointStats.NO_DOWNLINK ? stats.rembBps() : stats.downlinkBps();
+            if (downlinkBps != EndpointStats.NO_DOWNLINK && endpoint.channels().current() != null) {
+                announcements.send(endpoint, new ConnectionStats(downlinkBps));
             }
         }
         for (Endpoint endpoint : endpoints) {

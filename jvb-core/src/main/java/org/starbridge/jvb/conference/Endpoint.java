@@ -255,13 +255,14 @@ final class Endpoint {
     /** How much video it can take, as far as anybody knows. */
     Budget budget(long nowNs) {
         SelectionPolicy policy = receiver.config().selection();
-        return Budget.of(
+        Budget estimated = Budget.of(
                 policy.trustsEstimates(),
                 negotiated.hasRetransmission(),
                 nowNs - createdAtNs < policy.ignoredAtFirst().toNanos(),
                 media.stats().downlinkBps(),
                 receiver.assumedBandwidthBps(),
                 policy.assumedBandwidthLimitBps());
+        return policy.guardsAgainstLoss() ? estimated.under(media.stats().lossLimitBps()) : estimated;
     }
 
     /** Whether it matters to it how large others' layers are or what they cost. */

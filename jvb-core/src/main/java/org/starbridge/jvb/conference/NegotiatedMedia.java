@@ -124,7 +124,8 @@ record NegotiatedMedia(
                 has(type, "ccm", "fir"),
                 has(type, "nack", ""),
                 name.equalsIgnoreCase("rtx") ? associated(type) : ForwardingTable.PayloadType.NOTHING,
-                format(name.toLowerCase(Locale.ROOT), type.parameters()));
+                format(name.toLowerCase(Locale.ROOT), type.parameters()),
+                has(type, "goog-remb", ""));
     }
 
     /**

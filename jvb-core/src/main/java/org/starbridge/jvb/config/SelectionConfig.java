@@ -36,7 +36,7 @@ public record SelectionConfig(
             -1,
             -1,
             new OnStage(360, 30, true, 500_000),
-            new Bandwidth(true, 0.15, Duration.ofSeconds(5), OptionalLong.empty(), Duration.ZERO, false),
+            new Bandwidth(true, 0.15, Duration.ofSeconds(5), OptionalLong.empty(), Duration.ZERO, false, true),
             Duration.ofMillis(500));
 
     public SelectionConfig {
@@ -75,6 +75,8 @@ public record SelectionConfig(
      * @param ignoredAtFirst for how long after an endpoint came estimates count for nothing; 0
      * @param usesTargetBitrates a layer costs what its sender says that it is to cost, not what is measured; false: senders that
      *     have little to show stay far below
+     * @param guardsAgainstLoss whether a receiver that reports heavy losses is sent less video, also where estimates are not
+     *     trusted; true: without, a link that is too small loses its audio
      */
     public record Bandwidth(
             boolean isTrusted,
@@ -82,7 +84,8 @@ public record SelectionConfig(
             Duration maxInterval,
             OptionalLong assumedLimitBps,
             Duration ignoredAtFirst,
-            boolean usesTargetBitrates) {
+            boolean usesTargetBitrates,
+            boolean guardsAgainstLoss) {
         public Bandwidth {
             requirePositive(CC + "bwe-change-threshold", changeThreshold);
             requirePositive(CC + "max-time-between-calculations", maxInterval);
@@ -109,7 +112,8 @@ public record SelectionConfig(
                         in.duration(CC + "max-time-between-calculations"),
                         in.optionalBitrateBps(CC + "assumed-bandwidth-limit"),
                         in.duration(CC + "initial-ignore-bwe-period"),
-                        in.flag(CC + "use-vla-target-bitrate")),
+                        in.flag(CC + "use-vla-target-bitrate"),
+                        in.flag("starbridge.selection.loss-guard")),
                 in.duration("starbridge.selection.review-interval"));
     }
 }

@@ -3,6 +3,8 @@ package org.starbridge.jvb.endpoint;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.jvb.demux.Route;
+import org.starbridge.jvb.downlink.LossGuard;
+import org.starbridge.jvb.downlink.RembLimit;
 import org.starbridge.jvb.forward.OutgoingStreams;
 import org.starbridge.jvb.forward.Receiver;
 import org.starbridge.jvb.forward.RetransmissionLimits;
@@ -21,7 +23,7 @@ import org.starbridge.transport.ice.Tuple;
 public final class EndpointSession implements AutoCloseable {
     private static final long STATS_INTERVAL_NS = 1_000_000_000;
     private static final long NEWS_INTERVAL_NS = 100_000_000;
-    /** A smaller change of what it says that it can take is told with the next figures. */
+    /** A smaller change of what it can take is told with the next figures. */
     private static final double DOWNLINK_CHANGE = 0.05;
 
     private final Route route;
@@ -37,7 +39,10 @@ public final class EndpointSession implements AutoCloseable {
     private @Nullable PeerSink iceSink;
     private long nextStatsAtNs;
     private long layersToldAtNs;
-    private long downlinkToldBps = EndpointStats.NO_DOWNLINK;
+    private final LossGuard lossGuard = new LossGuard();
+    private final RembLimit rembLimit = new RembLimit();
+    private long rembLimitToldBps = RembLimit.NONE;
+    private long lossLimitToldBps = LossGuard.NO_LIMIT;
     private boolean closed;
 
     /** Takes the session's figures for other threads to read. */
@@ -210,15 +215,35 @@ public final class EndpointSession implements AutoCloseable {
         }
     }
 
-    /** It says what it can take: what is much less or more than before is told at once. */
-    public void onDownlink(long bitrateBps, long nowNs) {
-        traffic.onDownlink(bitrateBps);
-        double change = Math.abs((double) bitrateBps - downlinkToldBps);
-        if (downlinkToldBps < 0 || change > DOWNLINK_CHANGE * downlinkToldBps) {
-            downlinkToldBps = bitrateBps;
+    /** What the losses on the way to it say. */
+    public LossGuard lossGuard() {
+        return lossGuard;
+    }
+
+    /** Its report blocks that came together were handed in. */
+    public void onReports(long nowNs) {
+        lossGuard.onReports(receiver.bytesSent(), receiver.audioBytesSent(), (long) (traffic.rttMs() * 1e6), nowNs);
+        tellDownlink(nowNs);
+    }
+
+    /** It says what it can take (REMB). */
+    public void onEstimate(long bitrateBps, long nowNs) {
+        rembLimit.onEstimate(bitrateBps, receiver.bytesSent() - receiver.audioBytesSent(), nowNs);
+        tellDownlink(nowNs);
+    }
+
+    /** What is much less or more than before is told at once. */
+    private void tellDownlink(long nowNs) {
+        if (isNews(rembLimit.limitBps(), rembLimitToldBps) || isNews(lossGuard.videoLimitBps(), lossLimitToldBps)) {
+            rembLimitToldBps = rembLimit.limitBps();
+            lossLimitToldBps = lossGuard.videoLimitBps();
             publishStats(nowNs);
             listener.onDownlinkChanged();
         }
+    }
+
+    private static boolean isNews(long bps, long toldBps) {
+        return bps < 0 || toldBps < 0 ? bps != toldBps : Math.abs(bps - toldBps) > DOWNLINK_CHANGE * toldBps;
     }
 
     private void publishStats(long nowNs) {
@@ -237,8 +262,10 @@ public final class EndpointSession implements AutoCloseable {
                 incoming.isSending(MediaKind.AUDIO, nowNs),
                 incoming.isSending(MediaKind.VIDEO, nowNs),
                 Math.max(incoming.jitterMs(), traffic.jitterMs()),
-                traffic.downlinkBps(),
-                traffic.hasSpuriousRemb()));
+                rembLimit.limitBps(),
+                traffic.hasSpuriousRemb(),
+                rembLimit.estimateBps(),
+                lossGuard.videoLimitBps()));
     }
 
     /** Whether it was closed: nothing may use its memory any more. */

@@ -1,7 +1,5 @@
 package org.starbridge.jvb.endpoint;
 
-import org.starbridge.jvb.media.EndpointStats;
-
 /** Counts of one endpoint's packets, and what its receiver reports say. Owned by the endpoint's worker. */
 public final class Traffic {
     private static final double SMOOTHING = 0.25;
@@ -12,7 +10,6 @@ public final class Traffic {
     private double outboundLossFraction;
     private double rttMs;
     private double jitterMs;
-    private long downlinkBps = EndpointStats.NO_DOWNLINK;
     private boolean hasSpuriousRemb;
 
     /** An authenticated packet came. */
@@ -41,16 +38,6 @@ public final class Traffic {
     /** How unevenly packets come to it by what it says, in milliseconds. */
     public double jitterMs() {
         return jitterMs;
-    }
-
-    /** It says what it can take. */
-    public void onDownlink(long bitrateBps) {
-        downlinkBps = bitrateBps;
-    }
-
-    /** What it said last that it can take, bit/s; {@link EndpointStats#NO_DOWNLINK} if nothing. */
-    public long downlinkBps() {
-        return downlinkBps;
     }
 
     /** It says what it can take although its word does not count. */

@@ -134,7 +134,7 @@ public final class HeaderRewriter {
         if (midId != 0) {
             appendMid(midId, mid);
         }
-        int transportSequenceId = receiver.negotiation().transportSequenceId();
+        int transportSequenceId = receiver.negotiation().stampedTransportSequenceId();
         if (transportSequenceId != 0) {
             writer.appendU16(transportSequenceId, receiver.transportSequence());
         }
@@ -166,7 +166,7 @@ public final class HeaderRewriter {
         if (!receiver.acceptsTwoByteExtensions()) {
             return ExtensionForm.ONE_BYTE;
         }
-        int highestId = Math.max(midId, Math.max(receiver.transportSequenceId(), receiver.absoluteSendTimeId()));
+        int highestId = Math.max(midId, Math.max(receiver.stampedTransportSequenceId(), receiver.absoluteSendTimeId()));
         boolean needed = false;
         for (int i = 0; i < count; i++) {
             int id = extensions.to(ids[i]);

@@ -3,6 +3,7 @@ package org.starbridge.jvb.forward;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.downlink.LinkLoss;
 import org.starbridge.jvb.drop.DropReason;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.media.ForwardingTable;
@@ -20,6 +21,7 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.Padding;
 import org.starbridge.rtp.packet.SequenceNumbers;
 import org.starbridge.rtp.packet.StreamIdentifier;
+import org.starbridge.rtp.rtcp.ReportBlock;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpSender;
 import org.starbridge.transport.udp.SendBatch;
@@ -47,6 +49,7 @@ public final class OutgoingStream implements AutoCloseable {
     private final Passage passage;
     private final SentPackets sent;
     private final ReportedCounts counts = new ReportedCounts();
+    private final LinkLoss linkLoss = new LinkLoss();
     private final KeyFrameLimit keyFrameLimit;
     private RequestHistory keyFrameRequests;
     /** Of which map of timestamps the receiver has had a sender report, or is to have one. */
@@ -271,8 +274,11 @@ public final class OutgoingStream implements AutoCloseable {
             egress.onPadding(padding);
         }
         egress.commit(length, receiver.destination());
-        receiver.onMediaSent(length);
+        receiver.onMediaSent(kind, length);
         receiver.budget().onSent(length);
+        if (!hasStarted()) {
+            linkLoss.begin(index);
+        }
         counts.onSent(payload);
         if (passage.timestampMaps() != reportedMap) {
             reportedMap = passage.timestampMaps();
@@ -441,6 +447,13 @@ public final class OutgoingStream implements AutoCloseable {
      */
     public long roundTripNs(int lastSr, int delaySinceLastSr, long nowNs) {
         return counts.roundTripNs(lastSr, delaySinceLastSr, nowNs);
+    }
+
+    /** What a report block of the receiver's about it says of losses on the way there; good until the next one. */
+    public LinkLoss onReport(ReportBlock report) {
+        SendStream stream = sendStream;
+        linkLoss.onReport(report, stream == null ? 0 : stream.highestIndex(), packets(), payloadBytes());
+        return linkLoss;
     }
 
     /** Whether this receiver's request for a key frame is to be passed to the source now; if so it counts as passed. */

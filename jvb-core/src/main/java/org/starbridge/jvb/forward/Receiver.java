@@ -1,6 +1,7 @@
 package org.starbridge.jvb.forward;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.source.Negotiation;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.srtp.SrtpSender;
@@ -18,6 +19,7 @@ public final class Receiver implements AutoCloseable {
     private int transportSequence;
     private long packetsSent;
     private long bytesSent;
+    private long audioBytesSent;
 
     /** One that nobody has reached yet, and what its NACKs may cost. */
     public Receiver(RetransmissionLimits limits) {
@@ -67,8 +69,11 @@ public final class Receiver implements AutoCloseable {
     }
 
     /** An RTP packet with {@link #transportSequence()} left. */
-    void onMediaSent(int lengthBytes) {
+    void onMediaSent(MediaKind kind, int lengthBytes) {
         transportSequence = transportSequence + 1 & 0xFFFF;
+        if (kind == MediaKind.AUDIO) {
+            audioBytesSent += lengthBytes;
+        }
         onSent(lengthBytes);
     }
 
@@ -86,6 +91,11 @@ public final class Receiver implements AutoCloseable {
     /** Their bytes, UDP payload. */
     public long bytesSent() {
         return bytesSent;
+    }
+
+    /** The audio among {@link #bytesSent}. */
+    public long audioBytesSent() {
+        return audioBytesSent;
     }
 
     @Override

@@ -89,7 +89,7 @@ public final class Retransmitter {
         if (rtx == null) {
             receiver.onSent(sealed);
         } else {
-            receiver.onMediaSent(sealed);
+            receiver.onMediaSent(stream.kind(), sealed);
         }
         return Retransmission.SENT;
     }
@@ -116,7 +116,7 @@ public final class Retransmitter {
         Negotiation negotiation = receiver.negotiation();
         elements.wrap(packet);
         while (elements.next()) {
-            if (elements.id() == negotiation.transportSequenceId() && elements.elementLengthBytes() == 2) {
+            if (elements.id() == negotiation.stampedTransportSequenceId() && elements.elementLengthBytes() == 2) {
                 Memory.put16(elements.elementAddress(), receiver.transportSequence());
             } else if (elements.id() == negotiation.absoluteSendTimeId() && elements.elementLengthBytes() == 3) {
                 Memory.put24(elements.elementAddress(), AbsoluteSendTime.value(nowNs));

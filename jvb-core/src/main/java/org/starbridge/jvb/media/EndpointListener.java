@@ -33,6 +33,6 @@ public interface EndpointListener {
      */
     default void onLayersChanged() {}
 
-    /** It can take more or less than it said before, see {@link EndpointStats#downlinkBps()}. */
+    /** It can take more or less than before: {@link EndpointStats#downlinkBps}, {@link EndpointStats#lossLimitBps}. */
     default void onDownlinkChanged() {}
 }

@@ -19,8 +19,12 @@ import org.starbridge.transport.ice.IceState;
  * @param sendsAudio an audio packet came within the last seconds
  * @param sendsVideo a video packet came within the last seconds
  * @param jitterMs how unevenly audio comes, RFC 3550 section 6.4.1: from it, or to it by what it says, whichever is worse
- * @param downlinkBps what it said last that it can take, bit/s (REMB); {@link #NO_DOWNLINK} if nothing
- * @param hasSpuriousRemb it said what it can take although it negotiated transport-wide feedback, so its word does not count
+ * @param downlinkBps how much video it can take by its own estimates (REMB), bit/s; {@link #NO_DOWNLINK} as long as it did not
+ *     complain
+ * @param hasSpuriousRemb it said what it can take although it is sent transport-wide numbers, so its word does not count
+ * @param rembBps what it said last that it can take, bit/s; {@link #NO_DOWNLINK} if nothing
+ * @param lossLimitBps how much video gets to it besides audio by the losses that it reports, bit/s; {@link #NO_DOWNLINK} as long as
+ *     they are not heavy
  */
 public record EndpointStats(
         IceState iceState,
@@ -38,11 +42,52 @@ public record EndpointStats(
         boolean sendsVideo,
         double jitterMs,
         long downlinkBps,
-        boolean hasSpuriousRemb) {
-    /** It did not say what it can take. */
+        boolean hasSpuriousRemb,
+        long rembBps,
+        long lossLimitBps) {
+    /** No figure. */
     public static final long NO_DOWNLINK = -1;
 
     /** Of an endpoint of which nothing is known yet. */
     public static final EndpointStats NONE =
             new EndpointStats(IceState.NEW, false, 0, 0, 0, 0, 0, 0, 0, 0, 0, false, false, 0, NO_DOWNLINK, false);
+
+    /** Those of an endpoint that sends no estimates, and reports no heavy losses. */
+    public EndpointStats(
+            IceState iceState,
+            boolean dtlsConnected,
+            long packetsReceived,
+            long bytesReceived,
+            long packetsSent,
+            long bytesSent,
+            long packetsLostInbound,
+            long packetsExpectedInbound,
+            double outboundLossFraction,
+            double rttMs,
+            long lastActivityNs,
+            boolean sendsAudio,
+            boolean sendsVideo,
+            double jitterMs,
+            long downlinkBps,
+            boolean hasSpuriousRemb) {
+        this(
+                iceState,
+                dtlsConnected,
+                packetsReceived,
+                bytesReceived,
+                packetsSent,
+                bytesSent,
+                packetsLostInbound,
+                packetsExpectedInbound,
+                outboundLossFraction,
+                rttMs,
+                lastActivityNs,
+                sendsAudio,
+                sendsVideo,
+                jitterMs,
+                downlinkBps,
+                hasSpuriousRemb,
+                NO_DOWNLINK,
+                NO_DOWNLINK);
+    }
 }

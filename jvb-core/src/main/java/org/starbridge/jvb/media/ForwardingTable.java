@@ -126,6 +126,7 @@ public record ForwardingTable(
      * @param retransmits of {@code rtx}: the payload type whose packets it repeats ({@code apt}, RFC 4588 section 8.1);
      *     {@link #NOTHING} of others
      * @param format what else must be the same for two endpoints to mean the same: the profile, for instance; empty if nothing
+     * @param supportsRemb {@code goog-remb} was negotiated: the receiver says what it can take
      */
     public record PayloadType(
             int number,
@@ -136,7 +137,8 @@ public record ForwardingTable(
             boolean supportsFir,
             boolean supportsNack,
             int retransmits,
-            String format) {
+            String format,
+            boolean supportsRemb) {
         /** What a payload type of media retransmits. */
         public static final int NOTHING = -1;
 
@@ -150,7 +152,7 @@ public record ForwardingTable(
             return kind == MediaKind.AUDIO && encoding.equalsIgnoreCase("red");
         }
 
-        /** One whose codec has one format. */
+        /** One whose codec has one format, and without {@code goog-remb}. */
         public PayloadType(
                 int number,
                 MediaKind kind,
@@ -160,7 +162,7 @@ public record ForwardingTable(
                 boolean supportsFir,
                 boolean supportsNack,
                 int retransmits) {
-            this(number, kind, encoding, clockRateHz, supportsPli, supportsFir, supportsNack, retransmits, "");
+            this(number, kind, encoding, clockRateHz, supportsPli, supportsFir, supportsNack, retransmits, "", false);
         }
 
         /** One of media that is not retransmitted. */

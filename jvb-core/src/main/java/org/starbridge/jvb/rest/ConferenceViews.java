@@ -124,6 +124,8 @@ final class ConferenceViews {
         traffic.put("rtt_ms", stats.rttMs());
         traffic.put("jitter_ms", stats.jitterMs());
         traffic.put("downlink_bps", stats.downlinkBps());
+        traffic.put("remb_bps", stats.rembBps());
+        traffic.put("loss_limit_bps", stats.lossLimitBps());
         traffic.put("quality", endpoint.connection().quality());
         traffic.put("starved", endpoint.connection().starved());
         view.put("endpoint_connection_stats", traffic);

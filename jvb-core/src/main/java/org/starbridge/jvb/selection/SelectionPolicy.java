@@ -18,6 +18,8 @@ import org.starbridge.lastn.allocation.LastN;
  *     Budget#NO_ESTIMATE} if it may not
  * @param ignoredAtFirst for how long after an endpoint came estimates are not reliable ({@code cc.initial-ignore-bwe-period})
  * @param changeThreshold smaller changes of an estimate are no news, a fraction ({@code cc.bwe-change-threshold})
+ * @param guardsAgainstLoss whether who reports heavy losses is sent less video, trusted or not ({@code
+ *     starbridge.selection.loss-guard})
  * @param maxInterval layers are chosen anew at least this often ({@code cc.max-time-between-calculations})
  */
 public record SelectionPolicy(
@@ -29,6 +31,7 @@ public record SelectionPolicy(
         long assumedBandwidthLimitBps,
         Duration ignoredAtFirst,
         double changeThreshold,
+        boolean guardsAgainstLoss,
         Duration maxInterval) {
     /** @throws IllegalArgumentException if a value is out of its range */
     public SelectionPolicy {
@@ -55,6 +58,7 @@ public record SelectionPolicy(
                 Budget.NO_ESTIMATE,
                 Duration.ZERO,
                 0.15,
+                true,
                 Duration.ofSeconds(5));
     }
 
@@ -69,6 +73,7 @@ public record SelectionPolicy(
                 assumedBandwidthLimitBps,
                 ignoredAtFirst,
                 changeThreshold,
+                guardsAgainstLoss,
                 maxInterval);
     }
 }

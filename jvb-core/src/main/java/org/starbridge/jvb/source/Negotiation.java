@@ -40,6 +40,7 @@ public final class Negotiation {
     private final boolean acceptsTwoByteExtensions;
     private final int transportSequenceId;
     private final int absoluteSendTimeId;
+    private final boolean estimatesItself;
     private final int layersAllocationId;
     private final int midId;
     private final int audioLevelId;
@@ -64,6 +65,7 @@ public final class Negotiation {
         repairedRidId = extensionIds.getOrDefault(StreamIdentifier.REPAIRED_RID_URI, 0);
         audioLevelId = extensionIds.getOrDefault(AUDIO_LEVEL, 0);
         types.forEach((number, type) -> payloadTypes[number] = type);
+        estimatesItself = absoluteSendTimeId != 0 && types.values().stream().anyMatch(PayloadType::supportsRemb);
         for (int number = 0; number < PAYLOAD_TYPES; number++) {
             codecs[number] = codecOf(payloadTypes[number]);
             redundant[number] = isRedundant(payloadTypes[number]);
@@ -154,9 +156,22 @@ public final class Negotiation {
         return acceptsTwoByteExtensions;
     }
 
-    /** Id of the transport-wide sequence number, 0 if not negotiated. */
+    /** Id of the transport-wide sequence number in what it sends, 0 if not negotiated. */
     public int transportSequenceId() {
         return transportSequenceId;
+    }
+
+    /**
+     * Whether it is asked for its own estimate (REMB): it negotiated {@code goog-remb} and the absolute send time that
+     * it needs for that. Browsers send it only about packets without a transport-wide sequence number.
+     */
+    public boolean estimatesItself() {
+        return estimatesItself;
+    }
+
+    /** Id under which packets to it are numbered, 0 if they are not: not negotiated, or its own estimate is wanted. */
+    public int stampedTransportSequenceId() {
+        return estimatesItself ? 0 : transportSequenceId;
     }
 
     /** Id of the absolute send time, 0 if not negotiated. */

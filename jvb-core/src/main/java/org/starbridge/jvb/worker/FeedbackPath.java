@@ -179,6 +179,9 @@ final class FeedbackPath {
             drops.count(DropReason.MALFORMED_RTCP);
             return;
         }
+        if (!reportBlock.hasNext()) {
+            return;
+        }
         while (reportBlock.next()) {
             OutgoingStream stream = receiver.outgoing().findBySsrc(reportBlock.ssrc());
             if (stream != null) {
@@ -186,23 +189,25 @@ final class FeedbackPath {
                 if (stream.kind() == MediaKind.AUDIO) { // video's packets come in bursts anyway
                     receiver.traffic().onJitter(reportBlock.jitter() * 1e3 / AUDIO_CLOCK_RATE_HZ);
                 }
+                receiver.lossGuard().onReport(stream.onReport(reportBlock));
                 long roundTripNs = stream.roundTripNs(reportBlock.lsr(), reportBlock.dlsr(), nowNs);
                 if (roundTripNs >= 0) {
                     receiver.traffic().onRoundTrip(roundTripNs);
                 }
             }
         }
+        receiver.onReports(nowNs);
     }
 
-    /** What a receiver can take: its word counts unless it negotiated the feedback from which the bridge is to find out itself. */
+    /** What a receiver can take: its word counts unless it is sent the numbers from which the bridge is to find out itself. */
     private void onDownlink(EndpointSession receiver, long nowNs) {
         if (remb.wrap(rtcp) != null) {
             drops.count(DropReason.MALFORMED_RTCP);
-        } else if (receiver.receiver().negotiation().transportSequenceId() != 0) {
+        } else if (receiver.receiver().negotiation().stampedTransportSequenceId() != 0) {
             drops.count(DropReason.UNUSED_RTCP);
             receiver.traffic().onSpuriousRemb();
         } else {
-            receiver.onDownlink(remb.bitrateBps(), nowNs);
+            receiver.onEstimate(remb.bitrateBps(), nowNs);
         }
     }
 

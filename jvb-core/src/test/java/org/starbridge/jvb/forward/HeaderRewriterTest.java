@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.jvb.media.MediaKind;
 import org.starbridge.jvb.ring.RingRecord;
 import org.starbridge.jvb.source.Negotiation;
 import org.starbridge.rtp.memory.Memory;
@@ -174,7 +175,7 @@ class HeaderRewriterTest {
         for (int i = 0; i < 3; i++) {
             rewrite(records.plain(7 + i, PAYLOAD), 7 + i, 1000);
             assertThat(elements().get(5)).as("does not grow by writing").containsExactly(0, i);
-            receiver.onMediaSent(100);
+            receiver.onMediaSent(MediaKind.VIDEO, 100);
         }
         HeaderExtensions extensions = new HeaderExtensions();
         assertThat(AbsoluteSendTime.read(extensions.find(view, 6))).isEqualTo(AbsoluteSendTime.value(NOW_NS));
@@ -184,7 +185,7 @@ class HeaderRewriterTest {
     void theTransportSequenceWrapsAt16Bits() {
         negotiated(false, Map.of(Negotiation.TRANSPORT_SEQUENCE, 5));
         for (int i = 0; i < 0x10000 + 3; i++) {
-            receiver.onMediaSent(1);
+            receiver.onMediaSent(MediaKind.VIDEO, 1);
         }
         rewrite(records.plain(7, PAYLOAD), 7, 1000);
         assertThat(elements().get(5)).containsExactly(0, 3);

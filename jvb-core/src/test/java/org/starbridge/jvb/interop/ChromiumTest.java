@@ -98,6 +98,42 @@ class ChromiumTest {
         }
     }
 
+    /**
+     * Chromium says what it can take if packets have the absolute send time and no transport-wide number; with the number it says
+     * nothing. So where both were negotiated the bridge leaves the number out.
+     */
+    @Test
+    void whoIsSentTheSendTimeAndNoNumberSaysWhatItCanTake() throws Exception {
+        try (Bridge bridge = FreePorts.bridge();
+                PageServer pages = new PageServer(bridge.privatePort());
+                Chromium publisher = Chromium.open(pages.url());
+                Chromium numbered = Chromium.open(pages.url());
+                Chromium estimating = Chromium.open(pages.url())) {
+            Map<String, Object> ssrcs = publisher.call("publish", "interop-3", "aaaa0001", "actpass");
+            numbered.call("play", "interop-3", "bbbb0002", ssrcs, "actpass", false);
+            estimating.call("play", "interop-3", "cccc0003", ssrcs, "actpass", true);
+
+            assertPlays(numbered);
+            long limitNs = System.nanoTime() + Duration.ofSeconds(40).toNanos();
+            JsonNode estimate = rembBps(bridge, "cccc0003");
+            while (estimate.asLong() <= 0 && System.nanoTime() < limitNs) {
+                assertPlays(estimating);
+                estimate = rembBps(bridge, "cccc0003");
+            }
+            assertThat(estimate.asLong()).as("bit/s").isGreaterThan(50_000);
+            assertThat(rembBps(bridge, "bbbb0002").asLong()).isEqualTo(-1);
+            publisher.call("expire");
+        }
+    }
+
+    private static JsonNode rembBps(Bridge bridge, String endpoint) throws Exception {
+        String conference =
+                get(bridge, "/debug").required("conferences").fieldNames().next();
+        return get(bridge, "/debug/" + conference + "/" + endpoint)
+                .findPath("endpoint_connection_stats")
+                .required("remb_bps");
+    }
+
     /** It shows pictures and sound that come without a loss; returns its figures after that. */
     private static Map<?, ?> assertPlays(Chromium player) throws Exception {
         Map<String, Object> seen = player.call("watch", FRAMES, 30_000);
@@ -110,7 +146,11 @@ class ChromiumTest {
     }
 
     private static JsonNode stats(Bridge bridge) throws Exception {
-        URI url = URI.create("http://127.0.0.1:" + bridge.privatePort() + "/colibri/stats");
+        return get(bridge, "/colibri/stats");
+    }
+
+    private static JsonNode get(Bridge bridge, String path) throws Exception {
+        URI url = URI.create("http://127.0.0.1:" + bridge.privatePort() + path);
         HttpRequest request =
                 HttpRequest.newBuilder(url).timeout(Duration.ofSeconds(10)).build();
         try (HttpClient http = HttpClient.newHttpClient()) {

@@ -203,6 +203,7 @@ class SelectorTest {
                 Budget.NO_ESTIMATE,
                 Duration.ZERO,
                 0.15,
+                true,
                 Duration.ofSeconds(5));
         List<Member> members = new ArrayList<>();
         for (int key = 1; key <= 5; key++) {

@@ -53,6 +53,27 @@ class NegotiationsTest {
         assertThat(again.payloadType(OPUS)).isNotNull();
     }
 
+    @Test
+    void whoIsToSayWhatItCanTakeIsSentNoTransportWideNumbers() {
+        assertThat(estimating(true, 3).stampedTransportSequenceId()).isZero();
+        assertThat(estimating(true, 3).transportSequenceId())
+                .as("in what it sends")
+                .isEqualTo(5);
+        assertThat(estimating(false, 3).stampedTransportSequenceId()).isEqualTo(5);
+        assertThat(estimating(true, 0).stampedTransportSequenceId())
+                .as("it could not estimate")
+                .isEqualTo(5);
+    }
+
+    private static Negotiation estimating(boolean remb, int sendTimeId) {
+        Map<String, Integer> ids = sendTimeId == 0
+                ? Map.of(Negotiation.TRANSPORT_SEQUENCE, 5)
+                : Map.of(Negotiation.TRANSPORT_SEQUENCE, 5, Negotiation.ABSOLUTE_SEND_TIME, sendTimeId);
+        PayloadType vp8 =
+                new PayloadType(100, MediaKind.VIDEO, "vp8", 90_000, true, true, true, PayloadType.NOTHING, "", remb);
+        return new Negotiation(new Participant(1, Map.of(100, vp8), ids, false, List.of(), Set.of()));
+    }
+
     private static Participant participant(int key, int transportSequenceId, boolean acceptsTwoByteExtensions) {
         return new Participant(
                 key,

@@ -21,6 +21,7 @@ import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.packet.SequenceNumbers;
 import org.starbridge.rtp.packet.StreamIdentifier;
+import org.starbridge.rtp.reception.ReceptionRegister;
 import org.starbridge.rtp.rtcp.NtpTime;
 import org.starbridge.rtp.rtcp.PictureLossIndication;
 import org.starbridge.rtp.rtcp.ReceiverReport;
@@ -288,6 +289,12 @@ final class SimulatedClient implements IceSink, EndpointListener {
                 0,
                 NtpTime.middle(ntp),
                 NtpTime.shortFromNs(delayNs));
+        sendRtcp(ReceiverReport.write(memory.address(), 200, 1, 1));
+    }
+
+    /** Reports on what came of one stream, as browsers do. */
+    void sendReport(ReceptionRegister stream, long nowNs) {
+        stream.writeReportBlock(memory.address() + ReceiverReport.BLOCKS_OFFSET, nowNs);
         sendRtcp(ReceiverReport.write(memory.address(), 200, 1, 1));
     }
 

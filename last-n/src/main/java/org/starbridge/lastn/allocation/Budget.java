@@ -58,6 +58,15 @@ public record Budget(long bps, Basis basis) {
         return isStarting ? unlimited(Basis.STARTING) : new Budget(estimateBps, Basis.ESTIMATE);
     }
 
+    /**
+     * The same, but no more than what losses show to get through.
+     *
+     * @param lossLimitBps bit/s, or {@link #NO_ESTIMATE} if they show nothing
+     */
+    public Budget under(long lossLimitBps) {
+        return lossLimitBps < 0 || lossLimitBps >= bps ? this : new Budget(lossLimitBps, Basis.LOSS);
+    }
+
     /** Whether it limits anything. */
     public boolean isLimited() {
         return bps < UNLIMITED_BPS;
@@ -84,6 +93,8 @@ public record Budget(long bps, Basis basis) {
     public enum Basis {
         /** The bandwidth estimate. */
         ESTIMATE,
+        /** The losses that the receiver reports are heavy. */
+        LOSS,
         /** The receiver's own word, as far as it is allowed. */
         ASSUMED,
         /** The bridge does not go by estimates. */

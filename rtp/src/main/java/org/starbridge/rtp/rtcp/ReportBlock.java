@@ -49,6 +49,11 @@ public final class ReportBlock {
         return null;
     }
 
+    /** Whether there is another one. */
+    public boolean hasNext() {
+        return remaining > 0;
+    }
+
     /** Goes to the next report block; returns whether there is one. */
     public boolean next() {
         if (remaining == 0) {
