@@ -29,6 +29,7 @@ public final class SpeechWatch {
     private static final class Microphone {
         final int endpointKey;
         final Conference conference;
+        final PacketDuration duration = new PacketDuration();
         boolean isHeard = true;
         /** Whether somebody asked for it by name. */
         boolean isInsistedOn;
@@ -121,16 +122,21 @@ public final class SpeechWatch {
      * An audio packet came, was authentic and goes on.
      *
      * @param handle its stream's; an unknown one has no effect
+     * @param rtpTimestamp its timestamp: the level counts for as long as the packet sounds
      * @param attenuation as in RFC 6464: 0 (loudest) to 127 (silence)
      */
-    public void onLevel(int handle, int attenuation, long nowNs) {
+    public void onLevel(int handle, int rtpTimestamp, int attenuation, long nowNs) {
         Microphone microphone = microphones.get(handle);
         if (microphone == null) {
             return;
         }
         SpeechActivity activity = microphone.conference.activity;
         inHand = microphone.conference;
-        boolean isLoud = activity.level(microphone.endpointKey, SpeechActivity.MAX_LEVEL - attenuation, nowNs);
+        boolean isLoud = activity.level(
+                microphone.endpointKey,
+                SpeechActivity.MAX_LEVEL - attenuation,
+                microphone.duration.onPacket(rtpTimestamp),
+                nowNs);
         boolean isHeard = isLoud || microphone.isInsistedOn;
         if (isHeard != microphone.isHeard && hearing.onHeard(microphone.endpointKey, handle, isHeard)) {
             microphone.isHeard = isHeard;

@@ -266,7 +266,8 @@ final class PacketPath {
             }
         }
         if (RingRecord.type(record) == RingRecord.MEDIA && RingRecord.audioLevel(record) != RingRecord.NO_AUDIO_LEVEL) {
-            speech.onLevel(handle, RingRecord.audioLevel(record), nowNs); // of no effect if another worker listens
+            speech.onLevel( // of no effect if another worker listens
+                    handle, RingRecord.rtpTimestamp(record), RingRecord.audioLevel(record), nowNs);
             if (!RingRecord.isForReceivers(record)) {
                 return;
             }

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.lastn.speech.SpeechActivity;
 import org.starbridge.lastn.speech.SpeechSettings;
 
@@ -31,11 +33,15 @@ class SpeechWatchTest {
         for (int i = 0; i < durationMs; i += 20) {
             nowNs += 20 * MS;
             int pause = i % 200 == 0 ? PAUSE : 0;
-            levels.forEach((handle, level) -> watch.onLevel(handle, Math.max(level, pause), nowNs));
+            levels.forEach((handle, level) -> watch.onLevel(handle, timestamp(), Math.max(level, pause), nowNs));
             if (nowNs >= watch.nextDeadlineNs()) {
                 watch.decide(nowNs);
             }
         }
+    }
+
+    private int timestamp() {
+        return (int) (nowNs / 1000 * 48 / 1000);
     }
 
     private int dominant() {
@@ -53,6 +59,35 @@ class SpeechWatchTest {
         hear(3000, Map.of(100, SILENT, 101, LOUD));
         assertThat(dominant()).isEqualTo(8);
         assertThat(told.getLast().snapshot().bySpeechActivity()).containsExactly(8, 7);
+    }
+
+    /** As long as a voice, however it is cut; the other one's is cut as usual. */
+    @ParameterizedTest
+    @ValueSource(ints = {10, 20, 40, 60, 120})
+    void packetsOfAnyDurationWinTheFloorAndLoseIt(int packetMs) {
+        watch.members("c1", List.of(7, 8), Map.of(100, 7, 101, 8), List.of());
+        hear(3000, Map.of(100, LOUD, 101, SILENT));
+        int[] level = {LOUD};
+        for (int second = 0; second < 8; second++) {
+            level[0] = second < 4 ? LOUD : SILENT;
+            for (int ms = 0; ms < 1000; ms += 10) {
+                nowNs += 10 * MS;
+                int pause = ms < 120 ? PAUSE : 0;
+                if (ms % packetMs == 0) {
+                    watch.onLevel(101, timestamp(), Math.max(level[0], pause), nowNs);
+                }
+                if (ms % 20 == 0) {
+                    watch.onLevel(100, timestamp(), Math.max(LOUD + SILENT - level[0], pause), nowNs);
+                }
+                if (nowNs >= watch.nextDeadlineNs()) {
+                    watch.decide(nowNs);
+                }
+            }
+            if (second == 3) {
+                assertThat(dominant()).as("after four seconds").isEqualTo(8);
+            }
+        }
+        assertThat(dominant()).as("the other one speaks again").isEqualTo(7);
     }
 
     @Test
@@ -101,7 +136,7 @@ class SpeechWatchTest {
         int looks = 0;
         for (int ms = 0; ms < 1000; ms++) {
             nowNs += MS;
-            watch.onLevel(ms % 50, ms < 50 ? PAUSE : LOUD, nowNs);
+            watch.onLevel(ms % 50, timestamp(), ms < 50 ? PAUSE : LOUD, nowNs);
             if (nowNs >= watch.nextDeadlineNs()) {
                 watch.decide(nowNs);
                 looks++;
@@ -126,7 +161,7 @@ class SpeechWatchTest {
         for (int i = 0; i < 50; i++) {
             nowNs += 20 * MS;
             int pause = i % 10 == 0 ? PAUSE : 0;
-            levels.forEach((handle, level) -> strict.onLevel(handle, Math.max(level, pause), nowNs));
+            levels.forEach((handle, level) -> strict.onLevel(handle, timestamp(), Math.max(level, pause), nowNs));
         }
         assertThat(heard.get(3)).isFalse();
         assertThat(heard.getOrDefault(1, true)).isTrue();
@@ -138,7 +173,7 @@ class SpeechWatchTest {
         for (int i = 0; i < 50; i++) {
             nowNs += 20 * MS;
             int pause = i % 10 == 0 ? PAUSE : 0;
-            levels.forEach((handle, level) -> strict.onLevel(handle, Math.max(level, pause), nowNs));
+            levels.forEach((handle, level) -> strict.onLevel(handle, timestamp(), Math.max(level, pause), nowNs));
         }
         assertThat(heard.get(1)).isFalse();
         assertThat(heard.get(3)).as("there is room now").isTrue();

@@ -59,14 +59,15 @@ final class DominantSpeaker {
      * A packet's level.
      *
      * @param level 0 (silence) to 127
+     * @param durationNs for how long the packet sounds
      * @return the same, or 0 if it does not stand out from the participant's noise
      */
-    int level(int place, int level, long nowNs) {
+    int level(int place, int level, long durationNs, long nowNs) {
         Speaker speaker = speakers[place];
         if (speaker == null) {
             return 0;
         }
-        int standingOut = speaker.level(level, nowNs);
+        int standingOut = speaker.level(level, durationNs, nowNs);
         if (level != 0 && speaker.activeAt < 0) {
             activate(speaker, nowNs);
         }

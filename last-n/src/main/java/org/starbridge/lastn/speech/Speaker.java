@@ -7,8 +7,10 @@ import java.util.Arrays;
  * Owned by its {@link DominantSpeaker}.
  */
 final class Speaker {
-    /** A packet's 20 ms are one level; 50 of them are the history. */
+    /** 20 ms are one level; 50 of them are the history. */
     static final int HISTORY = 50;
+
+    static final long SLOT_NS = 20_000_000L;
 
     /** A speaker of whom nothing came for this long was silent: Opus with DTX sends nothing then. */
     static final long IDLE_NS = 40_000_000L;
@@ -23,6 +25,10 @@ final class Speaker {
     private final byte[] levels = new byte[HISTORY];
     private int newest;
     private int audible;
+    /** Time that was heard and is no level yet, less than one; and the loudest in it. */
+    private long carriedNs;
+
+    private int carriedLevel;
     private long nextIdleNs = Long.MAX_VALUE;
     private int floor;
     private int windowMinimum;
@@ -41,13 +47,22 @@ final class Speaker {
         this.place = place;
     }
 
-    /** The level as far as it stands out from the noise: 0 if it does not. */
-    int level(int level, long nowNs) {
+    /**
+     * The level as far as it stands out from the noise: 0 if it does not. It counts for as long as its packet sounds: one of 60 ms
+     * is three levels, two of 10 ms are one, the louder of them.
+     */
+    int level(int level, long durationNs, long nowNs) {
         settle(nowNs);
-        nextIdleNs = nowNs + IDLE_NS;
-        push((byte) level);
-        if (level != 0) {
-            learnFloor(level);
+        nextIdleNs = nowNs + IDLE_NS + Math.max(0, durationNs - SLOT_NS);
+        carriedLevel = Math.max(carriedLevel, level);
+        for (carriedNs += durationNs; carriedNs >= SLOT_NS; carriedNs -= SLOT_NS) {
+            push((byte) carriedLevel);
+            if (carriedLevel != 0) {
+                learnFloor(carriedLevel);
+            }
+        }
+        if (carriedNs == 0) {
+            carriedLevel = 0;
         }
         return aboveNoise(level);
     }
@@ -57,6 +72,8 @@ final class Speaker {
         if (nextIdleNs > nowNs) {
             return;
         }
+        carriedNs = 0;
+        carriedLevel = 0;
         long missing = (nowNs - nextIdleNs) / IDLE_NS + 1;
         if (missing >= HISTORY) {
             Arrays.fill(levels, (byte) 0);

@@ -7,20 +7,27 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * What a conference knows about who speaks: the dominant speaker, those who were before, everybody in the order of their last
- * turn, and who is loud enough to be heard.
+ * What a conference knows about who speaks: the dominant speaker, those who were before, everybody in the order of
+ * their last turn, and who is loud enough to be heard.
  *
- * <p>Participants are known by an id of the caller's, and have to {@link #join}; visitors do not, so their levels have no effect. For
- * each audio packet call {@link #level}, with what was authenticated and is neither force-muted nor discarded as silence; when
- * {@link #nextDecisionNs()} has come, {@link #decide}. If that says that something changed, what clients are told and what last-N goes
- * by is in {@link #snapshot()}. A level costs a hash look-up and a few array accesses and allocates nothing; a decision costs in
- * proportion to who was audible in the last second, and a participant costs 150 bytes.
+ * <p>Participants are known by an id of the caller's, and have to {@link #join}; visitors do not, so their levels have
+ * no effect. For each audio packet call {@link #level}, with what was authenticated and is neither force-muted nor
+ * discarded as silence; when {@link #nextDecisionNs()} has come, {@link #decide}. If that says that something changed,
+ * what clients are told and what last-N goes by is in {@link #snapshot()}. A level costs a hash look-up and a few array
+ * accesses and allocates nothing; a decision costs in proportion to who was audible in the last second, and a
+ * participant costs 150 bytes.
  *
  * <p>Owned by one thread, that of the conference's owner.
  */
 public final class SpeechActivity {
     /** No participant. */
     public static final int NOBODY = -1;
+
+    /** For how long packets of audio sound if nothing else is known. */
+    public static final long USUAL_PACKET_NS = Speaker.SLOT_NS;
+
+    /** For how long one sounds at most (RFC 6716 section 2.1.4). */
+    public static final long LONGEST_PACKET_NS = 120_000_000L;
 
     /** The loudest level; 0 is silence. RFC 6464's attenuation is this minus the level. */
     public static final int MAX_LEVEL = 127;
@@ -85,24 +92,35 @@ public final class SpeechActivity {
         return recent.remove(id);
     }
 
+    /** An audio packet of the usual duration came: see the other one. */
+    public boolean level(int id, int level, long nowNs) {
+        return level(id, level, USUAL_PACKET_NS, nowNs);
+    }
+
     /**
      * An audio packet came.
      *
      * @param level 0 (silence) to {@link #MAX_LEVEL}; what is outside is clamped
+     * @param durationNs for how long it sounds, up to {@link #LONGEST_PACKET_NS}: so long its level counts; what is
+     *     outside is clamped
      * @return whether others may hear it: it is among the loudest, or everybody is heard
      */
-    public boolean level(int id, int level, long nowNs) {
+    public boolean level(int id, int level, long durationNs, long nowNs) {
         int place = places.of(id);
         boolean isEverybodyHeard = settings.loudest().count() == 0;
         if (place == Places.NONE) {
             return isEverybodyHeard;
         }
         int clamped = Math.clamp(level, 0, MAX_LEVEL);
-        int standingOut = dominantSpeaker.level(place, clamped, nowNs);
+        long soundsNs = Math.clamp(durationNs, 0, LONGEST_PACKET_NS);
+        int standingOut = dominantSpeaker.level(place, clamped, soundsNs, nowNs);
         if (isEverybodyHeard) {
             return true;
         }
         boolean isLoud = loudest.level(place, standingOut, nowNs);
+        for (long heardNs = USUAL_PACKET_NS; heardNs < soundsNs; heardNs += USUAL_PACKET_NS) {
+            isLoud = loudest.level(place, standingOut, nowNs);
+        }
         return isLoud || (id == dominant && settings.loudest().alwaysDominant());
     }
 
@@ -157,7 +175,8 @@ public final class SpeechActivity {
      *
      * @param dominant who has the floor, or {@link #NOBODY}
      * @param silent nobody has said anything for a while
-     * @param recentSpeakers those who had the floor, most recent first; the first one is the dominant one unless that has left
+     * @param recentSpeakers those who had the floor, most recent first; the first one is the dominant one unless that
+     *     has left
      * @param bySpeechActivity everybody, by their last turn, then by when they came
      */
     public record Snapshot(int dominant, boolean silent, List<Integer> recentSpeakers, List<Integer> bySpeechActivity) {

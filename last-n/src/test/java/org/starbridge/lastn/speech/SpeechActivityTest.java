@@ -167,7 +167,7 @@ class SpeechActivityTest {
                 // Ten speak, ten have gone silent just now, and 130 are muted: digital silence or nothing at all.
                 int level = place < 10 || (place < 20 && packet < 480) ? voices.next(place) : 0;
                 if (level != 0 || place < 80) {
-                    dominant.level(place, level, nowNs);
+                    dominant.level(place, level, Voices.PACKET_NS, nowNs);
                 }
             }
             if (dominant.nextDecisionNs() <= nowNs) {
@@ -178,7 +178,7 @@ class SpeechActivityTest {
         assertThat(dominant.dominant()).isLessThan(10);
         nowNs += 1500 * MS;
         for (int place = 0; place < 10; place++) {
-            dominant.level(place, voices.next(place), nowNs);
+            dominant.level(place, voices.next(place), Voices.PACKET_NS, nowNs);
         }
         dominant.decide(nowNs);
         assertThat(dominant.audible()).isEqualTo(10);
