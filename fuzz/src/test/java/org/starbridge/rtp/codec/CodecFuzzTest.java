@@ -22,6 +22,7 @@ final class CodecFuzzTest {
                 }
             }
             assertThat(isKeyFrame).doesNotContain(VideoCodec.OTHER);
+            sizesAreWholeOrUnknown(slab, data.length);
             Vp8Descriptor descriptor = new Vp8Descriptor();
             if (descriptor.wrap(slab.address(), data.length) != null) {
                 assertThat(isKeyFrame).doesNotContain(VideoCodec.VP8);
@@ -32,6 +33,16 @@ final class CodecFuzzTest {
             assertThat(descriptor.isLayerSync() && descriptor.temporalLayer() < 0)
                     .isFalse();
             rewritingChangesNothingElse(descriptor, data);
+        }
+    }
+
+    private static void sizesAreWholeOrUnknown(Slab payload, int lengthBytes) {
+        FrameFacts facts = new FrameFacts();
+        for (VideoCodec codec : VideoCodec.values()) {
+            facts.parse(codec, 0, payload.address(), lengthBytes, false);
+            assertThat(facts.width() < 0).isEqualTo(facts.height() < 0);
+            assertThat(facts.width()).isBetween(-1, 1 << 16);
+            assertThat(facts.height()).isBetween(-1, 1 << 16);
         }
     }
 

@@ -18,7 +18,7 @@ public record LayersSnapshot(long version, List<Layer> layers) {
      *
      * @param index encoding × 64 + spatial layer × 8 + temporal layer
      * @param isActive whether its encoding flows
-     * @param height lines of the picture
+     * @param height the smaller side of the picture, in pixels
      * @param framesPerSecond with the layers below it
      * @param bitrateBps what it and the layers that it depends on brought in the last second, bit/s
      * @param targetBps what the sender says that they are to cost, bit/s; 0 if it does not tell

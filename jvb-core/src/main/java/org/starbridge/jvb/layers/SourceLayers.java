@@ -9,12 +9,14 @@ import org.starbridge.rtp.packet.LayersAllocation;
 /**
  * The encodings and temporal layers of one video source. Owned by the worker of the endpoint that sends it.
  *
- * <p>Before anything is known an encoding is taken for 180 × 2<sup>i</sup> lines high, with three temporal layers of 7.5, 15 and 30
- * frames a second; more layers are assumed than there may be, so that no packet is of an unknown one. Key frame headers tell
- * the height, and a video layers allocation tells size, frame rate, number of temporal layers, target bitrates, and at once
- * which encodings ended. Without it an encoding has ended when the others go on without it, {@value #ENDED_FRAMES} frames long and
- * {@value #ENDED_NS} ns; or when the whole source has been silent for {@value #SILENT_NS} ns, not sooner: a screen on
- * which nothing moves sends a frame now and then.
+ * <p>Before anything is known an encoding is taken for 180 × 2<sup>i</sup> lines high, with three temporal layers of
+ * 7.5, 15 and 30 frames a second; more layers are assumed than there may be, so that no packet is of an unknown one.
+ * Key frames tell the height, which is the smaller side of the picture, so that a portrait is as high as a landscape;
+ * of several spatial layers in one encoding it is that of the highest, as it goes whole. A video layers allocation
+ * tells size, frame rate, number of temporal layers, target bitrates, and at once which encodings ended. Without it an
+ * encoding has ended when the others go on without it, {@value #ENDED_FRAMES} frames long and {@value #ENDED_NS} ns; or
+ * when the whole source has been silent for {@value #SILENT_NS} ns, not sooner: a screen on which nothing moves sends a
+ * frame now and then.
  *
  * <p>The bitrate of a layer includes what it depends on: the lower temporal layers of its encoding.
  */
@@ -74,7 +76,8 @@ public final class SourceLayers {
     }
 
     /**
-     * A packet that is forwarded to whoever wants its layer. The facts learn from here which place it has among the others.
+     * A packet that is forwarded to whoever wants its layer. The facts learn from here which place it has among the
+     * others.
      *
      * @param facts parsed from it just now, so that a key frame's height is among them
      * @param extSeq its extended sequence number, of its encoding
@@ -103,8 +106,8 @@ public final class SourceLayers {
             temporalLayers[encoding] = facts.temporalLayer() + 1;
             version++;
         }
-        if (facts.height() > 0) {
-            onHeight(encoding, facts.height());
+        if (facts.smallerSide() > 0) {
+            onHeight(encoding, facts.smallerSide());
         }
         return version != before;
     }
@@ -168,7 +171,7 @@ public final class SourceLayers {
                 version++;
             }
             if (allocation.hasSizes()) {
-                onHeight(encoding, allocation.height(encoding, spatial));
+                onHeight(encoding, allocation.smallerSide(encoding, spatial));
             }
         }
         return version != before;
@@ -216,7 +219,7 @@ public final class SourceLayers {
         return (active >>> encoding & 1) != 0;
     }
 
-    /** Lines of an encoding's picture. */
+    /** The smaller side of an encoding's picture, in pixels: what constraints mean by its height. */
     public int height(int encoding) {
         return heights[encoding];
     }

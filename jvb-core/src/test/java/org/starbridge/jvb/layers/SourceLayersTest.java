@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.codec.Vp8Descriptor;
@@ -30,10 +32,16 @@ class SourceLayersTest {
     }
 
     private boolean keyFrame(int encoding, int height, long nowNs) {
+        return keyFrame(encoding, height * 16 / 9, height, nowNs);
+    }
+
+    private boolean keyFrame(int encoding, int width, int height, long nowNs) {
         try (Slab slab = Slab.allocate(16)) {
             int length = Vp8Descriptor.write(slab.address(), 16, true, 1, 1, 0, -1);
             long header = slab.address() + length;
             Memory.put24(header + 3, 0x9D012A);
+            Memory.put8(header + 6, width);
+            Memory.put8(header + 7, width >> 8);
             Memory.put8(header + 8, height);
             Memory.put8(header + 9, height >> 8);
             facts.parse(VideoCodec.VP8, encoding, slab.address(), length + 10, true);
@@ -124,6 +132,35 @@ class SourceLayersTest {
         assertThat(layers.bitrateBps(0, 2, now)).isBetween(198_000L, 202_000L);
         assertThat(layers.bitrateBps(0, 3, now)).isEqualTo(layers.bitrateBps(0, 2, now));
         assertThat(layers.bitrateBps(1, 3, now)).isZero();
+    }
+
+    @Test
+    void aPortraitIsAsHighAsALandscape() {
+        keyFrame(1, 360, 640, 0);
+        assertThat(layers.height(1)).isEqualTo(360);
+        assertThat(keyFrame(2, 480, 640, 0)).isTrue();
+        assertThat(layers.height(2)).isEqualTo(480);
+        // One stream: 90x160 with 10 kbit/s and 15 frames.
+        assertThat(allocation("01 00 0a 0059009f0f")).isTrue();
+        assertThat(layers.height(0)).isEqualTo(90);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "VP9, 0a1802d00500, 720",
+        "VP9, aa8123000050014000b402800168050002d0, 720",
+        "AV1, 680c0800000024c4ffdf36be401030, 480",
+        "H264, 6742c01fda014016ec0440000003004000000f23c60ca8, 720"
+    })
+    void otherCodecsTellTheHeightToo(VideoCodec codec, String hex, int height) {
+        byte[] payload = HexFormat.of().parseHex(hex);
+        try (Slab slab = Slab.allocate(payload.length)) {
+            Memory.copyIn(payload, 0, slab.address(), payload.length);
+            assertThat(facts.parse(codec, 0, slab.address(), payload.length, false))
+                    .isNull();
+            assertThat(layers.onPacket(facts, extSeq++, 100, 0)).isTrue();
+        }
+        assertThat(layers.height(0)).isEqualTo(height);
     }
 
     @Test

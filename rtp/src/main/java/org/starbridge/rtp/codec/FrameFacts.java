@@ -39,8 +39,7 @@ public final class FrameFacts {
 
     private final Vp8Descriptor vp8 = new Vp8Descriptor();
     private long packed;
-    private int width = -1;
-    private int height = -1;
+    private final PictureSize size = new PictureSize();
 
     /** Facts of nothing; {@link #parse} or {@link #unpack} comes first. */
     public FrameFacts() {}
@@ -54,8 +53,7 @@ public final class FrameFacts {
      */
     public @Nullable DescriptorFault parse(
             VideoCodec codec, int encoding, long payloadAddress, int payloadLengthBytes, boolean marker) {
-        width = -1;
-        height = -1;
+        size.forget();
         packed = (long) codeOf(codec) << CODEC_SHIFT
                 | (long) (encoding & 7) << ENCODING_SHIFT
                 | (marker ? 1L << END_BIT : 0);
@@ -68,6 +66,7 @@ public final class FrameFacts {
         if (codec == VideoCodec.H264 && KeyFrames.holdsParameterSet(payloadAddress, payloadLengthBytes)) {
             packed |= 1L << START_BIT;
         }
+        size.look(codec, payloadAddress, payloadLengthBytes);
         return null;
     }
 
@@ -98,8 +97,7 @@ public final class FrameFacts {
         packed |= vp8.isStartOfFrame() ? 1L << START_BIT : 0;
         if (vp8.isKeyFrame()) {
             packed |= 1L << KEY_BIT;
-            width = vp8.width();
-            height = vp8.height();
+            size.set(vp8.width(), vp8.height());
         }
         return null;
     }
@@ -135,8 +133,7 @@ public final class FrameFacts {
     /** Takes over what another thread's {@link #packed} gave; any value is safe. */
     public void unpack(long packed) {
         this.packed = packed;
-        width = -1;
-        height = -1;
+        size.forget();
     }
 
     /** The codec of the payload. */
@@ -230,14 +227,23 @@ public final class FrameFacts {
         return has(KEY_BIT);
     }
 
-    /** The width in pixels that a key frame's first packet tells; -1 if it does not, and after {@link #unpack}. */
+    /**
+     * The width in pixels that the packet tells, of the highest spatial layer; -1 if it does not, and after {@link
+     * #unpack}. Of VP8 and VP9 the first packet of a key frame tells it, of AV1 that of a coded video sequence, of
+     * H.264 one with a parameter set.
+     */
     public int width() {
-        return width;
+        return size.width();
     }
 
-    /** The height in pixels that a key frame's first packet tells; -1 if it does not, and after {@link #unpack}. */
+    /** The height in pixels that the packet tells; -1 if it does not: see {@link #width}. */
     public int height() {
-        return height;
+        return size.height();
+    }
+
+    /** The smaller one of width and height, by which constraints on heights go; -1 if the packet does not tell. */
+    public int smallerSide() {
+        return Math.min(size.width(), size.height());
     }
 
     private static int codeOf(VideoCodec codec) {

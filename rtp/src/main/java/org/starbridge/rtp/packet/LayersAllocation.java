@@ -216,6 +216,11 @@ public final class LayersAllocation {
         return isTold(stream, spatialLayer) ? heights[stream * MAX_LAYERS + spatialLayer] : 0;
     }
 
+    /** The smaller one of width and height, by which constraints on heights go; 0 if not told. */
+    public int smallerSide(int stream, int spatialLayer) {
+        return Math.min(width(stream, spatialLayer), height(stream, spatialLayer));
+    }
+
     /** The highest frame rate of an active layer, 0 to 255; 0 if not told. */
     public int framesPerSecond(int stream, int spatialLayer) {
         return isTold(stream, spatialLayer) ? framesPerSecond[stream * MAX_LAYERS + spatialLayer] : 0;
