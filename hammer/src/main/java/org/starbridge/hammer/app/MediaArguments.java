@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.media.BundledMedia;
+import org.starbridge.hammer.media.LongPackets;
 import org.starbridge.hammer.media.MediaFile;
 import org.starbridge.hammer.media.RecordedStream;
 import org.starbridge.hammer.media.ReplayOptions;
@@ -14,6 +15,9 @@ import picocli.CommandLine.Option;
 
 /** The options of what is played, as picocli fills them in, and the recordings that follow from them; checked by {@link #check}. */
 final class MediaArguments {
+    private static final int USUAL_PACKET_MS = 20;
+    private static final int LONGEST_PACKET_MS = 120;
+
     @Option(
             names = "--video",
             paramLabel = "FILE",
@@ -50,6 +54,14 @@ final class MediaArguments {
     boolean varyAudio;
 
     @Option(
+            names = "--audio-packet",
+            paramLabel = "MS",
+            defaultValue = "20",
+            description =
+                    "How long a packet of sound is, in ms: 20 to 120, a multiple of what was recorded (default: 20).")
+    int audioPacketMs = USUAL_PACKET_MS;
+
+    @Option(
             names = "--bitrate",
             paramLabel = "KBPS",
             description = "What each sender sends on average, all its streams together, in kbit/s of RTP header and "
@@ -61,6 +73,9 @@ final class MediaArguments {
     /** A mistake of the caller, as a sentence; null if there is none. */
     @Nullable
     String check(Arguments others) {
+        if (audioPacketMs < USUAL_PACKET_MS || audioPacketMs > LONGEST_PACKET_MS) {
+            return "--audio-packet " + audioPacketMs + ": expected " + USUAL_PACKET_MS + " to " + LONGEST_PACKET_MS;
+        }
         return bitrateKbps != null && !others.sentKinds().hasVideo()
                 ? "--bitrate " + bitrateKbps + " with --kinds " + others.kinds
                         + ": only video is played faster or slower"
@@ -76,7 +91,8 @@ final class MediaArguments {
     RecordedStream audioRecording() {
         RecordedStream recording =
                 audio == null ? BundledMedia.audio() : MediaFile.audio(audio, selection("--audio-stream", audioStream));
-        return varyAudio ? VariedLengths.of(recording) : recording;
+        RecordedStream sound = varyAudio ? VariedLengths.of(recording) : recording;
+        return audioPacketMs == USUAL_PACKET_MS ? sound : LongPackets.of(sound, audioPacketMs);
     }
 
     /** The video's encodings, low to high; three if {@code simulcast}. */

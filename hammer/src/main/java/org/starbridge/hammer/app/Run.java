@@ -75,7 +75,8 @@ final class Run {
     RunReport execute() throws InterruptedException {
         requirePlace();
         RecordedStream audio = arguments.media.audioRecording();
-        List<RecordedStream> video = arguments.media.videoRecordings(arguments.selection.simulcast);
+        List<RecordedStream> video =
+                arguments.selection.held(arguments.media.videoRecordings(arguments.selection.simulcast));
         double pace = arguments.media.videoPace(arguments.sentKinds(), audio, video.get(0));
         URI url = arguments.bridge.url;
         if (url != null) {

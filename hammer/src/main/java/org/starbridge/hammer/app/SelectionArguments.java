@@ -1,9 +1,12 @@
 package org.starbridge.hammer.app;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.ChannelKind;
 import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.Wish;
+import org.starbridge.hammer.media.Portrait;
+import org.starbridge.hammer.media.RecordedStream;
 import picocli.CommandLine.Option;
 
 /** The options of what endpoints ask for, and of what a bridge can choose from; checked by {@link #check}. */
@@ -18,10 +21,14 @@ final class SelectionArguments {
 
     @Option(
             names = "--simulcast",
-            description =
-                    "Each sender sends its picture in three encodings, 180, 360 and 720 pixels high, with three temporal "
-                            + "layers each, declared as a browser's are, by SIM and FID groups.")
+            description = "Each sender sends its picture in three encodings, 180, 360 and 720 pixels high, with three"
+                    + " temporal layers each, declared as a browser's are, by SIM and FID groups.")
     boolean simulcast;
+
+    @Option(
+            names = "--portrait",
+            description = "With --simulcast: the pictures are upright, 180, 360 and 720 pixels wide.")
+    boolean portrait;
 
     @Option(
             names = "--last-n",
@@ -58,21 +65,24 @@ final class SelectionArguments {
 
     @Option(
             names = "--ignore-sender-constraints",
-            description =
-                    "Senders go on with encodings of their picture that the bridge says nobody wants. With --simulcast, "
-                            + "--last-n or --max-height they stop these, as browsers do, and begin again when they are told to.")
+            description = "Senders go on with encodings of their picture that the bridge says nobody wants. With"
+                    + " --simulcast, --last-n or --max-height they stop these, as browsers do, and begin again"
+                    + " when they are told to.")
     boolean ignoresSenderConstraints;
 
     @Option(
             names = "--ssrc-rewriting",
             description =
-                    "Endpoints have the bridge send everything under SSRCs of its own, as most clients do, and learn from "
-                            + "its channel which source is where.")
+                    "Endpoints have the bridge send everything under SSRCs of its own, as most clients do, and learn"
+                            + " from its channel which source is where.")
     boolean ssrcRewriting;
 
     /** A mistake of the caller, as a sentence; null if there is none. */
     @Nullable
     String check(Arguments others) {
+        if (portrait && !simulcast) {
+            return "--portrait without --simulcast: expected both";
+        }
         if (lastN < -1) {
             return "--last-n " + lastN + ": expected -1 or more";
         }
@@ -83,7 +93,8 @@ final class SelectionArguments {
             return "--turns " + turnSeconds + ": expected 0 to " + (int) MAX_TURN_SECONDS;
         }
         if (ignoresSenderConstraints && !isSelective()) {
-            return "--ignore-sender-constraints without --simulcast, --last-n or --max-height: everything is sent anyway";
+            return "--ignore-sender-constraints without --simulcast, --last-n or --max-height: everything is sent"
+                    + " anyway";
         }
         String muteProblem = muteSeconds == 0 ? null : checkMute(others);
         if (muteProblem != null) {
@@ -109,10 +120,12 @@ final class SelectionArguments {
 
     private static @Nullable String checkRewriting(Arguments others) {
         if (others.channelKind() == ChannelKind.NONE) {
-            return "--ssrc-rewriting with --bridge-channel none: the bridge says over its channel which source is where";
+            return "--ssrc-rewriting with --bridge-channel none: the bridge says over its channel which source is"
+                    + " where";
         }
         if (others.nack || others.soak || others.hostile || others.meet.isMeant()) {
-            return "--ssrc-rewriting with --nack, --soak, --hostile or --meet: these know streams by their senders' SSRCs";
+            return "--ssrc-rewriting with --nack, --soak, --hostile or --meet: these know streams by their senders'"
+                    + " SSRCs";
         }
         if (others.senders() > MAX_SLOTS) {
             return "--ssrc-rewriting with " + others.senders() + " senders: expected " + MAX_SLOTS
@@ -150,6 +163,11 @@ final class SelectionArguments {
         return isSelective() && !ignoresSenderConstraints && muteSeconds == 0
                 ? SenderConstraints.OBEYED
                 : SenderConstraints.IGNORED;
+    }
+
+    /** The video's encodings as the camera is held. */
+    List<RecordedStream> held(List<RecordedStream> encodings) {
+        return portrait ? encodings.stream().map(Portrait::of).toList() : encodings;
     }
 
     Wish wish() {

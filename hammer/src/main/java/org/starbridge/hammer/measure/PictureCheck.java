@@ -3,9 +3,10 @@ package org.starbridge.hammer.measure;
 import org.starbridge.rtp.codec.Vp8Descriptor;
 
 /**
- * Follows one received VP8 stream as a depacketizer does, in the order of its sequence numbers, and tells whether a decoder can
- * go on: whole frames, a key frame first and at each change of the encoding, every frame of temporal layer 0 (by TL0PICIDX),
- * picture ids without a jump (RFC 7741). Owned by the receiver's thread; allocates nothing after construction.
+ * Follows one received VP8 stream as a depacketizer does, in the order of its sequence numbers, and tells whether a
+ * decoder can go on: whole frames, a key frame first and at each change of the encoding, every frame of temporal layer
+ * 0 (by TL0PICIDX), picture ids without a jump (RFC 7741). Owned by the receiver's thread; allocates nothing after
+ * construction.
  *
  * <p>Packets may come in any order: one that is missing is waited for until {@value #PATIENCE} later ones are there.
  */
@@ -76,7 +77,7 @@ final class PictureCheck {
         pictureIds[i] = descriptor.pictureId();
         tl0PicIdxs[i] = descriptor.tl0PicIdx();
         temporalLayers[i] = (byte) Math.max(0, descriptor.temporalLayer());
-        heights[i] = descriptor.isKeyFrame() ? descriptor.height() : FREE;
+        heights[i] = descriptor.isKeyFrame() ? Math.min(descriptor.width(), descriptor.height()) : FREE;
         encodings[i] = (byte) fromEncoding;
         starts[i] = descriptor.isStartOfFrame();
         ends[i] = isMarked;

@@ -66,6 +66,27 @@ public final class RecordedStream {
                 codec, otherPayloads, offsets, timestamps, sendOffsetsNs, flags, loopTicks, loopNs, missingPackets);
     }
 
+    /** Packets of so many each, put behind one another; what remains at the end is left out. */
+    RecordedStream merged(int count) {
+        int merged = packets() / count;
+        int[] offsets = new int[merged + 1];
+        offsets[0] = payloadOffsets[0];
+        int[] mergedTimestamps = new int[merged];
+        long[] mergedOffsetsNs = new long[merged];
+        byte[] mergedFlags = new byte[merged];
+        for (int i = 0; i < merged; i++) {
+            offsets[i + 1] = payloadOffsets[(i + 1) * count];
+            mergedTimestamps[i] = timestamps[i * count];
+            mergedOffsetsNs[i] = sendOffsetsNs[i * count];
+            mergedFlags[i] = flags[i * count];
+        }
+        int left = packets() - merged * count;
+        int ticks = left == 0 ? loopTicks : timestamps[merged * count];
+        long ns = left == 0 ? loopNs : sendOffsetsNs[merged * count];
+        return new RecordedStream(
+                codec, payloads, offsets, mergedTimestamps, mergedOffsetsNs, mergedFlags, ticks, ns, missingPackets);
+    }
+
     /** Audio or video. */
     public MediaKind kind() {
         return codec.kind();
@@ -140,7 +161,7 @@ public final class RecordedStream {
         return loopNs;
     }
 
-    /** Pixels of the picture that begins the loop, from top to bottom; -1 if the codec is not VP8. */
+    /** Pixels of the smaller side of the picture that begins the loop; -1 if the codec is not VP8. */
     public int heightPx() {
         return codec == Codec.VP8 ? VideoPayload.vp8HeightPx(payloads, payloadOffsets[0], payloadBytes(0)) : -1;
     }
@@ -175,8 +196,8 @@ public final class RecordedStream {
 
     /**
      * Where endpoint {@code endpoint} of {@code endpoints} begins, so that they don't all show the same picture: the
-     * key frame that lies nearest behind its share of the loop's time. So recordings whose key frames stand at the same times
-     * begin together.
+     * key frame that lies nearest behind its share of the loop's time. So recordings whose key frames stand at the same
+     * times begin together.
      */
     public int startPacket(int endpoint, int endpoints) {
         long wantedNs = loopNs * Math.floorMod(endpoint, endpoints) / endpoints;

@@ -17,6 +17,9 @@ final class VideoPayload {
     /** One in fifty payloads may be odd, a damaged or padded one, before a codec is ruled out. */
     private static final int ODD_ONE_IN = 50;
 
+    /** Width and height of a VP8 key frame, behind the payload descriptor: a tag of 3 bytes, a start code of 3. */
+    private static final int VP8_SIDES_OFFSET = 6;
+
     private VideoPayload() {}
 
     /** The codec that these payloads are, or null. */
@@ -74,10 +77,27 @@ final class VideoPayload {
                 && isTriple(bytes, offset + body + 3, 0x9D, 0x01, 0x2A);
     }
 
-    /** The height that a packet which begins a VP8 key frame tells (RFC 6386 section 9.1), in pixels; -1 if it is cut off. */
+    /**
+     * The smaller side of the picture that a packet which begins a VP8 key frame tells (RFC 6386 section 9.1), in
+     * pixels: what constraints mean by its height. -1 if it is cut off.
+     */
     static int vp8HeightPx(byte[] bytes, int offset, int length) {
-        int at = PayloadDescriptor.lengthBytes(Codec.VP8, bytes, offset, length) + 8;
-        return at + 2 > length ? -1 : (bytes[offset + at] & 0xFF) | (bytes[offset + at + 1] & 0x3F) << 8;
+        int at = PayloadDescriptor.lengthBytes(Codec.VP8, bytes, offset, length) + VP8_SIDES_OFFSET;
+        return at + 4 > length ? -1 : Math.min(vp8SidePx(bytes, offset + at), vp8SidePx(bytes, offset + at + 2));
+    }
+
+    private static int vp8SidePx(byte[] bytes, int at) {
+        return (bytes[at] & 0xFF) | (bytes[at + 1] & 0x3F) << 8;
+    }
+
+    /** In a packet that begins a VP8 key frame width and height change places; nothing happens if it is cut off. */
+    static void swapVp8Sides(byte[] bytes, int offset, int length) {
+        int at = PayloadDescriptor.lengthBytes(Codec.VP8, bytes, offset, length) + VP8_SIDES_OFFSET;
+        for (int i = 0; at + 4 <= length && i < 2; i++) {
+            byte side = bytes[offset + at + i];
+            bytes[offset + at + i] = bytes[offset + at + 2 + i];
+            bytes[offset + at + 2 + i] = side;
+        }
     }
 
     /** Frame start, not inter-predicted, then frame marker, shown newly, key frame and the sync code. */

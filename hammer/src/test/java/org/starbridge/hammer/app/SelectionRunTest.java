@@ -83,6 +83,21 @@ class SelectionRunTest {
     }
 
     @Test
+    void anUprightPictureIsAsHighAsItIsWide() throws Exception {
+        JsonNode json = run("-k 3 --simulcast --portrait --seconds 1 --warmup 0 --max-height 360");
+        assertThat(json.at("/selection/sourcesByHeight/360").asInt()).isEqualTo(6);
+    }
+
+    @Test
+    void whoSendsSoundInLongPacketsIsShownWhenHeSpeaks() throws Exception {
+        JsonNode json = runToAnyHeight(
+                "--senders 3 --receivers 2 --seconds 7 --warmup 0 --last-n 1 --turns 3" + " --audio-packet 60");
+        assertThat(json.at("/selection/beginnings").asInt())
+                .as("whoever speaks")
+                .isGreaterThan(json.at("/selection/sourcesExpected").asInt());
+    }
+
+    @Test
     void everybodyGetsAsManySourcesAsWereAskedForWhileOthersTakeTurnsToSpeak() throws Exception {
         JsonNode json = run("--senders 4 --receivers 2 --simulcast --seconds 5 --warmup 0 --max-height 180 --last-n 1"
                 + " --turns 2");
