@@ -27,7 +27,8 @@ public final class SimulatedNetwork {
     }
 
     /**
-     * What all that goes to one address shares: a link of a fixed rate behind a queue that drops what comes while it is full.
+     * What all that goes to one address shares: a link of a fixed rate behind a queue that drops what comes while it is
+     * full.
      *
      * @param bitsPerSecond of datagrams with {@value #HEADER_BYTES} bytes of IPv4 and UDP headers
      * @param queueNs how long the queue takes to drain when it is full

@@ -75,8 +75,8 @@ public record SelectionConfig(
      * @param ignoredAtFirst for how long after an endpoint came estimates count for nothing; 0
      * @param usesTargetBitrates a layer costs what its sender says that it is to cost, not what is measured; false: senders that
      *     have little to show stay far below
-     * @param guardsAgainstLoss whether a receiver that reports heavy losses is sent less video, also where estimates are not
-     *     trusted; true: without, a link that is too small loses its audio
+     * @param guardsAgainstLoss whether a receiver that reports heavy losses is sent less video, also where estimates
+     *     are not trusted; true: without, a link that is too small loses its audio
      */
     public record Bandwidth(
             boolean isTrusted,

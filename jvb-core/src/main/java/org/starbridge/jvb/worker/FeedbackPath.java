@@ -199,7 +199,10 @@ final class FeedbackPath {
         receiver.onReports(nowNs);
     }
 
-    /** What a receiver can take: its word counts unless it is sent the numbers from which the bridge is to find out itself. */
+    /**
+     * What a receiver can take: its word counts unless it is sent the numbers from which the bridge is to find out
+     * itself.
+     */
     private void onDownlink(EndpointSession receiver, long nowNs) {
         if (remb.wrap(rtcp) != null) {
             drops.count(DropReason.MALFORMED_RTCP);

@@ -99,8 +99,8 @@ class ChromiumTest {
     }
 
     /**
-     * Chromium says what it can take if packets have the absolute send time and no transport-wide number; with the number it says
-     * nothing. So where both were negotiated the bridge leaves the number out.
+     * Chromium says what it can take if packets have the absolute send time and no transport-wide number; with the
+     * number it says nothing. So where both were negotiated the bridge leaves the number out.
      */
     @Test
     void whoIsSentTheSendTimeAndNoNumberSaysWhatItCanTake() throws Exception {

@@ -48,8 +48,8 @@ final class Speaker {
     }
 
     /**
-     * The level as far as it stands out from the noise: 0 if it does not. It counts for as long as its packet sounds: one of 60 ms
-     * is three levels, two of 10 ms are one, the louder of them.
+     * The level as far as it stands out from the noise: 0 if it does not. It counts for as long as its packet sounds:
+     * one of 60 ms is three levels, two of 10 ms are one, the louder of them.
      */
     int level(int level, long durationNs, long nowNs) {
         settle(nowNs);

@@ -25,7 +25,9 @@ final class BitReader {
         isOverrun = false;
     }
 
-    /** Begins at an address, and leaves out the bytes that keep H.264 from looking like a start code (section 7.4.1.1). */
+    /**
+     * Begins at an address, and leaves out the bytes that keep H.264 from looking like a start code (section 7.4.1.1).
+     */
     void setEscaped(long address, long endAddress) {
         set(address, endAddress);
         isEscaped = true;
@@ -70,7 +72,10 @@ final class BitReader {
         }
     }
 
-    /** A number in Exp-Golomb code ({@code ue(v)}, H.264 section 9.1; {@code uvlc()}, AV1 section 4.10.3): 0 to 2^32 - 2. */
+    /**
+     * A number in Exp-Golomb code ({@code ue(v)}, H.264 section 9.1; {@code uvlc()}, AV1 section 4.10.3): 0 to 2^32 -
+     * 2.
+     */
     long exponential() {
         int leading = 0;
         while (bit() == 0) {

@@ -60,7 +60,10 @@ final class PictureSize {
         }
     }
 
-    /** RFC 6184 section 5.6 and 5.7: a parameter set alone, or in an aggregate. One that is cut into fragments is not looked for. */
+    /**
+     * RFC 6184 section 5.6 and 5.7: a parameter set alone, or in an aggregate. One that is cut into fragments is not
+     * looked for.
+     */
     private void lookAtH264(long address, int lengthBytes) {
         long end = address + lengthBytes;
         int type = Memory.u8(address) & 0x1F;
@@ -114,7 +117,10 @@ final class PictureSize {
         }
     }
 
-    /** AV1 section 5.3: |forbidden|type(4)|extension|has size|reserved|, a byte more if there is an extension, a size if there is one. */
+    /**
+     * AV1 section 5.3: |forbidden|type(4)|extension|has size|reserved|, a byte more if there is an extension, a size if
+     * there is one.
+     */
     private void lookAtSequenceHeader(long unit, long end) {
         int header = Memory.u8(unit);
         long content = unit + 1 + (header >>> 2 & 1);

@@ -3,8 +3,8 @@ package org.starbridge.rtp.codec;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * The size that a VP9 payload tells: in the scalability structure of its descriptor, RFC 9628 section 4.2.1, or, without one, in the
- * header of a key frame (VP9 bitstream specification section 6.2). Owned by one thread.
+ * The size that a VP9 payload tells: in the scalability structure of its descriptor, RFC 9628 section 4.2.1, or,
+ * without one, in the header of a key frame (VP9 bitstream specification section 6.2). Owned by one thread.
  *
  * <pre>
  *        +-+-+-+-+-+-+-+-+
