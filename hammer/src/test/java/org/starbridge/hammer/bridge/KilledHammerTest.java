@@ -60,7 +60,10 @@ class KilledHammerTest {
 
             hammer.destroyForcibly().waitFor();
 
-            assertThat(bridge.onExit().completeOnTimeout(bridge, 30, TimeUnit.SECONDS).get().isAlive())
+            assertThat(bridge.onExit()
+                            .completeOnTimeout(bridge, 30, TimeUnit.SECONDS)
+                            .get()
+                            .isAlive())
                     .as("the bridge lives on")
                     .isFalse();
         } finally {

@@ -62,8 +62,9 @@ public final class Main implements Callable<Integer> {
 
     @Option(
             names = "--stop-at-eof",
-            description = "Stops, as at SIGTERM, when standard input ends: for a program that starts the bridge as a part of"
-                    + " itself and holds the other end of a pipe.")
+            description =
+                    "Stops, as at SIGTERM, when standard input ends: for a program that starts the bridge as a part of"
+                            + " itself and holds the other end of a pipe.")
     private boolean stopsAtEof;
 
     @Spec

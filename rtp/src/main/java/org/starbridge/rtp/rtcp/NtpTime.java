@@ -24,7 +24,7 @@ public final class NtpTime {
 
     /** A 64-bit timestamp that is later by 0 ns or more; the era of 2036 follows that of 1900. */
     public static long plus(long ntp64, long durationNs) {
-        return ntp64 + (durationNs / NS_PER_SECOND << 32) + (durationNs % NS_PER_SECOND << 32) / NS_PER_SECOND;
+        return ntp64 + ((durationNs / NS_PER_SECOND) << 32) + ((durationNs % NS_PER_SECOND) << 32) / NS_PER_SECOND;
     }
 
     /** The middle 32 bits: what LSR holds. */
