@@ -151,7 +151,7 @@ public final class HeaderRewriter {
 
     /** Changes the payload type of a written header to what it is to its receiver. */
     static void changePayloadType(long slot, int payloadType) {
-        Memory.put8(slot + 1, Memory.u8(slot + 1) & 0x80 | payloadType);
+        Memory.put8(slot + 1, (Memory.u8(slot + 1) & 0x80) | payloadType);
     }
 
     private void appendMid(int id, byte[] mid) {
