@@ -49,7 +49,7 @@ public final class ReportedTime {
 
     /** Its receivers are on other workers than before. */
     void onWorkers(long before, long now) {
-        reminded = hasReport ? (reminded | now & ~before) & now : 0;
+        reminded = hasReport ? (reminded | (now & ~before)) & now : 0;
     }
 
     /** Its timestamps begin elsewhere from now on: what was reported before is void, for those workers, too. */
