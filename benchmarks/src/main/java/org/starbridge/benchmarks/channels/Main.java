@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.starbridge.hammer.app.ShortUsageError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -45,7 +46,9 @@ public final class Main implements Callable<Integer> {
 
     /** Runs and exits with 0, or 1 if something was lost. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(new CommandLine(new Main())
+                .setParameterExceptionHandler(new ShortUsageError())
+                .execute(args));
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.starbridge.hammer.app.ShortUsageError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -69,7 +70,9 @@ public final class BesideMain implements Callable<Integer> {
 
     /** Measures and exits: 0 if it was measured, whether the goal is reached or not, 1 if not, 2 for a mistake on the command line. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new BesideMain()).execute(args));
+        System.exit(new CommandLine(new BesideMain())
+                .setParameterExceptionHandler(new ShortUsageError())
+                .execute(args));
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.app.ShortUsageError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,7 +77,9 @@ public final class Main implements Callable<Integer> {
 
     /** Measures and exits: 0 if all rows were measured, 1 if not, 2 for a mistake on the command line. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(new CommandLine(new Main())
+                .setParameterExceptionHandler(new ShortUsageError())
+                .execute(args));
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.starbridge.hammer.app.ShortUsageError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,7 +80,9 @@ public final class MessagesMain implements Callable<Integer> {
 
     /** Measures and exits: 0 if every message arrived, 1 if not, 2 for a mistake on the command line. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new MessagesMain()).execute(args));
+        System.exit(new CommandLine(new MessagesMain())
+                .setParameterExceptionHandler(new ShortUsageError())
+                .execute(args));
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.starbridge.hammer.app.ShortUsageError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,7 +53,9 @@ public final class SteadyMain implements Callable<Integer> {
 
     /** Measures and exits: 0 if it was measured, whether goals are reached or not, 1 if not, 2 for a mistake on the command line. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new SteadyMain()).execute(args));
+        System.exit(new CommandLine(new SteadyMain())
+                .setParameterExceptionHandler(new ShortUsageError())
+                .execute(args));
     }
 
     @Override

@@ -61,7 +61,7 @@ public final class Main implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main());
+        return new CommandLine(new Main()).setParameterExceptionHandler(new ShortUsageError());
     }
 
     Arguments arguments() {

@@ -75,7 +75,11 @@ public final class Main implements Callable<Integer> {
     /** Runs the bridge; the process ends with it. */
     public static void main(String[] arguments) {
         Logging.configure();
-        System.exit(new CommandLine(new Main()).execute(arguments));
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main()).setParameterExceptionHandler(new ShortUsageError());
     }
 
     @Override

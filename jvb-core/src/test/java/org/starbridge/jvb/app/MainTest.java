@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** What the command line answers without starting anything. */
 class MainTest {
@@ -16,7 +15,7 @@ class MainTest {
     private final StringWriter err = new StringWriter();
 
     private int run(String... arguments) {
-        return new CommandLine(new Main())
+        return Main.commandLine()
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments);
@@ -38,14 +37,20 @@ class MainTest {
     @Test
     void anUnknownOptionIsNamed() {
         assertThat(run("--frobnicate")).isEqualTo(2);
-        assertThat(err.toString()).contains("--frobnicate");
+        assertThat(err.toString()).contains("--frobnicate", "starbridge --help").hasLineCount(2);
         assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void whatWasProbablyMeantIsNamed() {
+        assertThat(run("--confg", "x")).isEqualTo(2);
+        assertThat(err.toString()).contains("--config").hasLineCount(3);
     }
 
     @Test
     void anOptionWithoutItsValueIsRefused() {
         assertThat(run("--config")).isEqualTo(2);
-        assertThat(err.toString()).contains("--config");
+        assertThat(err.toString()).contains("--config").hasLineCount(2);
     }
 
     @Test
