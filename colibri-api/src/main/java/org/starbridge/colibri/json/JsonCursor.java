@@ -23,6 +23,7 @@ public final class JsonCursor {
     public static final int MAX_ENTRIES = 10_000;
 
     private static final int QUOTED_CHARS = 60;
+    private static final double EXACT_DOUBLES = 1L << 53;
 
     private final JsonNode node;
     private final @Nullable JsonCursor parent;
@@ -224,10 +225,15 @@ public final class JsonCursor {
         if (!node.isNumber()) {
             throw expected("a number");
         }
-        if (!node.isIntegralNumber() || !node.canConvertToLong()) {
+        if (node.isIntegralNumber() ? !node.canConvertToLong() : !isWhole(node.doubleValue())) {
             throw expectedValue("a whole number of at most 64 bits");
         }
         return node.longValue();
+    }
+
+    /** JSON does not tell 1.0 and 1e0 from 1, as long as a double is exact. */
+    private static boolean isWhole(double value) {
+        return value == Math.rint(value) && Math.abs(value) <= EXACT_DOUBLES;
     }
 
     /** This number, whole and within 32 bits. */

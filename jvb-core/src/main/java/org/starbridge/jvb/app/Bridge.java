@@ -14,6 +14,7 @@ import org.starbridge.jvb.conference.Conferences;
 import org.starbridge.jvb.conference.DataLinks;
 import org.starbridge.jvb.config.BridgeConfig;
 import org.starbridge.jvb.media.MappedAddress;
+import org.starbridge.jvb.rest.HttpAddress;
 import org.starbridge.jvb.rest.HttpCounters;
 import org.starbridge.jvb.rest.PrivateHttpServer;
 import org.starbridge.jvb.runner.FaultDesk;
@@ -91,14 +92,7 @@ public final class Bridge implements AutoCloseable {
         CurrentIdentity current = identity.join();
         media.rehearse(current.get());
         Control control = Control.start(
-                config,
-                PartConfigs.conferenceConfig(config, publicHttp),
-                media,
-                timers,
-                current,
-                random,
-                tap,
-                calls);
+                config, PartConfigs.conferenceConfig(config, publicHttp), media, timers, current, random, tap, calls);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
@@ -190,7 +184,8 @@ public final class Bridge implements AutoCloseable {
                 + ")"
                 + (privateHttp == null
                         ? ""
-                        : ", REST on " + config.privateHttp().host() + ":" + privateHttp.port())
+                        : ", REST on "
+                                + HttpAddress.authority(config.privateHttp().host(), privateHttp.port()))
                 + (publicHttp == null ? "" : ", bridge channel on port " + publicHttp.port());
     }
 

@@ -17,9 +17,6 @@ final class RequestRules {
     /** The id becomes part of the bridge channel's URL. */
     private static final Pattern ENDPOINT_ID = Pattern.compile("[A-Za-z0-9._~@:+!$*-]+");
 
-    /** Over REST the meeting id is a path segment, and servers refuse these there however they are written. */
-    private static final Pattern NO_PATH_SEGMENT = Pattern.compile("[/\\\\%;?#\\p{Cntrl}]|^\\.{1,2}$");
-
     /** Both sides' (RFC 8841 section 4 leaves it free; Jitsi does not). */
     static final int SCTP_PORT = 5000;
 
@@ -27,9 +24,9 @@ final class RequestRules {
 
     static void check(ConferenceModify request, ConferenceLimits limits, Objections objections) {
         Limits.requireLength("meeting-id", request.meetingId(), limits.meetingIdLength());
-        if (request.create() && NO_PATH_SEGMENT.matcher(request.meetingId()).find()) {
-            throw Colibri2Exception.badRequest("meeting-id \"" + request.meetingId()
-                    + "\": expected no / \\ % ; ? # or control characters, since it is part of a URL");
+        if (request.create() && !PathSegments.canBe(request.meetingId())) { // which it is over REST
+            throw Colibri2Exception.badRequest("meeting-id \"" + request.meetingId() + "\": " + PathSegments.EXPECTED
+                    + ", since it is part of a URL");
         }
         checkName(request.name(), limits, objections);
         if (!request.relays().isEmpty()) {

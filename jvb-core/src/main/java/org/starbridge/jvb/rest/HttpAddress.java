@@ -23,8 +23,14 @@ public record HttpAddress(String host, int port, Optional<TlsSettings> tls, bool
         return new HttpAddress(host, port, Optional.empty(), false);
     }
 
+    /** As in a URL: an IPv6 address in brackets, so that it can be told from the port. */
     @Override
     public String toString() {
-        return host + ":" + port;
+        return authority(host, port);
+    }
+
+    /** A host and a port as in a URL (RFC 3986, 3.2.2). */
+    public static String authority(String host, int port) {
+        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
     }
 }

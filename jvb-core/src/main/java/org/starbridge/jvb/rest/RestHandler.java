@@ -2,6 +2,8 @@ package org.starbridge.jvb.rest;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -85,12 +87,20 @@ final class RestHandler extends Handler.Abstract {
         return new RestRequest(
                 method.equals("HEAD") ? "GET" : method,
                 path,
-                Arrays.stream(path.split("/", -1)).skip(1).toList(),
+                Arrays.stream(path.split("/", -1))
+                        .skip(1)
+                        .map(RestHandler::decoded)
+                        .toList(),
                 orEmpty(request.getHttpURI().getQuery()),
                 orEmpty(request.getHeaders().get(HttpHeader.CONTENT_TYPE)),
                 String.join(", ", accepts(request)),
                 hasBody(request),
                 () -> body(request));
+    }
+
+    /** Jetty leaves most escapes of a path as they are, and refuses malformed ones. A plus sign is one (RFC 3986). */
+    private static String decoded(String segment) {
+        return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
     /** RFC 9112, 6: a request has a body if it says how long it is, or that it comes in pieces. */

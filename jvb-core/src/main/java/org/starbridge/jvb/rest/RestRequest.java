@@ -7,8 +7,8 @@ import java.util.List;
  * One HTTP request as the routes see it.
  *
  * @param method in upper case as it came; {@code HEAD} is shown as {@code GET}
- * @param path decoded
- * @param segments the path's parts between slashes
+ * @param path as it was written, without {@code .} and {@code ..}
+ * @param segments the path's parts between slashes, decoded
  * @param query raw; an empty string when there is none
  * @param contentType the header; an empty string when there is none
  * @param accept the header, several joined by commas; an empty string when there is none

@@ -14,6 +14,7 @@ import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.Colibri2Exception.Reason;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.json.Colibri2Json;
+import org.starbridge.jvb.conference.PathSegments;
 import org.starbridge.jvb.conference.SoftProblem;
 
 /**
@@ -55,6 +56,17 @@ final class RestRoutes {
                         config.debugEnabled(),
                         (request, id) -> debugOfEndpoint(request.segments().get(1), id)),
                 new Route("GET", "/debug/stats/jvb/{name}", config.debugEnabled(), this::collected),
+                new Route(
+                        "GET",
+                        "/debug/features/jvb/{name}",
+                        config.debugEnabled(),
+                        (request, name) -> FeatureSwitches.state(name, request.path())),
+                new Route("POST", "/debug/features/jvb/{name}/{state}", config.debugEnabled(), FeatureSwitches::set),
+                new Route(
+                        "POST",
+                        "/debug/features/endpoint/{conferenceId}/{endpointId}/{name}/{state}",
+                        config.debugEnabled(),
+                        (request, _) -> FeatureSwitches.setOfEndpoint(request, sources.conferences())),
                 new Route("GET", "/colibri/stats", hasColibri, (_, _) -> stats()),
                 new Route("GET", "/colibri/v2/conferences", hasColibri, (_, _) -> conferences()),
                 new Route("POST", "/colibri/v2/conferences", hasColibri, (request, _) -> modify(request, null)),
@@ -79,7 +91,7 @@ final class RestRoutes {
         for (Route route : routes) {
             if (route.enabled() && route.matches(request.segments())) {
                 if (route.method().equals(request.method())) {
-                    return route.isSafe() || request.isJsonOrEmpty() ? route.answer(request) : notJson(request);
+                    return answer(route, request);
                 }
                 allowed.add(route.method());
                 if (route.method().equals("GET")) {
@@ -88,6 +100,19 @@ final class RestRoutes {
             }
         }
         return allowed.isEmpty() ? Answer.notFound(request.path()) : Answer.methodNotAllowed(request.method(), allowed);
+    }
+
+    private static Answer answer(Route route, RestRequest request) throws IOException {
+        if (!route.isSafe() && !request.isJsonOrEmpty()) {
+            return notJson(request);
+        }
+        if (!route.hasPossibleVariables(request.segments())) {
+            return Answer.error(
+                    400,
+                    "bad-request",
+                    "path " + Answer.abbreviated(request.path()) + ": " + PathSegments.EXPECTED + " within a part");
+        }
+        return route.answer(request);
     }
 
     private static Answer notJson(RestRequest request) {
@@ -167,7 +192,9 @@ final class RestRoutes {
     }
 
     private Answer debug(RestRequest request) {
-        return Answer.json(200, Json.write(debugOfAll(request.query().equals("full=true"))));
+        return Answer.json(
+                200,
+                Json.write(debugOfAll(List.of(request.query().split("&", -1)).contains("full=true"))));
     }
 
     private Map<String, Object> debugOfAll(boolean isFull) {

@@ -2,6 +2,7 @@ package org.starbridge.jvb.rest;
 
 import java.io.IOException;
 import java.util.List;
+import org.starbridge.jvb.conference.PathSegments;
 
 /**
  * One resource and one method of it.
@@ -34,6 +35,17 @@ record Route(String method, String template, boolean enabled, Handler handler) {
                     ? !path.get(i).isEmpty()
                     : parts.get(i).equals(path.get(i));
             if (!isFit) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether what stands for the parts in braces can stand in a path. */
+    boolean hasPossibleVariables(List<String> path) {
+        List<String> parts = parts();
+        for (int i = 0; i < parts.size(); i++) {
+            if (isVariable(parts.get(i)) && !PathSegments.canBe(path.get(i))) {
                 return false;
             }
         }

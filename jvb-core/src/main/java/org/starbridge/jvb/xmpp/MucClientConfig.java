@@ -144,7 +144,8 @@ public record MucClientConfig(
     /** Without the password. */
     @Override
     public String toString() {
-        return id + ": " + username + "@" + domain + " on " + hostname + ":" + port + " as " + nickname + " in "
+        String host = hostname.indexOf(':') < 0 ? hostname : "[" + hostname + "]"; // an IPv6 address
+        return id + ": " + username + "@" + domain + " on " + host + ":" + port + " as " + nickname + " in "
                 + String.join(", ", mucJids);
     }
 }

@@ -110,9 +110,18 @@ class ColibriRoutesTest {
                 json("truncated JSON", "POST", CONFERENCES, "{\"meeting-id\":", 400, "bad-request"),
                 json("JSON that is no object", "POST", CONFERENCES, "[]", 400, "bad-request"),
                 json("empty body", "POST", CONFERENCES, "", 400, "bad-request"),
+                json(
+                        "whole numbers however they are written",
+                        "PATCH",
+                        MEETING,
+                        endpoints(
+                                "{\"id\":\"1a2b3c4d\",\"initial-last-n\":{\"value\":5.0},\"medias\":[{\"type\":\"audio\","
+                                        + "\"payload-types\":[{\"id\":111.0,\"name\":\"opus\",\"clockrate\":4.8e4,\"channels\":2.0}]}]}"),
+                        200,
+                        "1a2b3c4d"),
                 argumentSet("wrong content type", "POST", CONFERENCES, "text/plain", "{}", 415, "text/plain"),
                 argumentSet("no content type", "POST", CONFERENCES, "", "{}", 415, "Content-Type: application/json"),
-                argumentSet("neither content type nor body", "POST", CONFERENCES, "", "", 400, "not JSON"),
+                argumentSet("neither content type nor body", "POST", CONFERENCES, "", "", 400, "got nothing"),
                 argumentSet(
                         "content type with parameters",
                         "POST",

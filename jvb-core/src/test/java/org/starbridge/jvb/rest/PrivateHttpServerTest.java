@@ -33,6 +33,7 @@ class PrivateHttpServerTest {
             /colibri/stats       | 200 | {"conferences":1}
             /debug               | 200 | "endpoints":{"1a2b3c4d":"Ann-x7"}
             /debug?full=true     | 200 | "is_connected":false
+            /debug?x=1&full=true | 200 | "is_connected":false
             /debug/0123          | 200 | "conferences":{"0123":"null"}
             """)
     void answers(String path, int status, String contains) throws Exception {
@@ -76,6 +77,42 @@ class PrivateHttpServerTest {
         assertThat(answer.body()).isEqualTo("accept text/plain;q=0.5, */*;q=0.1");
         assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/plain; version=0.0.4");
         assertThat(served.get("/metrics").body()).isEqualTo("accept ");
+    }
+
+    @Test
+    void findsAConferenceWhoseMeetingIdIsEscapedInThePath() throws Exception {
+        assertThat(served.post(CONFERENCES, "{\"meeting-id\":\"a +\u00e9\",\"create\":true}")
+                        .statusCode())
+                .isEqualTo(200);
+        served.expect("GET", CONFERENCES + "/a%20+%C3%A9", "", "", 200, "\"meeting-id\":\"a +\u00e9\"");
+        served.expect("PATCH", CONFERENCES + "/a%20%2b%c3%a9", "application/json", "{\"expire\":true}", 200, "{}");
+        assertThat(served.get("/debug/a%20b").body()).contains("\"conferences\":{\"a b\":\"null\"}");
+    }
+
+    @Test
+    void recordsNoPacketsOfAnyEndpointAndSaysSo() throws Exception {
+        String id = Json.tree(served.get("/debug").body())
+                .path("conferences")
+                .fieldNames()
+                .next();
+        String endpoint = "/debug/features/endpoint/" + id + "/1a2b3c4d/";
+        served.expect("POST", endpoint + "pcap-dump/true", "", "", 403, "does not record packets");
+        served.expect("POST", endpoint + "pcap-dump/perhaps", "", "", 400, "expected true or false");
+        served.expect("POST", endpoint + "no-dump/true", "", "", 404, "nothing here");
+    }
+
+    @Test
+    void switchesOfFeaturesStayAsTheyAre() throws Exception {
+        served.expect("GET", "/debug/features/jvb/queue-stats", "", "", 200, "true");
+        served.expect("POST", "/debug/features/jvb/queue-stats/false", "", "", 400, "always collected");
+        served.expect("GET", "/debug/features/jvb/node-tracing", "", "", 200, "false");
+        served.expect("POST", "/debug/features/jvb/node-tracing/true", "", "", 400, "nothing that this bridge has");
+    }
+
+    @Test
+    void addressesOfIpVersion6AreToldFromThePort() {
+        assertThat(HttpAddress.plain("::1", 8080)).hasToString("[::1]:8080");
+        assertThat(HttpAddress.plain("127.0.0.1", 8080)).hasToString("127.0.0.1:8080");
     }
 
     @Test
