@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.jvb.config.keys.Finding;
 import org.starbridge.jvb.config.keys.Finding.Kind;
 
@@ -40,6 +41,19 @@ class ConfigCheckTest {
         assertThat(finding.kind()).isEqualTo(Kind.UNKNOWN);
         assertThat(finding.message()).contains(meant + " is one");
         assertThat(finding.place()).endsWith("jvb.conf: 1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "loss-experiment.probability",
+                "loss-experiment.bitrate-threshold",
+                "timeout-experiment.probability"
+            })
+    void experimentsOfTheOriginalAreKnown(String key) throws IOException {
+        Finding finding = only(check("jmt.bwe.send-side." + key + " = 0"), "jmt.bwe.send-side." + key);
+        assertThat(finding.kind()).isEqualTo(Kind.NOT_HONOURED);
+        assertThat(finding.message()).contains("bandwidth is not estimated");
     }
 
     @Test

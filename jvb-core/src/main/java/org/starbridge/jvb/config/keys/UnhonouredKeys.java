@@ -52,6 +52,12 @@ final class UnhonouredKeys {
                                     "send-side.low-loss-threshold",
                                     "send-side.high-loss-threshold",
                                     "send-side.bitrate-threshold",
+                                    "send-side.initial-ignore-bwe-period",
+                                    "send-side.loss-experiment.probability",
+                                    "send-side.loss-experiment.low-loss-threshold",
+                                    "send-side.loss-experiment.high-loss-threshold",
+                                    "send-side.loss-experiment.bitrate-threshold",
+                                    "send-side.timeout-experiment.probability",
                                     "overuse-detector.initial-threshold",
                                     "overuse-detector.overusing-time-threshold"))),
             new Group(
