@@ -127,10 +127,24 @@ build_now() { # MODULE... -> builds the modules' dists; called with the lock hel
     mark_built "$@"
 }
 
+require_writable() { # MODULE... -> ends the script with a sentence if they cannot be built here
+    local place
+    for place in "$root" "$@"; do
+        [ "$place" = "$root" ] || place="$root/$place"
+        [ ! -d "$place/target" ] || place="$place/target"
+        if [ ! -w "$place" ]; then
+            echo "What is built here is older than its sources, or missing, and $place cannot be written by $(id -un):" \
+                "build it as its owner, or set STARBRIDGE_NO_BUILD=1 to run what there is." >&2
+            exit 1
+        fi
+    done
+}
+
 build_if_needed() { # MODULE... -> makes sure that the modules' dists are newer than all sources
     local module
     for module in "$@"; do
         if is_stale "$root/$module/target/dist"; then
+            require_writable "$@"
             with_build_lock build_now "$@" || exit 1
             return 0
         fi

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.util.regex.Pattern;
 
 /**
  * Reads text into a JSON tree within bounds: depth {@value #MAX_DEPTH}, one string or key and the whole document as
@@ -21,6 +22,9 @@ public final class StrictJson {
 
     private static final int MAX_NUMBER_CHARS = 40;
     private static final int MAX_KEY_CHARS = 1024;
+
+    /** What Jackson says about a source that it was not told of. */
+    private static final Pattern START_MARKER = Pattern.compile(" \\(start marker at [^)]*\\)[^)]*\\)");
 
     private final JsonMapper mapper;
     private final int maxDocumentChars;
@@ -88,6 +92,7 @@ public final class StrictJson {
     private static JsonFaultException notJson(JsonProcessingException e) {
         JsonLocation at = e.getLocation();
         String where = at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
-        return new JsonFaultException("not JSON: " + e.getOriginalMessage() + where);
+        String what = START_MARKER.matcher(e.getOriginalMessage()).replaceAll("");
+        return new JsonFaultException("not JSON: " + what + where);
     }
 }

@@ -55,6 +55,7 @@ class MalformedRequestTest {
                 "{'meeting-id':'m','endpoints':[{'id':'a','medias':[{'type':'audio','payload-types':[{'id':'one'}]}]}]} | endpoints[0].medias[0].payload-types[0].id: expected a number, got 'one'",
                 "{'meeting-id':'m','endpoints':[{'id':'a','sources':[{'type':'audio','id':'a-a0','sources':[4294967296]}]}]} | endpoints[0].sources[0].sources[0]: ssrc 4294967296: expected 0 to 4294967295",
                 "{'meeting-id':'m','endpoints':[{'id':'a','sources':[{'type':'audio','id':'a-a0','sources':[{'ssrc':1.5}]}]}]} | endpoints[0].sources[0].sources[0].ssrc: expected a whole number of at most 64 bits, got 1.5",
+                "{'meeting-id':'m','endpoints':[{'id':'a','sources':[{'type':'audio','id':'a-a0','sources':[{'ssrc':1e30}]}]}]} | endpoints[0].sources[0].sources[0].ssrc: expected a whole number of at most 64 bits, got 1.0E30",
                 "{'meeting-id':'m','endpoints':[{'id':'a','sources':[{'type':'video','id':'v','ssrc-groups':[{'semantics':'SIM','sources':[]}]}]}]} | endpoints[0].sources[0].ssrc-groups[0]: ssrc-group SIM []: expected at least one ssrc",
                 "{'meeting-id':'m','endpoints':[{'id':'a','transport':{'transport':{'fingerprints':[{'hash':'sha-256','fingerprint':'0G'}]}}}]} | endpoints[0].transport.transport.fingerprints[0]: fingerprint '0G': expected hex octets joined by colons",
                 "{'meeting-id':'m','endpoints':[{'id':'a','transport':{'transport':{'candidates':[{'foundation':'1','ip':'::1','port':'70000','priority':'1','protocol':'udp','type':'host'}]}}}]} | endpoints[0].transport.transport.candidates[0]: candidate port 70000: expected 0 to 65535",
@@ -74,7 +75,7 @@ class MalformedRequestTest {
             value = {
                 "{'meeting-id':'m','meeting-id':'n'} | Duplicate field 'meeting-id'",
                 "{'meeting-id':'m'} {} | Trailing token",
-                "{'meeting-id':'m' | not JSON: Unexpected end-of-input",
+                "{'meeting-id':'m' | not JSON: Unexpected end-of-input: expected close marker for Object (line 1, column 18)",
                 "hello | not JSON: Unrecognized token 'hello'",
                 "`` | the document: expected an object, got nothing",
             })

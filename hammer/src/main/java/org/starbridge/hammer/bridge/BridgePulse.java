@@ -6,7 +6,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +25,11 @@ public final class BridgePulse implements AutoCloseable {
     /** A process that was stopped for a while, or a machine out of breath, is not dead yet. */
     private static final Duration SILENCE_OF_THE_DEAD = Duration.ofSeconds(20);
 
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
     private final URI url;
     private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+            HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
     private volatile int refusals;
     private volatile long answeredNs = System.nanoTime();
     private @Nullable Thread asking;
@@ -33,11 +38,45 @@ public final class BridgePulse implements AutoCloseable {
         this.url = url;
     }
 
-    /** Feels it from now on. {@code bridge} is the URL of its private HTTP server. */
-    public static BridgePulse of(URI bridge) {
+    /**
+     * Feels it from now on.
+     *
+     * @param bridge the URL of its private HTTP server
+     * @throws BridgeFailure when there is no bridge from the beginning, with a sentence that says what is there instead
+     */
+    public static BridgePulse of(URI bridge) throws InterruptedException {
         BridgePulse pulse = new BridgePulse(bridge);
+        try {
+            pulse.http.send(pulse.health(), BodyHandlers.discarding());
+        } catch (IOException e) {
+            pulse.close();
+            throw new BridgeFailure("no bridge at " + bridge + ": " + whatIsThere(bridge, e));
+        }
         pulse.asking = Thread.ofVirtual().name("pulse").start(pulse::ask);
         return pulse;
+    }
+
+    private static String whatIsThere(URI bridge, IOException failure) {
+        return switch (failure) {
+            case ConnectException refused when isUnresolved(refused) -> "there is no host " + bridge.getHost();
+            case ConnectException _ ->
+                "nothing accepts connections there; does it run, and is that the port of its private HTTP server "
+                        + "(videobridge.http-servers.private.port)?";
+            case HttpTimeoutException _ -> "no answer within " + TIMEOUT.toSeconds() + " s";
+            case SSLException tls -> "TLS fails there: " + tls.getMessage();
+            default -> "what answers there does not speak HTTP: " + failure.getMessage();
+        };
+    }
+
+    private static boolean isUnresolved(Throwable failure) {
+        return failure instanceof UnresolvedAddressException
+                || (failure.getCause() != null && isUnresolved(failure.getCause()));
+    }
+
+    private HttpRequest health() {
+        return HttpRequest.newBuilder(url.resolve("/about/health"))
+                .timeout(TIMEOUT)
+                .build();
     }
 
     /**
@@ -57,9 +96,7 @@ public final class BridgePulse implements AutoCloseable {
     }
 
     private void ask() {
-        HttpRequest request = HttpRequest.newBuilder(url.resolve("/about/health"))
-                .timeout(Duration.ofSeconds(5))
-                .build();
+        HttpRequest request = health();
         int refused = 0; // only this thread counts
         try {
             while (true) {

@@ -117,8 +117,17 @@ final class MucClient implements AutoCloseable {
             client.listen(version);
             return client;
         } catch (XmppStringprepException e) {
-            throw new IllegalArgumentException("XMPP client \"" + config.id() + "\": " + e.getMessage(), e);
+            throw new IllegalArgumentException("XMPP client \"" + config.id() + "\": " + sentence(e), e);
         }
+    }
+
+    /** What the innermost exception says; those around it repeat it, with the names of their classes. */
+    private static String sentence(XmppStringprepException mistake) {
+        Throwable innermost = mistake;
+        for (Throwable cause = mistake; cause != null; cause = cause.getCause()) {
+            innermost = cause;
+        }
+        return "\"" + mistake.getCausingString() + "\": " + innermost.getMessage();
     }
 
     private static List<EntityFullJid> places(MucClientConfig config) throws XmppStringprepException {

@@ -7,9 +7,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +40,40 @@ class StartScriptTest {
         program(bin.resolve("java"), "printf '%s\\n' \"$@\"");
     }
 
+    /** A root may write everywhere, so the script is somebody else's process then. */
+    @Test
+    void aBuildThatIsOlderThanItsSourcesIsASentenceWhereNothingCanBeWritten() throws Exception {
+        Path dist = root.resolve("jvb-core/target/dist");
+        Files.createFile(dist.resolve(".built"));
+        Files.setLastModifiedTime(dist.resolve(".built"), FileTime.fromMillis(0));
+        Files.createDirectories(root.resolve("jvb-core/src/main"));
+        Files.createFile(root.resolve("pom.xml"));
+        List<String> asAnother = System.getProperty("user.name").equals("root")
+                ? List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+                : List.of();
+        assumeTrue(asAnother.isEmpty() || Files.isExecutable(Path.of("/usr/bin/setpriv")), "skipped: needs setpriv");
+        try (Stream<Path> all = Files.walk(root)) {
+            for (Path each : (Iterable<Path>) all::iterator) {
+                Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("r-xr-xr-x"));
+            }
+        }
+        try {
+            Ended ended = run(asAnother, Map.of("STARBRIDGE_NO_BUILD", ""), "--version");
+            assertThat(ended.status()).isEqualTo(1);
+            assertThat(ended.lines())
+                    .singleElement()
+                    .asString()
+                    .contains("older than its sources", "cannot be written", "STARBRIDGE_NO_BUILD=1");
+            assertThat(run(asAnother, Map.of(), "--version").lines()).contains("--version");
+        } finally {
+            try (Stream<Path> all = Files.walk(root)) {
+                for (Path each : (Iterable<Path>) all::iterator) {
+                    Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwxr-xr-x"));
+                }
+            }
+        }
+    }
+
     private static void program(Path file, String line) throws IOException {
         Files.writeString(file, "#!/bin/sh\n" + line + "\n");
         assertThat(file.toFile().setExecutable(true)).isTrue();
@@ -44,8 +82,14 @@ class StartScriptTest {
     private record Ended(int status, List<String> lines) {}
 
     private Ended run(Map<String, String> environment, String... arguments) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder(
-                "/bin/bash", root.resolve("scripts/starbridge").toString());
+        return run(List.of(), environment, arguments);
+    }
+
+    /** @param wrapper stands before the command */
+    private Ended run(List<String> wrapper, Map<String, String> environment, String... arguments) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(wrapper));
+        builder.command()
+                .addAll(List.of("/bin/bash", root.resolve("scripts/starbridge").toString()));
         builder.command().addAll(List.of(arguments));
         builder.environment().keySet().removeIf(name -> name.startsWith("VIDEOBRIDGE_") || name.endsWith("JAVA_OPTS"));
         builder.environment().putAll(Map.of("JAVA_HOME", root.resolve("jdk").toString(), "STARBRIDGE_NO_BUILD", "1"));
