@@ -3,6 +3,7 @@ package org.starbridge.colibri.xml;
 import java.io.StringReader;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.MissingResourceException;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -34,7 +35,8 @@ public final class XmlText {
                     default -> {}
                 }
             }
-        } catch (XMLStreamException e) {
+        } catch (XMLStreamException
+                | MissingResourceException e) { // the JDK lacks words for some faults of a document type
             throw new IllegalArgumentException("not XML: " + e.getMessage(), e);
         }
         XmlElement root = tree.root();

@@ -24,8 +24,8 @@ class Colibri2XmlTest {
                 "<conference-modify xmlns='jitsi:colibri2'/>",
                 "<conference-modify xmlns='jitsi:colibri2' meeting-id=' '/>",
                 "<conference-modify xmlns='jitsi:colibri2' meeting-id='m'><endpoint/></conference-modify>",
-                "<conference-modify xmlns='jitsi:colibri2' meeting-id='m'><endpoint id='a' create='true' muc-role='king'/>"
-                        + "</conference-modify>",
+                "<conference-modify xmlns='jitsi:colibri2' meeting-id='m'><endpoint id='a' create='true'"
+                        + " muc-role='king'/></conference-modify>",
                 "<conference-modify xmlns='jitsi:colibri2' meeting-id='m'><endpoint id='a' create='true'>"
                         + "<initial-last-n value='x'/></endpoint></conference-modify>",
                 "<conference-modified xmlns='jitsi:colibri2'/>",
@@ -149,7 +149,14 @@ class Colibri2XmlTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "<a>", "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", "<a>&nbsp;</a>"})
+    @ValueSource(
+            strings = {
+                "",
+                "<a>",
+                "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>",
+                "<!DOCTYPE a [\u001e]><a/>",
+                "<a>&nbsp;</a>"
+            })
     void whatIsNoPlainXmlIsRefused(String text) {
         assertThatThrownBy(() -> XmlText.parse(text)).isInstanceOf(IllegalArgumentException.class);
     }

@@ -22,11 +22,15 @@ final class ShallowParser implements XmlPullParser {
 
     @Override
     public Event next() throws IOException, XmlPullParserException {
-        Event event = in.next();
-        while (in.getDepth() > DEEPEST) {
-            event = in.next();
+        try {
+            Event event = in.next();
+            while (in.getDepth() > DEEPEST) {
+                event = in.next();
+            }
+            return event;
+        } catch (RuntimeException e) { // the JDK's parser lacks words for some faults of a document type
+            throw new XmlPullParserException(e);
         }
-        return event;
     }
 
     @Override
