@@ -153,6 +153,14 @@ public final class AllTargets {
         }
     }
 
+    /** The tests that have no inputs below this folder. */
+    static List<String> withoutCorpus(Path folder) {
+        return TARGETS.stream()
+                .filter(each -> !Files.isDirectory(folder.resolve(each.inputs())))
+                .map(Target::name)
+                .toList();
+    }
+
     private static void writeCorpus(Path from, Path to) throws IOException {
         Files.createDirectories(to);
         for (int i = 0; i < TARGETS.size(); i++) {
