@@ -219,6 +219,23 @@ public final class SourceLayers {
         return (active >>> encoding & 1) != 0;
     }
 
+    /**
+     * Whether an encoding is one of some targets, or what takes the place of one because nothing better up to that flows.
+     *
+     * @param targets encodings, one bit each
+     */
+    public boolean isBestUpTo(int targets, int encoding) {
+        for (int above = encoding; above < Integer.SIZE; above++) {
+            if (above > encoding && above < encodings && isActive(above)) {
+                return false;
+            }
+            if ((targets >>> above & 1) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The smaller side of an encoding's picture, in pixels: what constraints mean by its height. */
     public int height(int encoding) {
         return heights[encoding];

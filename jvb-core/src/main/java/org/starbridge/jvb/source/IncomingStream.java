@@ -13,6 +13,12 @@ import org.starbridge.rtp.reception.ReceptionRegister;
 
 /** One SSRC that an endpoint declared. Owned by the endpoint's worker. */
 public final class IncomingStream {
+    /** How long a receiver that is to get another encoding may still get this one, until a key frame. */
+    private static final long SWITCH_NS = 2_000_000_000L;
+
+    private static final int ALL = -1;
+    private static final long NEVER = Long.MIN_VALUE / 2;
+
     private final int handle;
     private final ReportedTime clock;
     private ReceptionRegister reception;
@@ -31,6 +37,8 @@ public final class IncomingStream {
     private boolean isLocated;
 
     private long workers;
+    private int targets = ALL;
+    private long unwantedSinceNs = NEVER;
     private long lastPacketNs = Long.MIN_VALUE;
     private boolean keyFrame;
     private boolean recovered;
@@ -334,6 +342,26 @@ public final class IncomingStream {
                 askedFor,
                 keyFrames,
                 keyFrameRequests.sent());
+    }
+
+    /** Which encodings of its source receivers are to get, one bit each. */
+    public void targets(int targets) {
+        if (targets != this.targets) {
+            if (isTarget()) {
+                unwantedSinceNs = Math.max(NEVER, lastPacketNs);
+            }
+            this.targets = targets;
+        }
+    }
+
+    /** Whether a receiver gets it, or got it until just now: what is missing of other encodings need not come. */
+    boolean isWanted(long nowNs) {
+        return isTarget() || nowNs - unwantedSinceNs < SWITCH_NS;
+    }
+
+    /** Whether it is what a receiver is to get, or the best that flows below that. */
+    private boolean isTarget() {
+        return video == null || video.layers().isBestUpTo(targets, stream.encoding());
     }
 
     /** What is missing. */

@@ -277,7 +277,9 @@ public final class IncomingStreams {
 
     private int writeNack(long address, int capacityBytes, long nowNs, long roundTripNs) {
         for (IncomingStream stream : bySsrc.values()) {
-            if (nowNs >= stream.missing().nextDeadlineNs()) {
+            if (nowNs >= stream.missing().nextDeadlineNs() && !stream.isWanted(nowNs)) {
+                stream.missing().clear();
+            } else if (nowNs >= stream.missing().nextDeadlineNs()) {
                 int sender = stream.kind() == MediaKind.VIDEO ? videoFeedbackSsrc : audioFeedbackSsrc;
                 nack.begin(address, capacityBytes, sender, stream.wireSsrc());
                 int asked = stream.missing().collect(nack, nowNs, roundTripNs);

@@ -68,8 +68,9 @@ record ConferencePlan(
      *
      * @param handle its number in the process
      * @param workers which workers have receivers of it, one bit each
+     * @param targets which of its source's encodings receivers are to get, one bit each; the lowest of a source with one
      */
-    record PlannedStream(int handle, Stream stream, long workers) {
+    record PlannedStream(int handle, Stream stream, long workers, int targets) {
         /** Whether it is the only encoding of its source, or the lowest. */
         boolean isLowest() {
             return stream.lowest() == stream.ssrc();

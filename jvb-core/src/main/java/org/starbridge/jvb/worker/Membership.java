@@ -181,6 +181,7 @@ final class Membership {
                 session.incoming().put(stream);
             }
             stream.update(planned.stream(), planned.workers());
+            stream.targets(planned.targets());
             if (stream.layers() != null) {
                 stream.place(
                         layers.computeIfAbsent(

@@ -2,9 +2,11 @@ package org.starbridge.jvb.worker;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.starbridge.jvb.demux.Route;
 import org.starbridge.jvb.media.ForwardingTable;
 import org.starbridge.jvb.media.ForwardingTable.Participant;
@@ -29,6 +31,7 @@ final class Planner {
     ConferencePlan plan(ForwardingTable table) {
         int listener = listener(table);
         Map<Integer, Long> workersBySsrc = receivingWorkers(table);
+        Map<Integer, Integer> targetsBySsrc = targets(table);
         Map<Integer, ConferencePlan.Member> known = newest.getOrDefault(table.conferenceId(), Map.of());
         Map<Integer, ConferencePlan.Member> members = new LinkedHashMap<>();
         for (Participant participant : table.participants()) {
@@ -37,7 +40,7 @@ final class Planner {
                 ConferencePlan.Member member = new ConferencePlan.Member(
                         route,
                         participant,
-                        streams(table.conferenceId(), participant, listener, workersBySsrc),
+                        streams(table.conferenceId(), participant, listener, workersBySsrc, targetsBySsrc),
                         table.version());
                 members.put(route.endpointKey(), member.orAsIn(known.get(route.endpointKey())));
             }
@@ -52,14 +55,25 @@ final class Planner {
     }
 
     private List<ConferencePlan.PlannedStream> streams(
-            String conferenceId, Participant participant, int listener, Map<Integer, Long> workersBySsrc) {
+            String conferenceId,
+            Participant participant,
+            int listener,
+            Map<Integer, Long> workersBySsrc,
+            Map<Integer, Integer> targetsBySsrc) {
         List<ConferencePlan.PlannedStream> streams = new ArrayList<>();
+        Set<Integer> simulcast = new HashSet<>();
+        participant.streams().stream()
+                .filter(stream -> stream.encoding() > 0)
+                .forEach(stream -> simulcast.add(stream.lowest()));
         for (Stream stream : participant.streams()) {
             int handle = handles.of(conferenceId, participant.endpointKey(), stream.ssrc());
             boolean isHeard = stream.kind() == MediaKind.AUDIO && stream.use() == Use.MEDIA;
             long listening = isHeard ? 1L << listener : 0;
             streams.add(new ConferencePlan.PlannedStream(
-                    handle, stream, workersBySsrc.getOrDefault(stream.lowest(), 0L) | listening));
+                    handle,
+                    stream,
+                    workersBySsrc.getOrDefault(stream.lowest(), 0L) | listening,
+                    simulcast.contains(stream.lowest()) ? targetsBySsrc.getOrDefault(stream.lowest(), 0) : 1));
         }
         return List.copyOf(streams);
     }
@@ -76,6 +90,20 @@ final class Planner {
             }
         }
         return workersBySsrc;
+    }
+
+    /** Which encodings receivers are to get of each source, by the SSRC of its lowest, one bit each. */
+    private static Map<Integer, Integer> targets(ForwardingTable table) {
+        Map<Integer, Integer> targetsBySsrc = new HashMap<>();
+        for (Participant participant : table.participants()) {
+            for (int ssrc : participant.receivedStreams()) {
+                int layer = participant.target(ssrc);
+                if (layer != ForwardingTable.SUSPENDED) {
+                    targetsBySsrc.merge(ssrc, 1 << (layer >> 6), (a, b) -> a | b);
+                }
+            }
+        }
+        return targetsBySsrc;
     }
 
     /** A conference's levels always go to the same worker, which knows what was heard before: that of who came first. */

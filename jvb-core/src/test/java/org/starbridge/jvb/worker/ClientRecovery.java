@@ -65,6 +65,7 @@ final class ClientRecovery {
         SentStream stream = Objects.requireNonNull(client.sent.get(nack.mediaSsrc()));
         while (nack.next()) {
             askedByBridge++;
+            client.askedBySsrc.merge(stream.ssrc, 1, Integer::sum);
             if (on && deafFor-- <= 0) {
                 sendAgain(stream, SequenceNumbers.extend(stream.nextIndex - 1, nack.sequenceNumber()));
             }

@@ -360,6 +360,27 @@ class LayerSwitchingTest {
     }
 
     @Test
+    void whatIsLostOfEncodingsThatNoReceiverGetsIsNotAskedFor() {
+        try (Call call = new Call(71, 3, 2, 1, Recovery.NACK)) {
+            call.target(call.viewers.getFirst(), 66);
+            call.target(call.viewers.getLast(), 66);
+            call.run(3000);
+            call.camera.askedBySsrc.clear();
+            call.bridge.network.conditions(new Conditions(0.03, 0, 5 * MS, 5 * MS));
+            call.run(3000);
+            assertThat(call.camera.askedBySsrc).containsOnlyKeys(CAMERA + 1);
+
+            call.target(call.viewers.getLast(), 0);
+            call.active = 2; // the highest ends: who is to get it gets the next
+            call.target(call.viewers.getFirst(), 130);
+            call.run(3500);
+            call.camera.askedBySsrc.clear();
+            call.run(3000);
+            assertThat(call.camera.askedBySsrc).containsOnlyKeys(CAMERA, CAMERA + 1);
+        }
+    }
+
+    @Test
     void whatASourceSendsCanBeReadByWhoeverChooses() {
         try (Call call = new Call(51, 3, 1, 2, Recovery.NONE)) {
             MediaEndpoint camera = Objects.requireNonNull(call.camera.endpoint);

@@ -122,6 +122,9 @@ final class SimulatedClient implements IceSink, EndpointListener {
     /** RTP timestamps of the sender reports that came. */
     final List<Integer> senderReportTimestamps = new ArrayList<>();
 
+    /** How many packets the bridge asked for, by SSRC. */
+    final Map<Integer, Integer> askedBySsrc = new HashMap<>();
+
     /** The sender reports that came. */
     final List<GotReport> senderReports = new ArrayList<>();
 

@@ -23,7 +23,7 @@ class StreamHandlesTest {
 
     private static ConferencePlan plan(List<Integer> kept) {
         List<PlannedStream> streams = new ArrayList<>();
-        kept.forEach(handle -> streams.add(new PlannedStream(handle, SimulatedBridge.audio(handle), 1)));
+        kept.forEach(handle -> streams.add(new PlannedStream(handle, SimulatedBridge.audio(handle), 1, 1)));
         Participant participant = new Participant(1, Map.of(), Map.of(), false, List.of(), Set.of());
         return new ConferencePlan("conf", 1, List.of(new Member(new Route(1, 0, "u"), participant, streams, 1)));
     }
