@@ -20,6 +20,7 @@ import org.starbridge.rtp.rtcp.ReportBlock;
 import org.starbridge.rtp.rtcp.RtcpView;
 import org.starbridge.rtp.rtcp.SenderReport;
 import org.starbridge.rtp.rtcp.SourceDescription;
+import org.starbridge.rtp.rtcp.TransportFeedback;
 import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpSender;
 
@@ -48,6 +49,7 @@ final class Feedback {
     private final PictureLossIndication pli = new PictureLossIndication();
     private final FullIntraRequest fir = new FullIntraRequest();
     private final GenericNack nack = new GenericNack();
+    private final TransportFeedback transportFeedback = new TransportFeedback();
 
     private final GenericNackWriter nackWriter = new GenericNackWriter();
     private final boolean asksAgain;
@@ -58,6 +60,9 @@ final class Feedback {
     private long nacksReceived;
     private long keyFrameRequests;
     private long refused;
+    private long feedbackReceived;
+    private long feedbackMissing;
+    private long unixMinusNanoNs;
 
     /**
      * @param outgoing whatever is sent
@@ -123,8 +128,9 @@ final class Feedback {
                         }
                     }
                 }
+                case TRANSPORT_FEEDBACK -> onTransportFeedback();
                 default -> {
-                    // Reports about us, feedback for a bandwidth estimator that we don't have, good-byes.
+                    // Reports about us, and good-byes.
                 }
             }
         }
@@ -132,9 +138,18 @@ final class Feedback {
 
     private void onSenderReport(long arrivalNs) {
         if (senderReport.wrap(view) == null) {
-            ReceptionRegister register = media.register(senderReport.ssrc());
-            if (register != null) {
-                register.onSenderReport(senderReport.ntp64(), arrivalNs);
+            media.onSenderReport(senderReport, arrivalNs, unixMinusNanoNs);
+        }
+    }
+
+    private void onTransportFeedback() {
+        if (transportFeedback.wrap(view) == null) {
+            while (transportFeedback.next()) {
+                if (transportFeedback.isReceived()) {
+                    feedbackReceived++;
+                } else {
+                    feedbackMissing++;
+                }
             }
         }
     }
@@ -162,6 +177,7 @@ final class Feedback {
      * @param unixNs the wall clock, for the reports' NTP times
      */
     void onTime(long nowNs, long unixNs) {
+        unixMinusNanoNs = unixNs - nowNs;
         if (nowNs >= nextReportNs) {
             nextReportNs = nowNs + REPORT_INTERVAL_NS;
             writeReports(nowNs, unixNs);
@@ -315,6 +331,11 @@ final class Feedback {
     /** PLIs and FIRs for our video. */
     long keyFrameRequests() {
         return keyFrameRequests;
+    }
+
+    /** What came of sender reports and transport-wide feedback. */
+    ReportedTimes reportedTimes() {
+        return ReportedTimes.of(media.ssrcs().clocks(), feedbackReceived, feedbackMissing);
     }
 
     /** RTCP packets that SRTCP refused or that are malformed. */

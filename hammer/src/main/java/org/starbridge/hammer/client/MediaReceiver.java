@@ -13,6 +13,7 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.RetransmissionPayload;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.reception.ReceptionRegister;
+import org.starbridge.rtp.rtcp.SenderReport;
 import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SrtpReceiver;
 
@@ -90,6 +91,7 @@ final class MediaReceiver {
         boolean isNew = stream.onPacket(RtpView.sequenceNumber(address));
         int clockRate = stream.sent().codec().clockRateHz();
         ssrcs.registers()[i].onPacket(stream.currentExtSeq(), Memory.i32(address + 4), arrivalNs, clockRate);
+        ssrcs.clocks()[i].onPacket(Memory.i32(address + 4), arrivalNs);
         if (isNew) {
             if (stream.wantsPayload()) {
                 decrypt(i, stream, address, lengthBytes, headerBytes);
@@ -109,6 +111,7 @@ final class MediaReceiver {
         boolean isNew = source.onPacket(RtpView.sequenceNumber(address));
         Codec codec = source.lowest().codec();
         ssrcs.registers()[i].onPacket(source.currentExtSeq(), Memory.i32(address + 4), arrivalNs, codec.clockRateHz());
+        ssrcs.clocks()[i].onPacket(Memory.i32(address + 4), arrivalNs);
         if (!isNew) {
             return;
         }
@@ -181,11 +184,14 @@ final class MediaReceiver {
         return srtpStream == null ? -1 : srtp.unprotectRtp(srtpStream, address, lengthBytes, headerBytes, address);
     }
 
-    /** The register for this SSRC's report blocks, or null if nobody here sends it. */
-    @Nullable
-    ReceptionRegister register(int ssrc) {
-        int i = ssrcs.find(ssrc);
-        return i < 0 ? null : ssrcs.registers()[i];
+    /** A sender report came; what it says of streams that nobody here sends is passed over. */
+    void onSenderReport(SenderReport report, long arrivalNs, long unixMinusNanoNs) {
+        int i = ssrcs.find(report.ssrc());
+        if (i >= 0) {
+            int clockRateHz = streams[i].sent().codec().clockRateHz();
+            ssrcs.registers()[i].onSenderReport(report.ntp64(), arrivalNs);
+            ssrcs.clocks()[i].onReport(report.ntp64(), report.rtpTimestamp(), clockRateHz, arrivalNs, unixMinusNanoNs);
+        }
     }
 
     ReceptionRegister[] registers() {

@@ -1,8 +1,10 @@
 package org.starbridge.hammer.client;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.measure.ReportedClock;
 import org.starbridge.hammer.measure.SentStream;
 import org.starbridge.hammer.measure.SsrcIndex;
 import org.starbridge.rtp.reception.ReceptionRegister;
@@ -19,6 +21,7 @@ import org.starbridge.transport.srtp.SrtpReceiver;
 final class ReceivedSsrcs {
     private final SsrcIndex index;
     private final ReceptionRegister[] registers;
+    private final ReportedClock[] clocks;
     private final @Nullable ReceiveStream[] srtpStreams;
     private final Map<String, Integer> streamsByName;
     private final boolean[] isMapped;
@@ -27,6 +30,8 @@ final class ReceivedSsrcs {
     private ReceivedSsrcs(SsrcIndex index, ReceptionRegister[] registers, Map<String, Integer> streamsByName) {
         this.index = index;
         this.registers = registers;
+        clocks = new ReportedClock[registers.length];
+        Arrays.setAll(clocks, _ -> new ReportedClock());
         this.streamsByName = streamsByName;
         isMapped = new boolean[registers.length];
         srtpStreams = new @Nullable ReceiveStream[registers.length];
@@ -71,6 +76,11 @@ final class ReceivedSsrcs {
     /** What is reported of each stream, by its index. */
     ReceptionRegister[] registers() {
         return registers;
+    }
+
+    /** What sender reports say of each stream, by its index. */
+    ReportedClock[] clocks() {
+        return clocks;
     }
 
     /** The stream's SRTP state; null if there is no room for it. */

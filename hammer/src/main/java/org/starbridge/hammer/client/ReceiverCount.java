@@ -25,6 +25,7 @@ import org.starbridge.hammer.measure.SentStream;
  * @param selection what it got of the others' video where the bridge chooses; else null
  * @param unknownSsrc packets with an SSRC that nobody sends, since the start
  * @param ssrcs what the bridge said of the SSRCs under which it sends; null if these are the senders'
+ * @param reportedTimes what sender reports and transport-wide feedback told it
  * @param encodings of its own video, low to high; empty if it sends none
  * @param channelEnd why its bridge channel is gone, a part of a sentence; null if it is open, or there was none
  */
@@ -52,6 +53,7 @@ public record ReceiverCount(
         int receiveBufferBytes,
         @Nullable SelectionCount selection,
         @Nullable SsrcCount ssrcs,
+        ReportedTimes reportedTimes,
         List<SentEncoding> encodings,
         @Nullable String channelEnd) {
 
@@ -90,6 +92,7 @@ public record ReceiverCount(
                 receiveBufferBytes,
                 null,
                 null,
+                ReportedTimes.NONE,
                 List.of(),
                 channelEnd);
     }
@@ -178,6 +181,7 @@ public record ReceiverCount(
                                 session.media().selected(), options.sourcesFor(plan.number()), options.heightWished())
                         : null,
                 options.ssrcRewriting() ? session.media().ssrcs().count() : null,
+                session.feedback().reportedTimes(),
                 session.video().sent(),
                 channelEnd);
     }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.KernelDrops;
 import org.starbridge.hammer.client.ReceiverCount;
+import org.starbridge.hammer.client.ReportedTimes;
 import org.starbridge.hammer.client.SelectionCount;
 import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SsrcCount;
@@ -59,6 +60,7 @@ public final class JsonReport {
         json.put("duplicates", report.duplicates());
         json.put("reordered", report.reordered());
         json.put("contentErrors", report.contentErrors());
+        json.set("reportedTimes", reportedTimes(report.reportedTimes()));
         json.put("payloadsCompared", report.payloadsCompared());
         json.put("sampleEvery", report.sampleEvery());
         json.put("senderBitrateBps", Math.round(report.senderBitrateBps()));
@@ -160,6 +162,17 @@ public final class JsonReport {
         json.put("p99", delays == null ? null : (Long) delays.p99Ns());
         json.put("p999", delays == null ? null : (Long) delays.p999Ns());
         json.put("max", delays == null ? null : (Long) delays.maxNs());
+        return json;
+    }
+
+    private static ObjectNode reportedTimes(ReportedTimes times) {
+        ObjectNode json = NODES.objectNode();
+        json.put("streams", times.streams());
+        json.put("streamsWithoutSenderReport", times.unreported());
+        json.put("latestFirstSenderReportMs", times.latestFirstNs() / 1e6);
+        json.put("worstOffsetMs", times.worstOffsetNs() / 1e6);
+        json.put("feedbackReceived", times.feedbackReceived());
+        json.put("feedbackMissing", times.feedbackMissing());
         return json;
     }
 

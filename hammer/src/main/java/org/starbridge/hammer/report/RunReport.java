@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.ReceiverCount;
+import org.starbridge.hammer.client.ReportedTimes;
 import org.starbridge.hammer.client.SsrcCount;
 
 /**
@@ -71,6 +72,11 @@ public record RunReport(
     /** What did. */
     public long packetsReceived() {
         return receivers.stream().mapToLong(ReceiverCount::packetsReceived).sum();
+    }
+
+    /** What sender reports and transport-wide feedback told all endpoints. */
+    public ReportedTimes reportedTimes() {
+        return receivers.stream().map(ReceiverCount::reportedTimes).reduce(ReportedTimes.NONE, ReportedTimes::plus);
     }
 
     /** What the bridge has lost; what receivers' kernels dropped isn't in it. */
@@ -231,6 +237,7 @@ public record RunReport(
                 && couplesReceived() == couplesExpected()
                 && packetsLost() == 0
                 && contentErrors() == 0
+                && reportedTimes().isRight()
                 && (packetsSent() > 0 || !scenario.hasMedia());
     }
 }

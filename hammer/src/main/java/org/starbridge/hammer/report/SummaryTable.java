@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.ReportedTimes;
 import org.starbridge.hammer.client.SsrcCount;
 import org.starbridge.hammer.client.Wish;
 
@@ -74,6 +75,7 @@ public final class SummaryTable {
                 format(
                         "%,d errors in %,d compared payloads (%s)",
                         report.contentErrors(), report.payloadsCompared(), sample(report.sampleEvery())));
+        addReportedTimes(lines, report.reportedTimes());
         add(lines, "delay", delays(report.delays()));
         addFanOut(lines, report.fanOut());
         addJoinBurst(lines, report.joinBurst());
@@ -125,6 +127,11 @@ public final class SummaryTable {
         if (report.contentErrors() > 0) {
             problems.add(format("%,d payloads were not what was sent", report.contentErrors()));
         }
+        if (!report.reportedTimes().isRight()) {
+            problems.add(format(
+                    "sender reports and packets are %s apart",
+                    micros(report.reportedTimes().worstOffsetNs())));
+        }
         Selection selection = report.selection();
         if (selection != null) {
             problems.addAll(selection.problems());
@@ -142,6 +149,26 @@ public final class SummaryTable {
             problems.add("nothing was sent");
         }
         return "FAILED: " + String.join(", ", problems) + "; --json FILE tells which endpoints.";
+    }
+
+    private static void addReportedTimes(List<String> lines, ReportedTimes times) {
+        if (times.streams() > 0) {
+            add(
+                    lines,
+                    "sender reports",
+                    format(
+                            "of %,d of %,d streams; the first %s after a stream's first packet or sooner; at most %s beside the packets",
+                            times.streams() - times.unreported(),
+                            times.streams(),
+                            micros(times.latestFirstNs()),
+                            micros(times.worstOffsetNs())));
+        }
+        if (times.feedbackReceived() + times.feedbackMissing() > 0) {
+            add(
+                    lines,
+                    "transport-wide feedback",
+                    format("%,d packets reported, %,d missing", times.feedbackReceived(), times.feedbackMissing()));
+        }
     }
 
     private static String delays(@Nullable Delays delays) {

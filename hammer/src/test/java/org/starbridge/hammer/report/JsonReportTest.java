@@ -26,6 +26,9 @@ class JsonReportTest {
         assertThat(json.get("packetsLost").longValue()).isEqualTo(6);
         assertThat(json.get("kernelDrops").longValue()).isEqualTo(4);
         assertThat(json.get("contentErrors").longValue()).isEqualTo(2);
+        assertThat(json.get("reportedTimes")).isEqualTo(new ObjectMapper().readTree("""
+                        {"streams":4,"streamsWithoutSenderReport":1,"latestFirstSenderReportMs":40.0,
+                         "worstOffsetMs":3.0,"feedbackReceived":400,"feedbackMissing":1}"""));
         assertThat(json.get("bridgeCpuMicrosPerForwardedPacket").doubleValue()).isEqualTo(80_000.0 / 1990);
         assertThat(json.get("bridgeCpuUserMicrosPerForwardedPacket").doubleValue())
                 .isEqualTo(40_000.0 / 1990);

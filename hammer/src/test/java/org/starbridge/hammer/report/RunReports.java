@@ -8,6 +8,7 @@ import org.starbridge.hammer.bridge.KernelDrops;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.client.MessageCount;
 import org.starbridge.hammer.client.ReceiverCount;
+import org.starbridge.hammer.client.ReportedTimes;
 import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentEncoding;
 import org.starbridge.hammer.client.SsrcCount;
@@ -18,17 +19,26 @@ final class RunReports {
     private RunReports() {}
 
     static ReceiverCount receiver(int number, int couples, long received, long kernelDrops, long contentErrors) {
-        return receiver(number, couples, received, kernelDrops, contentErrors, 0, null);
+        return receiver(number, couples, received, kernelDrops, contentErrors, 0, null, times(number));
     }
 
     /** Of whose 1000 packets some left late. */
     static ReceiverCount late(int number, long packetsLate) {
-        return receiver(number, 1, 1000, 0, 0, packetsLate, null);
+        return receiver(number, 1, 1000, 0, 0, packetsLate, null, times(number));
     }
 
     /** Whose bridge channel is gone. */
     static ReceiverCount withoutChannel(int number, String channelEnd) {
-        return receiver(number, 1, 1000, 0, 0, 0, channelEnd);
+        return receiver(number, 1, 1000, 0, 0, 0, channelEnd, times(number));
+    }
+
+    /** Which sender reports told something. */
+    static ReceiverCount receiver(ReportedTimes times) {
+        return receiver(0, 1, 1000, 0, 0, 0, null, times);
+    }
+
+    private static ReportedTimes times(int number) {
+        return new ReportedTimes(2, number, 40_000_000, 3_000_000, 200, number);
     }
 
     private static ReceiverCount receiver(
@@ -38,7 +48,8 @@ final class RunReports {
             long kernelDrops,
             long contentErrors,
             long packetsLate,
-            @Nullable String channelEnd) {
+            @Nullable String channelEnd,
+            ReportedTimes times) {
         return new ReceiverCount(
                 number,
                 "0000000" + number,
@@ -63,6 +74,7 @@ final class RunReports {
                 4 << 20,
                 null,
                 new SsrcCount(1, number),
+                times,
                 List.of(new SentEncoding(180, 400, true, 3), new SentEncoding(360, 600, number == 0, 1)),
                 channelEnd);
     }

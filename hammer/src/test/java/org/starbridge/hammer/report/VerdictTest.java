@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.starbridge.hammer.client.ReceiverCount;
+import org.starbridge.hammer.client.ReportedTimes;
 
 class VerdictTest {
     private static RunReport report(int couples, long received, long kernelDrops, long contentErrors) {
@@ -84,5 +85,17 @@ class VerdictTest {
     @Test
     void showsADashForWhatWasNotMeasured() {
         assertThat(SummaryTable.lines(report(1, 1000, 0, 0))).anyMatch(line -> line.matches(" *bridge CPU +–"));
+    }
+
+    @Test
+    void failsWhenSenderReportsPutPacketsElsewhereInTime() {
+        RunReport right = RunReports.of(List.of(RunReports.receiver(0, 1, 1000, 0, 0)), null);
+        assertThat(SummaryTable.lines(right))
+                .anyMatch(line -> line.contains("sender reports") && line.contains("of 2 of 2 streams"))
+                .anyMatch(line -> line.contains("200 packets reported, 0 missing"));
+        ReportedTimes apart = new ReportedTimes(1, 0, 0, ReportedTimes.OFFSET_LIMIT_NS + 1, 0, 0);
+        RunReport wrong = RunReports.of(List.of(RunReports.receiver(apart)), null);
+        assertThat(wrong.passed()).isFalse();
+        assertThat(SummaryTable.verdict(wrong)).contains("sender reports and packets are 185.0 ms apart");
     }
 }
