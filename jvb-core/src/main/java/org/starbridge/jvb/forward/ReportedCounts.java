@@ -33,7 +33,7 @@ final class ReportedCounts {
 
     /** A report left; {@code ntpTime} is what the receiver will name in its own reports. */
     void onReportSent(long ntpTime, long nowNs) {
-        int place = reports++ & REMEMBERED - 1;
+        int place = reports++ & (REMEMBERED - 1);
         reportNtp[place] = NtpTime.middle(ntpTime);
         reportNs[place] = nowNs;
     }
@@ -44,7 +44,7 @@ final class ReportedCounts {
             return -1;
         }
         for (int i = 1; i <= REMEMBERED; i++) { // the newest first
-            int place = reports - i & REMEMBERED - 1;
+            int place = (reports - i) & (REMEMBERED - 1);
             if (reportNtp[place] == lastSr) {
                 return Math.max(0, nowNs - reportNs[place] - NtpTime.shortToNs(delaySinceLastSr));
             }

@@ -45,6 +45,6 @@ public final class SourceClocks {
     }
 
     private static int index(int handle) {
-        return handle & FanOuts.MAX_STREAMS - 1;
+        return handle & (FanOuts.MAX_STREAMS - 1);
     }
 }

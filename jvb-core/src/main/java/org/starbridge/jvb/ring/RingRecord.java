@@ -11,7 +11,7 @@ import org.starbridge.rtp.memory.Memory;
  *    8  long   workers that want it, one bit each
  *   16  int    stream handle         20  int  SSRC (RTP), or the owner's endpoint key (datagram)
  *   24  long   extended sequence; of a sender report the stream's clock rate
-   32  long   arrival, ns
+ * 32  long   arrival, ns
  *   40  int    RTP timestamp         44  u16  RTP header length         46  u8   payload type
  *   47  u8     encoding of its source that a sender report is about; audio level of a packet, 255 if it is not told
  *   48  long   NTP time of a sender report

@@ -45,6 +45,7 @@ public final class IncomingStream {
     private boolean askSooner;
     /** Whether a key frame was asked for because packets are lost for good, and none came since. */
     private boolean awaitsRepair;
+
     private boolean empty;
     private long number;
     private boolean heard = true;

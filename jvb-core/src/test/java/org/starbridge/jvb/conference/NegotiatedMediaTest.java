@@ -17,7 +17,10 @@ class NegotiatedMediaTest {
     private static ForwardingTable.PayloadType type(String name, Map<String, String> parameters)
             throws Colibri2Exception {
         Media media = new Media(
-                MediaKind.VIDEO, List.of(new PayloadType(100, name, 90000, 1, parameters, List.of())), List.of(), false);
+                MediaKind.VIDEO,
+                List.of(new PayloadType(100, name, 90000, 1, parameters, List.of())),
+                List.of(),
+                false);
         return Objects.requireNonNull(NegotiatedMedia.NONE
                 .plus(List.of(media), ConferenceLimits.DEFAULT, Objections.refusing(), new ConferenceCounters())
                 .payloadTypes()
@@ -47,8 +50,7 @@ class NegotiatedMediaTest {
 
     @ParameterizedTest
     @CsvSource({"VP9, profile-id, 0, true", "VP9, profile-id, 2, false", "VP8, max-fr, 30, true"})
-    void whatIsNotSaidIsTheDefault(String name, String key, String value, boolean isSame)
-            throws Colibri2Exception {
+    void whatIsNotSaidIsTheDefault(String name, String key, String value, boolean isSame) throws Colibri2Exception {
         assertThat(type(name, Map.of(key, value))
                         .format()
                         .equals(type(name, Map.of()).format()))

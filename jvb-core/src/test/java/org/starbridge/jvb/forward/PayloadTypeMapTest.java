@@ -40,7 +40,11 @@ class PayloadTypeMapTest {
     @Test
     void theSameCodecIsFoundUnderWhateverNumber() {
         PayloadTypeMap map = between(
-                types(audio(111, "opus", 48_000), video(100, "vp8", ""), video(101, "vp9", "0"), video(102, "av1", "0")),
+                types(
+                        audio(111, "opus", 48_000),
+                        video(100, "vp8", ""),
+                        video(101, "vp9", "0"),
+                        video(102, "av1", "0")),
                 types(audio(96, "opus", 48_000), video(111, "vp8", ""), video(100, "vp9", "0")));
         assertThat(map.to(111)).isEqualTo(96);
         assertThat(map.to(100)).isEqualTo(111);

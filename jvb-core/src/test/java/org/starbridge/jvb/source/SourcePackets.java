@@ -93,8 +93,8 @@ final class SourcePackets implements AutoCloseable {
     }
 
     private static Negotiation withNack(int number, String encoding) {
-        PayloadType type = new PayloadType(
-                number, MediaKind.VIDEO, encoding, 90000, true, false, true, PayloadType.NOTHING);
+        PayloadType type =
+                new PayloadType(number, MediaKind.VIDEO, encoding, 90000, true, false, true, PayloadType.NOTHING);
         return new Negotiation(new Participant(1, Map.of(number, type), Map.of(), false, List.of(), Set.of()));
     }
 

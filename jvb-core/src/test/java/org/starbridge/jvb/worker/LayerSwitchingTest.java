@@ -330,7 +330,7 @@ class LayerSwitchingTest {
                 assertThat(last.encoding()).isEqualTo(layer >> 6);
                 assertThat(viewer.client.senderReports).hasSize(1);
                 SimulatedClient.GotReport report = viewer.client.senderReports.getFirst();
-                long elapsedNs = ((report.ntp() - ntp) >> 16) * 1_000_000_000L >> 16;
+                long elapsedNs = (((report.ntp() - ntp) >> 16) * 1_000_000_000L) >> 16;
                 assertThat(elapsedNs).isBetween(beforeNs - reportedNs - 20 * MS, beforeNs - reportedNs + 700 * MS);
                 int ticks = report.rtpTimestamp()
                         - (reported.get(last.encoding()) + viewer.lastTimestamp - last.timestamp());

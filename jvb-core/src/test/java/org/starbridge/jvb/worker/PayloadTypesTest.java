@@ -28,7 +28,8 @@ class PayloadTypesTest {
             ITS_VP8, new PayloadType(ITS_VP8, MediaKind.VIDEO, "vp8", 90000, true, true),
             VP8, new PayloadType(VP8, MediaKind.VIDEO, "h264", 90000, true, true));
 
-    private static void send(SimulatedBridge bridge, SimulatedClient client, int ssrc, int payloadType, byte[] payload) {
+    private static void send(
+            SimulatedBridge bridge, SimulatedClient client, int ssrc, int payloadType, byte[] payload) {
         SentStream stream = client.addStream(ssrc, payloadType, 100);
         for (int i = 0; i < 5; i++) {
             client.send(stream, payload, true);

@@ -41,7 +41,7 @@ class SenderReportTest {
     }
 
     private static long secondsX1000(long ntpFrom, long ntpTo) {
-        return (ntpTo - ntpFrom) * 1000 >> 32;
+        return ((ntpTo - ntpFrom) * 1000) >> 32;
     }
 
     @ParameterizedTest
@@ -69,7 +69,9 @@ class SenderReportTest {
             assertThat(report.rtpTimestamp() - timestamp).isBetween((int) elapsedMs * 48, (int) elapsedMs * 48 + 48);
             report(speaker, NTP + (5L << 32));
             talk(bridge, 2);
-            assertThat(late.senderReports).as("what the source says is passed on").hasSize(2);
+            assertThat(late.senderReports)
+                    .as("what the source says is passed on")
+                    .hasSize(2);
             assertThat(late.senderReports.getLast().ntp()).isEqualTo(NTP + (5L << 32));
         }
     }
@@ -120,8 +122,9 @@ class SenderReportTest {
             long elapsedMs = secondsX1000(NTP + (100L << 32), report.ntp());
             assertThat(elapsedMs).isBetween(2000L, 2100L);
             var got = Objects.requireNonNull(listener.got.get(SLOT));
-            int delta = Objects.requireNonNull(got.timestampByExtSeq.lastEntry()).getValue()
-                    - Objects.requireNonNull(second.sent.get(2000)).nextTimestamp;
+            int delta =
+                    Objects.requireNonNull(got.timestampByExtSeq.lastEntry()).getValue()
+                            - Objects.requireNonNull(second.sent.get(2000)).nextTimestamp;
             assertThat(report.rtpTimestamp() - delta - timestamp)
                     .isBetween((int) elapsedMs * 48, (int) elapsedMs * 48 + 48);
         }

@@ -53,10 +53,8 @@ class UndeclaredSsrcTest {
 
     private long dropped(DropReason reason) {
         bridge.run(1_100_000_000);
-        return Objects.requireNonNull(bridge.workers
-                .stats()
-                .droppedByReason()
-                .get(reason.name().toLowerCase(java.util.Locale.ROOT)));
+        return Objects.requireNonNull(
+                bridge.workers.stats().droppedByReason().get(reason.name().toLowerCase(java.util.Locale.ROOT)));
     }
 
     @Test

@@ -35,9 +35,7 @@ final class ArrivalClock {
 
     /** Whether the distance between the clocks is to be measured: it never was, lately was not, or has changed. */
     boolean isOff(long nowNs, long wallNs) {
-        return !isMeasured
-                || nowNs - measuredNs > MEASURE_AGAIN_NS
-                || Math.abs(wallNs - nowNs - offsetNs) > STEP_NS;
+        return !isMeasured || nowNs - measuredNs > MEASURE_AGAIN_NS || Math.abs(wallNs - nowNs - offsetNs) > STEP_NS;
     }
 
     /** The distance was measured. */
