@@ -11,6 +11,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.starbridge.jvb.source.Negotiation;
 import org.starbridge.rtp.rtcp.NtpTime;
 
 /** A connected peer that asks for too much: it is limited, and counted by the reason. */
@@ -95,6 +96,27 @@ class HostilePeerTest {
         assertThat(stun(dropped())).isEqualTo(stun(before) + 3);
         bridge.leave("c0");
         assertThat(stun(dropped())).isGreaterThanOrEqualTo(stun(before) + 3);
+    }
+
+    /** Whose downlink is to be found out from transport-wide feedback may not say it by REMB. */
+    @Test
+    void rembIsRefusedFromWhoNegotiatedTransportWideFeedback() {
+        Map<String, Long> before = dropped();
+        long downlink = Objects.requireNonNull(receiver.endpoint).stats().downlinkBps();
+        bridge.extensionIds = Map.of(Negotiation.TRANSPORT_SEQUENCE, 5);
+        bridge.publish();
+        receiver.sendRemb(123_000);
+        assertThat(grown(before, dropped(), "unused_rtcp")).isEqualTo(1);
+        assertThat(receiver.endpoint.stats().downlinkBps()).isEqualTo(downlink);
+        assertThat(receiver.endpoint.stats().hasSpuriousRemb()).isTrue();
+
+        bridge.extensionIds = Map.of();
+        bridge.publish();
+        receiver.sendRemb(123_000);
+        assertThat(grown(before, dropped(), "unused_rtcp"))
+                .as("without it, it counts")
+                .isEqualTo(1);
+        assertThat(receiver.endpoint.stats().downlinkBps()).isBetween(122_000L, 123_000L);
     }
 
     private static long stun(Map<String, Long> drops) {

@@ -231,6 +231,24 @@ class LossRecoveryTest {
     }
 
     @Test
+    void nacksAreCountedAndOfOneAtMost512NumbersAreAnswered() {
+        try (SimulatedBridge bridge = conference(SEED, 1, Recovery.NACK, 2)) {
+            talk(bridge, 1, GOOD);
+            SimulatedClient receiver = client(bridge, "c1");
+            long nacks = counted(bridge, MediaStats.LossRecovery::nacksReceived);
+            long refused = counted(bridge, MediaStats.LossRecovery::retransmissionsRefused);
+            long notCached = counted(bridge, MediaStats.LossRecovery::retransmissionsNotCached);
+            receiver.recovery.request(2000, got(receiver, 2000).highest + 1, 600); // never sent: 512 are looked up
+            assertThat(counted(bridge, MediaStats.LossRecovery::nacksReceived) - nacks)
+                    .isEqualTo(1);
+            assertThat(counted(bridge, MediaStats.LossRecovery::retransmissionsNotCached) - notCached)
+                    .isEqualTo(512);
+            assertThat(counted(bridge, MediaStats.LossRecovery::retransmissionsRefused) - refused)
+                    .isEqualTo(600 - 512);
+        }
+    }
+
+    @Test
     void aNackForWhatTheRingHasOverwrittenIsNotAnswered() {
         try (SimulatedBridge bridge = conference(SEED, 2, Recovery.NACK, 2)) {
             talk(bridge, 1, GOOD);
