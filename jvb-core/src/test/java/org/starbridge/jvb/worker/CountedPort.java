@@ -28,6 +28,8 @@ final class CountedPort implements DatagramPort {
     long datagramsSent;
     /** All datagrams that were received. */
     long datagramsReceived;
+    /** Those of them that are no RTP and no RTCP. */
+    long othersReceived;
     /** What the simulation itself allocated and copied. */
     long ownBytes;
 
@@ -45,6 +47,9 @@ final class CountedPort implements DatagramPort {
         end();
         receiveCalls++;
         datagramsReceived += count;
+        for (int i = 0; i < count; i++) {
+            othersReceived += Memory.u8(batch.address(i)) < 128 ? 1 : 0;
+        }
         return count;
     }
 

@@ -62,6 +62,11 @@ final class SyntheticConference implements AutoCloseable {
     private long turns;
     private long idleTurns;
     private long allocatedBytes;
+    /** Turns in which a worker had packets to forward, and neither a timer nor ICE to look after. */
+    long packetTurns;
+    /** Those of them in which something was allocated. */
+    long allocatingPacketTurns;
+
     private long cryptoCalls;
     private long copies;
     private long copiedBytes;
@@ -126,12 +131,19 @@ final class SyntheticConference implements AutoCloseable {
         long callsBefore = Work.nativeCalls();
         long copiesBefore = Work.copies() - port.ownCopies;
         long copiedBefore = Work.copiedBytes() - port.ownCopiedBytes;
+        long othersBefore = port.othersReceived;
+        long receivedBefore = port.datagramsReceived;
+        boolean isTimerDue = worker.nextDeadlineNs() <= nowNs;
         worker.doWork(nowNs);
         boolean sleeps = !worker.mayHaveMore() && worker.nextDeadlineNs() > nowNs; // what its thread asks next
         allocatedBytes += Allocation.byThisThreadBytes() - port.ownBytes - bytesBefore;
         cryptoCalls += Work.nativeCalls() - callsBefore;
         copies += Work.copies() - port.ownCopies - copiesBefore;
         copiedBytes += Work.copiedBytes() - port.ownCopiedBytes - copiedBefore;
+        if (!isTimerDue && port.othersReceived == othersBefore && port.datagramsReceived > receivedBefore) {
+            packetTurns++;
+            allocatingPacketTurns += Allocation.byThisThreadBytes() - port.ownBytes > bytesBefore ? 1 : 0;
+        }
         turns++;
         idleTurns += sleeps ? 1 : 0;
     }
