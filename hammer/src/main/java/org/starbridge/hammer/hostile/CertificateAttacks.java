@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.pkcs.RSAPublicKey;
 import org.bouncycastle.asn1.x500.X500Name;
@@ -36,15 +37,17 @@ final class CertificateAttacks implements AutoCloseable {
     /** Lengths of modulus and exponent in bits. */
     private static final List<int[]> LENGTHS = List.of(new int[] {16_384, 17}, new int[] {8192, 8192});
 
-    private static final int AT_ONCE = 4;
+    /** In a run: each is four lines in the log of a bridge that says what happens to calls, and the log must not grow. */
+    private static final int JOINS = 3;
+
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final URI bridge;
     private final Codec video;
     private final Random random;
     private final DtlsIdentity owner = DtlsIdentity.create(new SecureRandom(), Instant.now());
-    private final Semaphore places = new Semaphore(AT_ONCE);
-    private int sent;
+    private final Semaphore ended = new Semaphore(0);
+    private final AtomicInteger begun = new AtomicInteger();
 
     CertificateAttacks(URI bridge, Codec video, Random random) {
         this.bridge = bridge;
@@ -55,14 +58,14 @@ final class CertificateAttacks implements AutoCloseable {
     /** Some of the joins may fail earlier, where others flood the bridge's REST interface. */
     List<Attack> all() {
         return List.of(
-                new Attack("DTLS with monstrous keys", Set.of(refused("dtls_certificates")), 0.1, 4, this::begin));
+                new Attack("DTLS with monstrous keys", Set.of(refused("dtls_certificates")), 0.3, 1, this::begin));
     }
 
     private boolean begin() {
-        if (!places.tryAcquire()) {
+        if (begun.get() == JOINS) {
             return false;
         }
-        int[] lengths = LENGTHS.get(sent++ % LENGTHS.size());
+        int[] lengths = LENGTHS.get(begun.getAndIncrement() % LENGTHS.size());
         DtlsIdentity monster = owner.presenting(certificate(number(lengths[0]), number(lengths[1])));
         Thread.ofVirtual().name("monstrous-key").start(() -> join(monster));
         return true;
@@ -76,7 +79,7 @@ final class CertificateAttacks implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
-            places.release();
+            ended.release();
         }
     }
 
@@ -108,7 +111,7 @@ final class CertificateAttacks implements AutoCloseable {
     /** Waits for those that are under way. */
     @Override
     public void close() {
-        places.acquireUninterruptibly(AT_ONCE);
+        ended.acquireUninterruptibly(begun.get());
     }
 
     /** Nobody looks at a self-signed certificate's signature. */

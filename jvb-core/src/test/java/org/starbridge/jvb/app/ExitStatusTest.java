@@ -139,7 +139,8 @@ class ExitStatusTest {
     @Test
     void libcryptoThatIsDemandedAndMissingIsAConfigurationErrorInOneSentence() throws Exception {
         Path file = Files.writeString(directory.resolve("jvb.conf"), "starbridge.srtp.crypto = libcrypto\n");
-        Process process = withoutLibcrypto(process(List.of(), "--config", file.toString())).start();
+        Process process = withoutLibcrypto(process(List.of(), "--config", file.toString()))
+                .start();
         List<String> log = logUntilReady(process);
         assertThat(status(process)).as("log: %s", log).isEqualTo(78);
         assertThat(log)
