@@ -23,6 +23,7 @@ import org.starbridge.jvb.conference.MessageLimits;
  */
 public final class ChannelSocket implements Session.Listener.AutoDemanding, BridgeChannel {
     private static final int GOING_AWAY = 1001;
+    private static final int TOO_LONG = 1009;
 
     /** What Jetty keeps for a frame that waits: the frame, its view of the bytes, callbacks and places in its queues. */
     private static final int FRAME_COST_BYTES = 320;
@@ -33,7 +34,10 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     private final ChannelSlot slot;
     private final ConferenceCounters counters;
     private final KeepAlive keepAlive;
+    private final MessageLimits limits;
     private final Backlog backlog;
+    private final IncomingText incoming;
+    private int binaryBytes;
     private final AtomicBoolean isCut = new AtomicBoolean();
     private volatile @Nullable WebSocketSession session;
     private volatile long heardAtNs;
@@ -50,6 +54,8 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
         this.slot = slot;
         this.counters = counters;
         this.keepAlive = keepAlive;
+        this.limits = limits;
+        incoming = new IncomingText(memory.share(limits.maxMessageBytes()));
         backlog = new Backlog(memory, limits, FRAME_COST_BYTES);
     }
 
@@ -62,19 +68,40 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
         slot.onOpen(this);
     }
 
+    /** Parts are put together here and not by Jetty, so that those of all clients count. */
     @Override
-    public void onWebSocketText(String text) {
-        if (awaitPace(ChannelText.lengthBytes(text))) {
-            slot.onText(this, text);
+    public void onWebSocketPartialText(String part, boolean isLast) {
+        int lengthBytes = incoming.lengthBytes() + ChannelText.lengthBytes(part);
+        if (!isAcceptable(lengthBytes)) {
+            return;
+        }
+        if (!incoming.add(part)) {
+            cut();
+        } else if (isLast) {
+            if (awaitPace(lengthBytes)) {
+                slot.onText(this, incoming.text());
+            }
+            incoming.clear();
         }
     }
 
     @Override
-    public void onWebSocketBinary(ByteBuffer payload, Callback callback) {
-        if (awaitPace(payload.remaining())) {
-            slot.onBinary(this);
+    public void onWebSocketPartialBinary(ByteBuffer part, boolean isLast, Callback callback) {
+        binaryBytes += part.remaining();
+        if (isAcceptable(binaryBytes) && isLast) {
+            if (awaitPace(binaryBytes)) {
+                slot.onBinary(this);
+            }
+            binaryBytes = 0;
         }
         callback.succeed();
+    }
+
+    private boolean isAcceptable(int lengthBytes) {
+        if (lengthBytes > limits.maxMessageBytes()) {
+            close(TOO_LONG, "message too long");
+        }
+        return !isClosing;
     }
 
     /**
@@ -112,6 +139,7 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     @Override
     public void onWebSocketClose(int code, @Nullable String reason, Callback callback) {
         keepAlive.remove(this);
+        incoming.close();
         slot.onClose(this, code);
         callback.succeed();
     }

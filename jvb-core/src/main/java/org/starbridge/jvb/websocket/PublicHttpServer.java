@@ -48,8 +48,6 @@ public final class PublicHttpServer implements AutoCloseable {
         listener.start(server -> {
             ServerWebSocketContainer container = ServerWebSocketContainer.ensure(server);
             container.setIdleTimeout(config.idleTimeout());
-            container.setMaxTextMessageSize(config.messages().maxMessageBytes());
-            container.setMaxBinaryMessageSize(config.messages().maxMessageBytes());
             return new ChannelUpgrades(config, conferences, container, memory, keepAlive);
         });
         keepAlive.start(config.pingInterval(), config.idleTimeout());

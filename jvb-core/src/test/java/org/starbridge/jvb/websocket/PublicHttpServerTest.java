@@ -231,6 +231,44 @@ class PublicHttpServerTest {
     }
 
     @Test
+    void whatCameOfAMessageCountsUntilTheRestHasCome() throws Exception {
+        start(standard());
+        Client first = open("aaaa0001");
+        first.next();
+        first.next();
+        first.socket
+                .sendText("{\"colibriClass\":\"ClientHello\",\"x\":\"", false)
+                .join();
+        first.socket.sendText("x".repeat(100_000), false).join();
+        assertThat(soon(() -> memory.takenBytes() > 80_000)).isTrue();
+        first.say("\"}");
+        assertThat(first.next()).isEqualTo(HELLO);
+        assertThat(soon(() -> memory.takenBytes() == 0)).isTrue();
+
+        first.socket.sendText("x".repeat(100_000), false).join();
+        assertThat(soon(() -> memory.takenBytes() > 80_000)).isTrue();
+        first.socket.abort();
+        assertThat(soon(() -> memory.takenBytes() == 0)).as("it is gone").isTrue();
+        assertThat(bridge.counters.channelMessagesDropped.sum()).isZero();
+    }
+
+    @Test
+    void cutsAClientWhoseMessageFindsNoMemory() throws Exception {
+        start(standard());
+        ChannelMemory.Share others = memory.share(1 << 30);
+        assertThat(others.take((64 << 20) + ChannelMemory.OWN_BYTES)).isTrue();
+        Client first = open("aaaa0001");
+        first.next();
+        first.next();
+        first.say("{\"colibriClass\":\"ClientHello\",\"x\":\"" + "x".repeat(10_000) + "\"}");
+        assertThat(first.next()).as("within its own share").isEqualTo(HELLO);
+        first.socket.sendText("x".repeat(100_000), false);
+        assertThat(soon(() -> !isOpen("aaaa0001"))).isTrue();
+        assertThat(memory.refusals()).isPositive();
+        assertThat(memory.takenBytes()).isEqualTo(64 << 20);
+    }
+
+    @Test
     void opensNoChannelToAClientThatHasUsedUpItsMessages() throws Exception {
         start(standard());
         MessagePace pace = slot("aaaa0001").pace();
