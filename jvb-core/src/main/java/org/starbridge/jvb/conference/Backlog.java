@@ -26,17 +26,13 @@ public final class Backlog {
 
     /** Adds a message of so many bytes, unless a bound is reached; the answer says which. */
     public boolean add(int lengthBytes, long nowNs) {
-        boolean wasEmpty = isEmpty();
-        if (messages.incrementAndGet() > limits.maxPendingMessages()) {
+        if (isEmpty()) {
+            progressAtNs = nowNs; // before anything waits: another thread may look at once
+        }
+        if (messages.incrementAndGet() > limits.maxPendingMessages()
+                || !memory.take(lengthBytes + costPerMessageBytes)) {
             messages.decrementAndGet();
             return false;
-        }
-        if (!memory.take(lengthBytes + costPerMessageBytes)) {
-            messages.decrementAndGet();
-            return false;
-        }
-        if (wasEmpty) {
-            progressAtNs = nowNs;
         }
         return true;
     }
