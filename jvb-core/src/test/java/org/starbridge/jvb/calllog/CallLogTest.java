@@ -237,15 +237,13 @@ class CallLogTest {
     }
 
     @Test
-    void aCreationThatIsRefusedIsNoCallBeforeSomebodyHasJoined() {
-        EndpointModify unknown = TestBridge.updating("bbbb0002").build();
-        assertThatThrownBy(() -> bridge.colibri.handle(ConferenceModify.creating(MEETING, null, List.of(unknown))))
-                .isInstanceOf(Colibri2Exception.class);
+    void aCreationThatIsRefusedBeforeAnEndpointHasJoinedIsNoCall() {
+        bridge.media.isFullForEndpoints = true;
+        ConferenceModify request = ConferenceModify.creating(
+                MEETING, null, List.of(creating("aaaa0001").build()));
+        assertThatThrownBy(() -> bridge.colibri.handle(request))
+                .isInstanceOf(Colibri2Exception.class)
+                .hasMessageContaining("overloaded");
         assertThat(log.lines()).isEmpty();
-
-        EndpointModify known = creating("aaaa0001").build();
-        assertThatThrownBy(() -> bridge.colibri.handle(ConferenceModify.creating(MEETING, null, List.of(known, known))))
-                .isInstanceOf(Colibri2Exception.class);
-        assertThat(log.lines()).hasSize(4).last().asString().contains("the request that creates it was refused");
     }
 }
