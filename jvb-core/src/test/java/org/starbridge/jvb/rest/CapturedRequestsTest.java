@@ -171,7 +171,9 @@ class CapturedRequestsTest {
         Path folder = Path.of(Objects.requireNonNull(CapturedRequestsTest.class.getResource("/captured/rest"))
                 .toURI());
         try (Stream<Path> files = Files.list(folder)) {
-            return files.sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
         }
     }
 }
