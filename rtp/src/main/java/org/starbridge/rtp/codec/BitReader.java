@@ -90,7 +90,7 @@ final class BitReader {
     /** A signed one ({@code se(v)}). */
     long signedExponential() {
         long code = exponential();
-        return (code & 1) == 0 ? -(code >>> 1) : code + 1 >>> 1;
+        return (code & 1) == 0 ? -(code >>> 1) : (code + 1) >>> 1;
     }
 
     /** Whether more was read than there is. */

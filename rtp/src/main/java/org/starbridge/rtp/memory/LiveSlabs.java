@@ -1,69 +1,140 @@
 package org.starbridge.rtp.memory;
 
 import java.util.Arrays;
+import java.util.concurrent.locks.StampedLock;
 
 /**
- * Knows every live slab when accesses are checked, so that a read past a packet's slab, or of freed memory, fails the
- * test in which it happens instead of returning somebody else's bytes. Unused in production.
+ * Knows every live slab where accesses are checked, so that a range that reaches beyond its slab, or lies in freed memory, is
+ * an exception instead of somebody else's bytes.
  *
- * <p>Looking allocates nothing, so that tests can count what the code under test allocates: readers of any thread search a
- * sorted table that is never changed, and who opens or closes a slab publishes another one.
+ * <p>A packet's ranges lie in a few slabs, so an answer is remembered by address: for a large slab by the page, for a small one
+ * by the cache line, which it shares with no other. What is not remembered is looked for in a sorted table, without waiting: a
+ * look that meets a change again and again gives up and lets the range pass. Looking allocates nothing. Any thread.
  */
 final class LiveSlabs {
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Table(long[] addresses, long[] sizes) {
-        /** Where the slab is that begins at or below {@code address}; -1 if there is none. */
-        int floor(long address) {
-            int at = Arrays.binarySearch(addresses, address);
-            return at >= 0 ? at : -at - 2;
-        }
-    }
+    private static final int PAGE_BITS = 12;
+    private static final int LINE_BITS = 6;
 
-    private static volatile Table table = new Table(new long[0], new long[0]);
+    /** Of each kind; pages 4 MiB apart share one. */
+    private static final int ENTRIES = 1024;
+
+    private static final int LOOKS = 16;
+
+    /**
+     * Begin and end of the slab that was found last, for pages and behind them for lines. Threads share it without order: a pair
+     * of two halves would have to be of slabs that met the same entry, and is refused or looked for like any other.
+     */
+    private static final long[] REMEMBERED = new long[2 * 2 * ENTRIES];
+
+    private static final StampedLock LOCK = new StampedLock();
+
+    /** Begin and end of each slab, by address. Written under the lock. */
+    private static long[] bounds = new long[2 * 64];
+
+    private static int count;
 
     private LiveSlabs() {}
 
-    static synchronized void add(long address, long sizeBytes) {
-        int at = table.floor(address) + 1;
-        table = new Table(inserted(table.addresses, at, address), inserted(table.sizes, at, sizeBytes));
-    }
-
-    static synchronized void remove(long address) {
-        int at = Arrays.binarySearch(table.addresses, address);
-        if (at >= 0) {
-            table = new Table(without(table.addresses, at), without(table.sizes, at));
+    static void add(long address, long sizeBytes) {
+        long stamp = LOCK.writeLock();
+        try {
+            if (2 * count == bounds.length) {
+                bounds = Arrays.copyOf(bounds, 2 * bounds.length);
+            }
+            int at = 2 * (floor(bounds, count, address) + 1);
+            System.arraycopy(bounds, at, bounds, at + 2, 2 * count - at);
+            bounds[at] = address;
+            bounds[at + 1] = address + sizeBytes;
+            count++;
+        } finally {
+            LOCK.unlockWrite(stamp);
         }
     }
 
-    private static long[] inserted(long[] values, int at, long value) {
-        long[] more = new long[values.length + 1];
-        System.arraycopy(values, 0, more, 0, at);
-        more[at] = value;
-        System.arraycopy(values, at, more, at + 1, values.length - at);
-        return more;
+    static void remove(long address) {
+        long stamp = LOCK.writeLock();
+        try {
+            int at = 2 * floor(bounds, count, address);
+            if (at >= 0 && bounds[at] == address) {
+                System.arraycopy(bounds, at + 2, bounds, at, 2 * count - at - 2);
+                count--;
+            }
+            for (int entry = 0; entry < REMEMBERED.length; entry += 2) {
+                if (REMEMBERED[entry] == address) {
+                    REMEMBERED[entry + 1] = 0;
+                }
+            }
+        } finally {
+            LOCK.unlockWrite(stamp);
+        }
     }
 
-    private static long[] without(long[] values, int at) {
-        long[] fewer = new long[values.length - 1];
-        System.arraycopy(values, 0, fewer, 0, at);
-        System.arraycopy(values, at + 1, fewer, at, fewer.length - at);
-        return fewer;
-    }
-
+    /** Throws unless the range lies within one live slab. */
     static void check(long address, long lengthBytes) {
-        Table now = table;
-        int at = now.floor(address);
-        if (at < 0 || lengthBytes < 0 || address + lengthBytes > now.addresses[at] + now.sizes[at]) {
-            throw outside(address, lengthBytes, now, at);
+        if (lengthBytes < 0
+                || !(isWithin(pageEntry(address), address, lengthBytes)
+                        || isWithin(lineEntry(address), address, lengthBytes))) {
+            look(address, lengthBytes);
         }
     }
 
-    private static IndexOutOfBoundsException outside(long address, long lengthBytes, Table table, int at) {
+    private static boolean isWithin(int entry, long address, long lengthBytes) {
+        return address >= REMEMBERED[entry] && address <= REMEMBERED[entry + 1] - lengthBytes;
+    }
+
+    private static int pageEntry(long address) {
+        return 2 * ((int) (address >>> PAGE_BITS) & (ENTRIES - 1));
+    }
+
+    private static int lineEntry(long address) {
+        return 2 * (ENTRIES + ((int) (address >>> LINE_BITS) & (ENTRIES - 1)));
+    }
+
+    private static void look(long address, long lengthBytes) {
+        for (int looks = 0; looks < LOOKS; looks++) {
+            long stamp = LOCK.tryOptimisticRead();
+            long[] now = bounds;
+            int at = 2 * floor(now, Math.min(count, now.length / 2), address);
+            long begin = at < 0 ? 0 : now[at];
+            long end = at < 0 ? 0 : now[at + 1];
+            boolean isInside = at >= 0 && lengthBytes >= 0 && address <= end - lengthBytes;
+            int entry = end - begin >= 1 << PAGE_BITS ? pageEntry(address) : lineEntry(address);
+            if (isInside) {
+                REMEMBERED[entry] = begin;
+                REMEMBERED[entry + 1] = end;
+            }
+            if (LOCK.validate(stamp)) {
+                if (!isInside) {
+                    throw outside(address, lengthBytes, begin, end);
+                }
+                return;
+            }
+            if (isInside) {
+                REMEMBERED[entry + 1] = 0; // it may be gone since
+            }
+        }
+    }
+
+    /** The number of the slab that begins at or below {@code address}; -1 if there is none. */
+    private static int floor(long[] bounds, int count, long address) {
+        int low = 0;
+        int high = count - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (bounds[2 * middle] <= address) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return high;
+    }
+
+    private static IndexOutOfBoundsException outside(long address, long lengthBytes, long begin, long end) {
         return new IndexOutOfBoundsException("native access of " + lengthBytes + " bytes at 0x"
                 + Long.toHexString(address) + " is outside every live slab"
-                + (at < 0
+                + (end == 0
                         ? ""
-                        : "; the nearest below is 0x" + Long.toHexString(table.addresses[at]) + ", " + table.sizes[at]
-                                + " bytes"));
+                        : "; the nearest below is 0x" + Long.toHexString(begin) + ", " + (end - begin) + " bytes"));
     }
 }

@@ -11,7 +11,11 @@ import java.nio.ByteOrder;
  * <p>Not a place for protocol knowledge: views in other packages give the offsets their names.
  */
 public final class Memory {
-    private static final boolean CHECKED = Boolean.getBoolean("starbridge.memory.checked");
+    /** {@code true}: every access; {@code crypto}: what ciphers read and write; {@code false}: nothing. */
+    private static final String CHECKED = System.getProperty("starbridge.memory.checked", "crypto");
+
+    private static final boolean ALL_CHECKED = CHECKED.equals("true");
+    private static final boolean RANGES_CHECKED = !CHECKED.equals("false");
 
     /** The whole address space; the JIT folds its bounds away because it is a constant. */
     private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
@@ -22,9 +26,25 @@ public final class Memory {
 
     private Memory() {}
 
-    /** Whether accesses are checked against the live slabs. */
+    /** Whether every access is checked against the live slabs, and {@link Work} is counted: in tests. */
     public static boolean isChecked() {
-        return CHECKED;
+        return ALL_CHECKED;
+    }
+
+    /** Whether anything is checked, so that slabs have to be known. */
+    static boolean knowsSlabs() {
+        return RANGES_CHECKED;
+    }
+
+    /**
+     * Has a range looked at that native code is about to read or write: it must lie within one live slab.
+     *
+     * @throws IndexOutOfBoundsException if such ranges are checked and it does not
+     */
+    public static void checkRange(long address, long lengthBytes) {
+        if (RANGES_CHECKED) {
+            LiveSlabs.check(address, lengthBytes);
+        }
     }
 
     /** The byte at {@code address}, 0 to 255. */
@@ -163,7 +183,7 @@ public final class Memory {
     }
 
     private static void check(long address, long lengthBytes) {
-        if (CHECKED) {
+        if (ALL_CHECKED) {
             LiveSlabs.check(address, lengthBytes);
         }
     }

@@ -50,7 +50,7 @@ public final class Slab implements AutoCloseable {
         Slab slab = new Slab(calloc(sizeBytes + ALIGNMENT_BYTES), sizeBytes);
         LIVE_BLOCKS.incrementAndGet();
         LIVE_BYTES.addAndGet(sizeBytes);
-        if (Memory.isChecked()) {
+        if (Memory.knowsSlabs()) {
             LiveSlabs.add(slab.address, sizeBytes);
         }
         return slab;
@@ -83,7 +83,7 @@ public final class Slab implements AutoCloseable {
             return;
         }
         closed = true;
-        if (Memory.isChecked()) {
+        if (Memory.knowsSlabs()) {
             LiveSlabs.remove(address);
         }
         LIVE_BLOCKS.decrementAndGet();
