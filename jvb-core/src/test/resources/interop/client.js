@@ -7,6 +7,9 @@ const VP8 = 100;
 const AUDIO_LEVEL = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
 const SEND_TIME = 'http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time';
 const TRANSPORT_CC = 'http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01';
+// Frame descriptors, as a focus negotiates them by default.
+const DESCRIPTOR = 'https://aomediacodec.github.io/av1-rtp-spec/#dependency-descriptor-rtp-header-extension';
+const DESCRIPTOR_ID = 11;
 
 // The bridge's side of a=setup in the offer: 'actpass' makes the browser the DTLS client, 'active' makes it the server.
 let bridgeSetup = 'actpass';
@@ -106,6 +109,12 @@ function dataSection(transport) {
 // The bridge's side as an SDP offer; `remote` is {audio: ssrc, video: ssrc} of what it sends, or null if it only receives.
 function offer(transport, remote) {
     return bundle(['audio', 'video'].map((kind) => mediaSection(transport, kind, kind, remote ? [remote[kind]] : [])));
+}
+
+function requireDescriptors(sdp) {
+    if (!sdp.includes(DESCRIPTOR)) {
+        throw new Error(`frame descriptors are not negotiated: ${sdp}`);
+    }
 }
 
 function answered(sdp) {

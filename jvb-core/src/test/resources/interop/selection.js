@@ -8,9 +8,12 @@ const ENCODINGS = 3;
 // Bits a second with which the encoder begins; without it the third encoding comes after half a minute.
 const START_KBPS = 2500;
 
+// Of video that is chosen from: with retransmissions and frame descriptors.
 function mediasWithRtx() {
     const [audio, video] = medias();
     video['payload-types'].push({id: RTX, name: 'rtx', clockrate: 90000, parameters: {apt: String(VP8)}});
+    video['rtp-hdrexts'].push({id: DESCRIPTOR_ID, uri: DESCRIPTOR});
+    video['extmap-allow-mixed'] = true;
     return [audio, video];
 }
 
@@ -26,12 +29,13 @@ async function joinWithChannel(meetingId, id) {
     return answer.endpoints[0].transport.transport;
 }
 
-// A section of video with retransmissions.
+// A section of video with retransmissions and frame descriptors.
 function videoSection(transport, mid, ssrcs) {
     const section = mediaSection(transport, 'video', mid, ssrcs);
     const at = section.lines.findIndex((line) => line.startsWith('m='));
     section.lines[at] += ` ${RTX}`;
-    section.lines.push(`a=rtpmap:${RTX} rtx/90000`, `a=fmtp:${RTX} apt=${VP8}`);
+    section.lines.push(
+        `a=rtpmap:${RTX} rtx/90000`, `a=fmtp:${RTX} apt=${VP8}`, `a=extmap:${DESCRIPTOR_ID} ${DESCRIPTOR}`, 'a=extmap-allow-mixed');
     if (ssrcs.length > 1) {
         section.lines.push(`a=ssrc-group:FID ${ssrcs[0]} ${ssrcs[1]}`);
     }
@@ -80,6 +84,7 @@ async function publishEncodings(meetingId, id) {
     const munged = simulcast(answer.sdp);
     const opened = openChannel();
     await pc.setLocalDescription({type: 'answer', sdp: munged.sdp});
+    requireDescriptors(pc.localDescription.sdp);
     const name = `${id}-v0`;
     await tell(answered(pc.localDescription.sdp), [{
         type: 'video',
@@ -129,6 +134,7 @@ async function playSources(meetingId, id, sources) {
     };
     const opened = openChannel();
     await pc.setLocalDescription(await pc.createAnswer());
+    requireDescriptors(pc.localDescription.sdp);
     await tell(answered(pc.localDescription.sdp), []);
     await connected();
     await opened;

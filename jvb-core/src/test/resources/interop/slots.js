@@ -2,8 +2,6 @@
 // all of their participants on one page.
 'use strict';
 
-const DESCRIPTOR = 'https://aomediacodec.github.io/av1-rtp-spec/#dependency-descriptor-rtp-header-extension';
-const DESCRIPTOR_ID = 11;
 const SLOT_RTX = 96;
 
 // In the modes in which Jitsi Meet's clients send them.
@@ -97,12 +95,6 @@ async function until(what, limitMs, condition) {
 
 function isConnected(participant) {
     return participant.pc.connectionState === 'connected';
-}
-
-function requireDescriptors(sdp) {
-    if (!sdp.includes(DESCRIPTOR)) {
-        throw new Error(`frame descriptors are not negotiated: ${sdp}`);
-    }
 }
 
 // Publishes the fake camera, `height` pixels high, which shows in the viewer whose picture it is.
