@@ -59,11 +59,11 @@ final class MediaFileFuzzTest {
             boolean isChecksum = i >= at + OGG_CHECKSUM_AT && i < at + OGG_CHECKSUM_AT + 4;
             crc ^= isChecksum ? 0 : file[i] << 24;
             for (int bit = 0; bit < 8; bit++) {
-                crc = crc < 0 ? crc << 1 ^ 0x04C1_1DB7 : crc << 1;
+                crc = crc < 0 ? (crc << 1) ^ 0x04C1_1DB7 : crc << 1;
             }
         }
         for (int i = 0; i < 4; i++) {
-            file[at + OGG_CHECKSUM_AT + i] = (byte) (crc >> 8 * i);
+            file[at + OGG_CHECKSUM_AT + i] = (byte) (crc >> (8 * i));
         }
     }
 }
