@@ -22,7 +22,7 @@ final class Leb128 {
     static long value(long address, int lengthBytes) {
         long value = 0;
         for (int i = 0; i < lengthBytes; i++) {
-            value |= (Memory.u8(address + i) & 0x7FL) << 7 * i;
+            value |= (Memory.u8(address + i) & 0x7FL) << (7 * i);
         }
         return value;
     }
