@@ -65,7 +65,7 @@ class FrameNumbersTest {
         for (int i = 0; i < 5; i++) {
             byte[] descriptor = new byte[i == 0 ? LONG_BYTES : SHORT_BYTES];
             descriptor[0] = (byte) 0xC0; // first and last packet of its frame
-            descriptor[1] = (byte) (firstNumber + i >> 8);
+            descriptor[1] = (byte) ((firstNumber + i) >> 8);
             descriptor[2] = (byte) (firstNumber + i);
             camera.descriptor = descriptor;
             descriptors.add(descriptor);
