@@ -22,8 +22,8 @@ public record ReportedTimes(
     /** Of who got nothing. */
     public static final ReportedTimes NONE = new ReportedTimes(0, 0, 0, 0, 0, 0);
 
-    /** Beyond this sound and picture are seen to be apart (ITU-R BT.1359). */
-    public static final long OFFSET_LIMIT_NS = 185_000_000;
+    /** What a busy machine sends late is apart, too, but not by so much: then the report is of another clock. */
+    public static final long OFFSET_LIMIT_NS = 1_000_000_000;
 
     private static final long ENOUGH_NS = 2_000_000_000;
 
