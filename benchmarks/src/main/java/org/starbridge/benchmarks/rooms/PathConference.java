@@ -232,7 +232,7 @@ final class PathConference implements AutoCloseable {
         }
 
         @Override
-        public void onDtlsConnected() {
+        public void onDtlsConnected(SrtpProfile profile) {
             connected++;
         }
 

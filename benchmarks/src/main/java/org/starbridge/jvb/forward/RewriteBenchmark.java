@@ -34,7 +34,7 @@ public class RewriteBenchmark {
 
     private final HeaderRewriter rewriter = new HeaderRewriter();
     private final Receiver receiver = new Receiver(RetransmissionLimits.DEFAULT);
-    private ExtensionMap extensions = new ExtensionMaps().between(java.util.Map.of(), java.util.Map.of());
+    private ExtensionMap extensions = new ExtensionMaps().between(java.util.Map.of(), Negotiation.NONE);
     private long index;
 
     /** Puts a packet into the record. */
@@ -42,7 +42,7 @@ public class RewriteBenchmark {
     public void write() {
         Negotiation negotiation = new Negotiation(Samples.participant(1, List.of(), Set.of(Samples.SSRC)));
         receiver.negotiation(negotiation);
-        extensions = new ExtensionMaps().between(negotiation.extensionIds(), negotiation.extensionIds());
+        extensions = new ExtensionMaps().between(negotiation.extensionIds(), negotiation);
         long body = RingRecord.body(record.address());
         int headerBytes = Samples.write(new RtpHeaderWriter(), body, 1, Samples.VIDEO_BYTES);
         RingRecord.writeMedia(

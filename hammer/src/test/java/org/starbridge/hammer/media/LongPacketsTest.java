@@ -22,7 +22,7 @@ class LongPacketsTest {
             assertThat(merged.copyOfPayload(i)).endsWith(recorded.copyOfPayload(i * count + count - 1));
         }
         assertThat(merged.loopTicks()).isEqualTo(merged.packets() * packetMs * 48);
-        assertThat(merged.loopNs()).isEqualTo(merged.packets() * packetMs * 1_000_000L);
+        assertThat(merged.loopNs()).isEqualTo(1_000_000L * merged.packets() * packetMs);
     }
 
     @Test

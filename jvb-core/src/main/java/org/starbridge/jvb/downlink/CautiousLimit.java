@@ -78,7 +78,7 @@ final class CautiousLimit {
     /** It is known that so much gets through. */
     void raise(long toBps) {
         if (!isNone()) {
-            bps = Math.max(bps, toBps);
+            bps = Math.max(bps, (double) toBps);
         }
     }
 }

@@ -37,7 +37,7 @@ public final class RembLimit {
         boolean isTakenBack = bitrateBps < estimateBps;
         estimateBps = bitrateBps;
         if (isTakenBack && bitrateBps < sentBps * COMPLAINT_PERCENT / 100) {
-            limit.reduce(bitrateBps, bitrateBps / RECEIVER_BACK_OFF, nowNs);
+            limit.reduce((double) bitrateBps, (double) bitrateBps / RECEIVER_BACK_OFF, nowNs);
         } else if (isTakenBack) {
             limit.stay(nowNs);
         } else {

@@ -243,7 +243,8 @@ public final class EndpointSession implements AutoCloseable {
     }
 
     private static boolean isNews(long bps, long toldBps) {
-        return bps < 0 || toldBps < 0 ? bps != toldBps : Math.abs(bps - toldBps) > DOWNLINK_CHANGE * toldBps;
+        boolean isOneAbsent = bps < 0 || toldBps < 0;
+        return isOneAbsent ? bps != toldBps : Math.abs(bps - toldBps) > DOWNLINK_CHANGE * toldBps;
     }
 
     private void publishStats(long nowNs) {

@@ -44,8 +44,7 @@ class GracefulShutdownScriptTest {
     void endsTheBridgeWhenTheLastParticipantHasLeft() throws Exception {
         send("POST", CONFERENCES, """
                 {"meeting-id":"m","create":true,"endpoints":[{"id":"1a2b3c4d","create":true,
-                 "capabilities":["source-names"],"transport":{"ice-controlling":true}}]}\
-                 """, 200);
+                 "capabilities":["source-names"],"transport":{"ice-controlling":true}}]}""", 200);
         awaitParticipants(1);
 
         send("POST", "/colibri/shutdown", "{ \"graceful-shutdown\": \"true\" }", 200);
