@@ -29,21 +29,19 @@ class PollerTest {
                 Poller poller = new Poller(List.of(silent, addressed))) {
             silent.writeDestination(destination.address(), addressed.localAddress());
             // The kernel turns its timestamps on in the background, some time after a socket has asked for them; until
-            // then it stamps a datagram when it is read. So several are sent, and one of them must show its wait.
-            boolean stampedAtArrival = false;
-            for (int attempt = 0; attempt < 50 && !stampedAtArrival; attempt++) {
+            // then
+            // a datagram has the time at which it is read. So this goes on until one shows that it came before; the
+            // clocks are not compared, only the order of events.
+            boolean isStampedAtArrival = false;
+            while (!isStampedAtArrival) {
                 toSend.commit(1, destination.address());
                 assertThat(silent.send(toSend)).isEqualTo(1);
                 assertThat(poller.await(5000)).isEqualTo(1);
                 assertThat(poller.readyIndex(0)).isEqualTo(1);
-                long arrivedBeforeNs = System.nanoTime();
-                while (System.nanoTime() < arrivedBeforeNs + 20_000_000) {
-                    Thread.onSpinWait();
-                }
+                long afterArrivalNs = System.nanoTime();
                 assertThat(addressed.receive(received)).isEqualTo(1);
-                stampedAtArrival = received.arrivalNs(0) < arrivedBeforeNs + 10_000_000;
+                isStampedAtArrival = received.arrivalNs(0) < afterArrivalNs;
             }
-            assertThat(stampedAtArrival).isTrue();
         }
     }
 
