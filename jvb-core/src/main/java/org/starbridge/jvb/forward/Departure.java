@@ -59,6 +59,11 @@ public final class Departure {
         return ring.isIntact(position);
     }
 
+    /** Looks at another packet of the stream that {@code packet} is of; false if it was overwritten. */
+    public boolean prepare(Departure packet, long position, FanOut fanOut) {
+        return prepare(packet.lookback(), position, fanOut);
+    }
+
     /** The stream to the receiver at a place; null if it does not get this packet. */
     public @Nullable OutgoingStream to(int place) {
         return place < streams.length ? streams[place] : null;
@@ -164,6 +169,11 @@ public final class Departure {
     /** The handle of the stream that it is of. */
     public int handle() {
         return handle;
+    }
+
+    /** Whether decoding can begin with it, and something that was sent after it came before it. */
+    public boolean isLateKeyFrame() {
+        return facts.isKeyFrame() && !facts.isNewest();
     }
 
     /** Which one that is of its source's encodings. */

@@ -295,6 +295,15 @@ public final class OutgoingStream implements AutoCloseable {
         return numbers == null && packet.facts().codec() != VideoCodec.VP8;
     }
 
+    /**
+     * The position in the ring of what follows the late beginning of a key frame that was sent just now and went by before it, one
+     * after the other; {@link HeldPackets#NONE} if there is nothing more.
+     */
+    public long pollHeld() {
+        HeldPackets released = passage.released();
+        return released == null ? HeldPackets.NONE : released.poll();
+    }
+
     /** See {@link Pass#prefetch}. */
     long prefetch() {
         SendStream stream = sendStream;

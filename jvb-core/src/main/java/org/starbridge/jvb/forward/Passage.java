@@ -31,6 +31,8 @@ final class Passage {
     private final MediaKind kind;
     private final IndexShift whole = new IndexShift();
     private @Nullable StreamProjection projection;
+    /** Of video that has a projection. */
+    private @Nullable HeldPackets held;
     /** Whether the source still goes whole, up to the first frame from which on layers can be left out. */
     private boolean isYetWhole;
 
@@ -48,15 +50,24 @@ final class Passage {
     /** One that now this and now that source goes through; first nothing does. */
     static Passage ofManySources(MediaKind kind) {
         Passage passage = new Passage(kind, OutgoingStream.NO_SOURCE);
-        passage.projection = passage.newProjection();
+        passage.project();
         passage.paused = true;
         return passage;
     }
 
-    private StreamProjection newProjection() {
-        return kind == MediaKind.VIDEO
-                ? new StreamProjection(VIDEO_CLOCK_RATE_HZ, VIDEO_FRAME_TICKS)
-                : new StreamProjection(AUDIO_CLOCK_RATE_HZ, AUDIO_FRAME_TICKS);
+    private void project() {
+        if (kind == MediaKind.VIDEO) {
+            projection = new StreamProjection(VIDEO_CLOCK_RATE_HZ, VIDEO_FRAME_TICKS);
+            held = new HeldPackets();
+        } else {
+            projection = new StreamProjection(AUDIO_CLOCK_RATE_HZ, AUDIO_FRAME_TICKS);
+        }
+    }
+
+    private void forgetHeld() {
+        if (held != null) {
+            held.clear();
+        }
     }
 
     /**
@@ -83,9 +94,31 @@ final class Passage {
             isYetWhole = false;
             layers.takeOver(facts, packet.extSeq(), index, highestSent);
         }
-        return layers.project(facts, packet.extSeq(), packet.timestamp(), packet.arrivalNs(), highestSent)
-                ? layers.index()
-                : NOT_SELECTED;
+        HeldPackets waiting = layers.awaits(facts.encoding()) ? held : null;
+        boolean isFollowed = waiting != null && facts.isKeyFrame() && waiting.follow(packet.extSeq());
+        boolean goes = layers.project(
+                facts,
+                packet.extSeq(),
+                packet.timestamp(),
+                packet.arrivalNs(),
+                highestSent,
+                facts.isNewest() || isFollowed);
+        if (waiting != null) {
+            if (!goes) {
+                waiting.add(packet.position(), packet.extSeq());
+            } else if (facts.isNewest()) {
+                waiting.clear();
+            } else {
+                waiting.release();
+            }
+        }
+        return goes ? layers.index() : NOT_SELECTED;
+    }
+
+    /** What went by and follows the key frame that went last; null if nothing does. */
+    @Nullable
+    HeldPackets released() {
+        return held != null && held.hasReleased() ? held : null;
     }
 
     /** See {@link Pass#prefetch}. */
@@ -128,7 +161,7 @@ final class Passage {
         target = layer >> 6 > highest ? highest << 6 | TOP_TEMPORAL_LAYER : layer;
         boolean isWhole = highest == 0 && (target & 7) >= TOP_TEMPORAL_LAYER;
         if (projection == null && !isWhole && kind == MediaKind.VIDEO) {
-            projection = newProjection();
+            project();
             isYetWhole = hasSent && !paused && !muted;
         }
         aim();
@@ -142,6 +175,7 @@ final class Passage {
 
     private void aim() {
         if (projection != null) {
+            forgetHeld();
             projection.target(paused || muted ? StreamProjection.SUSPENDED : target);
         }
     }

@@ -75,9 +75,10 @@ final class EncodingChoice {
      * A packet of an encoding other than the current one came.
      *
      * @param canStart whether decoding can begin with it
+     * @param hasRest whether nothing that was sent after it has gone by for good
      * @return whether its encoding becomes the current one with this packet
      */
-    boolean onOther(FrameFacts facts, boolean canStart, long arrivalNs) {
+    boolean onOther(FrameFacts facts, boolean canStart, boolean hasRest, long arrivalNs) {
         if (target == NONE) {
             return false;
         }
@@ -89,7 +90,7 @@ final class EncodingChoice {
             return false;
         }
         // A key frame whose later packets went by already is of no use.
-        if (canStart && facts.isNewest()) {
+        if (canStart && hasRest) {
             current = encoding;
             if (encoding == target) {
                 wish = false;

@@ -138,8 +138,19 @@ public final class StreamProjection {
      * @param highestSent the highest index sent to this receiver under the outgoing SSRC, ever; -1 before the first
      */
     public boolean project(FrameFacts facts, long extSeq, int rtpTimestamp, long arrivalNs, long highestSent) {
+        return project(facts, extSeq, rtpTimestamp, arrivalNs, highestSent, facts.isNewest());
+    }
+
+    /**
+     * The same.
+     *
+     * @param hasRest whether nothing that was sent after the packet has gone by for good: it is the newest, or what follows it
+     *     will be asked about again if the packet goes
+     */
+    public boolean project(
+            FrameFacts facts, long extSeq, int rtpTimestamp, long arrivalNs, long highestSent, boolean hasRest) {
         if (facts.encoding() != choice.current()) {
-            if (!choice.onOther(facts, canStart(facts, arrivalNs), arrivalNs)) {
+            if (!choice.onOther(facts, canStart(facts, arrivalNs), hasRest, arrivalNs)) {
                 return choice.current() != EncodingChoice.NONE
                         && projectLate(facts, extSeq, rtpTimestamp, arrivalNs, highestSent);
             }
@@ -315,6 +326,11 @@ public final class StreamProjection {
     /** What is added to the timestamps of the current encoding. */
     public int timestampDelta() {
         return current.timestampDelta();
+    }
+
+    /** Whether an encoding is the one that is to go out, and does not yet. */
+    public boolean awaits(int encoding) {
+        return choice.target() == encoding && choice.current() != encoding;
     }
 
     /** Whether another encoding than the current one is to go out, which only a key frame can bring. */

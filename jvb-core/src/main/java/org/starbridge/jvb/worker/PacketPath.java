@@ -49,6 +49,7 @@ final class PacketPath {
     private final FanOuts fanOuts;
     private final Audiences audiences = new Audiences();
     private final Pass pass;
+    private final Departure held = new Departure();
     private final Egress egress;
     private final DropCounters drops;
     private final WorkerCounters counters;
@@ -321,6 +322,18 @@ final class PacketPath {
         return used;
     }
 
+    /** A key frame's beginning came late: what went by before it, because of that, follows. */
+    private void sendHeld(Departure departure, OutgoingStream stream, long nowNs) {
+        FanOut fanOut = fanOuts.find(departure.handle());
+        for (long position = stream.pollHeld(); position >= 0 && fanOut != null; position = stream.pollHeld()) {
+            if (held.prepare(departure, position, fanOut)) {
+                send(held, stream, nowNs);
+            } else {
+                drops.count(DropReason.RING_OVERRUN);
+            }
+        }
+    }
+
     private void send(Departure departure, OutgoingStream stream, long nowNs) {
         if (departure.isMedia()) {
             DropReason refused = stream.forward(departure, egress, nowNs); // rewrite, protect, egress
@@ -328,6 +341,9 @@ final class PacketPath {
                 counters.packetsForwarded++;
                 if (stream.lacksReport()) {
                     feedback.tellTime(departure, stream, nowNs);
+                }
+                if (departure != held && departure.isLateKeyFrame()) {
+                    sendHeld(departure, stream, nowNs);
                 }
             } else if (refused == DropReason.NOT_SELECTED) {
                 feedback.passKeyFrameWish(stream);

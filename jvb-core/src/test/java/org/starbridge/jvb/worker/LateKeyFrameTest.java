@@ -1,0 +1,94 @@
+package org.starbridge.jvb.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.starbridge.jvb.worker.SimulatedBridge.VP8;
+import static org.starbridge.jvb.worker.SimulatedBridge.video;
+
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.jvb.media.ForwardingTable.SourceSlot;
+import org.starbridge.jvb.worker.SimulatedBridge.Recovery;
+import org.starbridge.jvb.worker.SimulatedClient.GotStream;
+import org.starbridge.jvb.worker.SimulatedClient.SentStream;
+
+/** A receiver waits for a key frame, whose first packet is lost and comes when it is asked for again. */
+class LateKeyFrameTest {
+    private static final long MS = 1_000_000;
+    private static final int SLOT = 7000;
+    private static final byte[] KEY_START = {0x10, 0x00, 0x00, 0x00, (byte) 0x9D, 0x01, 0x2A, 0x10, 0x00, 0x10, 0x00};
+    private static final byte[] CONTINUED = {0x00, 1, 2, 3};
+    private static final byte[] DELTA = {0x10, 0x01, 0, 0};
+
+    private static SentStream camera(SimulatedBridge bridge, int ssrc) {
+        SentStream stream = bridge.join("c" + ssrc, video(ssrc)).addStream(ssrc, VP8, 65_500);
+        return stream;
+    }
+
+    private static void send(SimulatedBridge bridge, SentStream stream, byte[] payload, boolean marker) {
+        client(bridge, stream).send(stream, payload, marker, stream.nextTimestamp + (payload == CONTINUED ? 0 : 3000));
+    }
+
+    private static SimulatedClient client(SimulatedBridge bridge, SentStream stream) {
+        return Objects.requireNonNull(bridge.clients.get("c" + stream.ssrc));
+    }
+
+    private static void frames(SimulatedBridge bridge, SentStream stream, int count) {
+        for (int i = 0; i < count; i++) {
+            send(bridge, stream, DELTA, true);
+            bridge.run(10 * MS);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 2", "2, 2", "1, 100"})
+    void whatWentByFollowsItsBeginning(int workers, int continued) {
+        try (SimulatedBridge bridge = new SimulatedBridge(5, workers)) {
+            bridge.recovery = Recovery.NACK;
+            SentStream camera = camera(bridge, 2000);
+            SimulatedClient viewer = bridge.join("viewer");
+            bridge.slots.put("viewer", Map.of(2000, new SourceSlot(SLOT, SLOT + 1, null)));
+            bridge.publish();
+            assertThat(bridge.connectAll()).isTrue();
+            bridge.run(100 * MS);
+            client(bridge, camera).recovery.start(bridge.clock.nowNs());
+            frames(bridge, camera, 10);
+            assertThat(viewer.got).doesNotContainKey(SLOT);
+
+            client(bridge, camera).send(camera, KEY_START, false, camera.nextTimestamp + 3000, _ -> {}); // lost
+            for (int i = 0; i < continued; i++) {
+                send(bridge, camera, CONTINUED, i == continued - 1);
+            }
+            frames(bridge, camera, 8);
+            bridge.run(50 * MS);
+            GotStream got = Objects.requireNonNull(viewer.got.get(SLOT));
+            assertThat(got.order).hasSize(1 + continued + 8).isSorted();
+            assertThat(got.highest - got.timestampByExtSeq.firstKey()).isEqualTo(continued + 8);
+            assertThat(viewer.failures).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aKeyFrameIsNotBegunWithIfTooMuchWentByMeanwhile(int workers) {
+        try (SimulatedBridge bridge = new SimulatedBridge(5, workers)) {
+            bridge.recovery = Recovery.NACK;
+            SentStream camera = camera(bridge, 2000);
+            SimulatedClient viewer = bridge.join("viewer");
+            bridge.slots.put("viewer", Map.of(2000, new SourceSlot(SLOT, SLOT + 1, null)));
+            bridge.publish();
+            assertThat(bridge.connectAll()).isTrue();
+            bridge.run(100 * MS);
+            client(bridge, camera).recovery.start(bridge.clock.nowNs());
+            frames(bridge, camera, 10);
+            client(bridge, camera).send(camera, KEY_START, false, camera.nextTimestamp + 3000, _ -> {}); // lost
+            for (int i = 0; i < 140; i++) {
+                send(bridge, camera, CONTINUED, i == 139);
+            }
+            bridge.run(100 * MS);
+            assertThat(viewer.got).doesNotContainKey(SLOT);
+        }
+    }
+}
