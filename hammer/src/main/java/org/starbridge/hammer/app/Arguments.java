@@ -112,6 +112,13 @@ final class Arguments {
     boolean nack;
 
     @Option(
+            names = "--undeclared",
+            description =
+                    "Let senders send their sound a second time, under an SSRC that the bridge never hears of: it has to "
+                            + "drop that and still report it as received in transport-wide feedback.")
+    boolean undeclared;
+
+    @Option(
             names = "--verify",
             description = "Decrypt and compare every packet instead of one in " + SAMPLE_EVERY + " of each stream.")
     boolean verify;

@@ -168,6 +168,7 @@ final class Run {
                 arguments.selection.wish(),
                 arguments.selection.senderConstraints(),
                 arguments.nack,
+                arguments.undeclared,
                 arguments.sampleEvery(),
                 arguments.joinRate,
                 JOIN_TIMEOUT);

@@ -189,6 +189,9 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
                 for (int i = 0; i < current.outgoing().size(); i++) {
                     transportSequence = current.outgoing().get(i).send(nowNs, outbox, transportSequence);
                 }
+                if (current.undeclared() != null) {
+                    transportSequence = current.undeclared().send(nowNs, outbox, transportSequence);
+                }
             }
             if (nowNs >= current.feedback().nextDeadlineNs()) {
                 current.feedback().onTime(nowNs, System.currentTimeMillis() * 1_000_000);

@@ -1,6 +1,7 @@
 package org.starbridge.hammer.client;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpSender;
 
@@ -9,12 +10,14 @@ import org.starbridge.transport.srtp.SrtpSender;
  *
  * @param outgoing none, or sound, or the encodings of video, or all of that; the order in which they are sent
  * @param video of these, the video
+ * @param undeclared what it sends besides, under an SSRC that nobody declared; null if nothing
  */
 record MediaSession(
         SrtpSender sender,
         SrtpReceiver receiver,
         List<OutgoingStream> outgoing,
         OutgoingVideo video,
+        @Nullable OutgoingStream undeclared,
         MediaReceiver media,
         Feedback feedback)
         implements AutoCloseable {
@@ -36,6 +39,9 @@ record MediaSession(
     @Override
     public void close() {
         outgoing.forEach(OutgoingStream::close);
+        if (undeclared != null) {
+            undeclared.close();
+        }
         sender.close();
         receiver.close();
     }

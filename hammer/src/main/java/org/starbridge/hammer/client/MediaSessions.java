@@ -92,7 +92,15 @@ final class MediaSessions {
                 plan.id() + "@hammer",
                 numbers.transportSequenceId(),
                 nowNs + random.nextInt(1_000_000_000));
-        return new MediaSession(sender, receiver, outgoing, source, media, feedback);
+        OutgoingStream undeclared = options.undeclared() && plan.audio() != null
+                ? audio(plan, undeclared(plan.audio()), numbers, sender, meters, nowNs)
+                : null;
+        return new MediaSession(sender, receiver, outgoing, source, undeclared, media, feedback);
+    }
+
+    /** A stream like another one, of which nobody else knows. */
+    private SentStream undeclared(SentStream sent) {
+        return new SentStream(sent.index(), sent.endpoint(), sent.codec(), random.nextInt());
     }
 
     private OutgoingStream audio(

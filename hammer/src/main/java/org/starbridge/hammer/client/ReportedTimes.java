@@ -26,6 +26,8 @@ public record ReportedTimes(
     public static final long OFFSET_LIMIT_NS = 1_000_000_000;
 
     private static final long ENOUGH_NS = 2_000_000_000;
+    /** One packet in so many. */
+    private static final int MISSING_LIMIT = 100;
 
     static ReportedTimes of(ReportedClock[] clocks, long feedbackReceived, long feedbackMissing) {
         ReportedTimes sum = new ReportedTimes(0, 0, 0, 0, feedbackReceived, feedbackMissing);
@@ -55,7 +57,12 @@ public record ReportedTimes(
     }
 
     /** Whether sound and picture can be played together by what sender reports say. */
-    public boolean isRight() {
+    public boolean areTimesRight() {
         return worstOffsetNs <= OFFSET_LIMIT_NS;
+    }
+
+    /** Whether transport-wide feedback calls next to nothing missing: a sender takes what is for a loss, and sends less. */
+    public boolean isFeedbackRight() {
+        return MISSING_LIMIT * feedbackMissing <= feedbackReceived + feedbackMissing;
     }
 }

@@ -25,6 +25,7 @@ import org.starbridge.hammer.media.RecordedStream;
  * @param wish what each endpoint asks for over the bridge channel
  * @param senderConstraints what senders do when they are told how much of their video is wanted
  * @param nack whether endpoints ask for video packets that they miss, and send again what the bridge asks for
+ * @param undeclared whether senders send their sound a second time, under an SSRC that signalling never declares
  * @param sampleEvery how many packets of a stream to one that is decrypted and compared; 1 is all
  * @param joinRate endpoints that begin to join in a second, at most
  * @param joinTimeout for one endpoint, from its first request to its SRTP keys
@@ -46,6 +47,7 @@ public record SwarmOptions(
         Wish wish,
         SenderConstraints senderConstraints,
         boolean nack,
+        boolean undeclared,
         int sampleEvery,
         double joinRate,
         Duration joinTimeout) {

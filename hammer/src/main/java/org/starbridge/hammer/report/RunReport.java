@@ -237,7 +237,8 @@ public record RunReport(
                 && couplesReceived() == couplesExpected()
                 && packetsLost() == 0
                 && contentErrors() == 0
-                && reportedTimes().isRight()
+                && reportedTimes().areTimesRight()
+                && reportedTimes().isFeedbackRight()
                 && (packetsSent() > 0 || !scenario.hasMedia());
     }
 }

@@ -127,7 +127,12 @@ public final class SummaryTable {
         if (report.contentErrors() > 0) {
             problems.add(format("%,d payloads were not what was sent", report.contentErrors()));
         }
-        if (!report.reportedTimes().isRight()) {
+        if (!report.reportedTimes().isFeedbackRight()) {
+            problems.add(format(
+                    "transport-wide feedback calls %,d packets missing",
+                    report.reportedTimes().feedbackMissing()));
+        }
+        if (!report.reportedTimes().areTimesRight()) {
             problems.add(format(
                     "sender reports and packets are %s apart",
                     micros(report.reportedTimes().worstOffsetNs())));

@@ -113,6 +113,7 @@ public final class StreamingConferences implements AutoCloseable {
                 Wish.EVERYTHING,
                 SenderConstraints.IGNORED,
                 false,
+                false,
                 64,
                 joinRate,
                 JOIN_TIMEOUT);

@@ -58,6 +58,7 @@ class ChromiumSelectionTest {
                 new Wish(0, -1),
                 SenderConstraints.IGNORED,
                 false,
+                false,
                 64,
                 10,
                 Duration.ofSeconds(60)));

@@ -35,6 +35,7 @@ class ChannelEndTest {
                 Wish.EVERYTHING,
                 SenderConstraints.IGNORED,
                 false,
+                false,
                 64,
                 10,
                 Duration.ofSeconds(30)));

@@ -98,4 +98,18 @@ class VerdictTest {
         assertThat(wrong.passed()).isFalse();
         assertThat(SummaryTable.verdict(wrong)).contains("sender reports and packets are 1000.0 ms apart");
     }
+
+    @Test
+    void failsWhenFeedbackCallsMoreThanAPacketInAHundredMissing() {
+        ReportedTimes some = new ReportedTimes(0, 0, 0, 0, 990, 10);
+        assertThat(withFeedback(some).passed()).isTrue();
+        ReportedTimes many = new ReportedTimes(0, 0, 0, 0, 989, 11);
+        RunReport wrong = withFeedback(many);
+        assertThat(wrong.passed()).isFalse();
+        assertThat(SummaryTable.verdict(wrong)).contains("transport-wide feedback calls 11 packets missing");
+    }
+
+    private static RunReport withFeedback(ReportedTimes feedback) {
+        return RunReports.of(List.of(RunReports.receiver(feedback), RunReports.receiver(ReportedTimes.NONE)), null);
+    }
 }

@@ -90,6 +90,7 @@ class XmppStarTest {
                 Wish.EVERYTHING,
                 SenderConstraints.IGNORED,
                 false,
+                false,
                 64,
                 100,
                 Duration.ofSeconds(60));
