@@ -206,12 +206,12 @@ class AdversityTest {
             sender.sendSenderReport(stream(sender, 1000), ntp);
             bridge.run(300_000_000);
             assertThat(receiver.senderReportCounts).containsExactly(5L);
-            receiver.sendReport(1000, ntp, 298_000_000); // it came after 2 ms: 1 to the bridge, 1 to the receiver
+            receiver.sendReport(1000, 64, ntp, 298_000_000); // it came after 2 ms: 1 to the bridge, 1 to the receiver
             bridge.run(1_200_000_000);
             assertThat(endpoint(receiver).stats().rttMs()).isBetween(1.9, 2.1);
             assertThat(endpoint(receiver).stats().outboundLossFraction()).isPositive();
 
-            receiver.sendReport(1000, ntp + (1L << 32), 0); // names a report that was never sent
+            receiver.sendReport(1000, 64, ntp + (1L << 32), 0); // names a report that was never sent
             bridge.run(1_200_000_000);
             assertThat(endpoint(receiver).stats().rttMs()).isBetween(1.9, 2.1);
         }

@@ -102,12 +102,12 @@ class HostilePeerTest {
     @Test
     void rembIsRefusedFromWhoNegotiatedTransportWideFeedback() {
         Map<String, Long> before = dropped();
-        long downlink = Objects.requireNonNull(receiver.endpoint).stats().downlinkBps();
+        long estimate = Objects.requireNonNull(receiver.endpoint).stats().rembBps();
         bridge.extensionIds = Map.of(Negotiation.TRANSPORT_SEQUENCE, 5);
         bridge.publish();
         receiver.sendRemb(123_000);
         assertThat(grown(before, dropped(), "unused_rtcp")).isEqualTo(1);
-        assertThat(receiver.endpoint.stats().downlinkBps()).isEqualTo(downlink);
+        assertThat(receiver.endpoint.stats().rembBps()).isEqualTo(estimate);
         assertThat(receiver.endpoint.stats().hasSpuriousRemb()).isTrue();
 
         bridge.extensionIds = Map.of();
@@ -116,7 +116,7 @@ class HostilePeerTest {
         assertThat(grown(before, dropped(), "unused_rtcp"))
                 .as("without it, it counts")
                 .isEqualTo(1);
-        assertThat(receiver.endpoint.stats().downlinkBps()).isBetween(122_000L, 123_000L);
+        assertThat(receiver.endpoint.stats().rembBps()).isBetween(122_000L, 123_000L);
     }
 
     private static long stun(Map<String, Long> drops) {

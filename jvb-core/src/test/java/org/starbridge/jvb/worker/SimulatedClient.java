@@ -282,11 +282,11 @@ final class SimulatedClient implements IceSink, EndpointListener {
     }
 
     /** Says that the last sender report of {@code ssrc} was {@code ntp}, {@code delayNs} ago. */
-    void sendReport(int ssrc, long ntp, long delayNs) {
+    void sendReport(int ssrc, int fractionLost, long ntp, long delayNs) {
         ReportBlock.write(
                 memory.address() + ReceiverReport.BLOCKS_OFFSET,
                 ssrc,
-                64,
+                fractionLost,
                 0,
                 0,
                 0,

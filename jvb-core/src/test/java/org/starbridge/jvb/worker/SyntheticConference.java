@@ -204,8 +204,8 @@ final class SyntheticConference implements AutoCloseable {
             client.sendSenderReport(audio.get(person), ntp);
             client.sendSenderReport(video.get(person * encodings), ntp);
             int heard = (person + 1) % people.size();
-            client.sendReport(1000 + heard, ntp, MS);
-            client.sendReport(camera(heard), ntp, MS);
+            client.sendReport(1000 + heard, 0, ntp, MS);
+            client.sendReport(camera(heard), 0, ntp, MS);
         }
     }
 

@@ -143,7 +143,7 @@ class WholeDayTest {
             bridge.run(20_000_000);
         }
         speaker.sendSenderReport(audio, 0x8000_0000_0000_0000L + bridge.clock.nowNs());
-        people.get(0).sendReport(audio.ssrc, NtpTime.middle(bridge.clock.nowNs()), 1_000_000);
+        people.get(0).sendReport(audio.ssrc, 0, NtpTime.middle(bridge.clock.nowNs()), 1_000_000);
         bridge.run(100_000_000);
         if (bridge.network.lost() == lostBefore) {
             for (SimulatedClient listener : people) {

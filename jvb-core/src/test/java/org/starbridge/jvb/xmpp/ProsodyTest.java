@@ -87,7 +87,11 @@ class ProsodyTest {
         URI uri =
                 URI.create("http://127.0.0.1:" + Objects.requireNonNull(bridge).privatePort() + path);
         return HTTP.send(
-                HttpRequest.newBuilder(uri).POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofString());
+                HttpRequest.newBuilder(uri)
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
     }
 
     private static String get(String path) throws Exception {
