@@ -300,7 +300,7 @@ final class Arguments {
     }
 
     int sampleEvery() {
-        return verify ? 1 : SAMPLE_EVERY;
+        return verify || media.losesKeyFrames ? 1 : SAMPLE_EVERY;
     }
 
     int driverCount(int cores) {

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.media.BundledMedia;
 import org.starbridge.hammer.media.LongPackets;
+import org.starbridge.hammer.media.MadeUpH264;
 import org.starbridge.hammer.media.MediaFile;
 import org.starbridge.hammer.media.RecordedStream;
 import org.starbridge.hammer.media.ReplayOptions;
@@ -70,16 +71,45 @@ final class MediaArguments {
     @Nullable
     Integer bitrateKbps;
 
+    @Option(
+            names = "--lose-key-frames",
+            description =
+                    "Senders send H.264 that is made up, with a key frame each second of which now one packet, now another"
+                            + " is sent only when the bridge asks for it: a parameter set, both, or the beginning of the"
+                            + " picture. Fails if the bridge does not, or if a receiver lacks a key frame.")
+    boolean losesKeyFrames;
+
     /** A mistake of the caller, as a sentence; null if there is none. */
     @Nullable
     String check(Arguments others) {
         if (audioPacketMs < USUAL_PACKET_MS || audioPacketMs > LONGEST_PACKET_MS) {
             return "--audio-packet " + audioPacketMs + ": expected " + USUAL_PACKET_MS + " to " + LONGEST_PACKET_MS;
         }
+        String problem = losesKeyFrames ? checkLoss(others) : null;
+        if (problem != null) {
+            return problem;
+        }
         return bitrateKbps != null && !others.sentKinds().hasVideo()
                 ? "--bitrate " + bitrateKbps + " with --kinds " + others.kinds
                         + ": only video is played faster or slower"
                 : null;
+    }
+
+    private @Nullable String checkLoss(Arguments others) {
+        if (!others.sentKinds().hasVideo()) {
+            return "--lose-key-frames with --kinds " + others.kinds + ": there is no video to lose";
+        }
+        if (changesVideo()) {
+            return "--lose-key-frames with --video or --bitrate: the video is made up";
+        }
+        if (others.selection.isSelective() || others.selection.ssrcRewriting) {
+            return "--lose-key-frames with --simulcast, --last-n, --max-height or --ssrc-rewriting: each key frame has"
+                    + " to reach everybody";
+        }
+        if (others.nack || others.soak || others.hostile) {
+            return "--lose-key-frames with --nack, --soak or --hostile: the bridge alone is to ask, for nothing else";
+        }
+        return null;
     }
 
     /** Whether the picture is not the bundled one, as it was recorded. */
@@ -99,6 +129,9 @@ final class MediaArguments {
     List<RecordedStream> videoRecordings(boolean simulcast) {
         if (simulcast) {
             return BundledMedia.layers();
+        }
+        if (losesKeyFrames) {
+            return List.of(MadeUpH264.recording());
         }
         return List.of(
                 video == null

@@ -169,6 +169,7 @@ final class Run {
                 arguments.selection.senderConstraints(),
                 arguments.nack,
                 arguments.undeclared,
+                arguments.media.losesKeyFrames,
                 arguments.sampleEvery(),
                 arguments.joinRate,
                 JOIN_TIMEOUT);

@@ -151,7 +151,7 @@ final class SelectionArguments {
         return null;
     }
 
-    private boolean isSelective() {
+    boolean isSelective() {
         return simulcast || !wish().isEverything();
     }
 

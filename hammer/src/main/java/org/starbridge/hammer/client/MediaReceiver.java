@@ -3,6 +3,7 @@ package org.starbridge.hammer.client;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.measure.DelaySample;
+import org.starbridge.hammer.measure.KeyFrameCheck;
 import org.starbridge.hammer.measure.MissingPackets;
 import org.starbridge.hammer.measure.ReceivedStream;
 import org.starbridge.hammer.measure.SelectedSource;
@@ -30,6 +31,7 @@ final class MediaReceiver {
     private final DelaySample delays;
     private final int[] rtxSsrcs;
     private final @Nullable MissingPackets[] missing;
+    private final @Nullable KeyFrameCheck[] keyFrames;
     private final RtpView view = new RtpView();
     private long packets;
     private long bytes;
@@ -43,6 +45,7 @@ final class MediaReceiver {
      * @param selected the video sources of which the bridge chooses; the others' streams arrive as they are sent
      * @param delays shared by all receivers of a driver
      * @param rtxSsrcs under which SSRC a stream is repeated, by the stream's index, 0 = none; empty if nothing is asked for
+     * @param checksKeyFrames whether complete key frames are counted, for which all packets are to be decrypted
      */
     MediaReceiver(
             SrtpReceiver srtp,
@@ -50,7 +53,8 @@ final class MediaReceiver {
             ReceivedStream[] streams,
             SelectedSources selected,
             DelaySample delays,
-            int[] rtxSsrcs) {
+            int[] rtxSsrcs,
+            boolean checksKeyFrames) {
         this.selected = selected;
         measured = Arrays.stream(streams)
                 .filter(stream -> selected.all().isEmpty() || stream.sent().kind() == MediaKind.AUDIO)
@@ -59,6 +63,10 @@ final class MediaReceiver {
         missing = new @Nullable MissingPackets[streams.length];
         for (int i = 0; i < rtxSsrcs.length; i++) {
             missing[i] = streams[i].sent().kind() == MediaKind.VIDEO ? new MissingPackets() : null;
+        }
+        keyFrames = new @Nullable KeyFrameCheck[streams.length];
+        for (int i = 0; i < streams.length && checksKeyFrames; i++) {
+            keyFrames[i] = streams[i].sent().kind() == MediaKind.VIDEO ? new KeyFrameCheck() : null;
         }
         this.srtp = srtp;
         this.ssrcs = ssrcs;
@@ -169,6 +177,12 @@ final class MediaReceiver {
         return missing;
     }
 
+    /** Which key frames are complete, by stream index; null for streams of which that is not looked at. */
+    @Nullable
+    KeyFrameCheck[] keyFrames() {
+        return keyFrames;
+    }
+
     private void decrypt(int i, ReceivedStream stream, long address, int lengthBytes, int headerBytes) {
         int length = unprotect(i, address, lengthBytes, headerBytes);
         if (length < 0 || view.wrap(address, length) != null) {
@@ -177,6 +191,15 @@ final class MediaReceiver {
         }
         long hash = PayloadHash.ofPayload(stream.sent().codec(), view.payloadAddress(), view.payloadLengthBytes());
         stream.onPayload(view.timestamp(), hash);
+        KeyFrameCheck check = keyFrames[i];
+        if (check != null && stream.isInWindow()) {
+            check.onPacket(
+                    stream.currentExtSeq(),
+                    view.timestamp(),
+                    view.payloadAddress(),
+                    view.payloadLengthBytes(),
+                    view.marker());
+        }
     }
 
     private int unprotect(int i, long address, int lengthBytes, int headerBytes) {

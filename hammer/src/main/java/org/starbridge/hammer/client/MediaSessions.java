@@ -80,7 +80,8 @@ final class MediaSessions {
         ReceivedSsrcs ssrcs = options.ssrcRewriting()
                 ? ReceivedSsrcs.ofBridge(cast.streams(), streamsByName)
                 : ReceivedSsrcs.ofSenders(index, cast.streams());
-        MediaReceiver media = new MediaReceiver(receiver, ssrcs, received, selected, meters.delays(), rtxSsrcs);
+        MediaReceiver media = new MediaReceiver(
+                receiver, ssrcs, received, selected, meters.delays(), rtxSsrcs, options.keyFrameLoss());
         Feedback feedback = new Feedback(
                 sender,
                 receiver,
@@ -106,7 +107,7 @@ final class MediaSessions {
     private OutgoingStream audio(
             EndpointPlan plan, SentStream sent, Negotiated numbers, SrtpSender sender, Meters meters, long nowNs) {
         Replay replay = replay(plan, sent, options.audio(), numbers.opusPt(), 1, nowNs);
-        return new OutgoingStream(sent, replay, sender, meters.lateness(), floor, numbers, null);
+        return new OutgoingStream(sent, replay, sender, meters.lateness(), floor, numbers, null, null);
     }
 
     private OutgoingStream video(
@@ -114,10 +115,11 @@ final class MediaSessions {
         SentStream sent = plan.video().get(encoding).stream();
         Replay replay =
                 replay(plan, sent, options.video().get(encoding), numbers.videoPt(), options.videoPace(), nowNs);
-        Repeater repeater = options.nack()
+        Repeater repeater = options.nack() || options.keyFrameLoss()
                 ? new Repeater(sender, sent.ssrc(), plan.video().get(encoding).rtxSsrc(), numbers.rtxPt())
                 : null;
-        return new OutgoingStream(sent, replay, sender, meters.lateness(), floor, numbers, repeater);
+        KeyFrameLoss loss = options.keyFrameLoss() ? new KeyFrameLoss() : null;
+        return new OutgoingStream(sent, replay, sender, meters.lateness(), floor, numbers, repeater, loss);
     }
 
     private Replay replay(

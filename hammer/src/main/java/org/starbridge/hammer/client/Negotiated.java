@@ -29,6 +29,10 @@ public record Negotiated(int opusPt, int videoPt, int rtxPt, int audioLevelId, i
     public static final String TRANSPORT_SEQUENCE =
             "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01";
 
+    /** RFC 6184 section 8.1: fragments may come, of the constrained baseline profile. */
+    private static final Map<String, String> H264_PARAMETERS =
+            Map.of("packetization-mode", "1", "profile-level-id", "42e01f");
+
     private static final int MAX_ONE_BYTE_ID = 14;
     private static final RtcpFeedback TRANSPORT_CC = new RtcpFeedback("transport-cc", null);
 
@@ -69,7 +73,7 @@ public record Negotiated(int opusPt, int videoPt, int rtxPt, int audioLevelId, i
                 codec.name(),
                 codec.clockRateHz(),
                 1,
-                Map.of(),
+                codec == Codec.H264 ? H264_PARAMETERS : Map.of(),
                 List.of(
                         new RtcpFeedback("nack", null),
                         new RtcpFeedback("nack", "pli"),

@@ -43,7 +43,7 @@ final class Outbox implements AutoCloseable {
 
     /** Where the next datagram is to be written; makes room first. 0 if the socket takes no more now. */
     long slot() {
-        if (batch.isFull()) {
+        if (batch.isFull() || unlogged == streams.length) {
             flush();
             if (batch.isFull()) {
                 return 0;
@@ -61,13 +61,22 @@ final class Outbox implements AutoCloseable {
 
     /** The slot holds a media packet for the selected peer. */
     void commitMedia(int lengthBytes, SentStream stream, long extSeq, int rtpTimestamp, long payloadHash) {
+        log(stream, extSeq, rtpTimestamp, payloadHash);
+        tap.onSent(batch.slot(), lengthBytes);
+        commit(lengthBytes);
+    }
+
+    /** The slot holds a media packet that is lost on its way: all is as if it were sent, but it is not. */
+    void loseMedia(SentStream stream, long extSeq, int rtpTimestamp, long payloadHash) {
+        log(stream, extSeq, rtpTimestamp, payloadHash);
+    }
+
+    private void log(SentStream stream, long extSeq, int rtpTimestamp, long payloadHash) {
         streams[unlogged] = stream;
         extSeqs[unlogged] = extSeq;
         timestamps[unlogged] = rtpTimestamp;
         hashes[unlogged] = payloadHash;
         unlogged++;
-        tap.onSent(batch.slot(), lengthBytes);
-        commit(lengthBytes);
     }
 
     /** Copies of what was sent lately, once it is opened. */

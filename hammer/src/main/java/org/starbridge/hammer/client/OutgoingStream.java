@@ -27,6 +27,7 @@ final class OutgoingStream implements AutoCloseable {
     private final Floor floor;
     private final Negotiated numbers;
     private final @Nullable Repeater repeater;
+    private final @Nullable KeyFrameLoss keyFrameLoss;
     private boolean windowOpen;
     private long payloadBytesBefore;
     private long packetsInWindow;
@@ -37,6 +38,7 @@ final class OutgoingStream implements AutoCloseable {
      * @param floor who speaks
      * @param numbers of the header extensions
      * @param repeater keeps what is sent, so that it can be sent again; null if nothing is
+     * @param keyFrameLoss chooses what is left out at first; null if nothing is
      */
     OutgoingStream(
             SentStream sent,
@@ -45,10 +47,12 @@ final class OutgoingStream implements AutoCloseable {
             Histogram lateness,
             Floor floor,
             Negotiated numbers,
-            @Nullable Repeater repeater) {
+            @Nullable Repeater repeater,
+            @Nullable KeyFrameLoss keyFrameLoss) {
         this.floor = floor;
         this.numbers = numbers;
         this.repeater = repeater;
+        this.keyFrameLoss = keyFrameLoss;
         this.lateness = lateness;
         this.sent = sent;
         this.replay = replay;
@@ -114,6 +118,10 @@ final class OutgoingStream implements AutoCloseable {
         if (repeater != null) {
             repeater.onSent(replay.extSeq(), slot, headerBytes, payloadBytes);
         }
+        if (keyFrameLoss != null && windowOpen && keyFrameLoss.leavesOut(replay)) {
+            outbox.loseMedia(sent, replay.extSeq(), (int) replay.rtpTimestamp(), replay.payloadHash());
+            return;
+        }
         int length = srtp.protectRtp(stream, replay.extSeq(), slot, headerBytes, payloadBytes, 0, 0);
         if (length < 0) {
             throw new IllegalStateException("SRTP refuses to protect packet " + replay.extSeq() + ": result " + length);
@@ -123,9 +131,18 @@ final class OutgoingStream implements AutoCloseable {
 
     /** The bridge asks for a packet, by the 16 bits on the wire. */
     void repeat(int sequence, Outbox outbox) {
+        if (keyFrameLoss != null) {
+            keyFrameLoss.onAsked(sequence);
+        }
         if (repeater != null) {
             repeater.repeat(sequence, outbox);
         }
+    }
+
+    /** What is left out at first, and asked for; null if nothing is left out. */
+    @Nullable
+    KeyFrameLoss keyFrameLoss() {
+        return keyFrameLoss;
     }
 
     @Override

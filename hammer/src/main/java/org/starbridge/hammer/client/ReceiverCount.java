@@ -26,6 +26,7 @@ import org.starbridge.hammer.measure.SentStream;
  * @param unknownSsrc packets with an SSRC that nobody sends, since the start
  * @param ssrcs what the bridge said of the SSRCs under which it sends; null if these are the senders'
  * @param reportedTimes what sender reports and transport-wide feedback told it
+ * @param keyFrames what came of key frames of which packets were left out at first; null if none were
  * @param encodings of its own video, low to high; empty if it sends none
  * @param channelEnd why its bridge channel is gone, a part of a sentence; null if it is open, or there was none
  */
@@ -54,6 +55,7 @@ public record ReceiverCount(
         @Nullable SelectionCount selection,
         @Nullable SsrcCount ssrcs,
         ReportedTimes reportedTimes,
+        @Nullable KeyFrameCount keyFrames,
         List<SentEncoding> encodings,
         @Nullable String channelEnd) {
 
@@ -93,6 +95,7 @@ public record ReceiverCount(
                 null,
                 null,
                 ReportedTimes.NONE,
+                null,
                 List.of(),
                 channelEnd);
     }
@@ -182,6 +185,7 @@ public record ReceiverCount(
                         : null,
                 options.ssrcRewriting() ? session.media().ssrcs().count() : null,
                 session.feedback().reportedTimes(),
+                options.keyFrameLoss() ? KeyFrameCount.of(session) : null,
                 session.video().sent(),
                 channelEnd);
     }

@@ -26,6 +26,7 @@ import org.starbridge.hammer.media.RecordedStream;
  * @param senderConstraints what senders do when they are told how much of their video is wanted
  * @param nack whether endpoints ask for video packets that they miss, and send again what the bridge asks for
  * @param undeclared whether senders send their sound a second time, under an SSRC that signalling never declares
+ * @param keyFrameLoss whether senders leave out packets of key frames at first, and send them when the bridge asks; H.264 only
  * @param sampleEvery how many packets of a stream to one that is decrypted and compared; 1 is all
  * @param joinRate endpoints that begin to join in a second, at most
  * @param joinTimeout for one endpoint, from its first request to its SRTP keys
@@ -48,6 +49,7 @@ public record SwarmOptions(
         SenderConstraints senderConstraints,
         boolean nack,
         boolean undeclared,
+        boolean keyFrameLoss,
         int sampleEvery,
         double joinRate,
         Duration joinTimeout) {
@@ -55,6 +57,11 @@ public record SwarmOptions(
         video = List.copyOf(video);
         if (video.isEmpty()) {
             throw new IllegalArgumentException("no video: expected an encoding or more");
+        }
+        if (keyFrameLoss && (video.size() > 1 || video.get(0).codec() != Codec.H264 || sampleEvery != 1)) {
+            throw new IllegalArgumentException("keyFrameLoss with " + video.size() + " encodings of "
+                    + video.get(0).codec() + ", of which one packet in " + sampleEvery
+                    + " is decrypted: expected one of H.264, and all");
         }
         if (channel == ChannelKind.NONE && !wish.isEverything()) {
             throw new IllegalArgumentException(wish + " without a bridge channel: expected one to ask over");

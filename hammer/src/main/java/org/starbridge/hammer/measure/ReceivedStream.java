@@ -99,7 +99,8 @@ public final class ReceivedStream {
         }
     }
 
-    private boolean isInWindow() {
+    /** Whether the packet taken last was sent in the window. */
+    public boolean isInWindow() {
         return shift.isKnown() && shift.sentExtSeq(window.current()) >= sent.windowStart();
     }
 

@@ -61,6 +61,8 @@ public final class JsonReport {
         json.put("reordered", report.reordered());
         json.put("contentErrors", report.contentErrors());
         json.set("reportedTimes", reportedTimes(report.reportedTimes()));
+        KeyFrames keyFrames = report.keyFrames();
+        json.set("keyFrames", keyFrames == null ? NODES.nullNode() : keyFrames.toJson());
         json.put("payloadsCompared", report.payloadsCompared());
         json.put("sampleEvery", report.sampleEvery());
         json.put("senderBitrateBps", Math.round(report.senderBitrateBps()));

@@ -228,11 +228,19 @@ public record RunReport(
         return Selection.of(receivers);
     }
 
+    /** What came of key frames of which packets were left out at first; null if none were. */
+    @Nullable
+    KeyFrames keyFrames() {
+        return KeyFrames.of(receivers);
+    }
+
     /** Whether everything arrived, once, as it was sent; of what the bridge chooses, exactly what was asked for. */
     public boolean passed() {
         Selection selection = selection();
+        KeyFrames keyFrames = keyFrames();
         return (selection == null || selection.isRight())
                 && (messages == null || messages.isRight())
+                && (keyFrames == null || keyFrames.isRight())
                 && channelEnds().isEmpty()
                 && couplesReceived() == couplesExpected()
                 && packetsLost() == 0

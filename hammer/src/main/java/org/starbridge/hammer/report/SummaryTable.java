@@ -75,6 +75,10 @@ public final class SummaryTable {
                 format(
                         "%,d errors in %,d compared payloads (%s)",
                         report.contentErrors(), report.payloadsCompared(), sample(report.sampleEvery())));
+        KeyFrames keyFrames = report.keyFrames();
+        if (keyFrames != null) {
+            add(lines, "key frames", keyFrames.line());
+        }
         addReportedTimes(lines, report.reportedTimes());
         add(lines, "delay", delays(report.delays()));
         addFanOut(lines, report.fanOut());
@@ -140,6 +144,10 @@ public final class SummaryTable {
         Selection selection = report.selection();
         if (selection != null) {
             problems.addAll(selection.problems());
+        }
+        KeyFrames keyFrames = report.keyFrames();
+        if (keyFrames != null) {
+            problems.addAll(keyFrames.problems());
         }
         Messages messages = report.messages();
         if (messages != null) {

@@ -13,6 +13,7 @@ import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentKinds;
 import org.starbridge.hammer.client.Talk;
 import org.starbridge.hammer.client.Wish;
+import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.media.RecordedStream;
 import picocli.CommandLine;
 
@@ -57,6 +58,10 @@ class ArgumentsTest {
         "'--senders 0 --bridge http://h:1', '--senders 0: expected'",
         "'--senders 1 --bridge http://h:1', 'two endpoints or more'",
         "'--senders 1 --receivers 5001 --bridge http://h:1', '--receivers 5001: expected'",
+        "'--lose-key-frames --kinds audio --bridge http://h:1', 'there is no video to lose'",
+        "'--lose-key-frames --bitrate 900 --bridge http://h:1', 'the video is made up'",
+        "'--lose-key-frames --last-n 2 --bridge http://h:1', 'each key frame has to reach everybody'",
+        "'--lose-key-frames --nack --bridge http://h:1', 'the bridge alone is to ask'",
         "'--kinds smell --bridge http://h:1', '--kinds smell: expected'",
         "'--bridge-channel tin --bridge http://h:1', '--bridge-channel tin: expected'",
         "'--kinds audio --bitrate 400 --bridge http://h:1', '--bitrate 400 with --kinds audio'",
@@ -148,6 +153,14 @@ class ArgumentsTest {
         Arguments disobedient = parse("--simulcast", "--ignore-sender-constraints", "--bridge", "http://h:1");
         assertThat(disobedient.check()).isNull();
         assertThat(disobedient.selection.senderConstraints()).isEqualTo(SenderConstraints.IGNORED);
+    }
+
+    @Test
+    void decryptsEverythingWhereKeyFramesLosePackets() {
+        Arguments arguments = parse("--lose-key-frames", "--bridge", "http://h:1");
+        assertThat(arguments.check()).isNull();
+        assertThat(arguments.sampleEvery()).isEqualTo(1);
+        assertThat(arguments.media.videoRecordings(false).get(0).codec()).isEqualTo(Codec.H264);
     }
 
     @Test

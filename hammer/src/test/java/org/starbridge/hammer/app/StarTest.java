@@ -105,6 +105,25 @@ class StarTest {
     }
 
     @Test
+    void lostParametersAndBeginningsOfKeyFramesAreAskedForAndArrive() throws Exception {
+        Path report = folder.resolve("report.json");
+        try (Bridge bridge = bridge(1, "auto", "auto")) {
+            String line = "-k 3 --lose-key-frames --kinds video --seconds 5 --warmup 0 --quiet --json " + report
+                    + " --bridge http://127.0.0.1:" + bridge.privatePort();
+            int exit = Main.commandLine().execute(line.split(" "));
+            JsonNode json = new ObjectMapper().readTree(report.toFile());
+            assertThat(exit).as(json::toPrettyString).isEqualTo(Main.OK);
+            assertThat(json.at("/keyFrames/packetsLeftOut").asInt()).isGreaterThanOrEqualTo(3 * 5);
+            assertThat(json.at("/keyFrames/packetsAskedFor").asInt())
+                    .isEqualTo(json.at("/keyFrames/packetsLeftOut").asInt());
+            assertThat(json.at("/keyFrames/othersAskedFor").asInt()).isZero();
+            assertThat(json.at("/keyFrames/complete").asInt())
+                    .isEqualTo(json.at("/keyFrames/expected").asInt())
+                    .isGreaterThanOrEqualTo(3 * 2 * 4);
+        }
+    }
+
+    @Test
     void soundAloneOfChangingLengthArrivesToo() throws Exception {
         Path report = folder.resolve("report.json");
         try (Bridge bridge = bridge(1, "auto", "auto")) {

@@ -46,6 +46,7 @@ class OutgoingVideoTest {
                     DelaySample.newHistogram(),
                     new Floor(),
                     Negotiated.OURS,
+                    null,
                     null));
         }
         return new OutgoingVideo(encodings, HEIGHTS, constraints);

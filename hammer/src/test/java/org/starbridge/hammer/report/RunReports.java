@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.KernelDrops;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
+import org.starbridge.hammer.client.KeyFrameCount;
 import org.starbridge.hammer.client.MessageCount;
 import org.starbridge.hammer.client.ReceiverCount;
 import org.starbridge.hammer.client.ReportedTimes;
@@ -19,22 +20,27 @@ final class RunReports {
     private RunReports() {}
 
     static ReceiverCount receiver(int number, int couples, long received, long kernelDrops, long contentErrors) {
-        return receiver(number, couples, received, kernelDrops, contentErrors, 0, null, times(number));
+        return receiver(number, couples, received, kernelDrops, contentErrors, 0, null, times(number), null);
     }
 
     /** Of whose 1000 packets some left late. */
     static ReceiverCount late(int number, long packetsLate) {
-        return receiver(number, 1, 1000, 0, 0, packetsLate, null, times(number));
+        return receiver(number, 1, 1000, 0, 0, packetsLate, null, times(number), null);
     }
 
     /** Whose bridge channel is gone. */
     static ReceiverCount withoutChannel(int number, String channelEnd) {
-        return receiver(number, 1, 1000, 0, 0, 0, channelEnd, times(number));
+        return receiver(number, 1, 1000, 0, 0, 0, channelEnd, times(number), null);
     }
 
     /** Which sender reports told something. */
     static ReceiverCount receiver(ReportedTimes times) {
-        return receiver(0, 1, 1000, 0, 0, 0, null, times);
+        return receiver(0, 1, 1000, 0, 0, 0, null, times, null);
+    }
+
+    /** Which lost packets of key frames on purpose. */
+    static ReceiverCount losing(int number, KeyFrameCount keyFrames) {
+        return receiver(number, 1, 1000, 0, 0, 0, null, times(number), keyFrames);
     }
 
     private static ReportedTimes times(int number) {
@@ -49,7 +55,8 @@ final class RunReports {
             long contentErrors,
             long packetsLate,
             @Nullable String channelEnd,
-            ReportedTimes times) {
+            ReportedTimes times,
+            @Nullable KeyFrameCount keyFrames) {
         return new ReceiverCount(
                 number,
                 "0000000" + number,
@@ -75,6 +82,7 @@ final class RunReports {
                 null,
                 new SsrcCount(1, number),
                 times,
+                keyFrames,
                 List.of(new SentEncoding(180, 400, true, 3), new SentEncoding(360, 600, number == 0, 1)),
                 channelEnd);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.starbridge.hammer.client.KeyFrameCount;
 import org.starbridge.hammer.client.ReceiverCount;
 import org.starbridge.hammer.client.ReportedTimes;
 
@@ -111,5 +112,40 @@ class VerdictTest {
 
     private static RunReport withFeedback(ReportedTimes feedback) {
         return RunReports.of(List.of(RunReports.receiver(feedback), RunReports.receiver(ReportedTimes.NONE)), null);
+    }
+
+    private static RunReport losing(long askedFor, long askedBeside, long complete) {
+        return RunReports.of(
+                List.of(
+                        RunReports.losing(0, new KeyFrameCount(9, 12, 12, 0, 9)),
+                        RunReports.losing(1, new KeyFrameCount(9, 12, askedFor, askedBeside, complete))),
+                null);
+    }
+
+    @Test
+    void passesWhenWhatWasLeftOutOfKeyFramesWasAskedFor() {
+        RunReport report = losing(12, 0, 9);
+        assertThat(report.passed()).isTrue();
+        assertThat(SummaryTable.lines(report))
+                .anyMatch(line ->
+                        line.contains("18 of 18 came whole; 24 of 24 packets left out at first were asked for"));
+        assertThat(JsonReport.toJson(report).get("keyFrames").toString())
+                .isEqualTo("{\"expected\":18,\"complete\":18,\"packetsLeftOut\":24,\"packetsAskedFor\":24,"
+                        + "\"othersAskedFor\":0}");
+    }
+
+    @Test
+    void failsWhenABridgeDoesNotAskForAPartOfAKeyFrameOrAsksForMoreOrPassesOnLess() {
+        assertThat(SummaryTable.verdict(losing(11, 0, 9)))
+                .contains("FAILED", "did not ask for 1 of 24 packets left out of key frames");
+        assertThat(SummaryTable.verdict(losing(12, 2, 9)))
+                .contains("FAILED", "asked 2 times for packets that were not left out");
+        assertThat(SummaryTable.verdict(losing(12, 0, 8))).contains("FAILED", "17 of 18 key frames came whole");
+    }
+
+    @Test
+    void failsWhenNoKeyFrameCouldLoseAnything() {
+        RunReport report = RunReports.of(List.of(RunReports.losing(0, new KeyFrameCount(0, 0, 0, 0, 0))), null);
+        assertThat(SummaryTable.verdict(report)).contains("FAILED", "no key frame was sent");
     }
 }

@@ -27,8 +27,15 @@ class LateKeyFrameTest {
         return stream;
     }
 
-    private static void send(SimulatedBridge bridge, SentStream stream, byte[] payload, boolean marker) {
-        client(bridge, stream).send(stream, payload, marker, stream.nextTimestamp + (payload == CONTINUED ? 0 : 3000));
+    private static void delta(SimulatedBridge bridge, SentStream stream) {
+        client(bridge, stream).send(stream, DELTA, true, stream.nextTimestamp + 3000);
+    }
+
+    /** The rest of the frame whose first packet was sent last, in so many packets. */
+    private static void rest(SimulatedBridge bridge, SentStream stream, int packets) {
+        for (int i = 0; i < packets; i++) {
+            client(bridge, stream).send(stream, CONTINUED, i == packets - 1, stream.nextTimestamp);
+        }
     }
 
     private static SimulatedClient client(SimulatedBridge bridge, SentStream stream) {
@@ -37,7 +44,7 @@ class LateKeyFrameTest {
 
     private static void frames(SimulatedBridge bridge, SentStream stream, int count) {
         for (int i = 0; i < count; i++) {
-            send(bridge, stream, DELTA, true);
+            delta(bridge, stream);
             bridge.run(10 * MS);
         }
     }
@@ -58,9 +65,7 @@ class LateKeyFrameTest {
             assertThat(viewer.got).doesNotContainKey(SLOT);
 
             client(bridge, camera).send(camera, KEY_START, false, camera.nextTimestamp + 3000, _ -> {}); // lost
-            for (int i = 0; i < continued; i++) {
-                send(bridge, camera, CONTINUED, i == continued - 1);
-            }
+            rest(bridge, camera, continued);
             frames(bridge, camera, 8);
             bridge.run(50 * MS);
             GotStream got = Objects.requireNonNull(viewer.got.get(SLOT));
@@ -84,9 +89,7 @@ class LateKeyFrameTest {
             client(bridge, camera).recovery.start(bridge.clock.nowNs());
             frames(bridge, camera, 10);
             client(bridge, camera).send(camera, KEY_START, false, camera.nextTimestamp + 3000, _ -> {}); // lost
-            for (int i = 0; i < 140; i++) {
-                send(bridge, camera, CONTINUED, i == 139);
-            }
+            rest(bridge, camera, 140);
             bridge.run(100 * MS);
             assertThat(viewer.got).doesNotContainKey(SLOT);
         }

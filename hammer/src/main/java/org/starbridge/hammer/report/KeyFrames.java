@@ -1,0 +1,77 @@
+package org.starbridge.hammer.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.KeyFrameCount;
+import org.starbridge.hammer.client.ReceiverCount;
+
+/**
+ * What came of key frames of which packets were left out at first. Immutable.
+ *
+ * @param count of all endpoints together
+ * @param expected key frames that should have come whole, at all receivers of them
+ */
+record KeyFrames(KeyFrameCount count, long expected) {
+    /** Null if nothing was left out on purpose. */
+    static @Nullable KeyFrames of(List<ReceiverCount> receivers) {
+        KeyFrameCount sum = null;
+        for (ReceiverCount receiver : receivers) {
+            KeyFrameCount each = receiver.keyFrames();
+            if (each != null) {
+                sum = sum == null ? each : sum.plus(each);
+            }
+        }
+        return sum == null ? null : new KeyFrames(sum, sum.sent() * (receivers.size() - 1));
+    }
+
+    /** Whether the bridge asked for what was left out, for nothing else, and all have every key frame. */
+    boolean isRight() {
+        return problems().isEmpty();
+    }
+
+    /** What is wrong, each a part of a sentence. */
+    List<String> problems() {
+        List<String> problems = new ArrayList<>();
+        if (count.leftOut() == 0) {
+            problems.add("no key frame was sent of which a packet could be left out");
+        }
+        if (count.askedFor() < count.leftOut()) {
+            problems.add(format(
+                    "the bridge did not ask for %,d of %,d packets left out of key frames",
+                    count.leftOut() - count.askedFor(), count.leftOut()));
+        }
+        if (count.askedBeside() > 0) {
+            problems.add(format("the bridge asked %,d times for packets that were not left out", count.askedBeside()));
+        }
+        if (count.complete() != expected) {
+            problems.add(format("%,d of %,d key frames came whole", count.complete(), expected));
+        }
+        return problems;
+    }
+
+    /** A line of the table. */
+    String line() {
+        return format(
+                "%,d of %,d came whole; %,d of %,d packets left out at first were asked for, beside %,d others",
+                count.complete(), expected, count.askedFor(), count.leftOut(), count.askedBeside());
+    }
+
+    ObjectNode toJson() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("expected", expected);
+        json.put("complete", count.complete());
+        json.put("packetsLeftOut", count.leftOut());
+        json.put("packetsAskedFor", count.askedFor());
+        json.put("othersAskedFor", count.askedBeside());
+        return json;
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // its annotation is in a library that nothing else here needs
+    private static String format(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
+    }
+}
