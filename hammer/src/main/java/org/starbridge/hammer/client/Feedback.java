@@ -68,6 +68,7 @@ final class Feedback {
      * @param outgoing whatever is sent
      * @param video of these, the video
      * @param transportSequenceId the number of the header extension that is reported on; 0 if there is none
+     * @param unixMinusNanoNs the wall clock less the other one: sender reports may come before anything is due here
      */
     Feedback(
             SrtpSender sender,
@@ -79,7 +80,8 @@ final class Feedback {
             MediaReceiver media,
             String cname,
             int transportSequenceId,
-            long firstReportNs) {
+            long firstReportNs,
+            long unixMinusNanoNs) {
         this.outgoing = List.copyOf(outgoing);
         this.video = video;
         asksAgain = media.asksAgain();
@@ -91,6 +93,7 @@ final class Feedback {
         this.cname = cname.getBytes(StandardCharsets.UTF_8);
         this.transportSequenceId = transportSequenceId;
         nextReportNs = firstReportNs;
+        this.unixMinusNanoNs = unixMinusNanoNs;
     }
 
     /** An RTP packet came; if it has a transport-wide sequence number, it will be reported. */

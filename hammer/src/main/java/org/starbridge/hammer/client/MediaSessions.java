@@ -92,7 +92,8 @@ final class MediaSessions {
                 media,
                 plan.id() + "@hammer",
                 numbers.transportSequenceId(),
-                nowNs + random.nextInt(1_000_000_000));
+                nowNs + random.nextInt(1_000_000_000),
+                System.currentTimeMillis() * 1_000_000 - nowNs);
         OutgoingStream undeclared = options.undeclared() && plan.audio() != null
                 ? audio(plan, undeclared(plan.audio()), numbers, sender, meters, nowNs)
                 : null;
