@@ -131,7 +131,7 @@ public final class SummaryTable {
         if (report.contentErrors() > 0) {
             problems.add(format("%,d payloads were not what was sent", report.contentErrors()));
         }
-        if (!report.reportedTimes().isFeedbackRight()) {
+        if (!report.isFeedbackRight()) {
             problems.add(format(
                     "transport-wide feedback calls %,d packets missing",
                     report.reportedTimes().feedbackMissing()));

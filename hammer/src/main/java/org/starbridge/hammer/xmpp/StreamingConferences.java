@@ -114,6 +114,7 @@ public final class StreamingConferences implements AutoCloseable {
                 SenderConstraints.IGNORED,
                 false,
                 false,
+                false,
                 64,
                 joinRate,
                 JOIN_TIMEOUT);

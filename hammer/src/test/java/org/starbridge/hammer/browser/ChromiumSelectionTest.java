@@ -59,6 +59,7 @@ class ChromiumSelectionTest {
                 SenderConstraints.IGNORED,
                 false,
                 false,
+                false,
                 64,
                 10,
                 Duration.ofSeconds(60)));

@@ -36,6 +36,7 @@ class ChannelEndTest {
                 SenderConstraints.IGNORED,
                 false,
                 false,
+                false,
                 64,
                 10,
                 Duration.ofSeconds(30)));

@@ -42,6 +42,7 @@ class FirstSenderReportTest {
             SenderConstraints.IGNORED,
             false,
             false,
+            false,
             64,
             10,
             Duration.ofSeconds(30));

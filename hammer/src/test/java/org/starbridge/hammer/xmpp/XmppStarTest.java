@@ -91,6 +91,7 @@ class XmppStarTest {
                 SenderConstraints.IGNORED,
                 false,
                 false,
+                false,
                 64,
                 100,
                 Duration.ofSeconds(60));
