@@ -296,7 +296,7 @@ final class Run {
                 options.videoCodec(),
                 arguments.hostileRate,
                 seed,
-                bridge == null ? () -> -1 : bridge::linesPrinted)) {
+                bridge == null ? () -> -1 : bridge::linesBesideCalls)) {
             return measure(swarm, watch, tally, options, meter, version, bridge, () -> {
                 hostile.start();
                 watch.run(Duration.ofSeconds(arguments.seconds));

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,9 @@ import org.starbridge.colibri.client.Colibri2Client;
  * Used by one thread; the shutdown hook by another.
  */
 public final class BridgeProcess implements AutoCloseable {
+    /** The logger of calls; its lines are bounded by the bridge, and an attack that joins makes some. */
+    private static final String CALL_LOG = "org.starbridge.jvb.calllog.";
+
     private static final int ATTEMPTS = 3;
     private static final Duration HEALTHY_WITHIN = Duration.ofSeconds(30);
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(2);
@@ -31,6 +35,7 @@ public final class BridgeProcess implements AutoCloseable {
     private final Process process;
     private final FreePorts ports;
     private final LastLines output = new LastLines();
+    private final LongAdder linesBesideCalls = new LongAdder();
     private final Thread hook = new Thread(this::stop, "stop-bridge");
     private final long startedNs = System.nanoTime();
     private long healthyAfterNs;
@@ -131,6 +136,9 @@ public final class BridgeProcess implements AutoCloseable {
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 output.add(line);
+                if (!line.contains(CALL_LOG)) {
+                    linesBesideCalls.increment();
+                }
             }
         } catch (IOException e) {
             output.add("(its output ended: " + e.getMessage() + ")");
@@ -165,9 +173,9 @@ public final class BridgeProcess implements AutoCloseable {
         return output.indented();
     }
 
-    /** How many lines it has printed. */
-    public long linesPrinted() {
-        return output.count();
+    /** How many lines it has printed, without those that say what happens to conferences and endpoints. */
+    public long linesBesideCalls() {
+        return linesBesideCalls.sum();
     }
 
     private Stream<ProcessHandle> family() {

@@ -47,7 +47,7 @@ final class LiarAttacks {
                         () -> own(packet -> Bytes.flipped(Bytes.later(packet), packet.length - 5, 0x10))),
                 new Attack(
                         "forged SSRC, own address",
-                        Set.of(dropped("unknown_ssrc")),
+                        Set.of(dropped("authentication_failed")),
                         0.9,
                         100,
                         () -> own(packet -> Bytes.withSsrc(packet, random.nextInt()))),

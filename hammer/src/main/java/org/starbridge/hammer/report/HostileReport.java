@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * @param bytesFromStrangers UDP payload sent to the media port from addresses that no endpoint has
  * @param bytesToStrangers UDP payload that came back to them
- * @param logLines what the bridge logged meanwhile; -1 if nobody knows
+ * @param logLines lines that the bridge logged meanwhile, without those about calls; -1 if unknown
  * @param healthProblem the first thing that was wrong with the bridge's health; empty if nothing was
  * @param heap the bridge's
  * @param seed the same seed sends the same again
@@ -75,7 +75,7 @@ public record HostileReport(
                     bytesToStrangers, bytesFromStrangers));
         }
         if (logLines > LOG_LINES_ALLOWED + seconds / SECONDS_PER_LOG_LINE) {
-            problems.add(format("the bridge logged %d lines in %d s", logLines, seconds));
+            problems.add(format("the bridge logged %d lines in %d s that are not about calls", logLines, seconds));
         }
         if (!healthProblem.isEmpty()) {
             problems.add("the bridge was not healthy: " + healthProblem);
@@ -98,7 +98,7 @@ public record HostileReport(
         lines.add(format(
                 "  %-36s %,d bytes answered to %,d (seed %d)",
                 "strangers", bytesToStrangers, bytesFromStrangers, seed));
-        lines.add(format("  %-36s %s", "lines logged meanwhile", logLines < 0 ? "–" : Long.toString(logLines)));
+        lines.add(format("  %-36s %s", "lines logged, but for calls", logLines < 0 ? "–" : Long.toString(logLines)));
         lines.add(format(
                 "  %-36s least %,d MB in the first third, %,d MB in the last; most %,d MB",
                 "the bridge's heap in use", heap.firstBytes() >> 20, heap.lastBytes() >> 20, heap.mostBytes() >> 20));
