@@ -105,6 +105,8 @@ final class PathConference implements AutoCloseable {
         awaitConnected(receivers + 1);
         port.onStun(null);
         port.most(together);
+        arrive(true); // what everybody waits for
+        forward();
     }
 
     /** Everybody is there when this returns; {@code together} packets are received at once. */
@@ -157,17 +159,24 @@ final class PathConference implements AutoCloseable {
     /** The sender's next packets wait at the port. */
     void arrive(int packets) {
         for (int i = 0; i < packets; i++) {
-            int headerBytes = Samples.write(writer, packet.address(), nextIndex, Samples.VIDEO_BYTES);
-            int length = sender.protectRtp(
-                    Objects.requireNonNull(sender.stream(Samples.SSRC)),
-                    nextIndex++,
-                    packet.address(),
-                    headerBytes,
-                    Samples.VIDEO_BYTES,
-                    0,
-                    0);
-            port.arrive(packet.address(), length, senderAddress);
+            arrive(false);
         }
+    }
+
+    private void arrive(boolean isKeyFrame) {
+        int headerBytes = Samples.write(writer, packet.address(), nextIndex, Samples.VIDEO_BYTES);
+        if (isKeyFrame) {
+            Samples.makeKeyFrame(packet.address() + headerBytes);
+        }
+        int length = sender.protectRtp(
+                Objects.requireNonNull(sender.stream(Samples.SSRC)),
+                nextIndex++,
+                packet.address(),
+                headerBytes,
+                Samples.VIDEO_BYTES,
+                0,
+                0);
+        port.arrive(packet.address(), length, senderAddress);
     }
 
     /** The worker works until nothing is left to do. */

@@ -51,6 +51,11 @@ public final class Samples {
         return headerBytes;
     }
 
+    /** Makes a packet that {@link #write} wrote the first one of a key frame; {@code payload} is where its payload begins. */
+    public static void makeKeyFrame(long payload) {
+        Memory.put8(payload + 1, 0);
+    }
+
     /** Master keys that follow from a number. */
     public static SrtpKeys keys(SrtpProfile profile, long seed) {
         Random random = new Random(seed);

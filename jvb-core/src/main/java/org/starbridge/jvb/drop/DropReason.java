@@ -23,6 +23,7 @@ public enum DropReason {
     UNKNOWN_FEEDBACK_SSRC("Feedback about a stream that the endpoint does not get."),
     KEY_FRAME_REQUEST_LIMITED("A PLI or FIR more often than a receiver may ask for a key frame."),
     SENDER_REPORT_LIMITED("A sender report more often than they are passed on."),
+    HEADER_TOO_LONG_TO_REPEAT("A packet was asked for again whose RTP header is longer than what is kept of one."),
     UNUSED_RTCP("An RTCP message that has no effect here, for example a bandwidth estimate of the receiver's."),
     SILENCE("No loss: a silence goes on, of which receivers have heard the beginning."),
     NOT_AMONG_LOUDEST("No loss: others are louder, and only the loudest are heard (videobridge.loudest)."),

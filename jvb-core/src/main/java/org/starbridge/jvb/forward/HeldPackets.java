@@ -17,6 +17,8 @@ final class HeldPackets {
     private long added;
     private long next;
     private long end;
+    /** Numbers up to this one were sent before what {@link #poll} is to give. */
+    private long after;
 
     /** A packet went by. */
     void add(long position, long extSeq) {
@@ -30,10 +32,11 @@ final class HeldPackets {
         return added > 0 && numbers[place(Math.max(0, added - SIZE))] <= extSeq + 1;
     }
 
-    /** What is in here follows a packet that goes: {@link #poll} gives it. */
-    void release() {
+    /** What is in here and was sent after {@code extSeq} follows the packet of that number: {@link #poll} gives it. */
+    void release(long extSeq) {
         next = Math.max(0, added - SIZE);
         end = added;
+        after = extSeq;
         added = 0;
     }
 
@@ -44,7 +47,13 @@ final class HeldPackets {
 
     /** The position of what goes next, in the order in which it came, or {@link #NONE}. */
     long poll() {
-        return next < end ? positions[place(next++)] : NONE;
+        while (next < end) {
+            int place = place(next++);
+            if (numbers[place] > after) {
+                return positions[place];
+            }
+        }
+        return NONE;
     }
 
     /** Nothing of it is needed. */

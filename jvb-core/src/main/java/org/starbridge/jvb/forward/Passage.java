@@ -12,7 +12,8 @@ import org.starbridge.rtp.codec.FrameFacts;
  * Which packets of a source pass to one receiver, and under which numbers. Owned by the receiver's worker.
  *
  * <p>As long as the source has one encoding and the receiver gets all of it, that is a shift of the numbers and nothing else,
- * because that costs least. What chooses among layers, encodings and sources is a projection.
+ * because that costs least. What chooses among layers, encodings and sources is a projection. Either way video that was cut off
+ * resumes with a key frame.
  */
 final class Passage {
     /** No index: the packet is older than the first one that passed. */
@@ -31,8 +32,10 @@ final class Passage {
     private final MediaKind kind;
     private final IndexShift whole = new IndexShift();
     private @Nullable StreamProjection projection;
-    /** Of video that has a projection. */
+    /** Of video that has a projection, or that went whole from a late key frame on. */
     private @Nullable HeldPackets held;
+    /** Of video that goes whole, as long as its first packet after an interruption is waited for. */
+    private @Nullable KeyFrameHold hold;
     /** Whether the source still goes whole, up to the first frame from which on layers can be left out. */
     private boolean isYetWhole;
 
@@ -78,7 +81,27 @@ final class Passage {
      */
     long project(Departure packet, long highestSent) {
         StreamProjection layers = projection;
-        return layers == null ? whole.project(packet.extSeq(), highestSent) : projectLayer(layers, packet, highestSent);
+        if (layers != null) {
+            return projectLayer(layers, packet, highestSent);
+        }
+        return hold != null && !begins(hold, packet) ? NOT_SELECTED : whole.project(packet.extSeq(), highestSent);
+    }
+
+    private boolean begins(KeyFrameHold waiting, Departure packet) {
+        if (!waiting.endsWith(packet)) {
+            return false;
+        }
+        hold = null;
+        held = waiting.held();
+        return true;
+    }
+
+    /** Video that goes whole was cut off: it resumes with a key frame. */
+    private void holdBack() {
+        if (kind == MediaKind.VIDEO && projection == null) {
+            hold = new KeyFrameHold();
+            held = null;
+        }
     }
 
     private long projectLayer(StreamProjection layers, Departure packet, long highestSent) {
@@ -109,7 +132,7 @@ final class Passage {
             } else if (facts.isNewest()) {
                 waiting.clear();
             } else {
-                waiting.release();
+                waiting.release(packet.extSeq());
             }
         }
         return goes ? layers.index() : NOT_SELECTED;
@@ -162,7 +185,8 @@ final class Passage {
         boolean isWhole = highest == 0 && (target & 7) >= TOP_TEMPORAL_LAYER;
         if (projection == null && !isWhole && kind == MediaKind.VIDEO) {
             project();
-            isYetWhole = hasSent && !paused && !muted;
+            isYetWhole = hasSent && !paused && !muted && hold == null;
+            hold = null;
         }
         aim();
     }
@@ -194,6 +218,10 @@ final class Passage {
         }
         this.muted = muted;
         isYetWhole = false;
+        hold = null;
+        if (!muted) {
+            holdBack();
+        }
         aim();
         return !muted;
     }
@@ -208,6 +236,7 @@ final class Passage {
         if (!paused) {
             paused = true;
             isYetWhole = false;
+            hold = null;
             aim();
         }
     }
@@ -216,6 +245,9 @@ final class Passage {
     boolean resume() {
         boolean wasPaused = paused;
         paused = false;
+        if (wasPaused) {
+            holdBack();
+        }
         return wasPaused;
     }
 
@@ -226,6 +258,9 @@ final class Passage {
 
     /** Whether a key frame is to be asked for, so that the receiver gets what it is to get; the answer is given once. */
     boolean takeKeyFrameWish() {
+        if (hold != null) {
+            return hold.takeKeyFrameWish();
+        }
         return projection != null && !isYetWhole && projection.takeKeyFrameWish() && kind == MediaKind.VIDEO;
     }
 

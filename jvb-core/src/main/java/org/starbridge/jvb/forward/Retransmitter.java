@@ -41,6 +41,9 @@ public final class Retransmitter {
             long index,
             Egress egress,
             long nowNs) {
+        if (SentPackets.isHeaderTooLong(entry)) {
+            return Retransmission.HEADER_TOO_LONG;
+        }
         Receiver receiver = stream.receiver();
         RetransmissionLimits limits = receiver.budget().limits();
         RingLookback lookback = stream.lookback();

@@ -16,14 +16,17 @@ import org.starbridge.rtp.memory.Slab;
  *    0  long   SRTP index (ROC and sequence number), -1 = empty
  *    8  long   position of the record in the ring     16  long   first sent, ns
  *   24  long   last sent, ns                          32  u16    offset of the payload in the record's body
- *   34  u16    length of it                           36  u8     length of the header
+ *   34  u16    length of it                           36  u8     length of the header, 0 = too long to be kept
  *   37  u8     length of the rewritten descriptor     38  u8     times repeated
  *   39  u8     padding added behind the payload
  *   40  header and descriptor, up to {@value #MAX_HEADER_BYTES} bytes
  * </pre>
  */
 final class SentPackets implements AutoCloseable {
-    /** A longer header is not kept: fixed header, extensions, and what room that leaves. */
+    /**
+     * A longer header is not kept: fixed header and extensions, and 8 bytes less where a descriptor follows. The frame descriptor
+     * of a key frame can make it longer (AV1 with many layers, two-byte extensions); such a packet can not be repeated.
+     */
     static final int MAX_HEADER_BYTES = 88;
 
     private static final int ENTRY_BYTES = 128;
@@ -31,6 +34,8 @@ final class SentPackets implements AutoCloseable {
     private static final int FIRST_ENTRIES = 32;
     private static final int MAX_ENTRIES = 2048;
     private static final long EMPTY = -1;
+    /** The header's length if it is not kept. */
+    private static final int HEADER_TOO_LONG = 0;
 
     private final RetransmissionBudget budget;
     private @Nullable Slab slab;
@@ -65,9 +70,6 @@ final class SentPackets implements AutoCloseable {
             int payloadBytes,
             int paddingBytes,
             long nowNs) {
-        if (headerBytes > MAX_HEADER_BYTES - (descriptorBytes > 0 ? Long.BYTES : 0)) {
-            return;
-        }
         if (entries == 0 && !grow()) {
             return;
         }
@@ -81,10 +83,14 @@ final class SentPackets implements AutoCloseable {
         Memory.putNativeLong(entry + 24, nowNs);
         Memory.putNativeU16(entry + 32, payloadOffset);
         Memory.putNativeU16(entry + 34, payloadBytes);
-        Memory.put8(entry + 36, headerBytes);
         Memory.put8(entry + 37, descriptorBytes);
         Memory.put8(entry + 38, 0);
         Memory.put8(entry + 39, paddingBytes);
+        if (headerBytes > MAX_HEADER_BYTES - (descriptorBytes > 0 ? Long.BYTES : 0)) {
+            Memory.put8(entry + 36, HEADER_TOO_LONG);
+            return;
+        }
+        Memory.put8(entry + 36, headerBytes);
         Memory.copy(header, entry + HEADER_OFFSET, headerBytes);
         if (descriptorBytes > 0) {
             Memory.putNativeLong(entry + HEADER_OFFSET + headerBytes, descriptor);
@@ -173,6 +179,10 @@ final class SentPackets implements AutoCloseable {
 
     static long header(long entry) {
         return entry + HEADER_OFFSET;
+    }
+
+    static boolean isHeaderTooLong(long entry) {
+        return Memory.u8(entry + 36) == HEADER_TOO_LONG;
     }
 
     static int headerBytes(long entry) {

@@ -1,7 +1,6 @@
 package org.starbridge.jvb.projection;
 
 import org.starbridge.rtp.codec.FrameFacts;
-import org.starbridge.rtp.codec.VideoCodec;
 
 /**
  * One source on its way to one receiver under one SSRC. Owned by the receiver's worker.
@@ -30,13 +29,10 @@ public final class StreamProjection {
     private static final long NS_PER_SECOND = 1_000_000_000L;
     /** Pauses count up to this: the sum must stay within half the range of a timestamp. */
     private static final long MAX_STEP_TICKS = 1 << 30;
-    /** How long a codec whose key frames may be hidden (other than VP8) is waited for. */
-    private static final long MAX_WAIT_NS = 3_000_000_000L;
-
     /** How long after its end something of a run can still come: asked for again, and again. */
     private static final long MAX_LATE_NS = 1_000_000_000L;
 
-    private static final long NOT_WAITING = Long.MIN_VALUE;
+    private static final long NEVER = Long.MIN_VALUE;
 
     private final int clockRateHz;
     private final int minStepTicks;
@@ -44,8 +40,8 @@ public final class StreamProjection {
     private Run current = new Run();
     private Run previous = new Run();
     private int targetTemporalLayer;
-    private long waitingSinceNs = NOT_WAITING;
-    private long lateUntilNs = NOT_WAITING;
+    private final KeyFrameWait wait = new KeyFrameWait();
+    private long lateUntilNs = NEVER;
 
     private int starts;
     private boolean hasSent;
@@ -85,7 +81,7 @@ public final class StreamProjection {
         choice.target(layer < 0 ? EncodingChoice.NONE : Math.min(layer >> 6, FrameFacts.MAX_ENCODINGS - 1));
         targetTemporalLayer = layer < 0 ? 0 : Math.min(layer & 7, TOP_TEMPORAL_LAYER);
         if (choice.target() != before) {
-            waitingSinceNs = NOT_WAITING;
+            wait.restart();
         }
     }
 
@@ -94,7 +90,7 @@ public final class StreamProjection {
         choice.forget();
         previous.forget();
         current.forget();
-        waitingSinceNs = NOT_WAITING;
+        wait.restart();
     }
 
     /**
@@ -169,19 +165,7 @@ public final class StreamProjection {
     }
 
     private boolean canStart(FrameFacts facts, long arrivalNs) {
-        return facts.isKeyFrame()
-                || (facts.codec() != VideoCodec.VP8
-                        && (facts.codec() == VideoCodec.OTHER || isWaitedForEnough(arrivalNs)));
-    }
-
-    private boolean isWaitedForEnough(long arrivalNs) {
-        if (choice.current() != EncodingChoice.NONE) {
-            return false;
-        }
-        if (waitingSinceNs == NOT_WAITING) {
-            waitingSinceNs = arrivalNs;
-        }
-        return arrivalNs - waitingSinceNs > MAX_WAIT_NS;
+        return wait.endsWith(facts, arrivalNs, choice.current() == EncodingChoice.NONE);
     }
 
     private int temporalLimit() {
@@ -197,7 +181,7 @@ public final class StreamProjection {
         previous = ended;
         previous.end(isContinuous ? reserved : Run.NONE);
         starts++;
-        lateUntilNs = isContinuous ? arrivalNs + MAX_LATE_NS : NOT_WAITING;
+        lateUntilNs = isContinuous ? arrivalNs + MAX_LATE_NS : NEVER;
         current.start(facts, extSeq, indexAfter(reserved, extSeq));
         if (hasSent) {
             current.deltas(
@@ -210,7 +194,7 @@ public final class StreamProjection {
         }
         anchored = true;
         highestIndex = highestSent;
-        waitingSinceNs = NOT_WAITING;
+        wait.restart();
     }
 
     private static long indexAfter(long highest, long extSeq) {

@@ -233,6 +233,10 @@ final class FeedbackPath {
             switch (answer) {
                 case SENT -> counters.packetsRetransmitted++;
                 case NOT_CACHED -> counters.retransmissionsNotCached++;
+                case HEADER_TOO_LONG -> {
+                    counters.retransmissionsNotCached++;
+                    drops.count(DropReason.HEADER_TOO_LONG_TO_REPEAT);
+                }
                 case REFUSED -> counters.retransmissionsRefused++;
             }
         }

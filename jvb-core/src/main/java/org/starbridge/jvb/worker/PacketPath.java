@@ -313,8 +313,7 @@ final class PacketPath {
                 Departure departure = pass.packet(i);
                 OutgoingStream stream = departure.to(place);
                 if (stream != null) {
-                    send(departure, stream, nowNs);
-                    used++;
+                    used += send(departure, stream, nowNs);
                 }
             }
         }
@@ -322,19 +321,27 @@ final class PacketPath {
         return used;
     }
 
-    /** A key frame's beginning came late: what went by before it, because of that, follows. */
-    private void sendHeld(Departure departure, OutgoingStream stream, long nowNs) {
+    /**
+     * A key frame's beginning came late: what went by before it, because of that, follows.
+     *
+     * @return how much of the budget was used
+     */
+    private int sendHeld(Departure departure, OutgoingStream stream, long nowNs) {
+        int used = 0;
         FanOut fanOut = fanOuts.find(departure.handle());
         for (long position = stream.pollHeld(); position >= 0 && fanOut != null; position = stream.pollHeld()) {
             if (held.prepare(departure, position, fanOut)) {
-                send(held, stream, nowNs);
+                used += send(held, stream, nowNs);
             } else {
                 drops.count(DropReason.RING_OVERRUN);
             }
         }
+        return used;
     }
 
-    private void send(Departure departure, OutgoingStream stream, long nowNs) {
+    /** Sends a packet, and what was held back for it; returns how much of the budget was used. */
+    private int send(Departure departure, OutgoingStream stream, long nowNs) {
+        int used = 1;
         if (departure.isMedia()) {
             DropReason refused = stream.forward(departure, egress, nowNs); // rewrite, protect, egress
             if (refused == null) {
@@ -343,7 +350,7 @@ final class PacketPath {
                     feedback.tellTime(departure, stream, nowNs);
                 }
                 if (departure != held && departure.isLateKeyFrame()) {
-                    sendHeld(departure, stream, nowNs);
+                    used += sendHeld(departure, stream, nowNs);
                 }
             } else if (refused == DropReason.NOT_SELECTED) {
                 feedback.passKeyFrameWish(stream);
@@ -353,5 +360,6 @@ final class PacketPath {
         } else {
             feedback.forwardSenderReport(departure, stream, nowNs);
         }
+        return used;
     }
 }

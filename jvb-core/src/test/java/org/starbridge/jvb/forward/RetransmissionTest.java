@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.jvb.egress.Egress;
 import org.starbridge.jvb.media.ForwardingTable;
@@ -398,6 +399,39 @@ class RetransmissionTest {
         forward(10, 111, 0);
         wire();
         assertThat(ask(10)).isEqualTo(Retransmission.NOT_CACHED);
+    }
+
+    /** A key frame's frame descriptor can be so long, in the two-byte form. */
+    @ParameterizedTest
+    @CsvSource({"61, SENT", "62, HEADER_TOO_LONG", "65, HEADER_TOO_LONG", "200, HEADER_TOO_LONG"})
+    void aPacketWithALongHeaderLeavesButIsNotRepeatedAndThoseBesideItAre(int elementBytes, Retransmission expected) {
+        receiver.negotiation(new Negotiation(new Participant(
+                1,
+                Map.of(VP8, new PayloadType(VP8, MediaKind.VIDEO, "vp8", 90000, true, true, true, PayloadType.NOTHING)),
+                Map.of(
+                        Negotiation.TRANSPORT_SEQUENCE,
+                        TRANSPORT_SEQUENCE_ID,
+                        Negotiation.ABSOLUTE_SEND_TIME,
+                        SEND_TIME_ID,
+                        ORIENTATION,
+                        9),
+                true,
+                List.of(),
+                Set.of())));
+        stream.negotiated(maps, Map.of(ORIENTATION, 3));
+        forward(4);
+        prepare(records.packet(
+                5, VP8, ExtensionForm.TWO_BYTE, (RtpHeaderWriter w) -> w.reserve(3, elementBytes), new byte[100]));
+        assertThat(stream.forward(departure, egress, clock.nowNs())).isNull();
+        forward(6);
+        List<byte[]> sent = wire();
+        assertThat(sent).hasSize(3);
+        assertThat(ask(5)).isEqualTo(expected);
+        assertThat(wire()).hasSize(expected == Retransmission.SENT ? 1 : 0);
+        for (int i = 0; i < 3; i += 2) {
+            assertThat(ask(4 + i)).isEqualTo(Retransmission.SENT);
+            assertThat(wire()).containsExactly(sent.get(i));
+        }
     }
 
     @Test

@@ -240,7 +240,8 @@ class AdversityTest {
             bridge.run(1_100_000_000);
             long before = bridge.workers.stats().keyFrameRequestsSent();
             client(bridge, "c0").keyFrameRequests.clear();
-            talk(bridge, client(bridge, "c0"), 2000, 3);
+            client(bridge, "c0").send(stream(client(bridge, "c0"), 2000), new byte[] {0x10, 0, 0, 0}, true);
+            bridge.run(TICK_NS);
             client(bridge, "c1").requestKeyFrame(2000);
             bridge.run(1_100_000_000);
             assertThat(client(bridge, "c0").keyFrameRequests).containsExactly(2000);

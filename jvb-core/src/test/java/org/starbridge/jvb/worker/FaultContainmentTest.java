@@ -226,6 +226,7 @@ class FaultContainmentTest {
                 for (SentStream stream : client.sent.values()) {
                     byte[] payload = new byte[100];
                     bridge.random.nextBytes(payload);
+                    WholeBridge.makeKeyFrame(payload);
                     client.send(stream, payload, true);
                 }
             }

@@ -113,6 +113,7 @@ class ForwardingCostTest {
     void nothingIsAllocatedForWhatIsLostAndSentAgain() {
         try (SyntheticConference conference = new SyntheticConference(6, 1)) {
             conference.recoverLosses();
+            conference.talk(100); // everybody has the first key frame
             conference.bridge.network.conditions(new Conditions(0.02, 0.001, 5_000_000, 12_000_000));
             conference.talk(2_000);
             long recoveredBefore = conference.recovered();

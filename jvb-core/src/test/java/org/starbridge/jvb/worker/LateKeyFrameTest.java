@@ -6,6 +6,8 @@ import static org.starbridge.jvb.worker.SimulatedBridge.video;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,6 +74,43 @@ class LateKeyFrameTest {
             assertThat(got.order).hasSize(1 + continued + 8).isSorted();
             assertThat(got.highest - got.timestampByExtSeq.firstKey()).isEqualTo(continued + 8);
             assertThat(viewer.failures).isZero();
+        }
+    }
+
+    /** 1010 packets wait for one: they go out in turns, between which the worker looks at its socket. */
+    @Test
+    void whatWentByCountsAgainstTheBudgetBetweenTwoLooksAtTheSocket() {
+        int viewers = 10;
+        int continued = 100;
+        try (SimulatedBridge bridge = new SimulatedBridge(5, 1)) {
+            bridge.recovery = Recovery.NACK;
+            SentStream camera = camera(bridge, 2000);
+            for (int i = 0; i < viewers; i++) {
+                bridge.join("viewer" + i);
+                bridge.slots.put("viewer" + i, Map.of(2000, new SourceSlot(SLOT, SLOT + 1, null)));
+            }
+            bridge.publish();
+            assertThat(bridge.connectAll()).isTrue();
+            bridge.run(100 * MS);
+            client(bridge, camera).recovery.start(bridge.clock.nowNs());
+            frames(bridge, camera, 10);
+            AtomicLong most = new AtomicLong();
+            bridge.turns = (worker, nowNs) -> {
+                long before = bridge.network.sent();
+                worker.doWork(nowNs);
+                most.accumulateAndGet(bridge.network.sent() - before, Math::max);
+            };
+            client(bridge, camera).send(camera, KEY_START, false, camera.nextTimestamp + 3000, _ -> {}); // lost
+            rest(bridge, camera, continued);
+            bridge.run(50 * MS);
+            for (int i = 0; i < viewers; i++) {
+                SimulatedClient viewer = Objects.requireNonNull(bridge.clients.get("viewer" + i));
+                assertThat(Objects.requireNonNull(viewer.got.get(SLOT)).order).hasSize(1 + continued);
+            }
+            assertThat(most.get())
+                    .as("the budget is looked at after each receiver; feedback leaves in between")
+                    .isGreaterThan(continued)
+                    .isLessThan(MediaWorker.FAN_OUT_BUDGET + 2 * continued);
         }
     }
 

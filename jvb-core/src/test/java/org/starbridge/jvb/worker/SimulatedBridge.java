@@ -62,6 +62,8 @@ final class SimulatedBridge implements AutoCloseable {
     final Random random;
     /** What all clients negotiate for video. */
     Recovery recovery = Recovery.NONE;
+    /** The codec of {@link #VP8} payloads. If the bridge does not know it, they may hold anything. */
+    String videoCodec = "vp8";
     /** Header extensions that all clients negotiate, id by URI. */
     Map<String, Integer> extensionIds = Map.of();
     /** Which layer a client is to get of a stream, by name and SSRC; the highest if it is not in here. */
@@ -280,7 +282,7 @@ final class SimulatedBridge implements AutoCloseable {
                 new PayloadType(
                         VP8,
                         MediaKind.VIDEO,
-                        "vp8",
+                        videoCodec,
                         90000,
                         true,
                         true,

@@ -266,6 +266,12 @@ final class WholeBridge implements AutoCloseable {
         return client;
     }
 
+    /** Makes a payload one that begins a key frame of VP8. */
+    static void makeKeyFrame(byte[] payload) {
+        payload[0] = 0x10;
+        payload[1] = 0;
+    }
+
     private static final Media OPUS = new Media(
             MediaKind.AUDIO,
             List.of(new PayloadType(SimulatedBridge.OPUS, "opus", 48000, 2, Map.of(), List.of())),

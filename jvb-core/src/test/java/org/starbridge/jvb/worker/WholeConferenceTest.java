@@ -40,6 +40,7 @@ class WholeConferenceTest {
                     for (int i = 0; i < packets; i++) {
                         byte[] payload = new byte[60 + bridge.random.nextInt(900)];
                         bridge.random.nextBytes(payload);
+                        WholeBridge.makeKeyFrame(payload);
                         client.send(stream, payload, i == packets - 1);
                     }
                 }

@@ -162,6 +162,7 @@ class WholeDayTest {
     private byte[] payload(int length) {
         byte[] payload = new byte[length];
         bridge.random.nextBytes(payload);
+        WholeBridge.makeKeyFrame(payload);
         return payload;
     }
 
