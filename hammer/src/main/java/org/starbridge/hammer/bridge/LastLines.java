@@ -8,10 +8,8 @@ final class LastLines {
     private static final int MAX_LINE_CHARS = 400;
 
     private final ArrayDeque<String> lines = new ArrayDeque<>();
-    private long count;
 
     synchronized void add(String line) {
-        count++;
         if (lines.size() == LINES) {
             lines.removeFirst();
         }
@@ -21,11 +19,6 @@ final class LastLines {
     /** The lines, each indented. */
     synchronized String indented() {
         return lines.isEmpty() ? "    (nothing)" : "    " + String.join("\n    ", lines);
-    }
-
-    /** All lines there were. */
-    synchronized long count() {
-        return count;
     }
 
     synchronized boolean mentions(String word) {

@@ -69,7 +69,7 @@ public final class HttpListener implements AutoCloseable {
         http.setSendXPoweredBy(false);
         http.setRequestHeaderSize(MAX_HEADER_BYTES);
         http.setMaxUnconsumedRequestContentReads(MAX_UNCONSUMED_READS);
-        HttpConnectionFactory plain = new HttpConnectionFactory(http);
+        HttpConnectionFactory plain = new SerialHttpConnection.Factory(http);
         ServerConnector connector = address.tls()
                 .map(tls -> new ServerConnector(
                         server, 1, 1, new SslConnectionFactory(tls.contexts(), plain.getProtocol()), plain))

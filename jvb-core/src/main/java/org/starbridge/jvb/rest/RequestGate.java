@@ -3,6 +3,8 @@ package org.starbridge.jvb.rest;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -60,7 +62,9 @@ final class RequestGate extends Handler.Wrapper {
                 || rates.take(client.getAddress(), clockNs.getAsLong());
     }
 
+    /** The connection ends: what its client has sent behind the request is not looked at. */
     private static boolean refuse(int status, String sentence, Response response, Callback callback) {
+        response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
         RestHandler.write(
                 Answer.error(status, "resource-constraint", sentence + ": try again")
                         .retryAfter(RETRY_AFTER_SECONDS),

@@ -25,7 +25,9 @@ final class SlowExchanges implements Connection.Listener {
 
     @Override
     public void onOpened(Connection connection) {
-        open.put(connection, new Progress());
+        if (connection instanceof SerialHttpConnection || connection instanceof SslConnection) {
+            open.put(connection, new Progress()); // Jetty tells of those that follow an upgrade, too
+        }
     }
 
     @Override

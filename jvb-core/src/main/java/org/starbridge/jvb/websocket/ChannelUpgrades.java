@@ -3,6 +3,7 @@ package org.starbridge.jvb.websocket;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -87,9 +88,11 @@ final class ChannelUpgrades extends Handler.Abstract {
         return Optional.of(query.substring(PASSWORD_PARAMETER.length(), end < 0 ? query.length() : end));
     }
 
+    /** The connection ends: a client that did not wait for the answer has sent frames, which are no HTTP request. */
     private boolean refuse(int status, String sentence, Response response, Callback callback) {
         conferences.counters().channelsRefused.increment();
         response.setStatus(status);
+        response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain;charset=utf-8");
         Content.Sink.write(response, true, sentence, callback);
         return true;

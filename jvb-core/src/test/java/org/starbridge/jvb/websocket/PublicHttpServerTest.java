@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.BindException;
@@ -286,6 +287,31 @@ class PublicHttpServerTest {
         assertThat(open("bbbb0002").next()).as("another client").isEqualTo(HELLO);
     }
 
+    /** A client that does not wait for the answer to its handshake has frames under way when it is refused. */
+    @ParameterizedTest
+    @CsvSource({
+        "/colibri-ws/default-id/CONF/aaaa0001?pwd=nope, 403",
+        "/nothing?x, 404",
+        "/colibri-ws/default-id/CONF/bbbb0002?pwd=PWD, 403"
+    })
+    void takesNothingBehindAnUpgradeThatItRefuses(String path, int status) throws Exception {
+        start(standard());
+        URI uri = uri("http", path);
+        byte[] frame = new byte[1_000];
+        frame[0] = (byte) 0x81;
+        frame[1] = (byte) 0xFF;
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort())) {
+            socket.setSoTimeout(10_000);
+            ByteArrayOutputStream sent = new ByteArrayOutputStream();
+            sent.writeBytes(handshake(uri));
+            sent.writeBytes(frame);
+            socket.getOutputStream().write(sent.toByteArray());
+            String answers = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertThat(answers).startsWith("HTTP/1.1 " + status).containsIgnoringCase("Connection: close");
+            assertThat(answers.split("HTTP/1.1 ", -1)).as("one answer").hasSize(2);
+        }
+    }
+
     private static WebSocketConfig withStallTimeout(Duration stallTimeout) {
         return new WebSocketConfig(
                 "default-id",
@@ -468,7 +494,17 @@ class PublicHttpServerTest {
         URI uri = uri("http", "/colibri-ws/default-id/CONF/" + endpointId + "?pwd=" + bridge.passwordOf(endpointId));
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort());
         socket.setSoTimeout(10_000);
-        String request = """
+        socket.getOutputStream().write(handshake(uri));
+        StringBuilder head = new StringBuilder();
+        while (!head.toString().endsWith("\r\n\r\n")) {
+            head.append((char) socket.getInputStream().read());
+        }
+        assertThat(head).startsWith("HTTP/1.1 101");
+        return socket;
+    }
+
+    private static byte[] handshake(URI uri) {
+        return """
             GET %s?%s HTTP/1.1\r
             Host: x\r
             Connection: Upgrade\r
@@ -476,14 +512,7 @@ class PublicHttpServerTest {
             Sec-WebSocket-Version: 13\r
             Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
             \r
-            """.formatted(uri.getPath(), uri.getQuery());
-        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-        StringBuilder head = new StringBuilder();
-        while (!head.toString().endsWith("\r\n\r\n")) {
-            head.append((char) socket.getInputStream().read());
-        }
-        assertThat(head).startsWith("HTTP/1.1 101");
-        return socket;
+            """.formatted(uri.getPath(), uri.getQuery()).getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Keeps what it hears: messages, {@code ping}, and {@code closed CODE REASON}. */
