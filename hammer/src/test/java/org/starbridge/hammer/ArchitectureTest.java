@@ -26,7 +26,11 @@ class ArchitectureTest {
         noClasses()
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("org.starbridge.jvb..", "org.starbridge.lastn..")
+                .resideInAnyPackage(
+                        "org.starbridge.media..",
+                        "org.starbridge.control..",
+                        "org.starbridge.bridge..",
+                        "org.starbridge.lastn..")
                 .check(HAMMER);
     }
 

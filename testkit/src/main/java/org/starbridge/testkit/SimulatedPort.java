@@ -6,9 +6,9 @@ import java.util.ArrayDeque;
 import java.util.List;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.GsoLimits;
 import org.starbridge.transport.udp.IoCounts;
 import org.starbridge.transport.udp.ReceiveBatch;
-import org.starbridge.transport.udp.RunLimits;
 import org.starbridge.transport.udp.SendBatch;
 import org.starbridge.transport.udp.SendFaults;
 import org.starbridge.transport.udp.SocketAddresses;
@@ -21,7 +21,7 @@ public final class SimulatedPort implements DatagramPort {
     private final SimulatedNetwork network;
     private final List<InetSocketAddress> addresses;
     private final ArrayDeque<Arrival> arrived = new ArrayDeque<>();
-    private final RunLimits runLimits = RunLimits.upTo(RunLimits.MAX_DATAGRAMS);
+    private final GsoLimits runLimits = GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS);
     private final IoCounts counts = new IoCounts();
 
     SimulatedPort(SimulatedNetwork network, List<InetSocketAddress> addresses) {
@@ -102,7 +102,7 @@ public final class SimulatedPort implements DatagramPort {
     }
 
     @Override
-    public RunLimits runLimits() {
+    public GsoLimits runLimits() {
         return runLimits;
     }
 

@@ -4,8 +4,8 @@ import java.util.List;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.udp.DatagramPort;
-import org.starbridge.transport.udp.RunLimits;
-import org.starbridge.transport.udp.RunOrder;
+import org.starbridge.transport.udp.GsoLimits;
+import org.starbridge.transport.udp.GsoOrder;
 import org.starbridge.transport.udp.SendBatch;
 
 /**
@@ -16,20 +16,20 @@ final class FanOut implements AutoCloseable {
     private final DatagramPort port;
     private final Grouping grouping;
     private final SendBatch batch;
-    private final RunOrder order;
+    private final GsoOrder order;
     private long waits;
 
     FanOut(DatagramPort port, Grouping grouping, int capacity) {
         this.port = port;
         this.grouping = grouping;
-        RunLimits limits =
-                grouping == Grouping.GROUPED ? port.runLimits() : RunLimits.singly("the floor in single mode");
+        GsoLimits limits =
+                grouping == Grouping.GROUPED ? port.runLimits() : GsoLimits.singly("the floor in single mode");
         batch = new SendBatch(capacity, limits);
-        order = new RunOrder(Pass.MAX_PACKETS, limits);
+        order = new GsoOrder(FloorBatch.MAX_PACKETS, limits);
     }
 
     /** Sends each packet of the pass to each receiver but its own sender. */
-    void forward(Pass pass, List<FloorEndpoint> receivers) {
+    void forward(FloorBatch pass, List<FloorEndpoint> receivers) {
         if (grouping == Grouping.GROUPED) {
             arrange(pass);
             for (int r = 0; r < receivers.size(); r++) {
@@ -49,7 +49,7 @@ final class FanOut implements AutoCloseable {
     }
 
     /** Order and padding, as the bridge has them. */
-    private void arrange(Pass pass) {
+    private void arrange(FloorBatch pass) {
         order.clear();
         for (int i = 0; i < pass.size(); i++) {
             order.add(pass.source(i).number(), pass.headerBytes(i) + pass.payloadBytes(i), true);
@@ -62,7 +62,7 @@ final class FanOut implements AutoCloseable {
         }
     }
 
-    private void forward(Pass pass, int i, FloorEndpoint receiver) {
+    private void forward(FloorBatch pass, int i, FloorEndpoint receiver) {
         FloorSource source = pass.source(i);
         if (source.owner() == receiver) {
             return;

@@ -21,12 +21,12 @@ import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpKeys;
 import org.starbridge.transport.srtp.SrtpProfile;
 import org.starbridge.transport.srtp.SrtpSender;
+import org.starbridge.transport.udp.GsoLimits;
+import org.starbridge.transport.udp.GsoOrder;
 import org.starbridge.transport.udp.IoTotals;
 import org.starbridge.transport.udp.NativeUdpSocket;
 import org.starbridge.transport.udp.Poller;
 import org.starbridge.transport.udp.ReceiveBatch;
-import org.starbridge.transport.udp.RunLimits;
-import org.starbridge.transport.udp.RunOrder;
 import org.starbridge.transport.udp.SendBatch;
 import org.starbridge.transport.udp.SocketAddresses;
 import org.starbridge.transport.udp.UdpSocket;
@@ -138,10 +138,10 @@ public final class FlatOut implements AutoCloseable {
     /** Sends for {@code ns}, {@code perReceiver} packets to each receiver in turn. */
     private Figure send(int perReceiver, Grouping grouping, long firstIndex, long ns) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        RunLimits limits =
-                grouping == Grouping.GROUPED ? socket.runLimits() : RunLimits.singly("the floor in single mode");
+        GsoLimits limits =
+                grouping == Grouping.GROUPED ? socket.runLimits() : GsoLimits.singly("the floor in single mode");
         try (SendBatch batch = new SendBatch(SEND_BATCH, limits)) {
-            RunOrder order = new RunOrder(perReceiver, limits);
+            GsoOrder order = new GsoOrder(perReceiver, limits);
             IoTotals before = socket.counts().copy();
             long startNs = System.nanoTime();
             long startCpuNs = threads.getCurrentThreadCpuTime();
@@ -171,7 +171,7 @@ public final class FlatOut implements AutoCloseable {
     }
 
     /** Padding as in the bridge; it is one stream, so its order stays. */
-    private void arrange(RunOrder order, long index, int perReceiver) {
+    private void arrange(GsoOrder order, long index, int perReceiver) {
         order.clear();
         for (int i = 0; i < perReceiver; i++) {
             order.add(SSRC, HEADER_BYTES + recordedBytes[(int) ((index + i) % PACKETS)], true);

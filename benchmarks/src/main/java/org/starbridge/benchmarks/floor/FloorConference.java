@@ -6,7 +6,7 @@ import java.util.List;
 /** The clients that get each other's media. Owned by the floor's thread. */
 final class FloorConference {
     private final List<FloorEndpoint> endpoints = new ArrayList<>();
-    private final Pass pass = new Pass();
+    private final FloorBatch pass = new FloorBatch();
     private int sources;
 
     List<FloorEndpoint> endpoints() {
@@ -14,7 +14,7 @@ final class FloorConference {
     }
 
     /** What the last look at the socket has brought for it. */
-    Pass pass() {
+    FloorBatch pass() {
         return pass;
     }
 

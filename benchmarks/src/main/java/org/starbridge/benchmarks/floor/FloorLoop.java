@@ -233,7 +233,7 @@ final class FloorLoop implements AutoCloseable {
         if (source.packets() % decryptEvery == 0 && stream != null && srtp != null) {
             srtp.unprotectRtp(stream, address, lengthBytes, headerBytes, address);
         }
-        Pass pass = from.conference().pass();
+        FloorBatch pass = from.conference().pass();
         if (pass.isFull()) {
             forward(from.conference());
         } else if (pass.size() == 0) {

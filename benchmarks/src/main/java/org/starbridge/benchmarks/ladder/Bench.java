@@ -56,7 +56,8 @@ final class Bench {
          * @return whether all could be measured
          * @throws LadderException if nothing can
          */
-        boolean run(Places places, Path directory, Consumer<String> console) throws IOException, InterruptedException;
+        boolean run(BenchmarkPlacement places, Path directory, Consumer<String> console)
+                throws IOException, InterruptedException;
     }
 
     /**
@@ -66,7 +67,7 @@ final class Bench {
      */
     int run(Measurement measurement) throws IOException, InterruptedException {
         try {
-            Places places = new Places(root, bridgeCpus, hammerCpus);
+            BenchmarkPlacement places = new BenchmarkPlacement(root, bridgeCpus, hammerCpus);
             places.check();
             Path directory = out == null ? root.resolve("target/bench") : out.toAbsolutePath();
             Files.createDirectories(directory);

@@ -83,14 +83,15 @@ public final class BesideMain implements Callable<Integer> {
         return bench.run(this::measure);
     }
 
-    private boolean measure(Places places, Path directory, Consumer<String> console) throws InterruptedException {
+    private boolean measure(BenchmarkPlacement places, Path directory, Consumer<String> console)
+            throws InterruptedException {
         Path log = directory.resolve("beside.target.log");
         try (TargetProcess bridge = TargetProcess.start(Target.BRIDGE, places, log, List.of(BRIDGE_HEAP))) {
             console.accept("warming the bridge: " + WARMING.label());
             HammerRun.against(bridge, WARMING, new Window(1, warmUpSeconds), places, directory, "beside-warming");
             console.accept("the small room alone: " + SMALL.label());
             JsonNode alone = small(bridge, places, directory, "beside-alone");
-            Neighbours neighbours = besideLarge(bridge, alone, places, directory, console);
+            NoisyNeighbourTrial neighbours = besideLarge(bridge, alone, places, directory, console);
             console.accept("");
             neighbours.lines().forEach(console);
             console.accept("\nIn " + directory + ": beside*.");
@@ -98,8 +99,8 @@ public final class BesideMain implements Callable<Integer> {
         }
     }
 
-    private Neighbours besideLarge(
-            TargetProcess bridge, JsonNode alone, Places places, Path directory, Consumer<String> console)
+    private NoisyNeighbourTrial besideLarge(
+            TargetProcess bridge, JsonNode alone, BenchmarkPlacement places, Path directory, Consumer<String> console)
             throws InterruptedException {
         Row row = Row.lecture(receivers);
         console.accept("the large room joins: " + row.label());
@@ -109,11 +110,11 @@ public final class BesideMain implements Callable<Integer> {
             console.accept("it streams; the small room beside it");
             JsonNode beside = small(bridge, places, directory, "beside-small");
             console.accept("the large room leaves");
-            return new Neighbours(alone, beside, large.report());
+            return new NoisyNeighbourTrial(alone, beside, large.report());
         }
     }
 
-    private JsonNode small(TargetProcess bridge, Places places, Path directory, String name)
+    private JsonNode small(TargetProcess bridge, BenchmarkPlacement places, Path directory, String name)
             throws InterruptedException {
         return HammerRun.against(bridge, SMALL, new Window(warmUpSeconds, seconds), places, directory, name);
     }

@@ -45,7 +45,8 @@ final class HammerRun implements AutoCloseable {
      * @throws LadderException if it makes none, or if a bridge changed what it forwarded; that packets were lost, or changed as
      *     the floor does, is no failure here
      */
-    static JsonNode against(TargetProcess target, Row row, Window window, Places places, Path directory, String name)
+    static JsonNode against(
+            TargetProcess target, Row row, Window window, BenchmarkPlacement places, Path directory, String name)
             throws InterruptedException {
         try (HammerRun run = start(target, row, window, places, directory, name)) {
             return run.report();
@@ -53,7 +54,8 @@ final class HammerRun implements AutoCloseable {
     }
 
     /** The same, without waiting for its end. */
-    static HammerRun start(TargetProcess target, Row row, Window window, Places places, Path directory, String name) {
+    static HammerRun start(
+            TargetProcess target, Row row, Window window, BenchmarkPlacement places, Path directory, String name) {
         Path json = directory.resolve(name + ".json");
         Path log = directory.resolve(name + ".log");
         List<String> command = new ArrayList<>(

@@ -16,13 +16,13 @@ final class Ladder {
     private static final int FLAT_OUT_MS = 2000;
 
     private final Plan plan;
-    private final Places places;
+    private final BenchmarkPlacement places;
     private final Path directory;
     private final Consumer<String> progress;
     private final Results results;
 
     /** {@code directory} takes what the processes say; it exists. */
-    Ladder(Plan plan, Places places, Path directory, Environment environment, Consumer<String> progress) {
+    Ladder(Plan plan, BenchmarkPlacement places, Path directory, Environment environment, Consumer<String> progress) {
         this.plan = plan;
         this.places = places;
         this.directory = directory;

@@ -87,14 +87,14 @@ public final class Main implements Callable<Integer> {
         return bench.run(this::measure);
     }
 
-    private boolean measure(Places places, Path directory, Consumer<String> console)
+    private boolean measure(BenchmarkPlacement places, Path directory, Consumer<String> console)
             throws IOException, InterruptedException {
         Path root = places.root();
         Ladder ladder = new Ladder(plan(), places, directory, Environment.here(root, command()), console);
         Results results = ladder.run(so -> write(so, directory));
         write(results, directory);
         if (docs) {
-            GeneratedPart.replaceIn(root.resolve("docs/performance.md"), MarkdownTable.of(results));
+            GeneratedPart.replaceIn(root.resolve("docs/measurements/ladder.md"), MarkdownTable.of(results));
             Files.writeString(root.resolve("docs/performance.svg"), Chart.svg(results));
         }
         console.accept("\n" + MarkdownTable.of(results) + "\nIn " + directory

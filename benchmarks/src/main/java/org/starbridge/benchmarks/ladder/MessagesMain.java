@@ -90,7 +90,8 @@ public final class MessagesMain implements Callable<Integer> {
         return bench.run(this::measure);
     }
 
-    private boolean measure(Places places, Path directory, Consumer<String> console) throws InterruptedException {
+    private boolean measure(BenchmarkPlacement places, Path directory, Consumer<String> console)
+            throws InterruptedException {
         Row silent = Row.channels(endpoints, channel, 0);
         Row toNext = Row.channels(endpoints, channel, messagesPerSecond);
         Row toBridge = toNext.with("to-bridge", "to the bridge", "--messages-to=bridge");
@@ -115,7 +116,7 @@ public final class MessagesMain implements Callable<Integer> {
         return true;
     }
 
-    private CoreShares measure(Row row, Places places, Path directory, int round, Consumer<String> console)
+    private CoreShares measure(Row row, BenchmarkPlacement places, Path directory, int round, Consumer<String> console)
             throws InterruptedException {
         String name = row.name() + ".round" + round;
         Window window = new Window(warmUpSeconds, seconds);

@@ -66,7 +66,8 @@ public final class SteadyMain implements Callable<Integer> {
         return bench.run(this::measure);
     }
 
-    private boolean measure(Places places, Path directory, Consumer<String> console) throws InterruptedException {
+    private boolean measure(BenchmarkPlacement places, Path directory, Consumer<String> console)
+            throws InterruptedException {
         Row row = Row.star(endpoints);
         String name = "steady-" + row.name();
         Path log = directory.resolve(name + ".target.log");

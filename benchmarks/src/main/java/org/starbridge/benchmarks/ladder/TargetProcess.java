@@ -62,7 +62,7 @@ final class TargetProcess implements AutoCloseable {
      * @param log takes what it prints
      * @throws LadderException if it doesn't become healthy
      */
-    static TargetProcess start(Target target, Places places, Path log) throws InterruptedException {
+    static TargetProcess start(Target target, BenchmarkPlacement places, Path log) throws InterruptedException {
         return start(target, places, log, List.of());
     }
 
@@ -71,12 +71,12 @@ final class TargetProcess implements AutoCloseable {
      *
      * @param javaOptions without blanks; those that the environment names go before them
      */
-    static TargetProcess start(Target target, Places places, Path log, List<String> javaOptions)
+    static TargetProcess start(Target target, BenchmarkPlacement places, Path log, List<String> javaOptions)
             throws InterruptedException {
         try {
             Ports ports = Ports.free();
             List<String> command = target.isFloor() ? floor(target, places, ports) : bridge(target, places, ports);
-            ProcessBuilder builder = new ProcessBuilder(Places.pinned(places.targetCpus(), command))
+            ProcessBuilder builder = new ProcessBuilder(BenchmarkPlacement.pinned(places.targetCpus(), command))
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
                     .redirectInput(Path.of("/dev/null").toFile());
@@ -94,7 +94,7 @@ final class TargetProcess implements AutoCloseable {
         }
     }
 
-    private static List<String> floor(Target target, Places places, Ports ports) {
+    private static List<String> floor(Target target, BenchmarkPlacement places, Ports ports) {
         List<String> command = new ArrayList<>(List.of(places.java()));
         command.addAll(FLOOR_JAVA);
         command.addAll(target.properties());
@@ -104,7 +104,7 @@ final class TargetProcess implements AutoCloseable {
         return command;
     }
 
-    private static List<String> bridge(Target target, Places places, Ports ports) {
+    private static List<String> bridge(Target target, BenchmarkPlacement places, Ports ports) {
         List<String> command = new ArrayList<>();
         command.add(places.root().resolve("scripts/starbridge").toString());
         command.addAll(target.properties());

@@ -28,7 +28,7 @@ public final class MemoryPort implements DatagramPort {
     private final Slab datagrams = Slab.allocate((long) CAPACITY * ReceiveBatch.SLOT_BYTES);
     private final Slab remotes = Slab.allocate((long) CAPACITY * SocketAddresses.SIZE_BYTES);
     private final int[] lengths = new int[CAPACITY];
-    private final RunLimits runLimits;
+    private final GsoLimits runLimits;
     private final IoCounts counts = new IoCounts();
     private final SendFaults faults = new SendFaults();
     private @Nullable BiConsumer<InetSocketAddress, byte[]> onStun;
@@ -40,7 +40,7 @@ public final class MemoryPort implements DatagramPort {
         this.out = out;
         this.sink = sink;
         this.local = local;
-        runLimits = out == null ? RunLimits.upTo(RunLimits.MAX_DATAGRAMS) : out.runLimits();
+        runLimits = out == null ? GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS) : out.runLimits();
     }
 
     /** One that sends nothing. */
@@ -157,7 +157,7 @@ public final class MemoryPort implements DatagramPort {
     }
 
     @Override
-    public RunLimits runLimits() {
+    public GsoLimits runLimits() {
         return runLimits;
     }
 

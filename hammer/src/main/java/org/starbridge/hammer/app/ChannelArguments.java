@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.ChannelKind;
-import org.starbridge.hammer.client.Talk;
+import org.starbridge.hammer.client.MessageOptions;
 import picocli.CommandLine.Option;
 
 /** The options of bridge channels; checked by {@link #check}. */
@@ -74,8 +74,9 @@ final class ChannelArguments {
     }
 
     /** What endpoints say. */
-    Talk talk() {
-        return new Talk(messagesPerSecond, "bridge".equals(messagesTo) ? Talk.To.BRIDGE : Talk.To.NEXT);
+    MessageOptions talk() {
+        return new MessageOptions(
+                messagesPerSecond, "bridge".equals(messagesTo) ? MessageOptions.To.BRIDGE : MessageOptions.To.NEXT);
     }
 
     /** {@code unsaid} is what it is if no kind is named. */

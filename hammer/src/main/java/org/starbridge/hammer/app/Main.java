@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.starbridge.hammer.bridge.BridgeFailure;
-import org.starbridge.hammer.client.SwarmException;
+import org.starbridge.hammer.client.LoadTestException;
 import org.starbridge.hammer.media.MediaFileException;
 import org.starbridge.hammer.report.HostileReport;
 import org.starbridge.hammer.report.JsonReport;
@@ -77,7 +77,7 @@ public final class Main implements Callable<Integer> {
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
         PrintWriter errors = spec.commandLine().getErr();
         try {
-            Run run = new Run(arguments, out);
+            LoadTest run = new LoadTest(arguments, out);
             RunReport report = run.execute();
             SummaryTable.lines(report).forEach(out::println);
             write(report, run);
@@ -85,7 +85,7 @@ public final class Main implements Callable<Integer> {
         } catch (MediaFileException | IllegalArgumentException e) {
             errors.println("hammer: " + e.getMessage());
             return USAGE;
-        } catch (SwarmException | BridgeFailure | IOException e) {
+        } catch (LoadTestException | BridgeFailure | IOException e) {
             errors.println("hammer: " + e.getMessage());
             return FAILED;
         } catch (InterruptedException _) {
@@ -95,7 +95,7 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    private void write(RunReport report, Run run) throws IOException {
+    private void write(RunReport report, LoadTest run) throws IOException {
         Path json = arguments.json;
         if (json != null) {
             Files.writeString(json, JsonReport.write(report, run.hostileReport(), run.soakReport()));
@@ -108,7 +108,7 @@ public final class Main implements Callable<Integer> {
     }
 
     /** Says what came of it. Loss fails a run, but not one in which processes are stopped. */
-    private static boolean judge(RunReport report, Run run, PrintStream out) {
+    private static boolean judge(RunReport report, LoadTest run, PrintStream out) {
         SoakReport soak = run.soakReport();
         if (soak != null) {
             soak.lines().forEach(out::println);

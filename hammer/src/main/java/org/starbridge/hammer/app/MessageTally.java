@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.MessagesHeard;
-import org.starbridge.hammer.client.SwarmOptions;
-import org.starbridge.hammer.client.Talk;
-import org.starbridge.hammer.client.Talkers;
+import org.starbridge.hammer.client.ConferenceOptions;
+import org.starbridge.hammer.client.MessageOptions;
+import org.starbridge.hammer.client.MessageSenders;
 import org.starbridge.hammer.report.Messages;
 
 /**
@@ -18,13 +18,13 @@ final class MessageTally {
     /** A lost datagram of a data channel is sent again after a second, then after two more. */
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
-    private final Talk talk;
+    private final MessageOptions talk;
     private final @Nullable MessagesHeard heard;
 
-    MessageTally(SwarmOptions options) {
+    MessageTally(ConferenceOptions options) {
         talk = options.talk();
         URI bridge = options.bridge();
-        boolean isToBridge = !talk.isNone() && talk.to() == Talk.To.BRIDGE;
+        boolean isToBridge = !talk.isNone() && talk.to() == MessageOptions.To.BRIDGE;
         heard = isToBridge ? MessagesHeard.by(Objects.requireNonNull(bridge)) : null;
     }
 
@@ -37,7 +37,7 @@ final class MessageTally {
 
     /** Nobody talks any more. Waits for what is under way; null if nobody was to talk. */
     @Nullable
-    Messages end(Talkers talkers) throws InterruptedException {
+    Messages end(MessageSenders talkers) throws InterruptedException {
         if (talk.isNone()) {
             return null;
         }

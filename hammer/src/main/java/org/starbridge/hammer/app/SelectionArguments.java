@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.ChannelKind;
 import org.starbridge.hammer.client.SenderConstraints;
-import org.starbridge.hammer.client.Wish;
+import org.starbridge.hammer.client.VideoRequest;
 import org.starbridge.hammer.media.Portrait;
 import org.starbridge.hammer.media.RecordedStream;
 import picocli.CommandLine.Option;
@@ -170,7 +170,7 @@ final class SelectionArguments {
         return portrait ? encodings.stream().map(Portrait::of).toList() : encodings;
     }
 
-    Wish wish() {
-        return new Wish(lastN, maxHeight);
+    VideoRequest wish() {
+        return new VideoRequest(lastN, maxHeight);
     }
 }

@@ -23,7 +23,7 @@ import org.starbridge.colibri.client.Colibri2Client;
  */
 public final class BridgeProcess implements AutoCloseable {
     /** The logger of calls; its lines are bounded by the bridge, and an attack that joins makes some. */
-    private static final String CALL_LOG = "org.starbridge.jvb.calllog.";
+    private static final String CALL_LOG = "org.starbridge.control.calllog.";
 
     private static final int ATTEMPTS = 3;
     private static final Duration HEALTHY_WITHIN = Duration.ofSeconds(30);

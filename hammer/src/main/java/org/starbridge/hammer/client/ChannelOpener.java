@@ -16,10 +16,10 @@ final class ChannelOpener implements AutoCloseable {
 
     private final HttpClient http;
     private final ChannelKind kind;
-    private final Wish wish;
+    private final VideoRequest wish;
     private final ConcurrentLinkedQueue<BridgeChannelClient> channels = new ConcurrentLinkedQueue<>();
 
-    ChannelOpener(HttpClient http, ChannelKind kind, Wish wish) {
+    ChannelOpener(HttpClient http, ChannelKind kind, VideoRequest wish) {
         this.http = http;
         this.kind = kind;
         this.wish = wish;
@@ -33,12 +33,13 @@ final class ChannelOpener implements AutoCloseable {
      * @throws IOException if none of the offered URLs opens
      */
     @Nullable
-    BridgeChannel open(BridgeSide bridge, Told told) throws IOException, InterruptedException {
+    BridgeChannel open(BridgeTransport bridge, BridgeMessages told) throws IOException, InterruptedException {
         boolean isWanted = kind == ChannelKind.WS || (kind == ChannelKind.OFFERED && !bridge.hasDataChannel());
         return isWanted ? openOneOf(bridge.webSockets(), told) : null;
     }
 
-    private @Nullable BridgeChannel openOneOf(List<URI> urls, Told told) throws IOException, InterruptedException {
+    private @Nullable BridgeChannel openOneOf(List<URI> urls, BridgeMessages told)
+            throws IOException, InterruptedException {
         IOException problem = null;
         for (URI url : urls) {
             try {
@@ -57,7 +58,7 @@ final class ChannelOpener implements AutoCloseable {
     }
 
     /** Hears what comes over a WebSocket, and its end. */
-    private record Ear(Told told) implements BridgeChannelClient.Listener {
+    private record Ear(BridgeMessages told) implements BridgeChannelClient.Listener {
         @Override
         public void onMessage(BridgeChannelMessage message) {
             told.onMessage(message);

@@ -59,15 +59,15 @@ final class ColibriSignalling implements Signalling {
     }
 
     @Override
-    public BridgeSide enter(EndpointPlan plan, boolean isFirst) throws IOException, InterruptedException {
+    public BridgeTransport enter(EndpointPlan plan, boolean isFirst) throws IOException, InterruptedException {
         EndpointModify.Builder endpoint =
                 EndpointModify.builder(plan.id()).create(true).capability(Capabilities.SOURCE_NAMES);
         if (ssrcRewriting) {
             endpoint.capability(Capabilities.SSRC_REWRITING);
         }
         endpoint.statsId("hammer-" + plan.number())
-                .media(Negotiated.OURS.audio())
-                .media(Negotiated.OURS.video(videoCodec, rtx))
+                .media(NegotiatedMedia.OURS.audio())
+                .media(NegotiatedMedia.OURS.video(videoCodec, rtx))
                 .transport(new Transport(
                         true, false, false, null, channel == ChannelKind.SCTP ? new Sctp(null, null) : null));
         ConferenceModified answer = send(
@@ -76,7 +76,7 @@ final class ColibriSignalling implements Signalling {
                         ? ConferenceModify.creating(meetingId, null, List.of(endpoint.build()))
                         : ConferenceModify.updating(meetingId, List.of(endpoint.build())));
         if (answer.endpoints().isEmpty()) {
-            throw new SwarmException("the bridge answered the creation of endpoint " + plan.id()
+            throw new LoadTestException("the bridge answered the creation of endpoint " + plan.id()
                     + " without saying anything about it: is it a Colibri2 bridge?");
         }
         EndpointModified answered = answer.endpoints().get(0);
@@ -84,14 +84,15 @@ final class ColibriSignalling implements Signalling {
         IceUdpTransport ice = transport == null ? null : transport.iceUdp();
         boolean hasDataChannel = transport != null && transport.sctp() != null;
         if (channel == ChannelKind.SCTP && !hasDataChannel) {
-            throw new SwarmException("the bridge answered without SCTP for endpoint " + plan.id()
+            throw new LoadTestException("the bridge answered without SCTP for endpoint " + plan.id()
                     + ": does its configuration exclude data channels?");
         }
-        return BridgeSide.of(plan.id(), ice, hasDataChannel, String.valueOf(bridge.getHost()), Negotiated.OURS);
+        return BridgeTransport.of(
+                plan.id(), ice, hasDataChannel, String.valueOf(bridge.getHost()), NegotiatedMedia.OURS);
     }
 
     @Override
-    public void answer(EndpointPlan plan, ClientSide side) throws IOException, InterruptedException {
+    public void answer(EndpointPlan plan, ClientTransport side) throws IOException, InterruptedException {
         EndpointModify endpoint = EndpointModify.builder(plan.id())
                 .transport(Transport.of(side.transport()))
                 .sources(plan.sources())
@@ -136,7 +137,7 @@ final class ColibriSignalling implements Signalling {
         try {
             return client.send(request);
         } catch (Colibri2Exception e) {
-            throw new SwarmException(
+            throw new LoadTestException(
                     "the bridge refused endpoint " + plan.id() + " ("
                             + e.condition().wireName() + "): " + e.sentence(),
                     e);

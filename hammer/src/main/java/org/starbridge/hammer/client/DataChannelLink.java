@@ -32,7 +32,7 @@ final class DataChannelLink implements BridgeChannel, AutoCloseable {
 
     private final ScheduledExecutorService timer;
     private final String firstMessage;
-    private final Told told;
+    private final BridgeMessages told;
     private final ReentrantLock lock = new ReentrantLock();
     private final DataChannels channels;
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
@@ -44,7 +44,7 @@ final class DataChannelLink implements BridgeChannel, AutoCloseable {
     private long alarmAtNs = Long.MAX_VALUE;
 
     /** {@code wish} is said as soon as the channel is open; {@code told} takes what the bridge says. */
-    DataChannelLink(ScheduledExecutorService timer, RandomGenerator random, Wish wish, Told told) {
+    DataChannelLink(ScheduledExecutorService timer, RandomGenerator random, VideoRequest wish, BridgeMessages told) {
         this.timer = timer;
         firstMessage = BridgeChannelJson.write(wish.toMessage());
         this.told = told;

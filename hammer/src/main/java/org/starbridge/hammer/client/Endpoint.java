@@ -35,12 +35,12 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
     private final IceLink ice;
     private final DtlsLink dtls;
     private final @Nullable DataChannelLink data;
-    private final Told told;
-    private final BiFunction<SrtpKeys, Negotiated, MediaSession> media;
+    private final BridgeMessages told;
+    private final BiFunction<SrtpKeys, NegotiatedMedia, MediaSession> media;
     private final CompletableFuture<Void> connected = new CompletableFuture<>();
     private @Nullable MediaSession session;
     private @Nullable String ended;
-    private Negotiated numbers = Negotiated.OURS;
+    private NegotiatedMedia numbers = NegotiatedMedia.OURS;
     private boolean sending;
     private int transportSequence;
     private long dropsBeforeWindow;
@@ -54,7 +54,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
             DtlsIdentity identity,
             RandomGenerator random,
             MediaSessions sessions,
-            Told told,
+            BridgeMessages told,
             @Nullable DataChannelLink data) {
         this.told = told;
         this.plan = plan;
@@ -86,7 +86,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
     }
 
     /** What the bridge says to it. */
-    Told told() {
+    BridgeMessages told() {
         return told;
     }
 
@@ -96,7 +96,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         return data;
     }
 
-    /** Done when media flows out; failed with a {@link SwarmException}. */
+    /** Done when media flows out; failed with a {@link LoadTestException}. */
     CompletableFuture<Void> connected() {
         return connected;
     }
@@ -107,7 +107,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         return socket;
     }
 
-    void connect(BridgeSide bridge, LocalAddresses routes) {
+    void connect(BridgeTransport bridge, LocalAddresses routes) {
         numbers = bridge.numbers();
         if (data != null && bridge.hasDataChannel()) {
             data.expect();
@@ -129,7 +129,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         MediaSession made = media.apply(keys, numbers);
         session = made;
         keys.wipe();
-        told.listen(new ToldMedia(driver, plan, made));
+        told.listen(new BridgeMessageApplier(driver, plan, made));
         sending = true;
         connected.complete(null);
     }
@@ -137,7 +137,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
     @Override
     public void onEnd(String reason) {
         ended = reason;
-        connected.completeExceptionally(new SwarmException("endpoint " + plan.id() + ", DTLS: " + reason));
+        connected.completeExceptionally(new LoadTestException("endpoint " + plan.id() + ", DTLS: " + reason));
     }
 
     /** Takes what waits at the socket. */
@@ -265,7 +265,7 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
     }
 
     /** What it has received and what it has sent. */
-    ReceiverCount count(SwarmOptions options) {
+    ReceiverCount count(ConferenceOptions options) {
         MediaSession current = session;
         if (current == null) {
             return ReceiverCount.nothing(plan.number(), plan.id(), socket.receiveBufferBytes(), told.end());

@@ -40,7 +40,7 @@ final class IceLink implements IceSink {
     }
 
     /** Starts checks: ours go first, the bridge learns our address from them. */
-    void connect(long nowNs, BridgeSide bridge, LocalAddresses routes) {
+    void connect(long nowNs, BridgeTransport bridge, LocalAddresses routes) {
         addresses = routes;
         for (InetSocketAddress local : routes.all()) {
             agent.addLocalCandidate(IceCandidate.host(local, LOCAL_PREFERENCE));

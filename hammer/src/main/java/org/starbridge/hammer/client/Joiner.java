@@ -27,9 +27,9 @@ final class Joiner implements AutoCloseable {
     private final ChannelOpener channels;
     private final DtlsIdentity identity;
     private final long timeoutMs;
-    private final Talkers talkers;
+    private final MessageSenders talkers;
     private final int counted;
-    private final ConcurrentLinkedQueue<Victim> victims = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<VisibleTransport> victims = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<String> warnings = new ConcurrentLinkedQueue<>();
     private volatile boolean conferenceExists;
 
@@ -39,7 +39,7 @@ final class Joiner implements AutoCloseable {
             ChannelOpener channels,
             DtlsIdentity identity,
             long timeoutMs,
-            Talkers talkers,
+            MessageSenders talkers,
             int counted) {
         this.signalling = signalling;
         this.channels = channels;
@@ -60,7 +60,7 @@ final class Joiner implements AutoCloseable {
      * @param rate how many begin in a second, at most
      * @param atOnce how many are between their first request and their keys, at most
      * @return how long each took, in nanoseconds
-     * @throws SwarmException if one is not let in
+     * @throws LoadTestException if one is not let in
      */
     List<Long> join(List<Endpoint> endpoints, double rate, int atOnce) throws InterruptedException {
         Semaphore places = new Semaphore(atOnce);
@@ -80,7 +80,7 @@ final class Joiner implements AutoCloseable {
                 } catch (RuntimeException e) {
                     joined.completeExceptionally(e);
                 } catch (InterruptedException e) {
-                    joined.completeExceptionally(new SwarmException("interrupted while joining", e));
+                    joined.completeExceptionally(new LoadTestException("interrupted while joining", e));
                 } finally {
                     places.release();
                 }
@@ -88,7 +88,7 @@ final class Joiner implements AutoCloseable {
         }
         List<Long> took = new ArrayList<>();
         for (CompletableFuture<Long> joined : joins) {
-            took.add(Answers.await(joined, 4 * timeoutMs, "an endpoint did not join"));
+            took.add(PendingAnswers.await(joined, 4 * timeoutMs, "an endpoint did not join"));
         }
         return took;
     }
@@ -105,14 +105,16 @@ final class Joiner implements AutoCloseable {
     private void join(Endpoint endpoint, boolean isFirst) throws InterruptedException {
         EndpointPlan plan = endpoint.plan();
         try {
-            BridgeSide bridge = signalling.enter(plan, isFirst);
+            BridgeTransport bridge = signalling.enter(plan, isFirst);
             conferenceExists = true;
-            victims.add(new Victim(plan.number(), bridge.credentials().ufrag(), bridge.addresses(), plan.videoSsrc()));
+            victims.add(new VisibleTransport(
+                    plan.number(), bridge.credentials().ufrag(), bridge.addresses(), plan.videoSsrc()));
             LocalAddresses routes = LocalAddresses.loopback(endpoint.localPort())
                     .withRoutesTo(bridge.addresses(), endpoint.localPort());
             signalling.answer(
                     plan,
-                    new ClientSide(endpoint.credentials(), identity.fingerprint(), routes.towards(bridge.addresses())));
+                    new ClientTransport(
+                            endpoint.credentials(), identity.fingerprint(), routes.towards(bridge.addresses())));
             endpoint.driver().post(() -> endpoint.connect(bridge, routes));
             openChannel(endpoint, bridge);
             awaitKeys(endpoint, bridge);
@@ -120,11 +122,11 @@ final class Joiner implements AutoCloseable {
                 awaitDataChannel(endpoint);
             }
         } catch (IOException e) {
-            throw new SwarmException("endpoint " + plan.id() + " can't join: " + e.getMessage(), e);
+            throw new LoadTestException("endpoint " + plan.id() + " can't join: " + e.getMessage(), e);
         }
     }
 
-    private void openChannel(Endpoint endpoint, BridgeSide bridge) throws InterruptedException {
+    private void openChannel(Endpoint endpoint, BridgeTransport bridge) throws InterruptedException {
         try {
             onOpen(endpoint, channels.open(bridge, endpoint.told()));
         } catch (IOException e) {
@@ -139,15 +141,15 @@ final class Joiner implements AutoCloseable {
         }
     }
 
-    private void awaitKeys(Endpoint endpoint, BridgeSide bridge) throws InterruptedException {
+    private void awaitKeys(Endpoint endpoint, BridgeTransport bridge) throws InterruptedException {
         try {
             endpoint.connected().get(timeoutMs, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            throw new SwarmException(String.valueOf(Answers.cause(e).getMessage()), e);
+            throw new LoadTestException(String.valueOf(PendingAnswers.cause(e).getMessage()), e);
         } catch (TimeoutException e) {
-            String condition =
-                    Answers.await(endpoint.driver().ask(endpoint::conditionText), ANSWER_TIMEOUT_MS, "no answer");
-            throw new SwarmException(
+            String condition = PendingAnswers.await(
+                    endpoint.driver().ask(endpoint::conditionText), ANSWER_TIMEOUT_MS, "no answer");
+            throw new LoadTestException(
                     "endpoint " + endpoint.plan().id() + " has no connection to the bridge after " + timeoutMs / 1000
                             + " s (" + condition + "); the bridge offered " + bridge.addresses()
                             + ": are they reachable from here over UDP?",
@@ -162,7 +164,7 @@ final class Joiner implements AutoCloseable {
                 data.opened().get(timeoutMs, TimeUnit.MILLISECONDS);
                 onOpen(endpoint, data);
             } catch (ExecutionException | TimeoutException _) {
-                throw new SwarmException("endpoint " + endpoint.plan().id() + " has no data channel after "
+                throw new LoadTestException("endpoint " + endpoint.plan().id() + " has no data channel after "
                         + timeoutMs / 1000 + " s: the bridge promised one in its answer");
             }
         }
@@ -174,7 +176,7 @@ final class Joiner implements AutoCloseable {
     }
 
     /** What strangers may find out about those who have joined; any thread. */
-    List<Victim> victims() {
+    List<VisibleTransport> victims() {
         return List.copyOf(victims);
     }
 

@@ -29,16 +29,21 @@ final class MediaSessions {
     /** Below half the range, so that the first packets can't be taken for ones from before a wrap (RFC 3711 section 3.3.1). */
     private static final int FIRST_SEQUENCE_LIMIT = 0x8000;
 
-    private final SwarmOptions options;
-    private final Cast cast;
+    private final ConferenceOptions options;
+    private final EndpointRoster cast;
     private final SsrcIndex index;
     private final Map<String, Integer> streamsByName;
     private final int[] rtxSsrcs;
     private final SrtpCrypto crypto;
     private final RandomGenerator random;
-    private final Floor floor;
+    private final SpeakingPattern floor;
 
-    MediaSessions(SwarmOptions options, Cast cast, SrtpCrypto crypto, RandomGenerator random, Floor floor) {
+    MediaSessions(
+            ConferenceOptions options,
+            EndpointRoster cast,
+            SrtpCrypto crypto,
+            RandomGenerator random,
+            SpeakingPattern floor) {
         this.options = options;
         this.cast = cast;
         this.crypto = crypto;
@@ -49,7 +54,7 @@ final class MediaSessions {
         streamsByName = cast.streamsByName();
     }
 
-    MediaSession create(SrtpKeys keys, EndpointPlan plan, Negotiated numbers, Outbox outbox, Meters meters) {
+    MediaSession create(SrtpKeys keys, EndpointPlan plan, NegotiatedMedia numbers, Outbox outbox, Meters meters) {
         long nowNs = System.nanoTime();
         SrtpSender sender = new SrtpSender(crypto, keys, SENT_STREAMS);
         SrtpReceiver receiver =
@@ -106,18 +111,19 @@ final class MediaSessions {
     }
 
     private OutgoingStream audio(
-            EndpointPlan plan, SentStream sent, Negotiated numbers, SrtpSender sender, Meters meters, long nowNs) {
+            EndpointPlan plan, SentStream sent, NegotiatedMedia numbers, SrtpSender sender, Meters meters, long nowNs) {
         Replay replay = replay(plan, sent, options.audio(), numbers.opusPt(), 1, nowNs);
         return new OutgoingStream(sent, replay, sender, meters.lateness(), floor, numbers, null, null);
     }
 
     private OutgoingStream video(
-            EndpointPlan plan, int encoding, Negotiated numbers, SrtpSender sender, Meters meters, long nowNs) {
+            EndpointPlan plan, int encoding, NegotiatedMedia numbers, SrtpSender sender, Meters meters, long nowNs) {
         SentStream sent = plan.video().get(encoding).stream();
         Replay replay =
                 replay(plan, sent, options.video().get(encoding), numbers.videoPt(), options.videoPace(), nowNs);
-        Repeater repeater = options.nack() || options.keyFrameLoss()
-                ? new Repeater(sender, sent.ssrc(), plan.video().get(encoding).rtxSsrc(), numbers.rtxPt())
+        Retransmitter repeater = options.nack() || options.keyFrameLoss()
+                ? new Retransmitter(
+                        sender, sent.ssrc(), plan.video().get(encoding).rtxSsrc(), numbers.rtxPt())
                 : null;
         KeyFrameLoss loss = options.keyFrameLoss() ? new KeyFrameLoss() : null;
         return new OutgoingStream(sent, replay, sender, meters.lateness(), floor, numbers, repeater, loss);

@@ -21,7 +21,7 @@ final class Outbox implements AutoCloseable {
     private final long[] extSeqs;
     private final int[] timestamps;
     private final long[] hashes;
-    private final Tap tap = new Tap();
+    private final SentPacketCopies tap = new SentPacketCopies();
     private int unlogged;
     private long datagrams;
     private long bytes;
@@ -80,7 +80,7 @@ final class Outbox implements AutoCloseable {
     }
 
     /** Copies of what was sent lately, once it is opened. */
-    Tap tap() {
+    SentPacketCopies tap() {
         return tap;
     }
 

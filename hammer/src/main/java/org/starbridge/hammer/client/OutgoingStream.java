@@ -24,9 +24,9 @@ final class OutgoingStream implements AutoCloseable {
     private final Histogram lateness;
     private final SendStream stream;
     private final RtpHeaderWriter header = new RtpHeaderWriter();
-    private final Floor floor;
-    private final Negotiated numbers;
-    private final @Nullable Repeater repeater;
+    private final SpeakingPattern floor;
+    private final NegotiatedMedia numbers;
+    private final @Nullable Retransmitter repeater;
     private final @Nullable KeyFrameLoss keyFrameLoss;
     private boolean windowOpen;
     private long payloadBytesBefore;
@@ -45,9 +45,9 @@ final class OutgoingStream implements AutoCloseable {
             Replay replay,
             SrtpSender srtp,
             Histogram lateness,
-            Floor floor,
-            Negotiated numbers,
-            @Nullable Repeater repeater,
+            SpeakingPattern floor,
+            NegotiatedMedia numbers,
+            @Nullable Retransmitter repeater,
             @Nullable KeyFrameLoss keyFrameLoss) {
         this.floor = floor;
         this.numbers = numbers;
@@ -107,7 +107,7 @@ final class OutgoingStream implements AutoCloseable {
         header.begin(ExtensionForm.ONE_BYTE);
         if (sent.kind() == MediaKind.AUDIO && numbers.audioLevelId() != 0) {
             boolean isSpeaking = floor.isSpeaking(sent.endpoint());
-            int level = isSpeaking ? replay.audioLevel() : Floor.QUIET_LEVEL;
+            int level = isSpeaking ? replay.audioLevel() : SpeakingPattern.QUIET_LEVEL;
             header.appendU8(numbers.audioLevelId(), AudioLevel.value(isSpeaking, level));
         }
         if (numbers.transportSequenceId() != 0) {

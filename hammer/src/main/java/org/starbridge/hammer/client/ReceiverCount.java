@@ -103,7 +103,7 @@ public record ReceiverCount(
     static ReceiverCount of(
             EndpointPlan plan,
             MediaSession session,
-            SwarmOptions options,
+            ConferenceOptions options,
             long kernelDrops,
             long sendFailures,
             int receiveBufferBytes,

@@ -22,7 +22,7 @@ final class SelectedSources {
     }
 
     /** Of nobody: everything is to arrive as it is sent. */
-    static SelectedSources none(Cast cast) {
+    static SelectedSources none(EndpointRoster cast) {
         return new SelectedSources(cast.streams().size());
     }
 
@@ -31,7 +31,7 @@ final class SelectedSources {
      *
      * @param isAnnounced whether the bridge says what it forwards
      */
-    static SelectedSources of(Cast cast, EndpointPlan receiver, boolean isAnnounced) {
+    static SelectedSources of(EndpointRoster cast, EndpointPlan receiver, boolean isAnnounced) {
         SelectedSources sources = new SelectedSources(cast.streams().size());
         for (EndpointPlan sender : cast.plans()) {
             if (sender.number() != receiver.number() && !sender.video().isEmpty()) {

@@ -23,26 +23,26 @@ public interface Signalling extends AutoCloseable {
      * @param isFirst whether it is the run's first one
      * @return what the bridge has for it
      * @throws IOException if it can't be asked
-     * @throws SwarmException if it is refused
+     * @throws LoadTestException if it is refused
      */
-    BridgeSide enter(EndpointPlan plan, boolean isFirst) throws IOException, InterruptedException;
+    BridgeTransport enter(EndpointPlan plan, boolean isFirst) throws IOException, InterruptedException;
 
     /**
      * Tells an endpoint's own side of what {@link #enter} gave, and what it sends.
      *
      * @throws IOException if it can't be told
-     * @throws SwarmException if it is refused
+     * @throws LoadTestException if it is refused
      */
-    void answer(EndpointPlan plan, ClientSide side) throws IOException, InterruptedException;
+    void answer(EndpointPlan plan, ClientTransport side) throws IOException, InterruptedException;
 
     /**
      * Has the bridge pass on nothing of an endpoint's picture, whatever it sends (force-mute), or all of it again.
      *
      * @throws IOException if it can't be asked
-     * @throws SwarmException if it refuses, or if only a focus may ask it and this is none
+     * @throws LoadTestException if it refuses, or if only a focus may ask it and this is none
      */
     default void muteVideo(EndpointPlan plan, boolean muted) throws IOException, InterruptedException {
-        throw new SwarmException("only a focus mutes: endpoint " + plan.id() + " can not be muted");
+        throw new LoadTestException("only a focus mutes: endpoint " + plan.id() + " can not be muted");
     }
 
     /** Ends the conference and everybody in it. */

@@ -28,7 +28,7 @@ final class Sockets {
     /**
      * Opens one, on a free port.
      *
-     * @throws SwarmException if this machine lacks sockets
+     * @throws LoadTestException if this machine lacks sockets
      */
     NativeUdpSocket open() {
         try {
@@ -37,7 +37,7 @@ final class Sockets {
         } catch (UnknownHostException e) {
             throw new IllegalStateException("4 bytes are always an address", e);
         } catch (IOException e) {
-            throw new SwarmException("no UDP socket for another endpoint: raise the limit with ulimit -n", e);
+            throw new LoadTestException("no UDP socket for another endpoint: raise the limit with ulimit -n", e);
         }
     }
 }

@@ -24,8 +24,8 @@ import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
 import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
 import org.bouncycastle.operator.ContentSigner;
-import org.starbridge.hammer.client.Guest;
-import org.starbridge.hammer.client.SwarmException;
+import org.starbridge.hammer.client.LoadTestException;
+import org.starbridge.hammer.client.ScriptedEndpoint;
 import org.starbridge.hammer.media.Codec;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
@@ -72,9 +72,10 @@ final class CertificateAttacks implements AutoCloseable {
     }
 
     private void join(DtlsIdentity monster) {
-        try (Guest _ = Guest.join(bridge, UUID.randomUUID().toString(), true, monster, video, TIMEOUT)) {
+        try (ScriptedEndpoint _ =
+                ScriptedEndpoint.join(bridge, UUID.randomUUID().toString(), true, monster, video, TIMEOUT)) {
             // A bridge that lets it in counts nothing, which the report shows.
-        } catch (SwarmException _) {
+        } catch (LoadTestException _) {
             // As it should be.
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -13,10 +13,10 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.Guest;
-import org.starbridge.hammer.client.Swarm;
-import org.starbridge.hammer.client.SwarmException;
-import org.starbridge.hammer.client.Victim;
+import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.LoadTestException;
+import org.starbridge.hammer.client.ScriptedEndpoint;
+import org.starbridge.hammer.client.VisibleTransport;
 import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.report.HeapUse;
 import org.starbridge.hammer.report.HostileReport;
@@ -34,15 +34,15 @@ public final class HostileRun implements AutoCloseable {
     private final long seed;
     private final LongSupplier logLines;
     private final Stats stats;
-    private final Strangers strangers;
-    private final Strangers otherAddresses;
+    private final UnknownSockets strangers;
+    private final UnknownSockets otherAddresses;
     private final HttpAttacks http;
-    private final DeafCrowd crowd;
+    private final NonReadingParticipants crowd;
     private final List<Long> heapUsedBytes = new ArrayList<>();
     private final CertificateAttacks certificates;
-    private final Guest inside;
-    private final Guest elsewhere;
-    private final Guest roaming;
+    private final ScriptedEndpoint inside;
+    private final ScriptedEndpoint elsewhere;
+    private final ScriptedEndpoint roaming;
     private final List<Attack> attacks = new ArrayList<>();
     private final Map<Attack, Tally> tallies = new HashMap<>();
     private final CountDownLatch rollCalled = new CountDownLatch(1);
@@ -71,33 +71,33 @@ public final class HostileRun implements AutoCloseable {
      * @param seed decides what is sent
      * @param logLines how much the bridge has logged, or -1 if nobody knows
      */
-    public HostileRun(URI bridge, Swarm swarm, Codec video, double rate, long seed, LongSupplier logLines)
+    public HostileRun(URI bridge, ClientConference swarm, Codec video, double rate, long seed, LongSupplier logLines)
             throws InterruptedException {
         this.rate = rate;
         this.seed = seed;
         this.logLines = logLines;
         Random random = new Random(seed);
-        List<Victim> victims = swarm.victims().stream()
-                .sorted(Comparator.comparingInt(Victim::number))
+        List<VisibleTransport> victims = swarm.victims().stream()
+                .sorted(Comparator.comparingInt(VisibleTransport::number))
                 .toList();
         stats = new Stats(bridge);
-        inside = Guest.join(bridge, swarm.meetingId(), false, video, JOIN_TIMEOUT);
-        elsewhere = Guest.join(bridge, UUID.randomUUID().toString(), true, video, JOIN_TIMEOUT);
-        roaming = Guest.join(bridge, UUID.randomUUID().toString(), true, video, JOIN_TIMEOUT);
-        crowd = new DeafCrowd(bridge);
+        inside = ScriptedEndpoint.join(bridge, swarm.meetingId(), false, video, JOIN_TIMEOUT);
+        elsewhere = ScriptedEndpoint.join(bridge, UUID.randomUUID().toString(), true, video, JOIN_TIMEOUT);
+        roaming = ScriptedEndpoint.join(bridge, UUID.randomUUID().toString(), true, video, JOIN_TIMEOUT);
+        crowd = new NonReadingParticipants(bridge);
         certificates = new CertificateAttacks(bridge, video, random);
         http = new HttpAttacks(bridge, elsewhere.channels(), random);
         try {
             var address = victims.getFirst().bridgeAddresses().getFirst();
-            strangers = new Strangers(address, STRANGERS);
-            otherAddresses = new Strangers(address, STRANGERS);
+            strangers = new UnknownSockets(address, STRANGERS);
+            otherAddresses = new UnknownSockets(address, STRANGERS);
         } catch (IOException e) {
-            throw new SwarmException("no UDP sockets for strangers: raise the limit with ulimit -n", e);
+            throw new LoadTestException("no UDP sockets for strangers: raise the limit with ulimit -n", e);
         }
-        Captured captured = new Captured(swarm, random);
-        attacks.addAll(new StrangerAttacks(strangers, captured, victims, random).all());
-        attacks.addAll(new LiarAttacks(swarm, captured, victims, random).all());
-        attacks.addAll(new GuestAttacks(inside, elsewhere, roaming, victims, otherAddresses, random).all());
+        CapturedPackets captured = new CapturedPackets(swarm, random);
+        attacks.addAll(new OffPathAttacks(strangers, captured, victims, random).all());
+        attacks.addAll(new OnPathAttacks(swarm, captured, victims, random).all());
+        attacks.addAll(new AuthenticatedAttacks(inside, elsewhere, roaming, victims, otherAddresses, random).all());
         attacks.addAll(certificates.all());
         attacks.addAll(http.all());
         attacks.addAll(crowd.all());
@@ -119,7 +119,7 @@ public final class HostileRun implements AutoCloseable {
         stopped = true;
         thread.join();
         if (failure != null) {
-            throw new SwarmException("the hostile run failed: " + failure, failure);
+            throw new LoadTestException("the hostile run failed: " + failure, failure);
         }
         strangers.drain();
         List<HostileReport.Kind> kinds = attacks.stream()

@@ -83,7 +83,7 @@ final class HttpAttacks implements AutoCloseable {
         String colibri = rest + "/colibri/v2/conferences";
         return send(
                 switch (random.nextInt(6)) {
-                    case 0 -> json(colibri).POST(BodyPublishers.ofByteArray(Bytes.random(random, 500)));
+                    case 0 -> json(colibri).POST(BodyPublishers.ofByteArray(AttackBytes.random(random, 500)));
                     case 1 -> json(colibri).POST(BodyPublishers.ofString("[".repeat(20_000)));
                     case 2 -> json(colibri).POST(BodyPublishers.ofString("{\"meeting-id\":{\"create\":[1e999]}}"));
                     case 3 ->
@@ -135,7 +135,7 @@ final class HttpAttacks implements AutoCloseable {
             return false;
         }
         lastMessage = switch (random.nextInt(4)) {
-            case 0 -> open.sendBinary(ByteBuffer.wrap(Bytes.random(random, 300)), true);
+            case 0 -> open.sendBinary(ByteBuffer.wrap(AttackBytes.random(random, 300)), true);
             case 1 -> open.sendText("{\"colibriClass\":\"NoSuchThing\",\"x\":[" + "1,".repeat(500) + "1]}", true);
             case 2 -> open.sendText("[".repeat(5_000), true);
             default -> open.sendText("not JSON at all", true);

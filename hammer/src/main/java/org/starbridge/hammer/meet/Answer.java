@@ -18,7 +18,7 @@ import org.jitsi.xmpp.extensions.jingle.SctpMapExtension;
 import org.jivesoftware.smack.packet.IQ;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MediaSource;
-import org.starbridge.hammer.client.ClientSide;
+import org.starbridge.hammer.client.ClientTransport;
 import org.starbridge.transport.ice.IceCandidate;
 
 /**
@@ -37,7 +37,7 @@ final class Answer {
     }
 
     /** The session-accept. */
-    JingleIQ accept(ClientSide side, List<MediaSource> sources) {
+    JingleIQ accept(ClientTransport side, List<MediaSource> sources) {
         JingleIQ accept = message(JingleAction.SESSION_ACCEPT);
         accept.setInitiator(offer.initiate().getInitiator());
         accept.setResponder(offer.initiate().getTo());
@@ -61,7 +61,7 @@ final class Answer {
     }
 
     /** A transport-info with the endpoint's addresses. */
-    JingleIQ candidates(ClientSide side) {
+    JingleIQ candidates(ClientTransport side) {
         JingleIQ info = message(JingleAction.TRANSPORT_INFO);
         ContentPacketExtension content = content(offer.contents().getFirst().getName());
         IceUdpTransportPacketExtension transport = transport(side, false);
@@ -131,7 +131,7 @@ final class Answer {
         return description;
     }
 
-    private static IceUdpTransportPacketExtension transport(ClientSide side, boolean withSctp) {
+    private static IceUdpTransportPacketExtension transport(ClientTransport side, boolean withSctp) {
         IceUdpTransportPacketExtension transport = new IceUdpTransportPacketExtension();
         transport.setUfrag(side.credentials().ufrag());
         transport.setPassword(side.credentials().password());

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.jxmpp.jid.impl.JidCreate;
 import org.jxmpp.jid.parts.Localpart;
 import org.jxmpp.stringprep.XmppStringprepException;
+import org.starbridge.hammer.client.ConferenceOptions;
 import org.starbridge.hammer.client.Signalling;
-import org.starbridge.hammer.client.SwarmOptions;
 import org.starbridge.hammer.xmpp.ServerAddress;
 import picocli.CommandLine.Option;
 
@@ -88,7 +88,7 @@ public final class MeetArguments {
             return "--meet-user and --meet-password: expected both or neither";
         }
         try {
-            MeetPlace place = place(server);
+            MeetRoom place = place(server);
             JidCreate.entityBareFrom(place.room());
             if (room != null) {
                 Localpart.from(room);
@@ -113,14 +113,14 @@ public final class MeetArguments {
                                 : user != null ? "--meet-user " + user : sourceAdd ? "--meet-source-add" : null;
     }
 
-    private MeetPlace place(String where) {
+    private MeetRoom place(String where) {
         ServerAddress address = ServerAddress.parse(where);
         String name = room != null
                 ? room.toLowerCase(Locale.ROOT)
                 : "hammer-" + Integer.toHexString(ThreadLocalRandom.current().nextInt());
         String mucDomain = muc == null ? "muc." + domain : muc;
         String whom = focus == null ? "focus." + domain : focus;
-        return new MeetPlace(address, domain, user, password, name + "@" + mucDomain, whom, !anyCertificate);
+        return new MeetRoom(address, domain, user, password, name + "@" + mucDomain, whom, !anyCertificate);
     }
 
     /**
@@ -128,7 +128,7 @@ public final class MeetArguments {
      *
      * @throws IllegalStateException if {@link #isMeant} is false
      */
-    public Signalling signalling(SwarmOptions options) {
+    public Signalling signalling(ConferenceOptions options) {
         String where = server;
         if (where == null) {
             throw new IllegalStateException("no --meet");

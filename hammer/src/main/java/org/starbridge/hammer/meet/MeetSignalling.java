@@ -8,16 +8,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jitsi.xmpp.extensions.jingle.JingleAction;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.Source;
-import org.starbridge.hammer.client.BridgeSide;
+import org.starbridge.hammer.client.BridgeTransport;
 import org.starbridge.hammer.client.ChannelKind;
-import org.starbridge.hammer.client.ClientSide;
+import org.starbridge.hammer.client.ClientTransport;
 import org.starbridge.hammer.client.EndpointPlan;
 import org.starbridge.hammer.client.Signalling;
 import org.starbridge.hammer.media.Codec;
 
 /** Endpoints as participants of a room, whom a focus invites. */
 final class MeetSignalling implements Signalling {
-    private final MeetPlace place;
+    private final MeetRoom place;
     private final Codec videoCodec;
     private final boolean rtx;
     private final boolean sourcesLater;
@@ -35,7 +35,7 @@ final class MeetSignalling implements Signalling {
      * @param timeoutMs for each answer, and for the invitation
      */
     MeetSignalling(
-            MeetPlace place, Codec videoCodec, boolean rtx, boolean sourcesLater, ChannelKind channel, long timeoutMs) {
+            MeetRoom place, Codec videoCodec, boolean rtx, boolean sourcesLater, ChannelKind channel, long timeoutMs) {
         this.place = place;
         this.videoCodec = videoCodec;
         this.rtx = rtx;
@@ -55,13 +55,13 @@ final class MeetSignalling implements Signalling {
     }
 
     @Override
-    public BridgeSide enter(EndpointPlan plan, boolean isFirst) throws IOException, InterruptedException {
+    public BridgeTransport enter(EndpointPlan plan, boolean isFirst) throws IOException, InterruptedException {
         Participant participant = Participant.connect(place, plan.id(), features, timeoutMs);
         try {
             participant.requestConference();
             participant.enter(plan.sources());
             Offer offer = new Offer(participant.awaitInvitation(), plan.id(), videoCodec, rtx);
-            BridgeSide bridge = offer.bridgeSide(place.server().host());
+            BridgeTransport bridge = offer.bridgeSide(place.server().host());
             seats.put(plan.id(), new Seat(plan, participant, new Answer(offer, plan.id())));
             return bridge;
         } catch (IOException | InterruptedException | RuntimeException e) {
@@ -71,7 +71,7 @@ final class MeetSignalling implements Signalling {
     }
 
     @Override
-    public void answer(EndpointPlan plan, ClientSide side) throws IOException, InterruptedException {
+    public void answer(EndpointPlan plan, ClientTransport side) throws IOException, InterruptedException {
         Seat seat = seat(plan);
         List<MediaSource> sources = plan.sources();
         seat.participant().send(seat.answer().accept(side, sourcesLater ? List.of() : sources));

@@ -11,9 +11,9 @@ import org.jitsi.xmpp.extensions.jingle.RTPHdrExtPacketExtension;
 import org.jitsi.xmpp.extensions.jingle.RtpDescriptionPacketExtension;
 import org.jitsi.xmpp.extensions.jingle.SctpMapExtension;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.BridgeSide;
-import org.starbridge.hammer.client.Negotiated;
-import org.starbridge.hammer.client.SwarmException;
+import org.starbridge.hammer.client.BridgeTransport;
+import org.starbridge.hammer.client.LoadTestException;
+import org.starbridge.hammer.client.NegotiatedMedia;
 import org.starbridge.hammer.media.Codec;
 
 /**
@@ -35,7 +35,7 @@ final class Offer {
      * Reads it.
      *
      * @param rtx whether retransmissions are to have a stream of their own, if that is offered
-     * @throws SwarmException if there is nothing in it for this endpoint
+     * @throws LoadTestException if there is nothing in it for this endpoint
      */
     Offer(JingleIQ initiate, String endpoint, Codec videoCodec, boolean rtx) {
         this.initiate = initiate;
@@ -52,7 +52,7 @@ final class Offer {
             List<String> offered = payloadTypes(media).stream()
                     .map(each -> String.valueOf(each.getName()))
                     .toList();
-            throw new SwarmException("the focus offers endpoint " + endpoint + " no " + name.toLowerCase(Locale.ROOT)
+            throw new LoadTestException("the focus offers endpoint " + endpoint + " no " + name.toLowerCase(Locale.ROOT)
                     + " for " + media + ", only " + offered + ": is the codec switched off in its configuration?");
         }
         return type;
@@ -97,7 +97,8 @@ final class Offer {
     /** Whether a header extension is one of those taken. */
     boolean takes(RTPHdrExtPacketExtension extension) {
         String uri = String.valueOf(extension.getURI());
-        return (uri.equals(Negotiated.AUDIO_LEVEL) || uri.equals(Negotiated.TRANSPORT_SEQUENCE)) && id(uri) != 0;
+        return (uri.equals(NegotiatedMedia.AUDIO_LEVEL) || uri.equals(NegotiatedMedia.TRANSPORT_SEQUENCE))
+                && id(uri) != 0;
     }
 
     private int id(String uri) {
@@ -115,21 +116,22 @@ final class Offer {
     /**
      * What the bridge has for the endpoint.
      *
-     * @param host the server's; see {@link BridgeSide#of}
+     * @param host the server's; see {@link BridgeTransport#of}
      */
-    BridgeSide bridgeSide(String host) {
+    BridgeTransport bridgeSide(String host) {
         IceUdpTransportPacketExtension transport = transports().stream()
                 .findFirst()
-                .orElseThrow(() -> new SwarmException("the focus offers endpoint " + endpoint + " no ICE transport"));
+                .orElseThrow(
+                        () -> new LoadTestException("the focus offers endpoint " + endpoint + " no ICE transport"));
         boolean hasDataChannel =
                 transports().stream().anyMatch(each -> each.getFirstChildOfType(SctpMapExtension.class) != null);
-        Negotiated numbers = new Negotiated(
+        NegotiatedMedia numbers = new NegotiatedMedia(
                 opus.getID(),
                 video.getID(),
-                videoRtx == null ? Negotiated.OURS.rtxPt() : videoRtx.getID(),
-                id(Negotiated.AUDIO_LEVEL),
-                id(Negotiated.TRANSPORT_SEQUENCE));
-        return BridgeSide.of(endpoint, Jingle.transport(transport), hasDataChannel, host, numbers);
+                videoRtx == null ? NegotiatedMedia.OURS.rtxPt() : videoRtx.getID(),
+                id(NegotiatedMedia.AUDIO_LEVEL),
+                id(NegotiatedMedia.TRANSPORT_SEQUENCE));
+        return BridgeTransport.of(endpoint, Jingle.transport(transport), hasDataChannel, host, numbers);
     }
 
     /** Whether the focus was asked for retransmission streams that it does not offer. */

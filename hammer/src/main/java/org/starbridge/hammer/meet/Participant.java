@@ -40,7 +40,7 @@ import org.jxmpp.stringprep.XmppStringprepException;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.client.PromptSockets;
-import org.starbridge.hammer.client.SwarmException;
+import org.starbridge.hammer.client.LoadTestException;
 
 /**
  * One occupant of the room, with a connection of its own: asks the focus for the conference, enters, and talks Jingle to the focus. One
@@ -52,7 +52,7 @@ final class Participant implements AutoCloseable {
 
     private static final long MAX_PAUSE_MS = 16_000;
 
-    private final MeetPlace place;
+    private final MeetRoom place;
     private final String nickname;
     private final long timeoutMs;
     private final XMPPTCPConnection connection;
@@ -60,7 +60,7 @@ final class Participant implements AutoCloseable {
     private final Set<Long> toldSsrcs = ConcurrentHashMap.newKeySet();
     private final Queue<String> warnings = new ConcurrentLinkedQueue<>();
 
-    private Participant(MeetPlace place, String nickname, long timeoutMs, XMPPTCPConnection connection) {
+    private Participant(MeetRoom place, String nickname, long timeoutMs, XMPPTCPConnection connection) {
         this.place = place;
         this.nickname = nickname;
         this.timeoutMs = timeoutMs;
@@ -74,7 +74,7 @@ final class Participant implements AutoCloseable {
      * @param features what the focus is told that the client can do (XEP-0030)
      * @param timeoutMs for each answer
      */
-    static Participant connect(MeetPlace place, String nickname, List<String> features, long timeoutMs)
+    static Participant connect(MeetRoom place, String nickname, List<String> features, long timeoutMs)
             throws IOException, InterruptedException {
         Jingle.prepare();
         try {
@@ -119,14 +119,14 @@ final class Participant implements AutoCloseable {
         try {
             while (!isReady()) {
                 if (System.nanoTime() - deadlineNs > 0) {
-                    throw new SwarmException("the focus " + place.focus() + " is not ready for " + place.room()
+                    throw new LoadTestException("the focus " + place.focus() + " is not ready for " + place.room()
                             + " after " + timeoutMs / 1000 + " s");
                 }
                 Thread.sleep(pauseMs);
                 pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
             }
         } catch (XMPPErrorException e) {
-            throw new SwarmException(
+            throw new LoadTestException(
                     "the focus " + place.focus() + " refuses the conference " + place.room() + ": " + e.getMessage()
                             + ". Is it there, and may " + connection.getUser().asBareJid() + " ask it?",
                     e);
@@ -156,7 +156,7 @@ final class Participant implements AutoCloseable {
                     .withPresence((PresenceBuilder presence) -> describe(presence, sources))
                     .build());
         } catch (XMPPErrorException e) {
-            throw new SwarmException(
+            throw new LoadTestException(
                     "the room " + place.room() + " does not let " + nickname + " in: " + e.getMessage(), e);
         } catch (SmackException | XmppStringprepException e) {
             throw new IOException("the room " + place.room() + " could not be entered: " + e.getMessage(), e);
@@ -186,7 +186,7 @@ final class Participant implements AutoCloseable {
         try {
             return invitation.get(timeoutMs, TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            throw new SwarmException(
+            throw new LoadTestException(
                     "the focus has not invited " + nickname + " to " + place.room() + " within " + timeoutMs / 1000
                             + " s: does it see a bridge?",
                     e);
@@ -198,7 +198,7 @@ final class Participant implements AutoCloseable {
         try {
             connection.sendIqRequestAndWaitForResponse(message);
         } catch (XMPPErrorException e) {
-            throw new SwarmException(
+            throw new LoadTestException(
                     "the focus refuses the " + message.getAction() + " of " + nickname + ": " + e.getMessage(), e);
         } catch (SmackException e) {
             throw new IOException(
@@ -236,7 +236,7 @@ final class Participant implements AutoCloseable {
             case SESSION_TERMINATE -> {
                 ReasonPacketExtension reason = message.getReason();
                 String why = reason == null ? "no reason given" : reason.getReason() + " " + reason.getText();
-                invitation.completeExceptionally(new SwarmException("its session was ended: " + why));
+                invitation.completeExceptionally(new LoadTestException("its session was ended: " + why));
                 warnings.add("the focus has ended the session of " + nickname + ": " + why);
             }
             case TRANSPORT_REPLACE, TRANSPORT_INFO ->

@@ -1,8 +1,8 @@
 package org.starbridge.hammer.report;
 
+import org.starbridge.hammer.client.ConferenceOptions;
 import org.starbridge.hammer.client.SenderConstraints;
-import org.starbridge.hammer.client.SwarmOptions;
-import org.starbridge.hammer.client.Wish;
+import org.starbridge.hammer.client.VideoRequest;
 
 /**
  * Who takes part in a run.
@@ -23,10 +23,10 @@ public record Scenario(
         double warmUpSeconds,
         int couples,
         int encodings,
-        Wish wish,
+        VideoRequest wish,
         SenderConstraints senderConstraints) {
     /** What the options come to. */
-    public static Scenario of(SwarmOptions options, String kinds, double warmUpSeconds) {
+    public static Scenario of(ConferenceOptions options, String kinds, double warmUpSeconds) {
         return new Scenario(
                 options.senders(),
                 options.receivers(),

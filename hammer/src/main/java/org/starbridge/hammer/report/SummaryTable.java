@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.ReportedTimes;
 import org.starbridge.hammer.client.SsrcCount;
-import org.starbridge.hammer.client.Wish;
+import org.starbridge.hammer.client.VideoRequest;
 
 /** A run's result as a table for people: a figure a line, with its unit. Stateless. */
 public final class SummaryTable {
@@ -240,7 +240,7 @@ public final class SummaryTable {
                 + wish(scenario.wish());
     }
 
-    private static String wish(Wish wish) {
+    private static String wish(VideoRequest wish) {
         return (wish.lastN() < 0 ? "" : format("; each asks for %d sources", wish.lastN()))
                 + (wish.maxHeightPx() < 0 ? "" : format("; each asks for %d pixels", wish.maxHeightPx()));
     }

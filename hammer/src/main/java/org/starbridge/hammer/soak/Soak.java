@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Holdings;
-import org.starbridge.hammer.client.Swarm;
-import org.starbridge.hammer.client.SwarmException;
+import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.LoadTestException;
 import org.starbridge.hammer.report.SoakReport;
 
 /**
@@ -42,7 +42,7 @@ public final class Soak {
         void run(Duration duration) throws InterruptedException;
     }
 
-    private final Swarm swarm;
+    private final ClientConference swarm;
     private final long bridgePid;
     private final ProcessMeter meter;
     private final Colibri2Client client;
@@ -55,7 +55,8 @@ public final class Soak {
     private long nextSampleNs;
 
     /** {@code seed} decides when and for how long; {@code progress} hears a line for each pause. */
-    public Soak(URI bridge, long bridgePid, Swarm swarm, long seed, Waiting waiting, Consumer<String> progress) {
+    public Soak(
+            URI bridge, long bridgePid, ClientConference swarm, long seed, Waiting waiting, Consumer<String> progress) {
         this.swarm = swarm;
         this.bridgePid = bridgePid;
         this.waiting = waiting;
@@ -117,10 +118,10 @@ public final class Soak {
         try {
             Process shell = new ProcessBuilder("sh", "-c", script).inheritIO().start();
             if (!shell.waitFor(60, TimeUnit.SECONDS) || shell.exitValue() != 0) {
-                throw new SwarmException("process " + pid + " could not be stopped and continued");
+                throw new LoadTestException("process " + pid + " could not be stopped and continued");
             }
         } catch (IOException e) {
-            throw new SwarmException("no shell to stop processes with: " + e.getMessage(), e);
+            throw new LoadTestException("no shell to stop processes with: " + e.getMessage(), e);
         }
     }
 
@@ -158,7 +159,7 @@ public final class Soak {
         nextSampleNs = nowNs + SAMPLE_INTERVAL_NS;
         Holdings holdings = meter.holdings();
         if (holdings == null) {
-            throw new SwarmException("process " + bridgePid + ", the bridge, is gone, or this is not Linux");
+            throw new LoadTestException("process " + bridgePid + ", the bridge, is gone, or this is not Linux");
         }
         samples.add(new SoakReport.Sample(
                 (nowNs - startNs) / 1e9,

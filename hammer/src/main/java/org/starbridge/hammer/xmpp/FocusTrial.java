@@ -33,7 +33,7 @@ public final class FocusTrial {
         boolean isMissed;
         try (ProsodyProcess prosody = new ProsodyProcess(Path.of(arguments[1]), folder);
                 BridgeProcess bridge = BridgeProcess.start(Path.of(arguments[0]), null, out::println)) {
-            TrialGround ground = new TrialGround(out, bridge, prosody);
+            TrialEnvironment ground = new TrialEnvironment(out, bridge, prosody);
             ground.begin();
             for (String trial : named.isEmpty() ? TRIALS : named) {
                 switch (trial) {

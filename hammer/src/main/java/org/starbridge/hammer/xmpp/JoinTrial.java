@@ -5,9 +5,9 @@ import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.client.ConferenceRequests;
 import org.starbridge.hammer.bridge.ProcessMeter;
+import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.ConferenceOptions;
 import org.starbridge.hammer.client.SentKinds;
-import org.starbridge.hammer.client.Swarm;
-import org.starbridge.hammer.client.SwarmOptions;
 
 /** A hundred participants join within a minute, by a focus's requests, while twenty conferences of five stream. */
 final class JoinTrial {
@@ -21,7 +21,7 @@ final class JoinTrial {
 
     private JoinTrial() {}
 
-    static void run(TrialGround ground) throws IOException, InterruptedException {
+    static void run(TrialEnvironment ground) throws IOException, InterruptedException {
         talkBefore(ground);
         try (TimedRequests focus = ground.focus();
                 StreamingConferences streaming =
@@ -32,9 +32,9 @@ final class JoinTrial {
             CpuTime bridge = new CpuTime(ProcessMeter.of(ground.bridgePid()));
             CpuTime load = new CpuTime(ProcessMeter.of(streaming.pid()));
             // Participants of a large meeting: two speak, all listen.
-            SwarmOptions meeting = StreamingConferences.options(
+            ConferenceOptions meeting = StreamingConferences.options(
                     ground.url(), 2, JOINING - 2, SentKinds.AUDIO, (double) JOINING / JOIN_SECONDS);
-            try (Swarm joining = new Swarm(meeting, unclosed(focus))) {
+            try (ClientConference joining = new ClientConference(meeting, unclosed(focus))) {
                 joining.join();
             }
             long ns = System.nanoTime() - startNs;
@@ -54,10 +54,10 @@ final class JoinTrial {
     }
 
     /** A focus has asked before. This one is a Java program that has just begun: two join first, whose requests do not count. */
-    private static void talkBefore(TrialGround ground) throws IOException, InterruptedException {
-        SwarmOptions two = StreamingConferences.options(ground.url(), 2, 0, SentKinds.AUDIO, 2);
+    private static void talkBefore(TrialEnvironment ground) throws IOException, InterruptedException {
+        ConferenceOptions two = StreamingConferences.options(ground.url(), 2, 0, SentKinds.AUDIO, 2);
         try (TimedRequests focus = ground.focus();
-                Swarm before = new Swarm(two, unclosed(focus))) {
+                ClientConference before = new ClientConference(two, unclosed(focus))) {
             before.join();
         }
     }

@@ -26,12 +26,13 @@ final class LeakTrial {
 
     private LeakTrial() {}
 
-    static void run(TrialGround ground) throws IOException, InterruptedException {
+    static void run(TrialEnvironment ground) throws IOException, InterruptedException {
         RandomGenerator random = new Random();
         try (TimedRequests focus = ground.focus()) {
-            Footprint first = after(focus, random, ground); // what is loaded and compiled on the way is not counted
-            Footprint before = first;
-            Footprint after = after(focus, random, ground);
+            BridgeResources first =
+                    after(focus, random, ground); // what is loaded and compiled on the way is not counted
+            BridgeResources before = first;
+            BridgeResources after = after(focus, random, ground);
             for (int turn = 2; turn < MAX_TURNS && !after.isNoMoreThan(before); turn++) {
                 before = after;
                 after = after(focus, random, ground);
@@ -43,11 +44,11 @@ final class LeakTrial {
         }
     }
 
-    private static Footprint after(ConferenceRequests focus, RandomGenerator random, TrialGround ground)
+    private static BridgeResources after(ConferenceRequests focus, RandomGenerator random, TrialEnvironment ground)
             throws IOException, InterruptedException {
         comeAndGo(focus, random, CONFERENCES);
         Thread.sleep(SETTLED_AFTER_MS);
-        return Footprint.of(ground.bridgePid(), ground.url());
+        return BridgeResources.of(ground.bridgePid(), ground.url());
     }
 
     /** Conferences of two endpoints that never connect, some at a time. */

@@ -12,7 +12,7 @@ final class ReturnTrial {
 
     private ReturnTrial() {}
 
-    static void run(TrialGround ground) throws IOException, InterruptedException {
+    static void run(TrialEnvironment ground) throws IOException, InterruptedException {
         ground.focus().close(); // it is there before
         for (Duration absence : ABSENCES) {
             ground.prosody().crashAndReturn(absence);

@@ -14,12 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.starbridge.hammer.client.ChannelKind;
+import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.ConferenceOptions;
+import org.starbridge.hammer.client.MessageOptions;
 import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentKinds;
-import org.starbridge.hammer.client.Swarm;
-import org.starbridge.hammer.client.SwarmOptions;
-import org.starbridge.hammer.client.Talk;
-import org.starbridge.hammer.client.Wish;
+import org.starbridge.hammer.client.VideoRequest;
 import org.starbridge.hammer.media.BundledMedia;
 
 /**
@@ -79,10 +79,10 @@ public final class StreamingConferences implements AutoCloseable {
 
     /** The process itself: {@code BRIDGE_URL CONFERENCES ENDPOINTS}; streams until its input ends. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        List<Swarm> swarms = new ArrayList<>();
+        List<ClientConference> swarms = new ArrayList<>();
         try {
             for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
-                Swarm swarm = new Swarm(
+                ClientConference swarm = new ClientConference(
                         options(URI.create(arguments[0]), Integer.parseInt(arguments[2]), 0, SentKinds.BOTH, 100));
                 swarms.add(swarm);
                 swarm.join();
@@ -90,13 +90,13 @@ public final class StreamingConferences implements AutoCloseable {
             new PrintStream(System.out, true, StandardCharsets.UTF_8).println(STREAMING);
             System.in.transferTo(OutputStream.nullOutputStream());
         } finally {
-            swarms.forEach(Swarm::close);
+            swarms.forEach(ClientConference::close);
         }
     }
 
     /** Endpoints with the bundled media, all of which everybody gets. */
-    static SwarmOptions options(URI bridge, int senders, int receivers, SentKinds kinds, double joinRate) {
-        return new SwarmOptions(
+    static ConferenceOptions options(URI bridge, int senders, int receivers, SentKinds kinds, double joinRate) {
+        return new ConferenceOptions(
                 bridge,
                 senders,
                 receivers,
@@ -109,8 +109,8 @@ public final class StreamingConferences implements AutoCloseable {
                 false,
                 false,
                 ChannelKind.WS,
-                Talk.NONE,
-                Wish.EVERYTHING,
+                MessageOptions.NONE,
+                VideoRequest.EVERYTHING,
                 SenderConstraints.IGNORED,
                 false,
                 false,

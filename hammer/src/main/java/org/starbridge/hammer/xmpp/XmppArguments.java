@@ -9,7 +9,7 @@ import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.colibri.client.ConferenceRequests;
 import org.starbridge.colibri.xmpp.BreweryClient;
 import org.starbridge.colibri.xmpp.BreweryPlace;
-import org.starbridge.hammer.client.SwarmException;
+import org.starbridge.hammer.client.LoadTestException;
 import picocli.CommandLine.Option;
 
 /** The options for asking over XMPP instead of REST, as picocli fills them in. */
@@ -89,7 +89,7 @@ public final class XmppArguments {
      * @param url the bridge's private HTTP server
      * @param isOurs whether the Hammer has started it, so that nobody else tells it where to go
      * @param teller hears sentences for people
-     * @throws SwarmException if the way is barred
+     * @throws LoadTestException if the way is barred
      */
     public ConferenceRequests requests(URI url, boolean isOurs, Consumer<String> teller) throws InterruptedException {
         String where = server;
@@ -111,7 +111,7 @@ public final class XmppArguments {
             if (focus != null) {
                 focus.close();
             }
-            throw new SwarmException(String.valueOf(e.getMessage()), e);
+            throw new LoadTestException(String.valueOf(e.getMessage()), e);
         }
     }
 }

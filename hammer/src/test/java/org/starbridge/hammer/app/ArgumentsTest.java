@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.hammer.client.ChannelKind;
+import org.starbridge.hammer.client.MessageOptions;
 import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentKinds;
-import org.starbridge.hammer.client.Talk;
-import org.starbridge.hammer.client.Wish;
+import org.starbridge.hammer.client.VideoRequest;
 import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.media.RecordedStream;
 import picocli.CommandLine;
@@ -140,7 +140,7 @@ class ArgumentsTest {
         assertThat(arguments.check()).isNull();
         assertThat(arguments.media.videoRecordings(arguments.selection.simulcast))
                 .hasSize(3);
-        assertThat(arguments.selection.wish()).isEqualTo(new Wish(5, 360));
+        assertThat(arguments.selection.wish()).isEqualTo(new VideoRequest(5, 360));
         assertThat(arguments.selection.turnSeconds).isEqualTo(2.5);
         assertThat(arguments.selection.senderConstraints()).isEqualTo(SenderConstraints.OBEYED);
         assertThat(parse().selection.wish().isEverything()).isTrue();
@@ -179,12 +179,12 @@ class ArgumentsTest {
         Arguments arguments =
                 parse("--kinds", "none", "--messages", "0.5", "--bridge-channel", "sctp", "--bridge", "http://h:1");
         assertThat(arguments.check()).isNull();
-        assertThat(arguments.channel.talk()).isEqualTo(new Talk(0.5, Talk.To.NEXT));
+        assertThat(arguments.channel.talk()).isEqualTo(new MessageOptions(0.5, MessageOptions.To.NEXT));
         assertThat(arguments.channelKind()).isEqualTo(ChannelKind.SCTP);
         assertThat(arguments.sentKinds()).isEqualTo(SentKinds.NONE);
         Arguments toBridge = parse("--messages", "2", "--messages-to", "bridge", "--bridge", "http://h:1");
         assertThat(toBridge.check()).isNull();
-        assertThat(toBridge.channel.talk()).isEqualTo(new Talk(2, Talk.To.BRIDGE));
+        assertThat(toBridge.channel.talk()).isEqualTo(new MessageOptions(2, MessageOptions.To.BRIDGE));
     }
 
     @Test

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.bridge.xmpp.Prosody;
 import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.hammer.meet.ScriptedFocus;
-import org.starbridge.jvb.app.Bridge;
-import org.starbridge.jvb.app.FreePorts;
-import org.starbridge.jvb.xmpp.Prosody;
 
 /** Participants of a room, a focus, an XMPP server and a bridge: the whole chain, over real sockets. */
 @Timeout(180)

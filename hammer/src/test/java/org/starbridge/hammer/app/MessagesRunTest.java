@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.starbridge.jvb.app.Bridge;
-import org.starbridge.jvb.app.FreePorts;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
 
 /** Endpoints of the Hammer talk to each other through the bridge, or to the bridge, over real sockets. */
 @Timeout(120)

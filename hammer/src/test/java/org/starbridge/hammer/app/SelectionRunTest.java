@@ -13,8 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.starbridge.jvb.app.Bridge;
-import org.starbridge.jvb.app.FreePorts;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
 
 /** The Hammer asks the bridge for less than everything, over real sockets. */
 @Timeout(120)

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.colibri.client.Colibri2Client;
-import org.starbridge.jvb.app.Bridge;
-import org.starbridge.jvb.app.FreePorts;
 
 /** The Hammer against the bridge, over real sockets: short stars of four. The last row is the portable path: plain Java only. */
 @Timeout(120)

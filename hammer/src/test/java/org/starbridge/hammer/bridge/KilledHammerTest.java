@@ -33,7 +33,7 @@ class KilledHammerTest {
                     esac
                 done
                 exec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED \\
-                    --sun-misc-unsafe-memory-access=allow $options -cp '%s' org.starbridge.jvb.app.Main "$@"
+                    --sun-misc-unsafe-memory-access=allow $options -cp '%s' org.starbridge.bridge.app.Main "$@"
                 """.formatted(JAVA, CLASS_PATH));
         assertThat(launcher.toFile().setExecutable(true)).isTrue();
         return launcher;

@@ -13,21 +13,21 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.bridge.interop.BridgeAccount;
+import org.starbridge.bridge.interop.Chromium;
+import org.starbridge.bridge.interop.PageServer;
 import org.starbridge.hammer.browser.Player.Picture;
 import org.starbridge.hammer.client.ChannelKind;
-import org.starbridge.hammer.client.Published;
+import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.ConferenceOptions;
+import org.starbridge.hammer.client.MessageOptions;
+import org.starbridge.hammer.client.PublishedStreams;
 import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentKinds;
-import org.starbridge.hammer.client.Swarm;
-import org.starbridge.hammer.client.SwarmOptions;
-import org.starbridge.hammer.client.Talk;
-import org.starbridge.hammer.client.Wish;
+import org.starbridge.hammer.client.VideoRequest;
 import org.starbridge.hammer.media.BundledMedia;
-import org.starbridge.jvb.app.Bridge;
-import org.starbridge.jvb.app.FreePorts;
-import org.starbridge.jvb.interop.BridgeAccount;
-import org.starbridge.jvb.interop.Chromium;
-import org.starbridge.jvb.interop.PageServer;
 
 /**
  * One page publishes its camera in three encodings, two pages only receive, and two more endpoints, who speak in turn, are played
@@ -40,8 +40,8 @@ class ChromiumSelectionTest {
     private static final long A_MOMENT_NS = 500_000_000;
 
     /** Two senders of three encodings, who themselves ask for no picture. */
-    private static Swarm swarm(int bridgePort) {
-        return new Swarm(new SwarmOptions(
+    private static ClientConference swarm(int bridgePort) {
+        return new ClientConference(new ConferenceOptions(
                 URI.create("http://127.0.0.1:" + bridgePort),
                 2,
                 0,
@@ -54,8 +54,8 @@ class ChromiumSelectionTest {
                 true,
                 false,
                 ChannelKind.SCTP,
-                Talk.NONE,
-                new Wish(0, -1),
+                MessageOptions.NONE,
+                new VideoRequest(0, -1),
                 SenderConstraints.IGNORED,
                 false,
                 false,
@@ -78,7 +78,7 @@ class ChromiumSelectionTest {
     @Test
     void pagesAreShownWhatTheyAskForWithoutAFreeze() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
-                Swarm swarm = swarm(bridge.privatePort());
+                ClientConference swarm = swarm(bridge.privatePort());
                 PageServer pages = new PageServer(bridge.privatePort());
                 Chromium browser = Chromium.open(pages.url())) {
             swarm.join();
@@ -86,7 +86,7 @@ class ChromiumSelectionTest {
             Map<String, Object> published = browser.page().call("publishEncodings", swarm.meetingId(), "aaaa0001");
             List<Map<String, Object>> sources = new ArrayList<>();
             sources.add(source(camera, number(published, "ssrc"), number(published, "rtx")));
-            for (Published each : swarm.published()) {
+            for (PublishedStreams each : swarm.published()) {
                 sources.add(source(each.videoSource(), each.videoSsrc(), each.videoRtxSsrc()));
             }
             Player heights = new Player(browser.openPage(pages.url()), swarm.meetingId(), "bbbb0002", sources);
@@ -116,7 +116,7 @@ class ChromiumSelectionTest {
 
     /** One of the others speaks all the time: while nobody does, or both, the bridge may find another speaker at any moment. */
     private static void showsAsManySourcesAsAreAskedFor(
-            Player player, String camera, Swarm swarm, BridgeAccount account) {
+            Player player, String camera, ClientConference swarm, BridgeAccount account) {
         // Whom the bridge has never heard being quiet stands out from his own noise only now and then.
         swarm.giveFloor(1);
         LockSupport.parkNanos(A_MOMENT_NS);
@@ -143,7 +143,7 @@ class ChromiumSelectionTest {
         assertNoFreeze(later, still, camera, account);
     }
 
-    private static void showsWhoeverSpeaks(Player player, Swarm swarm, BridgeAccount account) {
+    private static void showsWhoeverSpeaks(Player player, ClientConference swarm, BridgeAccount account) {
         player.want(Map.of("lastN", 1, "defaultConstraints", Map.of("maxHeight", 360)));
         for (int speaker : new int[] {1, 0, 1}) {
             swarm.giveFloor(speaker);

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.starbridge.jvb.interop.Chromium;
+import org.starbridge.bridge.interop.Chromium;
 
 /** A receive-only page: says what it wants, and waits until it is what the browser shows. */
 final class Player {

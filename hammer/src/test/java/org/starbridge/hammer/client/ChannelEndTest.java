@@ -9,16 +9,16 @@ import java.util.Objects;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.hammer.media.BundledMedia;
-import org.starbridge.jvb.app.Bridge;
-import org.starbridge.jvb.app.FreePorts;
 
 /** A bridge that takes an endpoint's channel away does not go unnoticed. */
 @Timeout(60)
 class ChannelEndTest {
-    private static Swarm swarm(URI bridge, ChannelKind channel) {
-        return new Swarm(new SwarmOptions(
+    private static ClientConference swarm(URI bridge, ChannelKind channel) {
+        return new ClientConference(new ConferenceOptions(
                 bridge,
                 1,
                 1,
@@ -31,8 +31,8 @@ class ChannelEndTest {
                 false,
                 false,
                 channel,
-                Talk.NONE,
-                Wish.EVERYTHING,
+                MessageOptions.NONE,
+                VideoRequest.EVERYTHING,
                 SenderConstraints.IGNORED,
                 false,
                 false,
@@ -47,7 +47,7 @@ class ChannelEndTest {
     void isTold(ChannelKind channel, String how) throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Colibri2Client focus = new Colibri2Client(URI.create("http://127.0.0.1:" + bridge.privatePort()));
-                Swarm swarm = swarm(URI.create("http://127.0.0.1:" + bridge.privatePort()), channel)) {
+                ClientConference swarm = swarm(URI.create("http://127.0.0.1:" + bridge.privatePort()), channel)) {
             swarm.join();
             assertThat(ends(swarm)).isEmpty();
             focus.expire(swarm.meetingId());
@@ -58,7 +58,7 @@ class ChannelEndTest {
         }
     }
 
-    private static List<String> ends(Swarm swarm) {
+    private static List<String> ends(ClientConference swarm) {
         return swarm.counts().stream()
                 .map(ReceiverCount::channelEnd)
                 .filter(Objects::nonNull)

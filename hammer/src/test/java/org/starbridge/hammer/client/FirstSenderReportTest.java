@@ -24,7 +24,7 @@ class FirstSenderReportTest {
     private static final int THREE_SECONDS_TICKS = 3 * 48_000;
     private static final long THREE_SECONDS_NS = 3_000_000_000L;
 
-    private static final SwarmOptions OPTIONS = new SwarmOptions(
+    private static final ConferenceOptions OPTIONS = new ConferenceOptions(
             URI.create("http://127.0.0.1:1"),
             1,
             1,
@@ -37,8 +37,8 @@ class FirstSenderReportTest {
             false,
             false,
             ChannelKind.WS,
-            Talk.NONE,
-            Wish.EVERYTHING,
+            MessageOptions.NONE,
+            VideoRequest.EVERYTHING,
             SenderConstraints.IGNORED,
             false,
             false,
@@ -61,13 +61,13 @@ class FirstSenderReportTest {
     @Test
     void isComparedWithTheWallClock() {
         SplittableRandom random = new SplittableRandom(1);
-        Cast cast = Cast.of(OPTIONS, random);
+        EndpointRoster cast = EndpointRoster.of(OPTIONS, random);
         SrtpCrypto crypto = SrtpCrypto.probe();
-        MediaSessions sessions = new MediaSessions(OPTIONS, cast, crypto, random, new Floor());
+        MediaSessions sessions = new MediaSessions(OPTIONS, cast, crypto, random, new SpeakingPattern());
         try (NativeUdpSocket socket = new Sockets(1).open();
                 Outbox outbox = new Outbox(socket, 4);
                 MediaSession session = sessions.create(
-                        keys(), cast.plans().get(1), Negotiated.OURS, outbox, Meters.of(cast.streams()));
+                        keys(), cast.plans().get(1), NegotiatedMedia.OURS, outbox, Meters.of(cast.streams()));
                 SrtpSender bridge = new SrtpSender(crypto, keys(), 1);
                 Slab slab = Slab.allocate(SLOT_BYTES)) {
             long nowNs = System.nanoTime();

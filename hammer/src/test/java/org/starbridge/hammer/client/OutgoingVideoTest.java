@@ -44,8 +44,8 @@ class OutgoingVideoTest {
                     replay,
                     srtp,
                     DelaySample.newHistogram(),
-                    new Floor(),
-                    Negotiated.OURS,
+                    new SpeakingPattern(),
+                    NegotiatedMedia.OURS,
                     null,
                     null));
         }

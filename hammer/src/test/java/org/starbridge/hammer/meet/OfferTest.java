@@ -27,10 +27,10 @@ import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.Source;
 import org.starbridge.colibri.SsrcGroup;
-import org.starbridge.hammer.client.BridgeSide;
-import org.starbridge.hammer.client.ClientSide;
-import org.starbridge.hammer.client.Negotiated;
-import org.starbridge.hammer.client.SwarmException;
+import org.starbridge.hammer.client.BridgeTransport;
+import org.starbridge.hammer.client.ClientTransport;
+import org.starbridge.hammer.client.LoadTestException;
+import org.starbridge.hammer.client.NegotiatedMedia;
 import org.starbridge.hammer.media.Codec;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.ice.IceCredentials;
@@ -40,7 +40,7 @@ class OfferTest {
     private static final String FINGERPRINT =
             "F1:05:72:F8:F3:F4:B4:65:5B:9A:FC:81:24:11:23:78" + ":D5:42:54:B1:F2:66:2F:82:CC:2B:01:1C:DB:98:BE:C0";
 
-    private static final ClientSide SIDE = new ClientSide(
+    private static final ClientTransport SIDE = new ClientTransport(
             new IceCredentials("ufrag", "a-password-of-some-length"),
             DtlsFingerprint.parse("sha-256", FINGERPRINT).orElseThrow(),
             List.of(new InetSocketAddress("10.77.0.2", 40_000)));
@@ -78,9 +78,9 @@ class OfferTest {
 
     @Test
     void takesTheNumbersAndTheTransportOfTheFocus() throws Exception {
-        BridgeSide bridge = new Offer(initiate(), "cccc0003", Codec.VP8, true).bridgeSide("10.77.0.1");
+        BridgeTransport bridge = new Offer(initiate(), "cccc0003", Codec.VP8, true).bridgeSide("10.77.0.1");
 
-        assertThat(bridge.numbers()).isEqualTo(new Negotiated(111, 100, 96, 1, 5));
+        assertThat(bridge.numbers()).isEqualTo(new NegotiatedMedia(111, 100, 96, 1, 5));
         assertThat(bridge.credentials().ufrag()).isNotEmpty();
         assertThat(bridge.candidates()).hasSize(1);
         assertThat(bridge.candidates().getFirst().address()).isEqualTo(new InetSocketAddress("10.77.0.1", 10_000));
@@ -96,9 +96,9 @@ class OfferTest {
 
     @Test
     void anotherCodecHasOtherNumbers() throws Exception {
-        BridgeSide bridge = new Offer(initiate(), "cccc0003", Codec.VP9, true).bridgeSide("10.77.0.1");
+        BridgeTransport bridge = new Offer(initiate(), "cccc0003", Codec.VP9, true).bridgeSide("10.77.0.1");
 
-        assertThat(bridge.numbers()).isEqualTo(new Negotiated(111, 101, 97, 1, 5));
+        assertThat(bridge.numbers()).isEqualTo(new NegotiatedMedia(111, 101, 97, 1, 5));
     }
 
     @Test
@@ -107,7 +107,7 @@ class OfferTest {
         withoutVideo.addContent(initiate().getContentList().getFirst());
 
         assertThatThrownBy(() -> new Offer(withoutVideo, "cccc0003", Codec.VP8, false))
-                .isInstanceOf(SwarmException.class)
+                .isInstanceOf(LoadTestException.class)
                 .hasMessageContaining("no vp8 for video, only []");
     }
 

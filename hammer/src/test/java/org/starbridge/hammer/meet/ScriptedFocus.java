@@ -26,6 +26,7 @@ import org.jivesoftware.smackx.disco.ServiceDiscoveryManager;
 import org.jivesoftware.smackx.muc.packet.MUCInitialPresence;
 import org.jxmpp.jid.Jid;
 import org.jxmpp.jid.impl.JidCreate;
+import org.starbridge.bridge.xmpp.Prosody;
 import org.starbridge.colibri.Capabilities;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
@@ -40,7 +41,6 @@ import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
 import org.starbridge.colibri.xmpp.BreweryClient;
 import org.starbridge.colibri.xmpp.BreweryPlace;
-import org.starbridge.jvb.xmpp.Prosody;
 
 /**
  * Plays a conference focus for one room: is asked for the conference, invites whoever is there once there are two, passes on what they

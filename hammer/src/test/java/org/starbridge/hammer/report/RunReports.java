@@ -13,7 +13,7 @@ import org.starbridge.hammer.client.ReportedTimes;
 import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentEncoding;
 import org.starbridge.hammer.client.SsrcCount;
-import org.starbridge.hammer.client.Wish;
+import org.starbridge.hammer.client.VideoRequest;
 
 /** Reports to test with. */
 final class RunReports {
@@ -121,7 +121,14 @@ final class RunReports {
                 : new Usage(1000 + bridgeCpuNs / 2, 2000 + bridgeCpuNs / 2, 200_000_000, 210_000_000);
         return new RunReport(
                 new Scenario(
-                        2, 0, kinds, 1, kinds.equals("none") ? 0 : 2, 1, Wish.EVERYTHING, SenderConstraints.IGNORED),
+                        2,
+                        0,
+                        kinds,
+                        1,
+                        kinds.equals("none") ? 0 : 2,
+                        1,
+                        VideoRequest.EVERYTHING,
+                        SenderConstraints.IGNORED),
                 10,
                 receivers,
                 "Starbridge 1",

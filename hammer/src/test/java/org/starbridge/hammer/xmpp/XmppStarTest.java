@@ -22,21 +22,21 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.bridge.xmpp.Prosody;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.client.ConferenceRequests;
 import org.starbridge.hammer.client.ChannelKind;
+import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.ConferenceOptions;
+import org.starbridge.hammer.client.LoadTestException;
+import org.starbridge.hammer.client.MessageOptions;
 import org.starbridge.hammer.client.SenderConstraints;
 import org.starbridge.hammer.client.SentKinds;
-import org.starbridge.hammer.client.Swarm;
-import org.starbridge.hammer.client.SwarmException;
-import org.starbridge.hammer.client.SwarmOptions;
-import org.starbridge.hammer.client.Talk;
-import org.starbridge.hammer.client.Wish;
+import org.starbridge.hammer.client.VideoRequest;
 import org.starbridge.hammer.media.BundledMedia;
-import org.starbridge.jvb.app.Bridge;
-import org.starbridge.jvb.app.FreePorts;
-import org.starbridge.jvb.xmpp.Prosody;
 
 /** Endpoints that join a bridge through the room of a real XMPP server. */
 @Timeout(120)
@@ -72,8 +72,8 @@ class XmppStarTest {
         }
     }
 
-    private static SwarmOptions three(URI url) {
-        return new SwarmOptions(
+    private static ConferenceOptions three(URI url) {
+        return new ConferenceOptions(
                 url,
                 3,
                 0,
@@ -86,8 +86,8 @@ class XmppStarTest {
                 false,
                 false,
                 ChannelKind.WS,
-                Talk.NONE,
-                Wish.EVERYTHING,
+                MessageOptions.NONE,
+                VideoRequest.EVERYTHING,
                 SenderConstraints.IGNORED,
                 false,
                 false,
@@ -99,7 +99,7 @@ class XmppStarTest {
 
     @Test
     void allIsAskedThroughTheRoomAndTimed() throws Exception {
-        try (Swarm swarm = new Swarm(three(url), arguments.requests(url, true, said::add))) {
+        try (ClientConference swarm = new ClientConference(three(url), arguments.requests(url, true, said::add))) {
             swarm.join();
             while (!swarm.missing().isEmpty()) { // the time limit of the test ends it
                 Thread.sleep(20);
@@ -122,7 +122,7 @@ class XmppStarTest {
         }
         arguments.password = "guess";
         assertThatThrownBy(() -> arguments.requests(url, false, said::add))
-                .isInstanceOf(SwarmException.class)
+                .isInstanceOf(LoadTestException.class)
                 .hasMessageContaining("could not be hammer-");
     }
 
@@ -135,7 +135,7 @@ class XmppStarTest {
      */
     private record Held(Map<String, Double> figures, Set<String> meters) {
         static Held by(URI url) throws Exception {
-            List<String> metrics = Footprint.metrics(url);
+            List<String> metrics = BridgeResources.metrics(url);
             Map<String, Double> figures = new TreeMap<>();
             for (String name :
                     List.of("conferences", "current_endpoints", "native_memory_bytes", "cipher_contexts", THREADS)) {

@@ -33,7 +33,7 @@ public final class SpeechActivity {
     public static final int MAX_LEVEL = 127;
 
     private final SpeechSettings settings;
-    private final Places places = new Places();
+    private final ParticipantNumbers places = new ParticipantNumbers();
     private final DominantSpeaker dominantSpeaker;
     private final LoudestSpeakers loudest;
 
@@ -63,7 +63,7 @@ public final class SpeechActivity {
         if (id == NOBODY) {
             throw new IllegalArgumentException("id " + id + ": means nobody");
         }
-        if (places.of(id) != Places.NONE) {
+        if (places.of(id) != ParticipantNumbers.NONE) {
             return;
         }
         int place = places.add(id);
@@ -79,7 +79,7 @@ public final class SpeechActivity {
     /** A participant goes. Whether {@link Snapshot#recentSpeakers()} is another one now; an unknown one has no effect. */
     public boolean leave(int id) {
         int place = places.remove(id);
-        if (place == Places.NONE) {
+        if (place == ParticipantNumbers.NONE) {
             return false;
         }
         dominantSpeaker.remove(place);
@@ -108,7 +108,7 @@ public final class SpeechActivity {
     public boolean level(int id, int level, long durationNs, long nowNs) {
         int place = places.of(id);
         boolean isEverybodyHeard = settings.loudest().count() == 0;
-        if (place == Places.NONE) {
+        if (place == ParticipantNumbers.NONE) {
             return isEverybodyHeard;
         }
         int clamped = Math.clamp(level, 0, MAX_LEVEL);
@@ -127,7 +127,7 @@ public final class SpeechActivity {
     /** Whether it is among the loudest; everybody is where all are heard. */
     public boolean isAmongLoudest(int id) {
         int place = places.of(id);
-        return settings.loudest().count() == 0 || (place != Places.NONE && loudest.contains(place));
+        return settings.loudest().count() == 0 || (place != ParticipantNumbers.NONE && loudest.contains(place));
     }
 
     /** When {@link #decide} is due; {@link Long#MAX_VALUE} while nobody is audible. Each {@link #level} can bring it forward. */

@@ -188,12 +188,14 @@ class SpeechActivityTest {
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void placesAreThoseOfAMap(long seed) {
         Random random = new Random(seed);
-        Places places = new Places();
+        ParticipantNumbers places = new ParticipantNumbers();
         Map<Integer, Integer> model = new HashMap<>();
         for (int step = 0; step < 5_000; step++) {
             int id = random.nextInt(200) * 0x1000_0001;
             Integer known = model.get(id);
-            assertThat(places.of(id)).as("seed %d, step %d", seed, step).isEqualTo(known == null ? Places.NONE : known);
+            assertThat(places.of(id))
+                    .as("seed %d, step %d", seed, step)
+                    .isEqualTo(known == null ? ParticipantNumbers.NONE : known);
             if (known == null) {
                 int place = places.add(id);
                 assertThat(model).doesNotContainValue(place);

@@ -71,7 +71,7 @@ public final class DtlsIdentity {
         AsymmetricCipherKeyPair keys = generator.generateKeyPair();
         try {
             byte[] der = selfSigned(keys, random, now);
-            return new DtlsIdentity(new ForgivingCrypto(random), keys.getPrivate(), der, now);
+            return new DtlsIdentity(new LenientTlsCrypto(random), keys.getPrivate(), der, now);
         } catch (IOException e) {
             throw new UncheckedIOException("a certificate that was just made can not be encoded", e);
         }

@@ -72,7 +72,7 @@ public final class DtlsSession implements AutoCloseable {
     private final SignalledFingerprints fingerprints;
 
     // Guarded by the lock.
-    private final Incoming inbox;
+    private final InboundDatagrams inbox;
     private final ArrayDeque<byte[]> outbox = new ArrayDeque<>();
     private Phase phase = Phase.NEW;
     private @Nullable DtlsRole role;
@@ -100,7 +100,7 @@ public final class DtlsSession implements AutoCloseable {
         this.listener = listener;
         handshakeWait = new HandshakeWait(pool, lock, () -> isCloseRequested);
         fingerprints = new SignalledFingerprints(pool, lock, handshakeWait);
-        inbox = new Incoming(dropped);
+        inbox = new InboundDatagrams(dropped);
     }
 
     /**
@@ -306,7 +306,7 @@ public final class DtlsSession implements AutoCloseable {
             return;
         }
         SessionTransport transport = new SessionTransport(
-                new AwaitedInbox(lock, inbox, handshakeWait, dropped), listener::send, new RecordGate(role));
+                new BlockingInbox(lock, inbox, handshakeWait, dropped), listener::send, new RecordGate(role));
         Handshake handshake = new Handshake(
                 identity,
                 role,

@@ -117,7 +117,7 @@ final class Handshake {
     }
 
     /** Answers INIT with a cookie that says everything. */
-    void onInit(long nowNs, Chunk.Init init, @Nullable Established present, SctpSink sink) {
+    void onInit(long nowNs, Chunk.Init init, @Nullable EstablishedAssociation present, SctpSink sink) {
         // If both begin at once, both INITs are about the same association, so ours keeps its tag.
         Initiation begun = initiation;
         Cookie cookie = Cookie.about(
@@ -175,7 +175,7 @@ final class Handshake {
     }
 
     /** The rules of section 5.2.4. */
-    Verdict onCookieEcho(long nowNs, int tag, byte[] bytes, @Nullable Established present, SctpSink sink) {
+    Verdict onCookieEcho(long nowNs, int tag, byte[] bytes, @Nullable EstablishedAssociation present, SctpSink sink) {
         if (!host.cookies().isOurs(bytes, salt)) {
             return refuse(SctpDropReason.BAD_COOKIE);
         }

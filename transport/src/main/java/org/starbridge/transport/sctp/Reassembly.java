@@ -24,9 +24,9 @@ final class Reassembly {
     private final StreamNumbers expected;
     private final ReceiveMemory memory;
     private final SctpCounts counts;
-    private @Nullable TreeMap<Long, FragmentRun> runs;
+    private @Nullable TreeMap<Long, FragmentSequence> runs;
     /** Whole, but not their turn: by stream, then by SSN, extended. */
-    private @Nullable Map<Integer, TreeMap<Long, FragmentRun>> early;
+    private @Nullable Map<Integer, TreeMap<Long, FragmentSequence>> early;
 
     Reassembly(SctpConfig config, int streams, ReceiveMemory memory, SctpCounts counts) {
         maxMessageBytes = config.buffers().maxMessageBytes();
@@ -46,9 +46,9 @@ final class Reassembly {
      * @param isLastTry if there is no room again, its message is given up
      */
     Outcome onData(long tsn, Chunk.Data data, boolean isNext, boolean isLastTry, SctpSink sink) {
-        FragmentRun run = new FragmentRun(tsn, data);
-        FragmentRun before = neighbourBefore(tsn);
-        FragmentRun after = neighbourAfter(tsn);
+        FragmentSequence run = new FragmentSequence(tsn, data);
+        FragmentSequence before = neighbourBefore(tsn);
+        FragmentSequence after = neighbourAfter(tsn);
         if ((before != null && !before.fitsBefore(run)) || (after != null && !run.fitsBefore(after))) {
             return Outcome.CONFLICT;
         }
@@ -70,7 +70,7 @@ final class Reassembly {
         if (!hold(run, isNext, isLastTry)) {
             return Outcome.NO_ROOM;
         }
-        FragmentRun joined = join(before, run, after);
+        FragmentSequence joined = join(before, run, after);
         if (joined.isComplete()) {
             if (runs != null) {
                 runs.remove(joined.firstTsn());
@@ -81,7 +81,7 @@ final class Reassembly {
         return Outcome.TAKEN;
     }
 
-    private boolean hold(FragmentRun run, boolean isNext, boolean isLastTry) {
+    private boolean hold(FragmentSequence run, boolean isNext, boolean isLastTry) {
         if (memory.hold(run.keptBytes(), isNext)) {
             return true;
         }
@@ -92,20 +92,21 @@ final class Reassembly {
         return isLastTry;
     }
 
-    private @Nullable FragmentRun neighbourBefore(long tsn) {
-        Map.Entry<Long, FragmentRun> entry = runs == null ? null : runs.lowerEntry(tsn);
+    private @Nullable FragmentSequence neighbourBefore(long tsn) {
+        Map.Entry<Long, FragmentSequence> entry = runs == null ? null : runs.lowerEntry(tsn);
         return entry != null && entry.getValue().lastTsn() == tsn - 1 ? entry.getValue() : null;
     }
 
-    private @Nullable FragmentRun neighbourAfter(long tsn) {
+    private @Nullable FragmentSequence neighbourAfter(long tsn) {
         return runs == null ? null : runs.get(tsn + 1);
     }
 
-    private FragmentRun join(@Nullable FragmentRun before, FragmentRun run, @Nullable FragmentRun after) {
+    private FragmentSequence join(
+            @Nullable FragmentSequence before, FragmentSequence run, @Nullable FragmentSequence after) {
         if (runs == null) {
             runs = new TreeMap<>();
         }
-        FragmentRun joined = run;
+        FragmentSequence joined = run;
         if (before != null && before.continues(run)) {
             append(before, run);
             joined = before;
@@ -119,7 +120,7 @@ final class Reassembly {
     }
 
     /** Joins two runs; one that gets too long, or has a part that did, keeps only its place. */
-    private void append(FragmentRun run, FragmentRun next) {
+    private void append(FragmentSequence run, FragmentSequence next) {
         boolean wasDiscarded = run.isDiscarded() || next.isDiscarded();
         if (wasDiscarded || run.lengthBytes() + next.lengthBytes() > maxMessageBytes) {
             memory.release(run.keptBytes() + next.keptBytes(), run.pieces() + next.pieces());
@@ -132,12 +133,12 @@ final class Reassembly {
         run.append(next);
     }
 
-    private boolean isDeliverable(FragmentRun run) {
+    private boolean isDeliverable(FragmentSequence run) {
         return run.isUnordered || run.ssn == expected.next(run.streamId);
     }
 
     /** @param isHeld whether its memory is on account */
-    private void onWhole(FragmentRun run, boolean isHeld, SctpSink sink) {
+    private void onWhole(FragmentSequence run, boolean isHeld, SctpSink sink) {
         if (isDeliverable(run)) {
             deliver(run, isHeld, sink);
             if (!run.isUnordered) {
@@ -148,7 +149,7 @@ final class Reassembly {
         }
         int next = expected.next(run.streamId);
         int distance = (short) (run.ssn - next);
-        TreeMap<Long, FragmentRun> ofStream = early == null ? null : early.get(run.streamId);
+        TreeMap<Long, FragmentSequence> ofStream = early == null ? null : early.get(run.streamId);
         long key = key(ofStream, next, distance);
         if (distance < 0 || (ofStream != null && ofStream.containsKey(key))) {
             counts.add(SctpDropReason.STALE_SSN);
@@ -162,12 +163,12 @@ final class Reassembly {
     }
 
     /** Extended so that keys of one stream never wrap while any is there. */
-    private static long key(@Nullable SortedMap<Long, FragmentRun> ofStream, int next, int distance) {
+    private static long key(@Nullable SortedMap<Long, FragmentSequence> ofStream, int next, int distance) {
         long reference = ofStream == null || ofStream.isEmpty() ? next : ofStream.firstKey();
         return reference + (short) (next + distance - (int) reference);
     }
 
-    private void deliver(FragmentRun run, boolean isHeld, SctpSink sink) {
+    private void deliver(FragmentSequence run, boolean isHeld, SctpSink sink) {
         if (run.isDiscarded()) {
             return;
         }
@@ -176,17 +177,17 @@ final class Reassembly {
         sink.onMessage(run.streamId, run.ppid, message);
     }
 
-    private void release(FragmentRun run, boolean isHeld) {
+    private void release(FragmentSequence run, boolean isHeld) {
         if (isHeld) {
             memory.release(run.keptBytes(), run.pieces());
         }
     }
 
     private void deliverEarly(int streamId, SctpSink sink) {
-        TreeMap<Long, FragmentRun> ofStream = early == null ? null : early.get(streamId);
+        TreeMap<Long, FragmentSequence> ofStream = early == null ? null : early.get(streamId);
         while (ofStream != null && !ofStream.isEmpty()) {
-            Map.Entry<Long, FragmentRun> first = ofStream.firstEntry();
-            FragmentRun run = first.getValue();
+            Map.Entry<Long, FragmentSequence> first = ofStream.firstEntry();
+            FragmentSequence run = first.getValue();
             if (run.ssn != expected.next(streamId)) {
                 return;
             }
@@ -209,11 +210,11 @@ final class Reassembly {
      */
     void onSkip(long upToTsn, int[] skipped, SctpSink sink) {
         while (runs != null) {
-            Map.Entry<Long, FragmentRun> first = runs.firstEntry();
+            Map.Entry<Long, FragmentSequence> first = runs.firstEntry();
             if (first == null) {
                 break;
             }
-            FragmentRun run = first.getValue();
+            FragmentSequence run = first.getValue();
             boolean isSkipped = run.firstTsn() <= upToTsn;
             boolean isHeadless = run.firstTsn() == upToTsn + 1 && !run.begins();
             if (!isSkipped && !isHeadless) {
@@ -236,11 +237,11 @@ final class Reassembly {
         if (distance < 0) {
             return;
         }
-        TreeMap<Long, FragmentRun> ofStream = early == null ? null : early.get(streamId);
+        TreeMap<Long, FragmentSequence> ofStream = early == null ? null : early.get(streamId);
         if (ofStream != null) {
             long upTo = key(ofStream, next, distance);
             while (!ofStream.isEmpty() && ofStream.firstKey() <= upTo) {
-                FragmentRun run = ofStream.pollFirstEntry().getValue();
+                FragmentSequence run = ofStream.pollFirstEntry().getValue();
                 deliver(run, !run.isDiscarded(), sink);
             }
         }
@@ -262,7 +263,7 @@ final class Reassembly {
                 early = null;
             } else {
                 for (int streamId : streamIds) {
-                    TreeMap<Long, FragmentRun> ofStream = early.remove(streamId);
+                    TreeMap<Long, FragmentSequence> ofStream = early.remove(streamId);
                     if (ofStream != null) {
                         forget(ofStream);
                     }
@@ -275,8 +276,8 @@ final class Reassembly {
         expected.reset(streamIds);
     }
 
-    private void forget(Map<Long, FragmentRun> messages) {
-        for (FragmentRun run : messages.values()) {
+    private void forget(Map<Long, FragmentSequence> messages) {
+        for (FragmentSequence run : messages.values()) {
             release(run, !run.isDiscarded());
         }
     }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One SCTP association over one DTLS session (RFC 9260, RFC 8261): the door to its parts, and what leads from one to the
- * other. {@link Handshake} brings it up, {@link Established} is it, and has a {@link Closing} to go down.
+ * other. {@link Handshake} brings it up, {@link EstablishedAssociation} is it, and has a {@link ShutdownHandshake} to go down.
  *
  * <p>Waits for the peer's INIT, keeping nothing until a cookie of ours comes back, unless {@link #connect} makes it begin;
  * both may begin at once. Not thread safe: whoever owns the session calls it, one call at a time. Nothing the peer sends
@@ -21,7 +21,7 @@ public final class SctpAssociation {
     private final SctpCounts counts;
     private final RandomGenerator random;
     private final Handshake handshake;
-    private @Nullable Established established;
+    private @Nullable EstablishedAssociation established;
 
     SctpAssociation(SctpHost host, RandomGenerator random) {
         this.host = host;
@@ -55,7 +55,7 @@ public final class SctpAssociation {
             throw new IllegalArgumentException("a message of %d bytes on stream %d: expected 1 or more, 0 to 65535"
                     .formatted(payload.length, streamId));
         }
-        Established up = established;
+        EstablishedAssociation up = established;
         if (up == null || !up.closing.isUp()) {
             return SendResult.NOT_CONNECTED;
         }
@@ -80,7 +80,7 @@ public final class SctpAssociation {
      * @return false if the association is not up or the peer does not know how
      */
     public boolean resetStreams(long nowNs, int[] streamIds, SctpSink sink) {
-        Established up = established;
+        EstablishedAssociation up = established;
         if (up == null || !up.closing.isUp() || !up.resets.isPossible() || streamIds.length == 0) {
             return false;
         }
@@ -176,7 +176,7 @@ public final class SctpAssociation {
             case Chunk.ShutdownComplete complete -> complete.isTagReflected();
             default -> false;
         };
-        Established up = established;
+        EstablishedAssociation up = established;
         int localTag = up != null ? up.localTag : handshake.localTag();
         int peerTag = up != null ? up.peerTag : handshake.peerTag();
         if (packet.tag() == (isReflected ? peerTag : localTag) && packet.tag() != 0) {
@@ -237,7 +237,7 @@ public final class SctpAssociation {
                     Chunk.Shutdown _,
                     Chunk.ShutdownAck _,
                     Chunk.ShutdownComplete _ -> {
-                Established up = established;
+                EstablishedAssociation up = established;
                 if (up == null) {
                     counts.add(SctpDropReason.UNEXPECTED_CHUNK);
                 } else {
@@ -248,7 +248,7 @@ public final class SctpAssociation {
         return true;
     }
 
-    private void onChunk(long nowNs, Chunk chunk, Established up, SctpSink sink) {
+    private void onChunk(long nowNs, Chunk chunk, EstablishedAssociation up, SctpSink sink) {
         switch (up.onChunk(nowNs, chunk, sink)) {
             case GOES_ON -> {}
             case SHUT_DOWN -> {
@@ -273,7 +273,7 @@ public final class SctpAssociation {
         if (!handshake.isAnswerable(nowNs, packet, init)) {
             return;
         }
-        Established up = established;
+        EstablishedAssociation up = established;
         if (up != null && up.closing.awaitsCompletion()) {
             up.later(ChunkWriter.empty(Chunk.SHUTDOWN_ACK, 0)); // First the end of what is there (section 9.2).
             transmit(nowNs, sink);
@@ -290,7 +290,7 @@ public final class SctpAssociation {
 
     /** @return whether what follows in the packet belongs to the association */
     private boolean onCookieEcho(long nowNs, int tag, byte[] cookie, SctpSink sink) {
-        Established up = established;
+        EstablishedAssociation up = established;
         switch (handshake.onCookieEcho(nowNs, tag, cookie, up, sink)) {
             case Handshake.Refused _ -> {
                 return false;
@@ -318,15 +318,16 @@ public final class SctpAssociation {
         return true;
     }
 
-    private Established establish(long nowNs, Handshake.Agreed agreed) {
+    private EstablishedAssociation establish(long nowNs, Handshake.Agreed agreed) {
         handshake.stop();
-        Established up = new Established(host, agreed.cookie(), agreed.roundTrip(), random, nowNs);
+        EstablishedAssociation up =
+                new EstablishedAssociation(host, agreed.cookie(), agreed.roundTrip(), random, nowNs);
         established = up;
         return up;
     }
 
     private void transmit(long nowNs, SctpSink sink) {
-        Established up = established;
+        EstablishedAssociation up = established;
         if (up != null) {
             up.transmit(nowNs, sink);
             if (up.isWritableAgain()) {

@@ -343,7 +343,7 @@ final class Transmission {
     }
 
     private void skip(long nowNs, PacketAssembler out) {
-        SkippedRun run = new SkippedRun(cumulativeTsn, sentOrNone());
+        AbandonedChunks run = new AbandonedChunks(cumulativeTsn, sentOrNone());
         if (run.isEmpty()) {
             return;
         }

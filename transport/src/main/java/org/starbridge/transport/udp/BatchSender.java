@@ -10,7 +10,7 @@ package org.starbridge.transport.udp;
  *   <li>the socket's buffer is full (EAGAIN, ENOBUFS): what is left stays in the batch, in order;
  *   <li>no way to the destination, or forbidden: the message is counted and skipped, a run as a whole;
  *   <li>anything else about a run: its datagrams go singly, at once. If one then goes, the run was at fault, and {@link
- *       RunLimits} remembers the destination;
+ *       GsoLimits} remembers the destination;
  *   <li>anything else about one datagram: it is counted and skipped.
  * </ul>
  */
@@ -24,11 +24,11 @@ final class BatchSender {
 
     private final Kernel kernel;
     private final int fd;
-    private final RunLimits limits;
+    private final GsoLimits limits;
     private final SendFaults faults;
     private final IoCounts counts;
 
-    BatchSender(Kernel kernel, int fd, RunLimits limits, SendFaults faults, IoCounts counts) {
+    BatchSender(Kernel kernel, int fd, GsoLimits limits, SendFaults faults, IoCounts counts) {
         this.kernel = kernel;
         this.fd = fd;
         this.limits = limits;
@@ -68,7 +68,7 @@ final class BatchSender {
             counts.onSent(inMessage);
             if (inMessage > 1) {
                 limits.onSent();
-            } else if (RunLimits.speaksOfRun(batch.splitBy())) {
+            } else if (GsoLimits.speaksOfRun(batch.splitBy())) {
                 limits.onRefused(batch.frontDestination(), batch.splitBy());
                 batch.splitIsSettled();
             }

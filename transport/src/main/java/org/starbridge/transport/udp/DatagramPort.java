@@ -43,8 +43,8 @@ public interface DatagramPort extends AutoCloseable {
     int send(SendBatch batch);
 
     /** Which runs the port takes: for its {@link SendBatch}. A port of one datagram at a time says so. */
-    default RunLimits runLimits() {
-        return RunLimits.singly("this port takes one datagram at a time");
+    default GsoLimits runLimits() {
+        return GsoLimits.singly("this port takes one datagram at a time");
     }
 
     /** What its work is made of; live, for the port's thread. A port without system calls may leave them at 0. */

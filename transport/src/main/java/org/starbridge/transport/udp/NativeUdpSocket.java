@@ -35,12 +35,12 @@ public final class NativeUdpSocket implements UdpSocket {
     private long overflowDrops;
     private final SendFaults sendFaults = new SendFaults();
     private final IoCounts counts = new IoCounts();
-    private final RunLimits runLimits;
+    private final GsoLimits runLimits;
     private final BatchSender sender;
     private boolean closed;
 
     private NativeUdpSocket(
-            InetSocketAddress local, Sharing sharing, Buffers buffers, boolean mayBeV6, RunLimits runLimits)
+            InetSocketAddress local, Sharing sharing, Buffers buffers, boolean mayBeV6, GsoLimits runLimits)
             throws IOException {
         this.runLimits = runLimits;
         boolean wildcardOrV6 = local.getAddress().isAnyLocalAddress() || !(local.getAddress() instanceof Inet4Address);
@@ -82,19 +82,19 @@ public final class NativeUdpSocket implements UdpSocket {
 
     /** As {@link UdpIo#open}; for who needs the native way by type. */
     public static NativeUdpSocket open(InetSocketAddress local, Sharing sharing, Buffers buffers) throws IOException {
-        RunLimits limits =
-                RunProbe.WHY_NOT.map(RunLimits::singly).orElseGet(() -> RunLimits.upTo(RunLimits.MAX_DATAGRAMS));
+        GsoLimits limits =
+                GsoProbe.WHY_NOT.map(GsoLimits::singly).orElseGet(() -> GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS));
         return open(local, sharing, buffers, limits);
     }
 
     /** With limits of the caller's choice, whatever the kernel can. */
-    static NativeUdpSocket open(InetSocketAddress local, Sharing sharing, Buffers buffers, RunLimits runLimits)
+    static NativeUdpSocket open(InetSocketAddress local, Sharing sharing, Buffers buffers, GsoLimits runLimits)
             throws IOException {
         return new NativeUdpSocket(local, sharing, buffers, true, runLimits);
     }
 
     /** As on a machine without IPv6. */
-    static NativeUdpSocket openIpv4Only(InetSocketAddress local, Sharing sharing, Buffers buffers, RunLimits runLimits)
+    static NativeUdpSocket openIpv4Only(InetSocketAddress local, Sharing sharing, Buffers buffers, GsoLimits runLimits)
             throws IOException {
         return new NativeUdpSocket(local, sharing, buffers, false, runLimits);
     }
@@ -304,7 +304,7 @@ public final class NativeUdpSocket implements UdpSocket {
     }
 
     @Override
-    public RunLimits runLimits() {
+    public GsoLimits runLimits() {
         return runLimits;
     }
 

@@ -20,7 +20,7 @@ final class NioUdpSocket implements UdpSocket {
     private final JavaAddresses destinations = new JavaAddresses();
     private final SendFaults sendFaults = new SendFaults();
     private final IoCounts counts = new IoCounts();
-    private final RunLimits runLimits = RunLimits.singly(NO_RUNS);
+    private final GsoLimits runLimits = GsoLimits.singly(NO_RUNS);
     private int firstChannel;
 
     private NioUdpSocket(List<NioChannel> channels) {
@@ -145,7 +145,7 @@ final class NioUdpSocket implements UdpSocket {
     }
 
     @Override
-    public RunLimits runLimits() {
+    public GsoLimits runLimits() {
         return runLimits;
     }
 

@@ -38,7 +38,7 @@ public final class SendBatch implements AutoCloseable {
     static final int MSG_CONTROLLEN = 40;
 
     private final int capacity;
-    private final RunLimits limits;
+    private final GsoLimits limits;
     private final Slab slab;
     private final long messages;
     private final long vectors;
@@ -63,7 +63,7 @@ public final class SendBatch implements AutoCloseable {
 
     /** Room for {@code capacity} datagrams, all of which go singly. */
     public SendBatch(int capacity) {
-        this(capacity, RunLimits.singly("not asked for"));
+        this(capacity, GsoLimits.singly("not asked for"));
     }
 
     /**
@@ -71,7 +71,7 @@ public final class SendBatch implements AutoCloseable {
      *
      * @param limits which runs the port takes: see {@link DatagramPort#runLimits()}
      */
-    public SendBatch(int capacity, RunLimits limits) {
+    public SendBatch(int capacity, GsoLimits limits) {
         this.capacity = capacity;
         this.limits = limits;
         messageOf = new int[capacity];
@@ -138,7 +138,7 @@ public final class SendBatch implements AutoCloseable {
                 && lengthBytes <= segmentBytes
                 && lengthBytes > 0
                 && runDatagrams < limits.maxDatagrams()
-                && runBytes + lengthBytes <= RunLimits.MAX_BYTES;
+                && runBytes + lengthBytes <= GsoLimits.MAX_BYTES;
     }
 
     private void begin(int lengthBytes, long destination) {

@@ -167,9 +167,9 @@ public enum UdpIo {
                 : Optional.of(system + " does not spread clients over sockets of one port (SO_REUSEPORT)");
     }
 
-    /** Why sockets do not send runs of datagrams as one here ({@link RunLimits}); empty if they do. Tried once. */
+    /** Why sockets do not send runs of datagrams as one here ({@link GsoLimits}); empty if they do. Tried once. */
     public Optional<String> whyNoRuns() {
-        return this == NATIVE ? RunProbe.WHY_NOT : Optional.of(NioUdpSocket.NO_RUNS);
+        return this == NATIVE ? GsoProbe.WHY_NOT : Optional.of(NioUdpSocket.NO_RUNS);
     }
 
     /** Its name in configuration and statistics. */

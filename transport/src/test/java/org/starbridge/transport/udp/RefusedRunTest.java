@@ -27,7 +27,7 @@ class RefusedRunTest {
     private static final int ENOBUFS = 105;
     private static final int ECONNREFUSED = 111;
 
-    private final RunLimits limits = RunLimits.upTo(RunLimits.MAX_DATAGRAMS);
+    private final GsoLimits limits = GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS);
     private final SendBatch batch = new SendBatch(64, limits);
     private final Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
     private final SendFaults faults = new SendFaults();

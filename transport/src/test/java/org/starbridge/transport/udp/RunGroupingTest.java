@@ -16,7 +16,7 @@ import org.starbridge.rtp.memory.Slab;
 
 /** Which datagrams become one run, seen by what the kernel would see. */
 class RunGroupingTest {
-    private final RunLimits limits = RunLimits.upTo(RunLimits.MAX_DATAGRAMS);
+    private final GsoLimits limits = GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS);
     private final SendBatch batch = new SendBatch(200, limits);
     private final Slab destinations = Slab.allocate(4L * SocketAddresses.SIZE_BYTES);
     private final StrictKernel kernel = new StrictKernel(_ -> 0);
@@ -99,7 +99,7 @@ class RunGroupingTest {
 
     @Test
     void aRunEndsWhereTheLimitSaysSo() {
-        RunLimits four = RunLimits.upTo(4);
+        GsoLimits four = GsoLimits.upTo(4);
         try (SendBatch small = new SendBatch(10, four)) {
             for (int i = 0; i < 6; i++) {
                 small.commit(7, destination(0));

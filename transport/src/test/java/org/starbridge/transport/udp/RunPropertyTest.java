@@ -59,7 +59,7 @@ class RunPropertyTest {
         for (int i = 0; i < DESTINATIONS; i++) {
             paths.add(path(random, i));
         }
-        RunLimits limits = RunLimits.upTo(2 + random.nextInt(RunLimits.MAX_DATAGRAMS - 1));
+        GsoLimits limits = GsoLimits.upTo(2 + random.nextInt(GsoLimits.MAX_DATAGRAMS - 1));
         SendFaults faults = new SendFaults();
         IoCounts counts = new IoCounts();
         StrictKernel kernel = new StrictKernel(message -> random.nextInt(10) == 0

@@ -17,7 +17,7 @@ import org.starbridge.rtp.memory.Slab;
 @Timeout(60)
 class RunsArriveTest {
     private static final UdpSocket.Buffers BUFFERS = new UdpSocket.Buffers(1 << 18, 1 << 18);
-    private static final RunLimits LIMITS = RunLimits.upTo(RunLimits.MAX_DATAGRAMS);
+    private static final GsoLimits LIMITS = GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS);
     private static final int[] LENGTHS_BYTES = {100, 100, 100, 40, 100, 101, 101, 1200, 1200, 1200, 1200, 7, 8, 1};
 
     private static NativeUdpSocket open(String host) throws Exception {

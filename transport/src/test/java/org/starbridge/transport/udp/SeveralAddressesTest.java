@@ -207,7 +207,7 @@ class SeveralAddressesTest {
         UdpSocket server = keep(
                 io == UdpIo.NATIVE
                         ? NativeUdpSocket.openIpv4Only(
-                                ANY, UdpSocket.Sharing.EXCLUSIVE, BUFFERS, RunLimits.upTo(RunLimits.MAX_DATAGRAMS))
+                                ANY, UdpSocket.Sharing.EXCLUSIVE, BUFFERS, GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS))
                         : io.open(ANY, HOSTS.subList(0, 2), UdpSocket.Sharing.EXCLUSIVE, BUFFERS));
         UdpSocket client = client("127.0.0.1");
         for (InetAddress host : HOSTS.subList(0, 2)) {

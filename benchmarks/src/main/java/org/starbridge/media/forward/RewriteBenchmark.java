@@ -1,0 +1,85 @@
+package org.starbridge.media.forward;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.starbridge.benchmarks.rooms.Samples;
+import org.starbridge.media.ring.RingRecord;
+import org.starbridge.media.source.Negotiation;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.rtp.packet.RtpHeaderWriter;
+
+/** Rewrite: once for each packet, and once for each receiver of it. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
+public class RewriteBenchmark {
+    private final Slab record = Slab.allocate(RingRecord.HEADER_BYTES + Samples.PACKET_BYTES);
+    private final Slab slot = Slab.allocate(Samples.PACKET_BYTES);
+    private static final byte[] NO_MID = {};
+
+    private final HeaderRewriter rewriter = new HeaderRewriter();
+    private final Receiver receiver = new Receiver(RetransmissionLimits.DEFAULT);
+    private ExtensionMap extensions = new ExtensionMaps().between(java.util.Map.of(), Negotiation.NONE);
+    private long index;
+
+    /** Puts a packet into the record. */
+    @Setup
+    public void write() {
+        Negotiation negotiation = new Negotiation(Samples.participant(1, List.of(), Set.of(Samples.SSRC)));
+        receiver.negotiation(negotiation);
+        extensions = new ExtensionMaps().between(negotiation.extensionIds(), negotiation);
+        long body = RingRecord.body(record.address());
+        int headerBytes = Samples.write(new RtpHeaderWriter(), body, 1, Samples.VIDEO_BYTES);
+        RingRecord.writeMedia(
+                record.address(),
+                1,
+                1,
+                Samples.SSRC,
+                1,
+                0,
+                3000,
+                headerBytes,
+                Samples.VP8,
+                false,
+                false,
+                headerBytes + Samples.VIDEO_BYTES,
+                0);
+        prepare();
+    }
+
+    /** Once for a packet. */
+    @Benchmark
+    public boolean prepare() {
+        return rewriter.prepare(record.address());
+    }
+
+    /** Once for a receiver. */
+    @Benchmark
+    public int writeHeader() {
+        return rewriter.write(
+                slot.address(), Samples.PACKET_BYTES, Samples.SSRC, ++index, 3000, extensions, NO_MID, receiver, index);
+    }
+
+    /** Frees what it has. */
+    @TearDown
+    public void free() {
+        record.close();
+        slot.close();
+        receiver.close();
+    }
+}

@@ -1,0 +1,149 @@
+package org.starbridge.media.forward;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.starbridge.fuzz.Input;
+import org.starbridge.media.ring.RingRecord;
+import org.starbridge.media.source.Negotiation;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.rtp.packet.HeaderExtensions;
+import org.starbridge.rtp.packet.RtpView;
+
+/** What a packet becomes on its way to a receiver: its number, and its header. */
+final class ForwardFuzzTest {
+    private static final int MAX_OPERATIONS = 1000;
+    private static final List<String> URIS = List.of(
+            "urn:a",
+            "urn:b",
+            "urn:ietf:params:rtp-hdrext:sdes:mid",
+            Negotiation.AUDIO_LEVEL,
+            Negotiation.TRANSPORT_SEQUENCE,
+            Negotiation.ABSOLUTE_SEND_TIME);
+
+    /** A packet as the nonce rule sees it: whose, and which. */
+    private record Packet(int stream, long extSeq) {}
+
+    /**
+     * Two streams that share an SSRC towards a receiver, each lossy, late, repeated and suspended at will: an index belongs
+     * to one packet for ever, the first is where a receiver begins, and no step ahead is longer than it can follow.
+     */
+    @FuzzTest
+    void projection(byte[] data) {
+        Input in = new Input(data);
+        IndexShift[] projections = {new IndexShift(), new IndexShift()};
+        long[] extSeq = {in.u16(), in.i32() & 0xFFFF_FFFFL};
+        long[] lastIndex = {IndexShift.NONE, IndexShift.NONE};
+        int lastStream = -1;
+        Map<Long, Packet> byIndex = new HashMap<>();
+        long highestSent = -1;
+        for (int i = 0; i < MAX_OPERATIONS && in.hasMore(); i++) {
+            int operation = in.below(8);
+            int stream = operation & 1;
+            if (operation >= 6) {
+                projections[stream].suspend();
+                lastIndex[stream] = IndexShift.NONE;
+                continue;
+            }
+            long step = in.flag() ? 1 : in.flag() ? (byte) in.u8() : (short) in.u16();
+            extSeq[stream] = Math.max(0, extSeq[stream] + step);
+            long index = projections[stream].project(extSeq[stream], highestSent);
+            if (index == IndexShift.NONE) {
+                lastIndex[stream] = IndexShift.NONE;
+                continue;
+            }
+            Packet packet = new Packet(stream, extSeq[stream]);
+            assertThat(byIndex.getOrDefault(index, packet)).as("index " + index).isEqualTo(packet);
+            byIndex.put(index, packet);
+            if (highestSent < 0) {
+                assertThat(index).isBetween(0L, 0x7FFFL);
+            } else {
+                assertThat(index - highestSent).isLessThanOrEqualTo(IndexShift.MAX_GAP);
+                if (lastStream != stream && index > highestSent) {
+                    assertThat(index).as("after somebody else").isEqualTo(highestSent + 1);
+                }
+                if (lastStream == stream && step == 1 && lastIndex[stream] == highestSent) {
+                    assertThat(index).as("in sequence").isEqualTo(highestSent + 1);
+                }
+            }
+            highestSent = Math.max(highestSent, index);
+            lastIndex[stream] = index;
+            lastStream = stream;
+        }
+    }
+
+    private static Map<String, Integer> extensionIds(Input in) {
+        Map<String, Integer> ids = new HashMap<>();
+        int which = in.u8();
+        List<Integer> taken = new ArrayList<>();
+        for (int i = 0; i < URIS.size(); i++) {
+            int id = 1 + in.below((which & 0x80) != 0 ? 255 : 14);
+            if ((which & 1 << i) != 0 && !taken.contains(id)) {
+                taken.add(id);
+                ids.put(URIS.get(i), id);
+            }
+        }
+        return ids;
+    }
+
+    /** Any packet that was parsed, for any receiver: what leaves is a packet, with what it may have and nothing else. */
+    @FuzzTest
+    void header(byte[] data) {
+        Input in = new Input(data);
+        Map<String, Integer> senderIds = extensionIds(in);
+        Map<String, Integer> receiverIds = extensionIds(in);
+        boolean twoByte = in.flag();
+        int capacityBytes = 12 + in.below(1000);
+        byte[] packet = in.bytes(1000);
+        try (MediaRecords records = new MediaRecords();
+                Receiver receiver = new Receiver(RetransmissionLimits.DEFAULT);
+                Slab slot = Slab.allocate(capacityBytes)) {
+            receiver.negotiation(MediaRecords.negotiation(twoByte, receiverIds));
+            long record = records.ring.claim(packet.length);
+            Memory.copyIn(packet, 0, RingRecord.body(record), packet.length);
+            RtpView original = new RtpView();
+            if (original.wrap(RingRecord.body(record), packet.length) != null) {
+                return;
+            }
+            RingRecord.writeMedia(
+                    record, 1, 1, 7, 9, 0, 0, original.headerLengthBytes(), 0, false, false, packet.length, 0);
+            HeaderRewriter rewriter = new HeaderRewriter();
+            assertThat(rewriter.prepare(record)).isTrue();
+            ExtensionMap map = ExtensionMap.between(senderIds, receiver.negotiation());
+            int header = rewriter.write(
+                    slot.address(), capacityBytes, 77, 0x1_2345, original.timestamp(), map, new byte[0], receiver, 5);
+            assertThat(header).isBetween(12, capacityBytes);
+            assertThat(Memory.copyOf(rewriter.payloadAddress(), rewriter.payloadBytes()))
+                    .isEqualTo(Memory.copyOf(
+                            original.payloadAddress(), original.payloadLengthBytes() + original.paddingLengthBytes()));
+            checkHeader(slot.address(), header, receiverIds, original);
+        }
+    }
+
+    private static void checkHeader(long address, int lengthBytes, Map<String, Integer> receiverIds, RtpView original) {
+        // The padding bit speaks of the payload, which is not in the slot.
+        Memory.put8(address, Memory.u8(address) & ~0x20);
+        RtpView view = new RtpView();
+        assertThat(view.wrap(address, lengthBytes)).isNull();
+        assertThat(view.headerLengthBytes()).isEqualTo(lengthBytes);
+        assertThat(view.ssrc()).isEqualTo(77);
+        assertThat(view.sequenceNumber()).isEqualTo(0x2345);
+        assertThat(view.timestamp()).isEqualTo(original.timestamp());
+        assertThat(view.payloadType()).isEqualTo(original.payloadType());
+        assertThat(view.marker()).isEqualTo(original.marker());
+        HeaderExtensions elements = new HeaderExtensions();
+        elements.wrap(view);
+        while (elements.next()) {
+            assertThat(receiverIds).containsValue(elements.id());
+            assertThat(receiverIds.getOrDefault("urn:ietf:params:rtp-hdrext:sdes:mid", 0))
+                    .as("the hop's own")
+                    .isNotEqualTo(elements.id());
+        }
+        assertThat(elements.isMalformed()).isFalse();
+    }
+}

@@ -1,0 +1,110 @@
+package org.starbridge.hammer.app;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.LoadTestException;
+
+/** The part of a run before anything is measured: everybody joins, and everything begins to flow. One thread. */
+final class JoinPhase {
+    private static final Duration FLOW_TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration HEIGHTS_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration POLL = Duration.ofMillis(100);
+    private static final int SHOWN_PROBLEMS = 10;
+    private static final long POLL_MS = 50;
+
+    private final ClientConference swarm;
+    private final LiveProgress watch;
+
+    JoinPhase(ClientConference swarm, LiveProgress watch) {
+        this.swarm = swarm;
+        this.watch = watch;
+    }
+
+    /** Blocks until all are in. */
+    void join() throws InterruptedException {
+        watch.phase("joining");
+        inBackground(watch, () -> {
+            swarm.join();
+            return true;
+        });
+    }
+
+    /**
+     * Blocks until every stream has reached everybody, and as long as was asked for; meanwhile everybody talks who is to.
+     *
+     * @throws LoadTestException if something does not flow in time
+     */
+    void warmUp(int expectedStreams, Duration duration) throws InterruptedException {
+        watch.phase("warm-up");
+        swarm.talkers().start();
+        long deadlineNs = System.nanoTime() + FLOW_TIMEOUT.toNanos();
+        while (swarm.gauge().streams() < expectedStreams) {
+            if (System.nanoTime() > deadlineNs) {
+                throw new LoadTestException(notFlowing(swarm.missing()));
+            }
+            Thread.sleep(POLL_MS);
+            watch.tick();
+        }
+        awaitHeights();
+        watch.run(duration);
+    }
+
+    /** Encodings are changed at key frames; a bridge that never comes to what was asked for is measured all the same. */
+    private void awaitHeights() throws InterruptedException {
+        long deadlineNs = System.nanoTime() + HEIGHTS_TIMEOUT.toNanos();
+        while (!swarm.isSettled() && System.nanoTime() < deadlineNs) {
+            watch.run(POLL);
+        }
+    }
+
+    private static String notFlowing(List<String> missing) {
+        StringBuilder text = new StringBuilder("after " + FLOW_TIMEOUT.toSeconds()
+                + " s of warm-up not everybody receives everybody; does the bridge's configuration forward everything "
+                + "(Last-N, initial-max-height-px, bandwidth estimation)?");
+        missing.stream()
+                .limit(SHOWN_PROBLEMS)
+                .forEach(each -> text.append("\n  ").append(each));
+        if (missing.size() > SHOWN_PROBLEMS) {
+            text.append("\n  and ").append(missing.size() - SHOWN_PROBLEMS).append(" more endpoints");
+        }
+        return text.toString();
+    }
+
+    /** Something that blocks. */
+    @FunctionalInterface
+    interface Task<T> {
+        T run() throws InterruptedException;
+    }
+
+    /** Does something while the live line goes on. */
+    static <T> T inBackground(LiveProgress watch, Task<T> task) throws InterruptedException {
+        CompletableFuture<T> done = new CompletableFuture<>();
+        Thread worker = Thread.ofVirtual().name("join").start(() -> {
+            try {
+                done.complete(task.run());
+            } catch (RuntimeException e) {
+                done.completeExceptionally(e);
+            } catch (InterruptedException e) {
+                done.completeExceptionally(new LoadTestException("interrupted while joining", e));
+            }
+        });
+        try {
+            while (!done.isDone()) {
+                Thread.sleep(POLL_MS);
+                watch.tick();
+            }
+        } finally {
+            worker.interrupt();
+        }
+        try {
+            return done.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof LoadTestException known
+                    ? known
+                    : new LoadTestException("joining failed: " + e, e);
+        }
+    }
+}

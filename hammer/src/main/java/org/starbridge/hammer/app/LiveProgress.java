@@ -1,0 +1,88 @@
+package org.starbridge.hammer.app;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.bridge.ProcessMeter;
+import org.starbridge.hammer.bridge.ProcessMeter.Usage;
+import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.Gauge;
+import org.starbridge.hammer.client.LoadTestException;
+import org.starbridge.hammer.report.LiveLine;
+
+/** Shows the live line each second while the run waits for something. One thread. */
+final class LiveProgress {
+    private static final long INTERVAL_NS = 1_000_000_000;
+    private static final long POLL_MS = 50;
+
+    /** A bridge may be stopped for a while and go on; this long, nobody goes on. */
+    private static final long SILENCE_LIMIT_NS = 20_000_000_000L;
+
+    private final ClientConference swarm;
+    private final LiveLine line;
+    private final @Nullable ProcessMeter meter;
+    private final boolean isQuiet;
+    private final Runnable check;
+    private String phase = "";
+    private long phaseStartNs;
+    private Gauge last = Gauge.NOTHING;
+    private @Nullable Usage lastUsage;
+    private long lastNs = System.nanoTime();
+    private long movedNs = lastNs;
+
+    /** {@code check} is called often and throws if the run can't go on. */
+    LiveProgress(ClientConference swarm, LiveLine line, @Nullable ProcessMeter meter, boolean isQuiet, Runnable check) {
+        this.check = check;
+        this.swarm = swarm;
+        this.line = line;
+        this.meter = meter;
+        this.isQuiet = isQuiet;
+        lastUsage = meter == null ? null : meter.read();
+    }
+
+    /** Another part of the run begins. */
+    void phase(String name) {
+        phase = name;
+        phaseStartNs = System.nanoTime();
+    }
+
+    /** Waits, showing the line. */
+    void run(Duration duration) throws InterruptedException {
+        long endNs = System.nanoTime() + duration.toNanos();
+        for (long leftNs = duration.toNanos(); leftNs > 0; leftNs = endNs - System.nanoTime()) {
+            Thread.sleep(Duration.ofNanos(Math.min(leftNs, POLL_MS * 1_000_000)));
+            tick();
+        }
+    }
+
+    /** Looks whether the run can go on, and shows the line if a second has passed. */
+    void tick() {
+        check.run();
+        long nowNs = System.nanoTime();
+        if (nowNs - lastNs < INTERVAL_NS) {
+            return;
+        }
+        Gauge gauge = swarm.gauge();
+        requireFlow(gauge, nowNs);
+        Usage usage = meter == null ? null : meter.read();
+        Usage before = lastUsage;
+        double seconds = (nowNs - lastNs) / 1e9;
+        Double bridgeCpu =
+                usage == null || before == null ? null : (Double) ((usage.cpuNs() - before.cpuNs()) / 1e9 / seconds);
+        if (!isQuiet) {
+            line.show(phase, (nowNs - phaseStartNs) / INTERVAL_NS, last, gauge, seconds, bridgeCpu);
+        }
+        last = gauge;
+        lastUsage = usage;
+        lastNs = nowNs;
+    }
+
+    /** Where something flowed, something must go on flowing. */
+    private void requireFlow(Gauge gauge, long nowNs) {
+        if (gauge.packetsReceived() == 0 || gauge.packetsReceived() != last.packetsReceived()) {
+            movedNs = nowNs;
+        } else if (nowNs - movedNs > SILENCE_LIMIT_NS) {
+            throw new LoadTestException("no packet has come from the bridge for " + SILENCE_LIMIT_NS / INTERVAL_NS
+                    + " s, to nobody: has it died, or is something between us and it?");
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package org.starbridge.hammer.app;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.LoadTestException;
+
+/**
+ * A window in whose midst the picture of the first sender is muted for a while. Whether it is kept back is seen here; whether it
+ * comes back in time, and with a key frame, where pictures are followed. One thread.
+ */
+final class MuteWindow {
+    /** Who is muted. */
+    private static final int ENDPOINT = 0;
+    /** What the bridge sent before may arrive until then. */
+    private static final Duration UNDER_WAY = Duration.ofMillis(300);
+
+    private final ClientConference swarm;
+    private final LiveProgress watch;
+    private final Consumer<String> say;
+
+    MuteWindow(ClientConference swarm, LiveProgress watch, Consumer<String> say) {
+        this.swarm = swarm;
+        this.watch = watch;
+        this.say = say;
+    }
+
+    /**
+     * Lets the window pass.
+     *
+     * @throws LoadTestException if the bridge passes on what is muted
+     */
+    void run(Duration window, Duration muted) throws InterruptedException {
+        Duration beside = window.minus(muted).dividedBy(2);
+        watch.run(beside);
+        swarm.muteVideo(ENDPOINT, true);
+        watch.run(UNDER_WAY);
+        long before = swarm.selectedPacketsFrom(ENDPOINT);
+        watch.run(muted.minus(UNDER_WAY));
+        long leaked = swarm.selectedPacketsFrom(ENDPOINT) - before;
+        swarm.muteVideo(ENDPOINT, false);
+        if (leaked > 0) {
+            throw new LoadTestException("the bridge passed on " + leaked + " packets of a picture that was muted");
+        }
+        say.accept("the picture of endpoint " + ENDPOINT + " was muted for " + muted.toSeconds() + " s");
+        watch.run(beside);
+    }
+}

@@ -1,0 +1,426 @@
+package org.starbridge.hammer.client;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.colibri.client.ConferenceRequests;
+import org.starbridge.hammer.measure.DelaySample;
+import org.starbridge.hammer.measure.PacketSpread;
+import org.starbridge.hammer.measure.SentStream;
+import org.starbridge.transport.dtls.DtlsHandshakes;
+import org.starbridge.transport.dtls.DtlsIdentity;
+import org.starbridge.transport.srtp.SrtpCrypto;
+
+/**
+ * One conference of full clients on one bridge, of whom some may only receive: joins them, says how they are, measures a window, and ends it. One
+ * thread drives the run by calling the methods in the order in which they stand here; {@link #gauge} is for any.
+ */
+public final class ClientConference implements AutoCloseable {
+    /** Endpoints that are between their first request and their keys. */
+    private static final int JOINING_AT_ONCE = 16;
+
+    private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(20);
+    private static final long ANSWER_TIMEOUT_MS = 5_000;
+
+    private final ConferenceOptions options;
+    private final SecureRandom random = new SecureRandom();
+    private final EndpointRoster cast;
+    private final SpeakingPattern floor = new SpeakingPattern();
+    private final List<Driver> drivers = new ArrayList<>();
+    private final List<Endpoint> endpoints = new ArrayList<>();
+    private final List<Endpoint> guests = new ArrayList<>();
+    private final Sockets sockets;
+    private final List<Driver> guestDrivers = new ArrayList<>();
+    private final Joiner joiner;
+    private final MessageSenders talkers;
+    private final List<String> warnings = new ArrayList<>();
+    private final ScheduledExecutorService dataTimer = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("data-channels").factory());
+    private final ExecutorService channelThreads = Executors.newVirtualThreadPerTaskExecutor();
+    private final HttpClient http;
+    private final DtlsHandshakes handshakes;
+    private final DtlsIdentity identity;
+    private final Signalling signalling;
+    private final String cryptoName;
+
+    /**
+     * Opens the endpoints' sockets and starts the drivers; nobody has joined yet.
+     *
+     * @throws LoadTestException if this machine lacks sockets
+     */
+    public ClientConference(ConferenceOptions options) {
+        this(options, new Colibri2Client(bridge(options)));
+    }
+
+    private static URI bridge(ConferenceOptions options) {
+        return Objects.requireNonNull(options.bridge(), "a swarm that asks the bridge has to know where it is");
+    }
+
+    /**
+     * The same.
+     *
+     * @param client asks the bridge; closed with the swarm
+     */
+    public ClientConference(ConferenceOptions options, ConferenceRequests client) {
+        this(
+                options,
+                new ColibriSignalling(
+                        client,
+                        bridge(options),
+                        UUID.randomUUID().toString(),
+                        options.videoCodec(),
+                        options.rtx(),
+                        options.ssrcRewriting(),
+                        options.channel()));
+    }
+
+    /**
+     * The same.
+     *
+     * @param signalling how endpoints get in; closed with the swarm
+     */
+    public ClientConference(ConferenceOptions options, Signalling signalling) {
+        this.options = options;
+        this.signalling = signalling;
+        sockets = new Sockets(options.endpoints() + options.guests());
+        http = HttpClient.newBuilder()
+                .connectTimeout(options.joinTimeout())
+                .executor(channelThreads)
+                .build();
+        int cores = Runtime.getRuntime().availableProcessors();
+        handshakes = new DtlsHandshakes(Math.max(1, cores / 2), 2 * JOINING_AT_ONCE, HANDSHAKE_TIMEOUT);
+        identity = DtlsIdentity.create(random, Instant.now());
+        SrtpCrypto crypto = SrtpCrypto.probe();
+        cryptoName = crypto.name();
+        cast = EndpointRoster.of(options, random);
+        MediaSessions sessions = new MediaSessions(options, cast, crypto, random, floor);
+        ChannelOpener channels = new ChannelOpener(http, options.channel(), options.wish());
+        talkers = new MessageSenders(options.talk(), options.wish());
+        joiner = new Joiner(
+                signalling, channels, identity, options.joinTimeout().toMillis(), talkers, options.endpoints());
+        List<EndpointPlan> counted = cast.plans().subList(0, options.endpoints());
+        for (int i = 0; i < options.drivers(); i++) {
+            int number = i;
+            drivers.add(open(
+                    i,
+                    counted.stream().filter(plan -> plan.number() % options.drivers() == number),
+                    sessions,
+                    endpoints));
+        }
+        endpoints.sort(Comparator.comparingInt(endpoint -> endpoint.plan().number()));
+        if (options.guests() > 0) {
+            guestDrivers.add(
+                    open(options.drivers(), cast.plans().stream().skip(options.endpoints()), sessions, guests));
+        }
+    }
+
+    /** Opens the sockets of some endpoints and starts the driver that owns them. */
+    private Driver open(int number, Stream<EndpointPlan> plans, MediaSessions sessions, List<Endpoint> all) {
+        Driver driver = new Driver(number, Meters.of(cast.streams()));
+        List<Endpoint> owned = new ArrayList<>();
+        plans.forEach(plan -> {
+            BridgeMessages told = new BridgeMessages();
+            owned.add(new Endpoint(
+                    plan, sockets.open(), driver, handshakes, identity, random, sessions, told, dataChannel(told)));
+        });
+        all.addAll(owned);
+        driver.start(owned);
+        return driver;
+    }
+
+    private @Nullable DataChannelLink dataChannel(BridgeMessages told) {
+        return options.channel().asksForData() ? new DataChannelLink(dataTimer, random, options.wish(), told) : null;
+    }
+
+    /** Joins everybody: the first alone, if it makes the conference, the others some at a time. Blocks until all are in. */
+    public void join() throws InterruptedException {
+        int alone = signalling.isOpenedByFirst() ? 1 : 0;
+        if (alone == 1) {
+            joiner.joinFirst(endpoints.get(0));
+        }
+        joiner.join(endpoints.subList(alone, endpoints.size()), options.joinRate(), JOINING_AT_ONCE);
+        drivers.forEach(driver -> driver.eager(false));
+    }
+
+    /**
+     * Joins the guests, all within {@code duration} as far as the bridge lets them in. Blocks until all are in.
+     *
+     * @return how long each took, in nanoseconds
+     */
+    public List<Long> joinGuests(Duration duration) throws InterruptedException {
+        return joiner.join(guests, guests.size() * 1e9 / duration.toNanos(), guests.size());
+    }
+
+    /** Have endpoints say what they are to say; to be begun once these have joined. They follow the window by themselves. */
+    public MessageSenders talkers() {
+        return talkers;
+    }
+
+    /** Sums over all endpoints, at most 100 ms old. */
+    public Gauge gauge() {
+        Gauge sum = Gauge.NOTHING;
+        for (Driver driver : drivers) {
+            Throwable failure = driver.failure();
+            if (failure != null) {
+                throw new LoadTestException("a media thread of the Hammer has failed: " + failure, failure);
+            }
+            sum = sum.plus(driver.gauge());
+        }
+        return sum;
+    }
+
+    /** Who isn't there and what doesn't flow, one sentence each; empty when everything does. */
+    public List<String> missing() {
+        return each(endpoint -> {
+                    String condition = endpoint.condition();
+                    String name = "endpoint " + endpoint.plan().number() + " ("
+                            + endpoint.plan().id() + ")";
+                    if (condition != null) {
+                        return name + ": " + condition;
+                    }
+                    List<String> silent = endpoint.silentStreams();
+                    int sources = endpoint.flow(options.heightWished()).sources();
+                    int wished = options.isSelective()
+                            ? options.sourcesFor(endpoint.plan().number())
+                            : 0;
+                    return sources < wished
+                            ? name + " receives " + sources + " of " + wished + " video sources"
+                            : silent.isEmpty() ? "" : name + " receives no " + String.join(", no ", silent);
+                })
+                .stream()
+                .filter(sentence -> !sentence.isEmpty())
+                .toList();
+    }
+
+    /** Whether all video sources that are wished for come in the height that is wished for; true where nothing is chosen. */
+    public boolean isSettled() {
+        return !options.isSelective()
+                || each(endpoint -> endpoint.flow(options.heightWished()).atHeight()
+                                >= options.sourcesFor(endpoint.plan().number()))
+                        .stream()
+                        .allMatch(settled -> settled);
+    }
+
+    /** How many packets of each other's stream each endpoint has got, by the stream's number; -1 for its own streams. */
+    public List<long[]> packetsByStream() {
+        return each(Endpoint::packetsByStream);
+    }
+
+    /** The measured window begins. */
+    public void openWindow() {
+        talkers.openWindow();
+        each(endpoint -> {
+            endpoint.openWindow();
+            return true;
+        });
+    }
+
+    /** The measured window ends: nobody sends media or messages any more. */
+    public void stopSending() {
+        each(endpoint -> {
+            endpoint.stopSending();
+            return true;
+        });
+        talkers.stop();
+    }
+
+    /** Waits until nothing has arrived for {@code quiet}, at most {@code limit}. */
+    public void drain(Duration quiet, Duration limit) throws InterruptedException {
+        long deadlineNs = System.nanoTime() + limit.toNanos();
+        long quietSinceNs = System.nanoTime();
+        long packets = gauge().packetsReceived();
+        while (System.nanoTime() < deadlineNs && System.nanoTime() - quietSinceNs < quiet.toNanos()) {
+            Thread.sleep(20);
+            long now = gauge().packetsReceived();
+            if (now != packets) {
+                packets = now;
+                quietSinceNs = System.nanoTime();
+            }
+        }
+    }
+
+    /** What each endpoint has counted, in the order of their numbers. */
+    public List<ReceiverCount> counts() {
+        return each(endpoint -> endpoint.count(options));
+    }
+
+    /** How long the sampled packets of the window took, in nanoseconds. */
+    public Histogram delays() {
+        Histogram sum = DelaySample.newHistogram();
+        eachDriver(meters -> meters.delays().addTo(sum));
+        return sum;
+    }
+
+    /** The same, of one phase of the window, counted from 0. */
+    public Histogram delays(int phase) {
+        Histogram sum = DelaySample.newHistogram();
+        eachDriver(meters -> meters.delays().addPhaseTo(phase, sum));
+        return sum;
+    }
+
+    /** Delays from now on belong to the window's next phase. */
+    public void nextPhase() {
+        eachDriver(meters -> meters.delays().nextPhase());
+    }
+
+    /** By how much the packets of the window left after they were due, in nanoseconds. */
+    public Histogram lateness() {
+        Histogram sum = DelaySample.newHistogram();
+        eachDriver(meters -> sum.add(meters.lateness()));
+        return sum;
+    }
+
+    /** When the first and the last receiver had the sampled packets of the window. */
+    public FanOutDelays fanOutDelays() {
+        FanOutDelays delays =
+                new FanOutDelays(DelaySample.newHistogram(), DelaySample.newHistogram(), DelaySample.newHistogram());
+        for (SentStream stream : cast.streams()) {
+            PacketSpread all = PacketSpread.empty();
+            eachDriver(meters -> all.add(meters.delays().spread(stream.index())));
+            all.forEachComplete(options.endpoints() - 1, (firstNs, lastNs) -> {
+                delays.first().recordValue(firstNs);
+                delays.last().recordValue(lastNs);
+                delays.spread().recordValue(lastNs - firstNs);
+            });
+        }
+        return delays;
+    }
+
+    /** Looks at what the drivers have measured, on their threads, one after the other. */
+    private void eachDriver(Consumer<Meters> look) {
+        for (Driver driver : drivers) {
+            PendingAnswers.await(
+                    driver.ask(() -> {
+                        look.accept(driver.meters());
+                        return true;
+                    }),
+                    ANSWER_TIMEOUT_MS,
+                    "a media thread is stuck");
+        }
+    }
+
+    /** The name by which the conference can be found: on a bridge its meeting's, else its room. */
+    public String meetingId() {
+        return signalling.conference();
+    }
+
+    /** How others know what the senders send. */
+    public List<PublishedStreams> published() {
+        return cast.plans().stream()
+                .limit(options.senders())
+                .map(PublishedStreams::of)
+                .toList();
+    }
+
+    /** From now on one endpoint alone speaks, by the levels that it declares; before, all do. Any thread. */
+    public void giveFloor(int endpoint) {
+        floor.give(endpoint);
+    }
+
+    /**
+     * Has the bridge pass on nothing of an endpoint's picture, or all of it again; the endpoint goes on sending.
+     *
+     * @throws LoadTestException if that can't be had
+     */
+    public void muteVideo(int endpoint, boolean muted) throws InterruptedException {
+        try {
+            signalling.muteVideo(cast.plans().get(endpoint), muted);
+        } catch (IOException e) {
+            throw new LoadTestException("endpoint " + endpoint + " could not be muted: " + e.getMessage(), e);
+        }
+    }
+
+    /** Packets of an endpoint's picture that all others have got so far; where everything is sent to everybody, 0. */
+    public long selectedPacketsFrom(int endpoint) {
+        return each(receiver -> receiver.selectedPacketsFrom(endpoint)).stream()
+                .mapToLong(Long::longValue)
+                .sum();
+    }
+
+    /** What strangers may find out about those who have joined. */
+    public List<VisibleTransport> victims() {
+        return joiner.victims();
+    }
+
+    /** Copies of some of the protected media packets that everybody sent last; from the first call on. */
+    public List<byte[]> sentLately() {
+        return each(Endpoint::sentLately).stream().flatMap(List::stream).toList();
+    }
+
+    /** Sends a datagram as it is from an endpoint's own address, as a liar on its path would. */
+    public void inject(int endpoint, byte[] datagram) {
+        Endpoint from = endpoints.get(endpoint);
+        from.driver().post(() -> from.onDatagram(datagram));
+    }
+
+    /** The CPU time of each driver's thread so far, in nanoseconds. */
+    public List<Long> driverCpuNs() {
+        return drivers.stream().map(Driver::cpuNs).toList();
+    }
+
+    /** What did not work and didn't matter enough to stop for. */
+    public List<String> warnings() {
+        return Stream.concat(joiner.warnings().stream(), warnings.stream()).toList();
+    }
+
+    /** Where the ciphers come from. */
+    public String cryptoName() {
+        return cryptoName;
+    }
+
+    /** Says good-bye, ends the conference, and stops everything. What can't be said any more isn't an error. */
+    @Override
+    public void close() {
+        try {
+            if (joiner.conferenceExists()) {
+                drivers.forEach(driver -> driver.post(() -> driver.endpoints().forEach(Endpoint::leave)));
+                guestDrivers.forEach(
+                        driver -> driver.post(() -> driver.endpoints().forEach(Endpoint::leave)));
+                Thread.sleep(20); // the good-byes leave before the endpoints are gone
+                signalling.end();
+            }
+        } catch (IOException | RuntimeException e) {
+            warnings.add("the conference could not be ended: " + e.getMessage());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        talkers.close();
+        joiner.close();
+        drivers.forEach(Driver::close);
+        guestDrivers.forEach(Driver::close);
+        handshakes.close();
+        http.shutdownNow();
+        channelThreads.shutdownNow();
+        dataTimer.shutdownNow();
+        signalling.close();
+    }
+
+    /** Asks all endpoints, each on its driver's thread; the answers are in the order of their numbers. */
+    private <T> List<T> each(Function<Endpoint, T> question) {
+        List<CompletableFuture<T>> answers = new ArrayList<>();
+        for (Endpoint endpoint : endpoints) {
+            answers.add(endpoint.driver().ask(() -> question.apply(endpoint)));
+        }
+        return answers.stream()
+                .map(answer -> PendingAnswers.await(answer, ANSWER_TIMEOUT_MS, "a media thread is stuck"))
+                .toList();
+    }
+}

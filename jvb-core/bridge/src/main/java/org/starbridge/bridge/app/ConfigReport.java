@@ -1,0 +1,83 @@
+package org.starbridge.bridge.app;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.config.ConfigCheck;
+import org.starbridge.bridge.config.ConfigException;
+import org.starbridge.bridge.config.keys.ConfigFinding;
+import org.starbridge.bridge.config.keys.ConfigFinding.Kind;
+import org.starbridge.bridge.xmpp.MucClientConfig;
+
+/** Says what became of an operator's settings: in the log when the bridge starts, or as a page for who only wants to know. */
+final class ConfigReport {
+    private ConfigReport() {}
+
+    /** A line for each key that does not simply hold, and for each error. */
+    static void log(ConfigCheck check, Logger log) {
+        for (ConfigFinding finding : check.findings()) {
+            switch (finding.kind()) {
+                case HONOURED -> {}
+                case OLD_NAME -> log.info("configuration: {}", finding);
+                case NOT_HONOURED, UNKNOWN -> log.warn("configuration: {}", finding);
+            }
+        }
+        for (ConfigException error : check.errors()) {
+            log.error("{}", error.getMessage());
+        }
+    }
+
+    /** Everything, by what becomes of it. */
+    static void print(ConfigCheck check, PrintWriter out) {
+        section(out, "Honoured", check, Kind.HONOURED);
+        section(out, "Honoured under an old name", check, Kind.OLD_NAME);
+        section(out, "Known, without effect here", check, Kind.NOT_HONOURED);
+        section(out, "Unknown, without effect", check, Kind.UNKNOWN);
+        section(
+                out,
+                "XMPP servers that will be left out",
+                check.config().map(ConfigReport::clientsLeftOut).orElse(List.of()));
+        section(
+                out,
+                "Errors",
+                check.errors().stream().map(ConfigException::getMessage).toList());
+        out.println(check.errors().isEmpty() ? "The bridge would start." : "The bridge would not start.");
+        out.flush();
+    }
+
+    private static void section(PrintWriter out, String title, ConfigCheck check, Kind kind) {
+        section(
+                out,
+                title,
+                check.findings().stream()
+                        .filter(finding -> finding.kind() == kind)
+                        .map(finding ->
+                                kind == Kind.HONOURED ? finding.key() + " = " + finding.message() : finding.toString())
+                        .toList());
+    }
+
+    private static void section(PrintWriter out, String title, List<String> lines) {
+        if (!lines.isEmpty()) {
+            out.println(title + " (" + lines.size() + "):");
+            lines.forEach(line -> out.println("  " + line));
+            out.println();
+        }
+    }
+
+    /** Why entries below {@code apis.xmpp-client.configs} can not be used: that stops nothing, so the bridge only logs it. */
+    private static List<String> clientsLeftOut(BridgeConfig config) {
+        List<String> reasons = new ArrayList<>();
+        for (Map.Entry<String, Map<String, String>> client :
+                config.xmpp().clients().entrySet()) {
+            try {
+                MucClientConfig.of(client.getKey(), client.getValue());
+            } catch (IllegalArgumentException e) {
+                reasons.add(e.getMessage());
+            }
+        }
+        return reasons;
+    }
+}

@@ -1,0 +1,49 @@
+package org.starbridge.bridge.app;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.health.HealthResult;
+
+/** What {@code /debug} says besides the conferences, under the names and in the types that tools know. */
+final class DebugState {
+    private DebugState() {}
+
+    /**
+     * @param timeMs since 1970
+     * @param stress 1 = the limit
+     * @param isReducing whether an overloaded bridge gives in
+     * @param loadLastN the last-N by which it does now; -1 for none
+     */
+    static Map<String, Object> of(
+            long timeMs, double stress, boolean isReducing, int loadLastN, HealthResult health, Lifecycle lifecycle) {
+        Map<String, Object> state = new LinkedHashMap<>();
+        state.put("time", timeMs);
+        state.put("shutdown_state", lifecycle.state().name());
+        state.put("drain", lifecycle.isDraining());
+        state.put(
+                "load_management",
+                Map.of(
+                        "state",
+                        stress < 1 ? "NOT_OVERLOADED" : "OVERLOADED",
+                        "stress",
+                        String.format(Locale.ROOT, "%.2f", stress),
+                        "reducer_enabled",
+                        Boolean.toString(isReducing),
+                        "reducer",
+                        Map.of("jvbLastN", loadLastN)));
+        state.put("health", health(health));
+        return state;
+    }
+
+    private static Map<String, @Nullable Object> health(HealthResult health) {
+        boolean isHealthy = health.isHealthy();
+        Map<String, @Nullable Object> view = new LinkedHashMap<>();
+        view.put("success", isHealthy);
+        view.put("hardFailure", health.status() == HealthResult.Status.HARD_FAILURE);
+        view.put("responseCode", isHealthy ? null : health.status().httpStatus());
+        view.put("message", isHealthy ? null : health.sentence());
+        return view;
+    }
+}

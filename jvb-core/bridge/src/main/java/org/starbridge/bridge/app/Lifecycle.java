@@ -1,0 +1,117 @@
+package org.starbridge.bridge.app;
+
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.config.ShutdownConfig;
+import org.starbridge.bridge.rest.LifecycleControl;
+
+/**
+ * Running, then refusing new conferences until those that are there have emptied, then asking everybody to leave, then the end;
+ * there is no way back. Drain is apart from that, and may be taken back. Any thread may call anything.
+ */
+final class Lifecycle implements LifecycleControl {
+    private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
+
+    /** Where the bridge stands; the names are those that tools know. */
+    enum State {
+        RUNNING,
+        GRACEFUL_SHUTDOWN,
+        SHUTTING_DOWN
+    }
+
+    private final ShutdownConfig config;
+    private final LongSupplier clockNs;
+    private final IntSupplier participants;
+    private final Runnable refuseNewConferences;
+    private final Runnable end;
+    private volatile boolean isDraining;
+    private volatile State state = State.RUNNING;
+    private long enteredNs;
+    private boolean hasEnded;
+
+    /**
+     * @param participants how many are here
+     * @param refuseNewConferences called once
+     * @param end called once, when the bridge shall end
+     */
+    Lifecycle(
+            ShutdownConfig config,
+            LongSupplier clockNs,
+            IntSupplier participants,
+            Runnable refuseNewConferences,
+            Runnable end) {
+        this.config = config;
+        this.clockNs = clockNs;
+        this.participants = participants;
+        this.refuseNewConferences = refuseNewConferences;
+        this.end = end;
+        isDraining = config.initialDrain();
+    }
+
+    State state() {
+        return state;
+    }
+
+    @Override
+    public boolean isDraining() {
+        return isDraining;
+    }
+
+    @Override
+    public void drain(boolean shallDrain) {
+        isDraining = shallDrain;
+        LOG.info(shallDrain ? "drained: new participants shall go elsewhere" : "no longer drained");
+    }
+
+    @Override
+    public synchronized void shutDownGracefully() {
+        if (state == State.RUNNING) {
+            LOG.info("graceful shutdown: no new conferences");
+            enter(State.GRACEFUL_SHUTDOWN);
+        }
+        check();
+    }
+
+    @Override
+    public synchronized void shutDownNow() {
+        if (state != State.SHUTTING_DOWN) {
+            LOG.info("shutting down: everybody shall leave, the bridge ends in {}", config.shuttingDownDelay());
+            enter(State.SHUTTING_DOWN);
+        }
+    }
+
+    /** The bridge is being closed, whatever it was doing: what is shown of it from now on shall say so. */
+    synchronized void onClosing() {
+        if (state != State.SHUTTING_DOWN) {
+            enter(State.SHUTTING_DOWN);
+        }
+    }
+
+    /** Goes on if it is time; to be called regularly. */
+    synchronized void check() {
+        long inStateNs = clockNs.getAsLong() - enteredNs;
+        switch (state) {
+            case RUNNING -> {}
+            case GRACEFUL_SHUTDOWN -> {
+                if (participants.getAsInt() <= config.gracefulMinParticipants()
+                        || inStateNs >= config.gracefulMaxDuration().toNanos()) {
+                    shutDownNow();
+                }
+            }
+            case SHUTTING_DOWN -> {
+                if (!hasEnded && inStateNs >= config.shuttingDownDelay().toNanos()) {
+                    hasEnded = true;
+                    end.run();
+                }
+            }
+        }
+    }
+
+    private void enter(State next) {
+        state = next;
+        enteredNs = clockNs.getAsLong();
+        refuseNewConferences.run();
+    }
+}

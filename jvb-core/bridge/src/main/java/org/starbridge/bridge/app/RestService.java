@@ -1,0 +1,46 @@
+package org.starbridge.bridge.app;
+
+import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.health.HealthResult;
+import org.starbridge.bridge.rest.HealthStatus;
+import org.starbridge.bridge.rest.MetricsScrape;
+import org.starbridge.bridge.rest.MucClientControl;
+import org.starbridge.bridge.rest.RestSources;
+import org.starbridge.bridge.rest.VersionInfo;
+import org.starbridge.bridge.stats.MetricsPage;
+
+/** The bridge as the private HTTP server shows it. */
+final class RestService {
+    private RestService() {}
+
+    static RestSources sources(BridgeConfig config, Control control, BridgeMonitor vitals, MucClientControl xmpp) {
+        return new RestSources(
+                control.colibri(),
+                control.conferences(),
+                () -> status(vitals.health()),
+                new VersionInfo(Version.PROGRAM, Version.current(), Version.os()),
+                vitals.stats()::json,
+                accept -> rendered(vitals.stats().metrics(accept)),
+                () -> DebugState.of(
+                        System.currentTimeMillis(),
+                        vitals.stats().stressLevel(),
+                        config.loadReducer().enabled(),
+                        control.reduction().lastN(),
+                        vitals.health(),
+                        control.lifecycle()),
+                xmpp,
+                control.lifecycle());
+    }
+
+    private static HealthStatus status(HealthResult result) {
+        return switch (result.status().httpStatus()) {
+            case 200 -> HealthStatus.HEALTHY;
+            case 503 -> new HealthStatus(HealthStatus.Verdict.SOFT_FAILURE, result.sentence());
+            default -> new HealthStatus(HealthStatus.Verdict.HARD_FAILURE, result.sentence());
+        };
+    }
+
+    private static MetricsScrape.Rendered rendered(MetricsPage page) {
+        return new MetricsScrape.Rendered(page.contentType(), page.body());
+    }
+}

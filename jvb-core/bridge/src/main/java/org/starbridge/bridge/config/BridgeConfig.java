@@ -1,0 +1,147 @@
+package org.starbridge.bridge.config;
+
+/**
+ * Everything an operator may set, checked: an invalid configuration can not exist. {@link #defaults()} is what holds
+ * when a file sets nothing; {@link BridgeConfigLoader#embedded()} is what holds without a file.
+ *
+ * @param ice addresses and ports of media
+ * @param publicAddresses who is asked how this machine is known outside
+ * @param iceSession how each endpoint's ICE session goes
+ * @param rest which HTTP resources are served
+ * @param publicHttp the server that clients reach
+ * @param privateHttp the server that operators and the signalling side reach
+ * @param webSockets the bridge channel over WebSocket
+ * @param sctp the bridge channel over a data channel
+ * @param health the bridge's check of itself
+ * @param stats how often rates are recomputed
+ * @param load how load becomes stress
+ * @param expiration when idle endpoints and conferences are removed
+ * @param connectionStatus when an endpoint counts as gone silent
+ * @param selection what a receiver gets before it asks, and at most
+ * @param dtls handshakes
+ * @param srtp media encryption
+ * @param keyFrames how often a source is asked for a key frame
+ * @param media the workers
+ * @param identity what the bridge says about itself
+ * @param http what both HTTP servers take from their clients
+ * @param limits how much clients may ask for
+ * @param channel what the bridge channel takes from its clients
+ * @param xmpp control over XMPP
+ * @param shutdown how the bridge ends when it is asked to, and whether it begins drained
+ * @param ssrcLimit how many SSRCs an endpoint is sent whose SSRCs are rewritten
+ * @param audio silence and redundancy
+ * @param speech what is made of audio levels
+ * @param loadReducer how many sources receivers get in large conferences and on an overloaded bridge
+ * @param connectionStats what clients are told of their connection
+ * @param log what log lines show
+ */
+public record BridgeConfig(
+        AddressConfig ice,
+        PublicAddressConfig publicAddresses,
+        IceSessionConfig iceSession,
+        RestResourcesConfig rest,
+        PublicHttpConfig publicHttp,
+        PrivateHttpConfig privateHttp,
+        WebSocketsConfig webSockets,
+        DataChannelConfig sctp,
+        HealthConfig health,
+        StatsConfig stats,
+        LoadConfig load,
+        ExpirationConfig expiration,
+        ConnectionStatusConfig connectionStatus,
+        SelectionConfig selection,
+        DtlsConfig dtls,
+        SrtpConfig srtp,
+        KeyFrameConfig keyFrames,
+        MediaConfig media,
+        IdentityConfig identity,
+        HttpConfig http,
+        LimitsConfig limits,
+        ChannelConfig channel,
+        XmppConfig xmpp,
+        ShutdownConfig shutdown,
+        SsrcLimit ssrcLimit,
+        Audio audio,
+        SpeechConfig speech,
+        LoadReducerConfig loadReducer,
+        ConnectionStatsConfig connectionStats,
+        LogConfig log) {
+    public BridgeConfig {
+        if (webSockets.enabled() && !publicHttp.isEnabled()) {
+            throw new ConfigException(
+                    "videobridge.websockets.enabled",
+                    true,
+                    "videobridge.http-servers.public.port, or tls-port with a key store, to be set as well");
+        }
+    }
+
+    /** The documented defaults, the same that {@code reference.conf} writes down. */
+    public static BridgeConfig defaults() {
+        return new BridgeConfig(
+                AddressConfig.DEFAULT,
+                PublicAddressConfig.DEFAULT,
+                IceSessionConfig.DEFAULT,
+                RestResourcesConfig.DEFAULT,
+                PublicHttpConfig.DEFAULT,
+                PrivateHttpConfig.DEFAULT,
+                WebSocketsConfig.DEFAULT,
+                DataChannelConfig.DEFAULT,
+                HealthConfig.DEFAULT,
+                StatsConfig.DEFAULT,
+                LoadConfig.DEFAULT,
+                ExpirationConfig.DEFAULT,
+                ConnectionStatusConfig.DEFAULT,
+                SelectionConfig.DEFAULT,
+                DtlsConfig.DEFAULT,
+                SrtpConfig.DEFAULT,
+                KeyFrameConfig.DEFAULT,
+                MediaConfig.DEFAULT,
+                IdentityConfig.DEFAULT,
+                HttpConfig.DEFAULT,
+                LimitsConfig.DEFAULT,
+                ChannelConfig.DEFAULT,
+                XmppConfig.DEFAULT,
+                ShutdownConfig.DEFAULT,
+                SsrcLimit.DEFAULT,
+                Audio.DEFAULT,
+                SpeechConfig.DEFAULT,
+                LoadReducerConfig.DEFAULT,
+                ConnectionStatsConfig.DEFAULT,
+                LogConfig.DEFAULT);
+    }
+
+    static BridgeConfig read(ConfigReader in) {
+        PublicHttpConfig publicHttp = in.part(PublicHttpConfig::read, PublicHttpConfig.DEFAULT);
+        return new BridgeConfig(
+                in.part(AddressConfig::read, AddressConfig.DEFAULT),
+                in.part(PublicAddressConfig::read, PublicAddressConfig.DEFAULT),
+                in.part(IceSessionConfig::read, IceSessionConfig.DEFAULT),
+                in.part(RestResourcesConfig::read, RestResourcesConfig.DEFAULT),
+                publicHttp,
+                in.part(PrivateHttpConfig::read, PrivateHttpConfig.DEFAULT),
+                in.part(part -> WebSocketsConfig.read(part, publicHttp), WebSocketsConfig.DEFAULT),
+                in.part(DataChannelConfig::read, DataChannelConfig.DEFAULT),
+                in.part(HealthConfig::read, HealthConfig.DEFAULT),
+                in.part(StatsConfig::read, StatsConfig.DEFAULT),
+                in.part(LoadConfig::read, LoadConfig.DEFAULT),
+                in.part(ExpirationConfig::read, ExpirationConfig.DEFAULT),
+                in.part(ConnectionStatusConfig::read, ConnectionStatusConfig.DEFAULT),
+                in.part(SelectionConfig::read, SelectionConfig.DEFAULT),
+                in.part(DtlsConfig::read, DtlsConfig.DEFAULT),
+                in.part(SrtpConfig::read, SrtpConfig.DEFAULT),
+                in.part(KeyFrameConfig::read, KeyFrameConfig.DEFAULT),
+                in.part(MediaConfig::read, MediaConfig.DEFAULT),
+                in.part(IdentityConfig::read, IdentityConfig.DEFAULT),
+                in.part(HttpConfig::read, HttpConfig.DEFAULT),
+                in.part(LimitsConfig::read, LimitsConfig.DEFAULT),
+                in.part(ChannelConfig::read, ChannelConfig.DEFAULT),
+                in.part(XmppConfig::read, XmppConfig.DEFAULT),
+                in.part(ShutdownConfig::read, ShutdownConfig.DEFAULT),
+                in.part(SsrcLimit::read, SsrcLimit.DEFAULT),
+                in.part(Audio::read, Audio.DEFAULT),
+                in.part(SpeechConfig::read, SpeechConfig.DEFAULT),
+                in.part(LoadReducerConfig::read, LoadReducerConfig.DEFAULT),
+                in.part(ConnectionStatsConfig::read, ConnectionStatsConfig.DEFAULT),
+                in.part(LogConfig::read, LogConfig.DEFAULT));
+    }
+}

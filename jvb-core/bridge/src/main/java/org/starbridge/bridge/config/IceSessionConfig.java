@@ -1,0 +1,48 @@
+package org.starbridge.bridge.config;
+
+import static org.starbridge.bridge.config.ConfigException.requirePositive;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * How each endpoint's ICE session goes.
+ *
+ * @param ufragPrefix what our user fragments begin with, for a front end that routes by it; empty = nothing
+ * @param restarts whether an ICE restart is done in place; otherwise the focus invites the client anew; true
+ * @param transitionWindow after a restart has found its way, what comes over the old one is still taken for so long; 3 s, longer than
+ *     anything is on its way
+ * @param restartTimeout a restart that has not found a way by then is given up; 20 s: it is not going to
+ */
+public record IceSessionConfig(
+        Optional<String> ufragPrefix, boolean restarts, Duration transitionWindow, Duration restartTimeout) {
+    /** As documented. */
+    static final IceSessionConfig DEFAULT =
+            new IceSessionConfig(Optional.empty(), true, Duration.ofSeconds(3), Duration.ofSeconds(20));
+
+    private static final String UFRAG_PREFIX = "videobridge.ice.ufrag-prefix";
+
+    /** RFC 8839 section 5.4, and what browsers take beyond it. A colon would end the fragment: STUN's USERNAME has one. */
+    private static final Pattern UFRAG_CHARS = Pattern.compile("[A-Za-z0-9+/_=#-]{1,64}");
+
+    private static final String EXPECTED = "up to 64 letters, digits and + / - _ = #";
+
+    public IceSessionConfig {
+        ufragPrefix.ifPresent(prefix -> {
+            if (!UFRAG_CHARS.matcher(prefix).matches()) {
+                throw new ConfigException(UFRAG_PREFIX, prefix, EXPECTED);
+            }
+        });
+        requirePositive("videobridge.ice.restart.transition-window", transitionWindow);
+        requirePositive("videobridge.ice.restart.timeout", restartTimeout);
+    }
+
+    static IceSessionConfig read(ConfigReader in) {
+        return new IceSessionConfig(
+                in.usableText(UFRAG_PREFIX, UFRAG_CHARS, EXPECTED),
+                in.flag("videobridge.ice.restart.enabled"),
+                in.duration("videobridge.ice.restart.transition-window"),
+                in.duration("videobridge.ice.restart.timeout"));
+    }
+}

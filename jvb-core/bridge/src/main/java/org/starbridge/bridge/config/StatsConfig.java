@@ -1,0 +1,24 @@
+package org.starbridge.bridge.config;
+
+import static org.starbridge.bridge.config.ConfigException.requirePositive;
+
+import java.time.Duration;
+
+/**
+ * Statistics.
+ *
+ * @param interval how often rates are recomputed; 5 s
+ * @param jvm whether threads, heap, garbage collections and open files are among them
+ */
+public record StatsConfig(Duration interval, boolean jvm) {
+    /** As documented. */
+    static final StatsConfig DEFAULT = new StatsConfig(Duration.ofSeconds(5), true);
+
+    public StatsConfig {
+        requirePositive("videobridge.stats.interval", interval);
+    }
+
+    static StatsConfig read(ConfigReader in) {
+        return new StatsConfig(in.duration("videobridge.stats.interval"), in.flag("videobridge.stats.jvm.enabled"));
+    }
+}

@@ -1,0 +1,166 @@
+package org.starbridge.bridge.config.keys;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The keys that an existing {@code jvb.conf} may hold and that have no effect here, and why. A test holds the documentation to it. */
+final class UnhonouredKeys {
+    /**
+     * @param reason a clause that says why
+     * @param keys full paths
+     */
+    record Group(String reason, List<String> keys) {}
+
+    private static final String V = "videobridge.";
+    private static final String JMT = "jmt.";
+    private static final String ICE4J = "ice4j.";
+
+    static final List<Group> GROUPS = List.of(
+            new Group(
+                    "relays between bridges are to come; each conference has one bridge",
+                    below(V, "relay.enabled", "relay.relay-id", "websockets.relay-domain", "websockets.relay-domains")),
+            new Group(
+                    "relays between bridges are to come, and have no addresses of their own today",
+                    below(V, "octo.bind-address", "octo.bind-port", "octo.public-address", "octo.recv-queue-size")),
+            new Group("header extensions are not encrypted (RFC 9335)", below(V, "cryptex.endpoint", "cryptex.relay")),
+            new Group(
+                    "media is not exported; a request for it is ignored and counted",
+                    below(
+                            V,
+                            "exporter.max-reconnect-attempts",
+                            "exporter.base-delay",
+                            "exporter.max-delay",
+                            "exporter.stable-connection-threshold")),
+            new Group(
+                    "bandwidth is not estimated or probed for: a receiver says itself what it can take",
+                    concat(
+                            below(V, "cc.padding-period"),
+                            below(
+                                    JMT + "bwe.",
+                                    "estimator.engine",
+                                    "estimator.initial-bw",
+                                    "estimator.min-bw",
+                                    "estimator.max-bw",
+                                    "estimator.GoogleCc.default-window-size",
+                                    "estimator.GoogleCc.default-bucket-size",
+                                    "estimator.GoogleCc.default-initial-ignore-bwe-period",
+                                    "estimator.GoogleCc2.default-window-size",
+                                    "estimator.GoogleCc2.default-bucket-size",
+                                    "estimator.GoogleCc2.default-initial-ignore-bwe-period",
+                                    "send-side.low-loss-threshold",
+                                    "send-side.high-loss-threshold",
+                                    "send-side.bitrate-threshold",
+                                    "send-side.initial-ignore-bwe-period",
+                                    "send-side.loss-experiment.probability",
+                                    "send-side.loss-experiment.low-loss-threshold",
+                                    "send-side.loss-experiment.high-loss-threshold",
+                                    "send-side.loss-experiment.bitrate-threshold",
+                                    "send-side.timeout-experiment.probability",
+                                    "overuse-detector.initial-threshold",
+                                    "overuse-detector.overusing-time-threshold"))),
+            new Group(
+                    "the ICE agent nominates and keeps alive as RFC 8445 says",
+                    below(V, "ice.keep-alive-strategy", "ice.nomination-strategy")),
+            new Group(
+                    "candidates with host names are ignored; clients behind them find the way by their own checks",
+                    below(V, "ice.resolve-remote-candidates")),
+            new Group(
+                    "media over TCP is not offered",
+                    below(V, "ice.tcp.enabled", "ice.tcp.port", "ice.tcp.mapped-port", "ice.tcp.ssltcp")),
+            new Group(
+                    "the ICE agent is another one, with the times of RFC 8445 and RFC 7675",
+                    concat(
+                            below(
+                                    ICE4J + "consent-freshness.",
+                                    "interval",
+                                    "original-wait-interval",
+                                    "max-wait-interval",
+                                    "max-retransmissions",
+                                    "randomize-interval"),
+                            below(
+                                    ICE4J,
+                                    "harvest.timeout",
+                                    "harvest.udp.socket-pool-size",
+                                    "harvest.udp.use-dynamic-ports",
+                                    "ice.max-check-list-size",
+                                    "ice.termination-delay",
+                                    "software",
+                                    "use-component-socket",
+                                    "send-to-last-received-from-address"))),
+            new Group("header values are never logged", below(V, "redact-colibri-http-headers")),
+            new Group(
+                    "requests about one conference keep their order, others go side by side, whatever this says",
+                    below(V + "apis.xmpp-client.", "configs.<id>.iq_handler_mode")),
+            new Group("addresses are not kept in a table", below(V, "apis.xmpp-client.jid-cache-size")),
+            new Group("there is no GET /stats; GET /debug says the same and more", below(V, "rest.rtcstats.enabled")),
+            new Group(
+                    "CPU time that the host took away is not measured",
+                    below(V, "load-management.load-measurements.cpu-usage.detect-cpu-steal")),
+            new Group(
+                    "how long packets take inside of the bridge is not measured while it runs",
+                    below(V + "stats.transit-time.", "enable-json", "enable-prometheus", "enable-jitter")),
+            new Group("requests are not traced", List.of("tracing.enabled", "tracing.service-name")),
+            new Group(
+                    "packets are not queued for each endpoint; see starbridge.media",
+                    concat(
+                            below(V, "transport.send.queue-size"),
+                            below(JMT, "transceiver.recv.queue-size", "transceiver.send.queue-size"))),
+            new Group(
+                    "bitrates are measured over fixed times",
+                    below(JMT + "rtp.bitrate-calculator.", "window-size", "bucket-size")),
+            new Group(
+                    "cipher suites are fixed: those that WebRTC asks for (RFC 8827)", below(JMT, "dtls.cipher-suites")),
+            new Group("the library is chosen by starbridge.srtp.crypto", below(JMT, "srtp.factory-class")),
+            new Group(
+                    "every packet is authenticated and decrypted",
+                    below(JMT, "srtp.max-consecutive-packets-discarded-early")),
+            new Group("the bridge adds no redundant audio", below(JMT, "audio.red.distance", "audio.red.vad-only")),
+            new Group(
+                    "packets can not be recorded, lost or followed on request",
+                    below(
+                            JMT + "debug.",
+                            "pcap.enabled",
+                            "pcap.start-enabled",
+                            "pcap.directory",
+                            "packet-loss.incoming.uniform-rate",
+                            "packet-loss.incoming.burst-size",
+                            "packet-loss.incoming.burst-interval",
+                            "packet-loss.outgoing.uniform-rate",
+                            "packet-loss.outgoing.burst-size",
+                            "packet-loss.outgoing.burst-interval",
+                            "packet-timeline.enabled",
+                            "packet-timeline.log-fraction",
+                            "payload-verification.enabled")),
+            new Group(
+                    "a key of former times, which Jitsi Videobridge does not read any more, either",
+                    concat(
+                            below(V, "sctp.use-usrsctp", "stats.enabled", "stats.transports"),
+                            below(ICE4J, "harvest.mapping.stun.enabled"))));
+
+    /** All of them, with the reason. */
+    static final Map<String, String> REASONS = reasons();
+
+    private UnhonouredKeys() {}
+
+    private static Map<String, String> reasons() {
+        Map<String, String> reasons = new TreeMap<>();
+        for (Group group : GROUPS) {
+            for (String key : group.keys) {
+                if (reasons.put(key, group.reason) != null) {
+                    throw new IllegalStateException(key + " is in two groups");
+                }
+            }
+        }
+        return reasons;
+    }
+
+    private static List<String> below(String section, String... keys) {
+        return Stream.of(keys).map(key -> section + key).toList();
+    }
+
+    private static List<String> concat(List<String> some, List<String> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
+    }
+}

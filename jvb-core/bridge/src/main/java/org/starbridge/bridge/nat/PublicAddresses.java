@@ -1,0 +1,222 @@
+package org.starbridge.bridge.nat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.media.api.MappedAddress;
+
+/**
+ * What is known of our public addresses at the moment. Sources are asked in the background, each by a virtual thread: until they
+ * answer, after 5 s, 10 s, 20 s and so on; and from then on every ten minutes, since lines are given new addresses. What a source has
+ * said holds until it says something else. Any thread may ask.
+ */
+public final class PublicAddresses implements AutoCloseable {
+    static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
+    static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+    static final Duration REFRESH = Duration.ofMinutes(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(PublicAddresses.class);
+
+    private final List<InetSocketAddress> locals;
+    private final List<MappedAddress> fixed;
+    private final Pause pause;
+    private final List<Asked> asked = new CopyOnWriteArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile List<MappedAddress> mapped;
+    private volatile Runnable onNews = () -> {};
+
+    /** How to wait; a test need not. */
+    interface Pause {
+        void sleep(Duration duration) throws InterruptedException;
+    }
+
+    /**
+     * @param locals where media is received, best first
+     * @param fixed what the operator wrote down; offered before what is found
+     */
+    public PublicAddresses(List<InetSocketAddress> locals, List<MappedAddress> fixed) {
+        this(locals, fixed, Thread::sleep);
+    }
+
+    PublicAddresses(List<InetSocketAddress> locals, List<MappedAddress> fixed, Pause pause) {
+        this.locals = List.copyOf(locals);
+        this.fixed = List.copyOf(fixed);
+        this.pause = pause;
+        mapped = this.fixed;
+    }
+
+    /** Is told from now on, by any thread, when a source has answered for the first time, or has said something new. */
+    public void tell(Runnable listener) {
+        onNews = listener;
+    }
+
+    /** Begins to ask; returns at once. */
+    public synchronized void ask(AddressSource source) {
+        Asked each = new Asked(source);
+        asked.add(each);
+        threads.add(Thread.ofVirtual().name("public-address-" + source.name()).start(() -> askForEver(each)));
+    }
+
+    /** Our addresses as others see them, each public one once. */
+    public List<MappedAddress> mapped() {
+        return mapped;
+    }
+
+    /** Whether any source that was asked for the first time has not said yet whether it knows something. */
+    public boolean isAsking() {
+        return asked.stream().anyMatch(each -> each.state == State.ASKING);
+    }
+
+    /** The same of one source. */
+    public boolean isAsking(String source) {
+        return asked.stream().anyMatch(each -> each.source.name().equals(source) && each.state == State.ASKING);
+    }
+
+    /** Why a source is of no use so far, for people; empty when each has answered, or is still being asked for the first time. */
+    public Optional<String> complaint(String source) {
+        return asked.stream()
+                .filter(each -> each.source.name().equals(source) && each.state == State.SILENT)
+                .map(each -> each.failure)
+                .findFirst();
+    }
+
+    private void askForEver(Asked each) {
+        Duration wait = FIRST_PAUSE;
+        try {
+            while (true) {
+                switch (askOnce(each)) {
+                    case NOTHING_HERE -> {
+                        return;
+                    }
+                    case ANSWER -> {
+                        wait = FIRST_PAUSE;
+                        pause.sleep(REFRESH);
+                    }
+                    case NO_ANSWER -> {
+                        pause.sleep(wait);
+                        wait = longer(wait);
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // closed
+        }
+    }
+
+    private static Duration longer(Duration wait) {
+        Duration twice = wait.multipliedBy(2);
+        return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+    }
+
+    private Outcome askOnce(Asked each) throws InterruptedException {
+        try {
+            Optional<Map<InetAddress, InetAddress>> answer = each.source.ask();
+            if (learn(each, answer.orElse(Map.of()))) {
+                onNews.run();
+            }
+            return answer.isPresent() ? Outcome.ANSWER : Outcome.NOTHING_HERE;
+        } catch (IOException | RuntimeException e) {
+            onFailure(each, e);
+            return Outcome.NO_ANSWER;
+        }
+    }
+
+    private void onFailure(Asked each, Exception e) {
+        boolean isFirst = each.state == State.ASKING;
+        each.failure = e instanceof IOException ? String.valueOf(e.getMessage()) : e.toString();
+        if (each.state != State.ANSWERED) {
+            each.state = State.SILENT;
+        }
+        if (isFirst) {
+            LOG.warn("public address: {}: {}; asked again until there is an answer", each.source.name(), each.failure);
+            onNews.run();
+        } else {
+            LOG.debug("public address: {}: {}", each.source.name(), each.failure);
+        }
+    }
+
+    /** Whether that is news. */
+    private synchronized boolean learn(Asked each, Map<InetAddress, InetAddress> answer) {
+        boolean isNews = each.state != State.ANSWERED || !answer.equals(each.known);
+        each.known = answer;
+        each.state = State.ANSWERED;
+        if (isNews) {
+            mapped = merged();
+            answer.forEach((local, found) -> report(each.source, local, found));
+        }
+        return isNews;
+    }
+
+    private List<MappedAddress> merged() {
+        Map<InetSocketAddress, MappedAddress> byPublic = new LinkedHashMap<>();
+        fixed.forEach(each -> byPublic.putIfAbsent(each.mapped(), each));
+        for (Asked each : asked) {
+            for (InetSocketAddress local : locals) {
+                InetAddress found = each.known.get(local.getAddress());
+                if (found != null && !isOurs(found)) {
+                    MappedAddress address = new MappedAddress(local, new InetSocketAddress(found, local.getPort()));
+                    byPublic.putIfAbsent(address.mapped(), address);
+                }
+            }
+        }
+        return List.copyOf(byPublic.values());
+    }
+
+    private boolean isOurs(InetAddress address) {
+        return locals.stream().anyMatch(local -> local.getAddress().equals(address));
+    }
+
+    private void report(AddressSource source, InetAddress local, InetAddress found) {
+        if (locals.stream().noneMatch(each -> each.getAddress().equals(local))) {
+            LOG.warn(
+                    "{} says that {} is known as {}, but that is not among the addresses that are heard (a container's"
+                            + " host?): not offered; ice4j.harvest.mapping.static-mappings can map the container's address",
+                    source.name(),
+                    local.getHostAddress(),
+                    found.getHostAddress());
+        } else if (isOurs(found)) {
+            LOG.debug("{} is public itself, says {}", local.getHostAddress(), source.name());
+        } else {
+            LOG.info("{} is known as {}, says {}", local.getHostAddress(), found.getHostAddress(), source.name());
+        }
+    }
+
+    /** Ends the asking; what is known stays known. */
+    @Override
+    public synchronized void close() {
+        threads.forEach(Thread::interrupt);
+    }
+
+    private enum Outcome {
+        ANSWER,
+        NO_ANSWER,
+        NOTHING_HERE
+    }
+
+    private enum State {
+        ASKING,
+        SILENT,
+        ANSWERED
+    }
+
+    /** One source and what it has said; written by its thread. */
+    private static final class Asked {
+        private final AddressSource source;
+        private volatile State state = State.ASKING;
+        private volatile String failure = "";
+        private Map<InetAddress, InetAddress> known = Map.of();
+
+        Asked(AddressSource source) {
+            this.source = source;
+        }
+    }
+}

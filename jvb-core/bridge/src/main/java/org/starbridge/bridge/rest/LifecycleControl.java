@@ -1,0 +1,16 @@
+package org.starbridge.bridge.rest;
+
+/** What an operator may do with the bridge as a whole. Called on request threads, several at a time. */
+public interface LifecycleControl {
+    /** Whether new participants should go elsewhere. */
+    boolean isDraining();
+
+    /** Says whether new participants should go elsewhere. */
+    void drain(boolean isDraining);
+
+    /** No new conferences from now on; the bridge ends when the participants have left. */
+    void shutDownGracefully();
+
+    /** Everybody is asked to leave; the bridge ends soon. */
+    void shutDownNow();
+}

@@ -1,0 +1,117 @@
+package org.starbridge.bridge.rest;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.starbridge.colibri.json.JsonCursor;
+import org.starbridge.colibri.json.JsonFaultException;
+import org.starbridge.colibri.json.StrictJson;
+
+/** The resources by which operators attach the bridge to XMPP servers, drain it and end it. */
+final class OperatorRoutes {
+    private static final StrictJson JSON = new StrictJson(64 << 10, 4096);
+    private static final String GRACEFUL = "graceful-shutdown";
+    private static final String FORCED = "force-shutdown";
+
+    private final RestSources sources;
+
+    OperatorRoutes(RestSources sources) {
+        this.sources = sources;
+    }
+
+    List<Route> table(RestConfig config) {
+        boolean hasColibri = config.colibriEnabled();
+        boolean hasDrain = config.drainEnabled();
+        return List.of(
+                new Route("POST", "/colibri/muc-client/add", hasColibri, (request, _) -> add(request)),
+                new Route("POST", "/colibri/muc-client/remove", hasColibri, (request, _) -> remove(request)),
+                new Route(
+                        "GET",
+                        "/colibri/muc-client/list",
+                        hasColibri,
+                        (_, _) -> Answer.json(200, Json.write(sources.muc().ids()))),
+                new Route(
+                        "POST",
+                        "/colibri/shutdown",
+                        hasColibri && config.shutdownEnabled(),
+                        (request, _) -> shutDown(request)),
+                new Route(
+                        "GET",
+                        "/colibri/drain",
+                        hasDrain,
+                        (_, _) -> Answer.json(
+                                200,
+                                Json.write(Map.of("drain", sources.lifecycle().isDraining())))),
+                new Route("POST", "/colibri/drain/enable", hasDrain, (_, _) -> drain(true)),
+                new Route("POST", "/colibri/drain/disable", hasDrain, (_, _) -> drain(false)));
+    }
+
+    private Answer drain(boolean isDraining) {
+        sources.lifecycle().drain(isDraining);
+        return Answer.empty(200);
+    }
+
+    /** Only texts count, as with the original: {@code "false"}, not {@code false}. */
+    private Answer add(RestRequest request) throws IOException {
+        try {
+            Map<String, String> texts = new LinkedHashMap<>();
+            JSON.read(request.body().read()).node().properties().forEach(member -> {
+                if (member.getValue().isTextual()) {
+                    texts.put(member.getKey(), member.getValue().textValue());
+                }
+            });
+            String id = texts.remove("id");
+            if (id == null || id.isBlank()) {
+                return badRequest("id: expected a text that is not blank");
+            }
+            sources.muc().add(id, texts);
+            return Answer.empty(200);
+        } catch (JsonFaultException | IllegalArgumentException e) {
+            return badRequest(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Answer remove(RestRequest request) throws IOException {
+        try {
+            String id = JSON.read(request.body().read()).require("id").string();
+            return sources.muc().remove(id)
+                    ? Answer.empty(200)
+                    : badRequest("id \"" + id + "\": there is no XMPP client of this name");
+        } catch (JsonFaultException e) {
+            return badRequest(e.sentence());
+        }
+    }
+
+    /** Not graceful is forced, as with the original; a key of its own says so more clearly, and goes before. */
+    private Answer shutDown(RestRequest request) throws IOException {
+        try {
+            JsonCursor body = JSON.read(request.body().read());
+            Boolean isGraceful = body.optional(GRACEFUL, OperatorRoutes::truth);
+            Boolean isForced = body.optional(FORCED, OperatorRoutes::truth);
+            if (Boolean.TRUE.equals(isForced) || (isForced == null && Boolean.FALSE.equals(isGraceful))) {
+                sources.lifecycle().shutDownNow();
+            } else if (Boolean.TRUE.equals(isGraceful)) {
+                sources.lifecycle().shutDownGracefully();
+            } else {
+                return badRequest("expected \"" + GRACEFUL + "\": true, or false for a forced shutdown");
+            }
+            return Answer.empty(200);
+        } catch (JsonFaultException e) {
+            return badRequest(e.sentence());
+        }
+    }
+
+    /** The text will do as well. */
+    private static boolean truth(JsonCursor value) {
+        return switch (value.attribute()) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw value.expected("true or false");
+        };
+    }
+
+    private static Answer badRequest(String sentence) {
+        return Answer.error(400, "bad-request", sentence);
+    }
+}

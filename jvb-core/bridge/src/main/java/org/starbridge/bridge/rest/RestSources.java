@@ -1,0 +1,31 @@
+package org.starbridge.bridge.rest;
+
+import java.util.Map;
+import java.util.function.Supplier;
+import org.starbridge.control.conference.Colibri2Handler;
+import org.starbridge.control.conference.Conferences;
+
+/**
+ * Where the private server's answers come from. Everything is called on request threads, several at a time.
+ *
+ * @param colibri carries out Colibri2 requests
+ * @param conferences for the requests that only look
+ * @param health the stored result of the latest check
+ * @param version fixed for the process
+ * @param stats the flat object of {@code /colibri/stats}: values are numbers, booleans or strings
+ * @param metrics renders {@code /metrics}
+ * @param debug what {@code /debug} says besides the conferences: values are JSON-like (maps, lists, numbers, booleans,
+ *     strings)
+ * @param muc adds and removes connections to XMPP servers
+ * @param lifecycle drains and ends the bridge
+ */
+public record RestSources(
+        Colibri2Handler colibri,
+        Conferences conferences,
+        Supplier<HealthStatus> health,
+        VersionInfo version,
+        Supplier<Map<String, Object>> stats,
+        MetricsScrape metrics,
+        Supplier<Map<String, Object>> debug,
+        MucClientControl muc,
+        LifecycleControl lifecycle) {}

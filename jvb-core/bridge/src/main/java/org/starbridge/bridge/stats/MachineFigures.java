@@ -1,0 +1,86 @@
+package org.starbridge.bridge.stats;
+
+import static org.starbridge.bridge.stats.Figure.Kind.COUNT;
+import static org.starbridge.bridge.stats.Figure.Kind.TOTAL;
+
+/** Rows about the Java machine. */
+final class MachineFigures {
+    private final FigureList rows;
+
+    private MachineFigures(FigureList rows) {
+        this.rows = rows;
+    }
+
+    static void addTo(FigureList rows) {
+        new MachineFigures(rows).jvm();
+    }
+
+    private void jvm() {
+        rows.add(
+                COUNT,
+                "thread_count",
+                "threads",
+                "Live platform threads.",
+                r -> r.jvm().threads());
+        rows.add(
+                COUNT,
+                "jvm_gc_count",
+                "gc_count",
+                "Garbage collections.",
+                r -> r.jvm().collections());
+        rows.add(
+                COUNT,
+                "jvm_gc_time",
+                "gc_time_ms",
+                "Milliseconds for which garbage collections stopped everything.",
+                r -> r.jvm().collectionMs());
+        rows.add(
+                COUNT,
+                "jvm_gc_pause_max",
+                "gc_pause_max_ms",
+                "Milliseconds, whole ones, of the longest stop by a garbage collection since the start.",
+                r -> r.jvm().longestPauseMs());
+        rows.add(
+                TOTAL,
+                "media_allocated_bytes",
+                "media_allocated_bytes",
+                "Bytes of heap that the media threads have allocated; forwarding allocates nothing.",
+                r -> r.jvm().mediaAllocatedBytes());
+        rows.add(
+                COUNT,
+                "jvm_heap_used",
+                "",
+                "Bytes of heap in use.",
+                r -> r.jvm().heapUsedBytes());
+        rows.add(
+                COUNT,
+                "jvm_heap_committed",
+                "",
+                "Bytes of heap committed.",
+                r -> r.jvm().heapCommittedBytes());
+        rows.add(
+                COUNT,
+                "jvm_open_fd_count",
+                "",
+                "Open file descriptors.",
+                r -> r.jvm().openFiles());
+        rows.add(
+                COUNT,
+                "native_memory_bytes",
+                "",
+                "Bytes of native memory in use.",
+                r -> r.jvm().nativeBytes());
+        rows.add(
+                COUNT,
+                "cipher_contexts",
+                "",
+                "Cipher contexts of libcrypto in use.",
+                r -> r.jvm().cipherContexts());
+        rows.add(
+                COUNT,
+                "startup_time",
+                "",
+                "When the process started, in milliseconds of Unix time.",
+                r -> r.jvm().startedAtMs());
+    }
+}

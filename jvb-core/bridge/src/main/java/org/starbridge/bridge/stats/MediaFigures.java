@@ -1,0 +1,222 @@
+package org.starbridge.bridge.stats;
+
+import static org.starbridge.bridge.stats.Figure.Kind.COUNT;
+import static org.starbridge.bridge.stats.Figure.Kind.LEVEL;
+import static org.starbridge.bridge.stats.Figure.Kind.TOTAL;
+
+import java.util.function.ToDoubleFunction;
+import org.starbridge.media.api.MediaStats;
+import org.starbridge.transport.udp.IoTotals;
+
+/** Rows about what the media side does: traffic, sockets, lost packets. */
+final class MediaFigures {
+    private final FigureList rows;
+
+    private MediaFigures(FigureList rows) {
+        this.rows = rows;
+    }
+
+    static void addTo(FigureList rows, BridgeFacts facts) {
+        MediaFigures figures = new MediaFigures(rows);
+        figures.traffic();
+        figures.buffers(facts);
+        figures.sockets();
+        if (facts.knowsKernelDrops()) {
+            figures.kernelDrops();
+        }
+    }
+
+    private void traffic() {
+        rows.add(
+                LEVEL,
+                "incoming_loss_fraction",
+                "incoming_loss",
+                "Loss from endpoints to the bridge, 0 to 1.",
+                r -> r.rates().incomingLossFraction());
+        rows.add(
+                LEVEL,
+                "outgoing_loss_fraction",
+                "outgoing_loss",
+                "Loss that endpoints report, 0 to 1.",
+                r -> r.rates().outgoingLossFraction());
+        rows.add(
+                LEVEL,
+                "loss_fraction",
+                "overall_loss",
+                "Loss in both directions, 0 to 1.",
+                r -> r.rates().lossFraction());
+        rows.add(
+                COUNT,
+                "incoming_bitrate",
+                "",
+                "Bits per second from endpoints.",
+                r -> r.rates().incomingBitrateBps());
+        rows.add(
+                COUNT,
+                "outgoing_bitrate",
+                "",
+                "Bits per second to endpoints.",
+                r -> r.rates().outgoingBitrateBps());
+        rows.add(
+                COUNT,
+                "",
+                "bit_rate_download",
+                "Kilobits per second from endpoints.",
+                r -> r.rates().incomingBitrateBps() / 1000.0);
+        rows.add(
+                COUNT,
+                "",
+                "bit_rate_upload",
+                "Kilobits per second to endpoints.",
+                r -> r.rates().outgoingBitrateBps() / 1000.0);
+        rows.add(
+                COUNT,
+                "incoming_packet_rate",
+                "packet_rate_download",
+                "Packets per second from endpoints.",
+                r -> r.rates().incomingPacketsPerSecond());
+        rows.add(
+                COUNT,
+                "outgoing_packet_rate",
+                "packet_rate_upload",
+                "Packets per second to endpoints.",
+                r -> r.rates().outgoingPacketsPerSecond());
+        rows.add(
+                LEVEL,
+                "average_rtt",
+                "rtt_aggregate",
+                "Mean round trip time to endpoints, in milliseconds.",
+                r -> r.conferences().now().rttMs());
+        rows.add(
+                TOTAL,
+                "bytes_received",
+                "total_bytes_received",
+                "Bytes received from endpoints.",
+                r -> r.media().bytesReceived());
+        rows.add(
+                TOTAL,
+                "bytes_sent",
+                "total_bytes_sent",
+                "Bytes sent to endpoints.",
+                r -> r.media().bytesSent());
+        rows.add(
+                TOTAL,
+                "packets_received",
+                "total_packets_received",
+                "Packets received from endpoints.",
+                r -> r.media().packetsReceived());
+        rows.add(
+                TOTAL,
+                "packets_sent",
+                "total_packets_sent",
+                "Packets sent to endpoints.",
+                r -> r.media().packetsSent());
+        rows.add(
+                TOTAL,
+                "keyframes_received",
+                "total_keyframes_received",
+                "Key frames that began to arrive.",
+                r -> r.media().keyFramesReceived());
+        rows.add(
+                TOTAL,
+                "keyframe_requests_sent",
+                "total_keyframe_requests_sent",
+                "PLI and FIR sent to sources.",
+                r -> r.media().keyFrameRequestsSent());
+        lossRecovery();
+        rows.add(
+                TOTAL,
+                "command_queue_rejections",
+                "total_command_queue_rejections",
+                "Commands refused because a media worker's queue was full.",
+                r -> r.media().commandQueueRejections());
+        rows.add(
+                LEVEL,
+                "media_ring_occupancy",
+                "media_ring_occupancy",
+                "How full the fullest packet ring was within the last second, 0 to 1 (packets are overwritten).",
+                r -> r.media().ringOccupancy());
+    }
+
+    private void buffers(BridgeFacts facts) {
+        rows.add(
+                COUNT,
+                "udp_receive_buffer_bytes",
+                "udp_receive_buffer_bytes",
+                "Receive buffer that the kernel granted to each media socket.",
+                _ -> facts.receiveBufferBytes());
+        rows.add(
+                COUNT,
+                "udp_send_buffer_bytes",
+                "udp_send_buffer_bytes",
+                "Send buffer that the kernel granted to each media socket.",
+                _ -> facts.sendBufferBytes());
+    }
+
+    private void sockets() {
+        socket("udp_send_calls", "System calls that sent datagrams, or tried to.", IoTotals::sendCalls);
+        socket("udp_datagrams_sent", "Datagrams that the kernel took.", IoTotals::datagramsSent);
+        socket(
+                "udp_run_fallbacks",
+                "Runs of datagrams that kernel, device or path refused, and that went singly.",
+                IoTotals::fallbacks);
+        socket(
+                "udp_padding_bytes_sent",
+                "Bytes of RTP padding that made packets as long as others of their run.",
+                IoTotals::paddingBytesSent);
+        socket("udp_receive_calls", "System calls that received datagrams, or found none.", IoTotals::receiveCalls);
+        socket("udp_datagrams_received", "Datagrams that came.", IoTotals::datagramsReceived);
+    }
+
+    private void socket(String name, String help, ToDoubleFunction<IoTotals> value) {
+        rows.add(
+                TOTAL,
+                name,
+                "total_" + name,
+                help,
+                r -> value.applyAsDouble(r.media().io()));
+    }
+
+    private void lossRecovery() {
+        recovery("nacks_received", "NACKs from receivers.", MediaStats.LossRecovery::nacksReceived);
+        recovery(
+                "packets_retransmitted",
+                "Packets sent again to receivers that asked.",
+                MediaStats.LossRecovery::packetsRetransmitted);
+        recovery(
+                "retransmissions_not_cached",
+                "Packets that receivers asked for and that were never sent, or too long ago.",
+                MediaStats.LossRecovery::retransmissionsNotCached);
+        recovery(
+                "retransmissions_refused",
+                "Packets that receivers asked for too soon, too often, or too many of.",
+                MediaStats.LossRecovery::retransmissionsRefused);
+        recovery("nacks_sent", "NACKs to senders.", MediaStats.LossRecovery::nacksSent);
+        recovery(
+                "packets_requested",
+                "Packets that senders were asked for, each time counted.",
+                MediaStats.LossRecovery::packetsRequested);
+        recovery(
+                "packets_recovered",
+                "Packets that came after they had been asked for.",
+                MediaStats.LossRecovery::packetsRecovered);
+    }
+
+    private void recovery(String name, String help, ToDoubleFunction<MediaStats.LossRecovery> value) {
+        rows.add(
+                TOTAL,
+                name,
+                "total_" + name,
+                help,
+                r -> value.applyAsDouble(r.media().lossRecovery()));
+    }
+
+    private void kernelDrops() {
+        rows.add(
+                TOTAL,
+                "kernel_dropped_datagrams",
+                "total_kernel_dropped_datagrams",
+                "Datagrams that the kernel dropped at the bridge's sockets.",
+                r -> r.media().kernelDroppedDatagrams());
+    }
+}

@@ -1,0 +1,321 @@
+package org.starbridge.bridge.stats;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.config.LoadConfig;
+import org.starbridge.bridge.config.StatsConfig;
+import org.starbridge.transport.udp.IoTotals;
+
+/**
+ * Turns the sources' figures into what readers see. {@link #collect} is called by one thread, every {@code stats.interval};
+ * pages may be asked for from any thread.
+ */
+public final class StatsCollector {
+    private static final String PREFIX = "jitsi_jvb_";
+    private static final DateTimeFormatter TIMESTAMP =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS").withZone(ZoneOffset.UTC);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final StatsSources sources;
+    private final LoadConfig load;
+    private final BridgeFacts facts;
+    private final List<Figure> figures;
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+    /** A figure of others, as the JSON form of the Prometheus page names it. Micrometer holds suppliers weakly; here they are kept. */
+    private record Shown(String metricJsonKey, LongSupplier value) {}
+
+    /** By key of the flat object. */
+    private final Map<String, Shown> shown = new ConcurrentSkipListMap<>();
+
+    private final Set<String> reasonsSeen = ConcurrentHashMap.newKeySet();
+    private final Set<String> refusalsSeen = ConcurrentHashMap.newKeySet();
+
+    private @Nullable StatsReading lastCollected;
+    private long lastCollectedNs;
+    private volatile Rates rates = Rates.NONE;
+    private volatile StatsReading latest = StatsReading.NONE;
+
+    /**
+     * @param facts what does not change
+     * @param stats what to show
+     * @param load what stress is
+     * @param sources where figures come from
+     */
+    public StatsCollector(BridgeFacts facts, StatsConfig stats, LoadConfig load, StatsSources sources) {
+        this.facts = facts;
+        this.load = load;
+        this.sources = sources;
+        // Our names are Prometheus names already. The registry's own convention would take "_created" off
+        // conferences_created and so make it one with the gauge conferences.
+        registry.config().namingConvention((name, _, _) -> name);
+        this.figures = Figures.all(facts, stats.jvm(), load.averageParticipantStress());
+        for (Figure figure : figures) {
+            if (figure.isMetric()) {
+                register(figure);
+            }
+        }
+        registerSizes();
+        registerFacts();
+    }
+
+    /** For meters that belong to others; their names should begin with {@code jitsi_jvb_}. */
+    public MeterRegistry registry() {
+        return registry;
+    }
+
+    /**
+     * Shows one more counter: {@code jitsi_jvb_name_total} among the metrics, {@code total_name} in the flat object.
+     *
+     * @param value may be asked from any thread; never falls
+     */
+    public void count(String name, String help, LongSupplier value) {
+        countAs("total_" + name, name, help, value);
+    }
+
+    /** The same where deployments know the JSON key without {@code total_}. */
+    public void countAs(String key, String name, String help, LongSupplier value) {
+        FunctionCounter.builder(PREFIX + name, value, LongSupplier::getAsLong)
+                .description(help)
+                .register(registry);
+        shown.put(key, new Shown(name + "_total", value));
+    }
+
+    /** The same as one of several with a common name: {@code jitsi_jvb_name_total{tag="tagValue"}} and {@code total_name_tagValue}. */
+    public void count(String name, String help, String tag, String tagValue, LongSupplier value) {
+        FunctionCounter.builder(PREFIX + name, value, LongSupplier::getAsLong)
+                .tag(tag, tagValue)
+                .description(help)
+                .register(registry);
+        shown.put("total_" + name + "_" + tagValue, new Shown(name + "_" + tagValue + "_total", value));
+    }
+
+    /**
+     * Shows one more whole number that is as it is now.
+     *
+     * @param metric below {@code jitsi_jvb_}, and the same in the flat object
+     * @param value may be asked from any thread
+     */
+    public void gauge(String metric, String help, LongSupplier value) {
+        gaugeAs(metric, metric, help, value);
+    }
+
+    /** The same where deployments know the JSON key by another name. */
+    public void gaugeAs(String key, String metric, String help, LongSupplier value) {
+        Gauge.builder(PREFIX + metric, value, LongSupplier::getAsLong)
+                .description(help)
+                .register(registry);
+        shown.put(key, new Shown(metric, value));
+    }
+
+    /**
+     * Recomputes the rates over the time since the last call; the first call only takes the starting point.
+     *
+     * @param nowNs monotonic time
+     */
+    public void collect(long nowNs) {
+        StatsReading now = read();
+        StatsReading before = lastCollected;
+        long elapsedNs = nowNs - lastCollectedNs;
+        if (before != null && elapsedNs <= 0) {
+            return;
+        }
+        Rates flow = before == null ? Rates.NONE : Rates.between(before, now, elapsedNs);
+        rates = flow.withStress(stress(flow));
+        lastCollected = now;
+        lastCollectedNs = nowNs;
+        show(now.withRates(rates));
+    }
+
+    private double stress(Rates flow) {
+        double measured = switch (load.measurement()) {
+            case CPU_USAGE -> Math.max(0, sources.cpuUsage().getAsDouble());
+            case PACKET_RATE -> flow.incomingPacketsPerSecond() + flow.outgoingPacketsPerSecond();
+        };
+        return Double.isNaN(measured) ? 0 : measured / load.threshold();
+    }
+
+    /** How loaded the bridge is, as last collected: 1 = the limit, may be more. */
+    public double stressLevel() {
+        return rates.stress();
+    }
+
+    /**
+     * The flat object of {@code /colibri/stats}: numbers, booleans and texts. Counts are of now, rates are those of the last
+     * {@link #collect}.
+     */
+    public Map<String, Object> json() {
+        StatsReading now = refresh();
+        Map<String, Object> json = new LinkedHashMap<>();
+        for (Figure figure : figures) {
+            if (!figure.jsonKey().isEmpty()) {
+                json.put(figure.jsonKey(), figure.jsonValue(now));
+            }
+        }
+        new TreeMap<>(now.media().droppedByReason())
+                .forEach((reason, count) -> json.put("total_dropped_packets_" + reason, count));
+        new TreeMap<>(now.conferences().refused()).forEach((what, count) -> json.put("total_refused_" + what, count));
+        shown.forEach((key, figure) -> json.put(key, figure.value().getAsLong()));
+        json.put("current_timestamp", TIMESTAMP.format(sources.wallClock().instant()));
+        json.put("version", facts.version());
+        facts.region().ifPresent(region -> json.put("region", region));
+        facts.release().ifPresent(release -> json.put("release", release));
+        json.put("media_io", facts.mediaIo());
+        json.put("media_runs", facts.mediaRuns());
+        json.put("srtp_crypto", facts.srtpCrypto());
+        return json;
+    }
+
+    /**
+     * The page for {@code /metrics}.
+     *
+     * @param accept value of the request's {@code Accept} header, null when there was none
+     */
+    public MetricsPage metrics(@Nullable String accept) {
+        StatsReading now = refresh();
+        MetricsFormat format = MetricsFormat.negotiate(accept);
+        String body = switch (format) {
+            case OPEN_METRICS, TEXT -> scrape(format);
+            case JSON -> metricsJson(now);
+        };
+        return new MetricsPage(format.contentType(), body);
+    }
+
+    /**
+     * On a platform thread: a BufferedWriter that is made on a virtual thread, as requests' are, begins with 512 characters
+     * and grows by a few at each write, which would leave 4 MB to the collector for a page of 40 kB.
+     */
+    private String scrape(MetricsFormat format) {
+        return CompletableFuture.supplyAsync(() -> registry.scrape(format.contentType()))
+                .join();
+    }
+
+    private String metricsJson(StatsReading now) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        for (Figure figure : figures) {
+            if (figure.isMetric()) {
+                json.put(figure.metricJsonKey(), figure.jsonValue(now));
+            }
+        }
+        new TreeMap<>(now.media().droppedByReason())
+                .forEach((reason, count) -> json.put("dropped_packets_total{reason=" + reason + "}", count));
+        new TreeMap<>(now.conferences().refused())
+                .forEach((what, count) -> json.put("refused_total{what=" + what + "}", count));
+        shown.values()
+                .forEach(figure ->
+                        json.put(figure.metricJsonKey(), figure.value().getAsLong()));
+        try {
+            return JSON.writeValueAsString(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a map of numbers can be written as JSON", e);
+        }
+    }
+
+    private StatsReading refresh() {
+        StatsReading now = read().withRates(rates);
+        show(now);
+        return now;
+    }
+
+    private StatsReading read() {
+        return new StatsReading(
+                sources.media().get(),
+                sources.conferences().get(),
+                sources.state().get(),
+                sources.jvm().get(),
+                Rates.NONE);
+    }
+
+    private void show(StatsReading now) {
+        latest = now;
+        for (String reason : now.media().droppedByReason().keySet()) {
+            if (reasonsSeen.add(reason)) {
+                registerDropped(reason);
+            }
+        }
+        for (String what : now.conferences().refused().keySet()) {
+            if (refusalsSeen.add(what)) {
+                FunctionCounter.builder(PREFIX + "refused", this, self -> self.refused(what))
+                        .tag("what", what)
+                        .description("What clients asked for or said in vain.")
+                        .register(registry);
+            }
+        }
+    }
+
+    private void registerDropped(String reason) {
+        FunctionCounter.builder(PREFIX + "dropped_packets", this, self -> self.dropped(reason))
+                .tag("reason", reason)
+                .description("Packets that a room refused, by reason.")
+                .register(registry);
+    }
+
+    private long dropped(String reason) {
+        return latest.media().droppedByReason().getOrDefault(reason, 0L);
+    }
+
+    private long refused(String what) {
+        return latest.conferences().refused().getOrDefault(what, 0L);
+    }
+
+    private void register(Figure figure) {
+        String name = PREFIX + figure.metric();
+        switch (figure.kind()) {
+            case TOTAL ->
+                FunctionCounter.builder(name, this, self -> figure.value().applyAsDouble(self.latest))
+                        .description(figure.help())
+                        .register(registry);
+            case COUNT, LEVEL, FLAG ->
+                Gauge.builder(name, this, self -> figure.value().applyAsDouble(self.latest))
+                        .description(figure.help())
+                        .register(registry);
+        }
+    }
+
+    /** How well sending and receiving are batched. */
+    private void registerSizes() {
+        for (int i = 0; i < IoTotals.SIZES.size(); i++) {
+            int index = i;
+            count(
+                    "udp_messages_sent",
+                    "What the kernel took at once for one receiver, by its datagrams.",
+                    "datagrams",
+                    IoTotals.SIZES.get(i),
+                    () -> latest.media().io().runsBySize().get(index));
+            count(
+                    "udp_receives",
+                    "System calls that received something, by their datagrams.",
+                    "datagrams",
+                    IoTotals.SIZES.get(i),
+                    () -> latest.media().io().receivesBySize().get(index));
+        }
+    }
+
+    private void registerFacts() {
+        Gauge.builder(PREFIX + "build", () -> 1)
+                .description("Always 1; the labels say what runs here.")
+                .tag("version", facts.version())
+                .tag("region", facts.region().orElse(""))
+                .tag("media_io", facts.mediaIo())
+                .tag("media_runs", facts.mediaRuns())
+                .tag("srtp_crypto", facts.srtpCrypto())
+                .register(registry);
+    }
+}

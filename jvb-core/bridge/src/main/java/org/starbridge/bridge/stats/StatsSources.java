@@ -1,0 +1,34 @@
+package org.starbridge.bridge.stats;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.InstantSource;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+import org.starbridge.media.api.MediaStats;
+
+/**
+ * Where the figures come from. All may be asked from any thread, at any time, and answer at once.
+ *
+ * @param media the workers' sums
+ * @param conferences the control side's counts
+ * @param state health, drain, shutdown
+ * @param jvm usually {@link JvmFigures#ofThisProcess}
+ * @param cpuUsage fraction of all cores in use by the whole system, 0 to 1; negative while unknown
+ * @param wallClock for the time stamp that readers see
+ */
+public record StatsSources(
+        Supplier<MediaStats> media,
+        Supplier<ConferenceFigures> conferences,
+        Supplier<BridgeState> state,
+        Supplier<JvmFigures> jvm,
+        DoubleSupplier cpuUsage,
+        InstantSource wallClock) {
+
+    /** The system's CPU usage since it was last asked, or negative; the first answer is usually worth nothing. */
+    public static DoubleSupplier systemCpuUsage() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+                ? system::getCpuLoad
+                : () -> -1;
+    }
+}

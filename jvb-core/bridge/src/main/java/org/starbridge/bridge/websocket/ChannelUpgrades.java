@@ -1,0 +1,100 @@
+package org.starbridge.bridge.websocket;
+
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.server.ServerUpgradeRequest;
+import org.eclipse.jetty.websocket.server.ServerUpgradeResponse;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.control.conference.ChannelMemory;
+import org.starbridge.control.conference.ChannelSlot;
+import org.starbridge.control.conference.Conferences;
+
+/**
+ * Turns {@code /colibri-ws/SERVER/CONFERENCE/ENDPOINT?pwd=PASSWORD} into a bridge channel. Another path or server is a 404;
+ * a wrong conference, endpoint or password is the same 403 for all three, so that nobody learns which one it was. An endpoint
+ * whose client talks, or opens channels, faster than it may gets a 429.
+ */
+final class ChannelUpgrades extends Handler.Abstract {
+    private static final String PASSWORD_PARAMETER = "pwd=";
+
+    private final WebSocketConfig config;
+    private final Conferences conferences;
+    private final ServerWebSocketContainer container;
+    private final ChannelMemory memory;
+    private final KeepAlive keepAlive;
+
+    ChannelUpgrades(
+            WebSocketConfig config,
+            Conferences conferences,
+            ServerWebSocketContainer container,
+            ChannelMemory memory,
+            KeepAlive keepAlive) {
+        this.config = config;
+        this.memory = memory;
+        this.conferences = conferences;
+        this.container = container;
+        this.keepAlive = keepAlive;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        List<String> path = List.of(Request.getPathInContext(request).split("/", -1));
+        boolean isChannel = path.size() == 5
+                && path.getFirst().isEmpty()
+                && path.get(1).equals("colibri-ws")
+                && path.get(2).equals(config.serverId())
+                && !path.get(4).isEmpty();
+        if (!isChannel) {
+            return refuse(404, "nothing here", response, callback);
+        }
+        Optional<ChannelSlot> slot = password(request.getHttpURI().getQuery())
+                .flatMap(password -> conferences.channel(path.get(3), path.get(4), password));
+        if (slot.isEmpty()) {
+            return refuse(403, "authentication failed", response, callback);
+        }
+        if (!slot.get().pace().mayOpen(keepAlive.nowNs())) {
+            conferences.counters().channelOpensTooSoon.increment();
+            return refuse(429, "too many messages", response, callback);
+        }
+        if (container.upgrade(
+                (upgrade, answer, _) -> socket(slot.get(), upgrade, answer), request, response, callback)) {
+            return true;
+        }
+        response.getHeaders().put(HttpHeader.UPGRADE, "websocket");
+        return refuse(426, "this is a WebSocket", response, callback);
+    }
+
+    private Object socket(ChannelSlot slot, ServerUpgradeRequest request, ServerUpgradeResponse response) {
+        if (!config.compressionEnabled() && !request.getExtensions().isEmpty()) {
+            response.setExtensions(List.of());
+        }
+        return new ChannelSocket(slot, config.messages(), memory, conferences.counters(), keepAlive);
+    }
+
+    /** The first query parameter, if it is the password. */
+    private static Optional<String> password(@Nullable String query) {
+        if (query == null || !query.startsWith(PASSWORD_PARAMETER)) {
+            return Optional.empty();
+        }
+        int end = query.indexOf('&');
+        return Optional.of(query.substring(PASSWORD_PARAMETER.length(), end < 0 ? query.length() : end));
+    }
+
+    /** The connection ends: a client that did not wait for the answer has sent frames, which are no HTTP request. */
+    private boolean refuse(int status, String sentence, Response response, Callback callback) {
+        conferences.counters().channelsRefused.increment();
+        response.setStatus(status);
+        response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain;charset=utf-8");
+        Content.Sink.write(response, true, sentence, callback);
+        return true;
+    }
+}

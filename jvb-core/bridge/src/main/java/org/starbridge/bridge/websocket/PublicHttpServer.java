@@ -1,0 +1,61 @@
+package org.starbridge.bridge.websocket;
+
+import java.io.IOException;
+import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
+import org.starbridge.bridge.rest.HttpAddress;
+import org.starbridge.bridge.rest.HttpCounters;
+import org.starbridge.bridge.rest.HttpLimits;
+import org.starbridge.bridge.rest.HttpListener;
+import org.starbridge.control.conference.ChannelMemory;
+import org.starbridge.control.conference.Conferences;
+
+/**
+ * The server for clients. Its port is taken first, because the conferences advertise it, and served once there are
+ * conferences.
+ */
+public final class PublicHttpServer implements AutoCloseable {
+    private final HttpListener listener;
+    private final KeepAlive keepAlive = new KeepAlive();
+
+    private PublicHttpServer(HttpListener listener) {
+        this.listener = listener;
+    }
+
+    /**
+     * Takes the port.
+     *
+     * @param address where to listen
+     * @param limits what it takes from its clients
+     * @param counters of what it refuses
+     * @throws IOException when the port is taken, with a message that names it
+     */
+    public static PublicHttpServer bind(HttpAddress address, HttpLimits limits, HttpCounters counters)
+            throws IOException {
+        return new PublicHttpServer(HttpListener.bind("public-http", address, limits, counters));
+    }
+
+    /** The port, also where 0 was asked for. */
+    public int port() {
+        return listener.port();
+    }
+
+    /**
+     * Serves from now on. To be called once.
+     *
+     * @param memory for what waits for clients
+     */
+    public void start(WebSocketConfig config, Conferences conferences, ChannelMemory memory) throws IOException {
+        listener.start(server -> {
+            ServerWebSocketContainer container = ServerWebSocketContainer.ensure(server);
+            container.setIdleTimeout(config.idleTimeout());
+            return new ChannelUpgrades(config, conferences, container, memory, keepAlive);
+        });
+        keepAlive.start(config.pingInterval(), config.idleTimeout());
+    }
+
+    @Override
+    public void close() {
+        keepAlive.close();
+        listener.close();
+    }
+}

@@ -1,0 +1,128 @@
+package org.starbridge.bridge.xmpp;
+
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jivesoftware.smack.packet.IQ;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.colibri.Colibri2Exception;
+import org.starbridge.colibri.Colibri2Exception.Condition;
+import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.colibri.xml.Colibri2Xml;
+import org.starbridge.colibri.xml.XmlElement;
+import org.starbridge.colibri.xmpp.ElementIq;
+import org.starbridge.control.conference.Colibri2Handler;
+import org.starbridge.control.conference.ConferenceCounters;
+import org.starbridge.control.conference.RequestWarning;
+
+/**
+ * What a focus asks, and what it is answered. Any thread may call it; requests about one conference are carried out in the order
+ * of the calls.
+ */
+public final class BridgeIqs {
+    static final String HEALTH = "healthcheck";
+    static final String HEALTH_NAMESPACE = "http://jitsi.org/protocol/healthcheck";
+
+    /** A focus gives a request up after 15 s; a thousand are carried out in far less. */
+    private static final int MOST_PENDING = 4096;
+
+    private static final Logger LOG = LoggerFactory.getLogger(BridgeIqs.class);
+
+    private final Colibri2Handler colibri;
+    private final ConferenceCounters conferenceCounters;
+    private final Supplier<String> illness;
+    private final RequestQueues queues;
+    private final XmppCounters counters;
+
+    /**
+     * @param illness why the bridge is not healthy; empty when it is
+     * @param executor carries out requests; they may block
+     */
+    public BridgeIqs(
+            Colibri2Handler colibri,
+            ConferenceCounters conferenceCounters,
+            Supplier<String> illness,
+            Executor executor,
+            XmppCounters counters) {
+        this.colibri = colibri;
+        this.conferenceCounters = conferenceCounters;
+        this.illness = illness;
+        queues = new RequestQueues(executor, MOST_PENDING);
+        this.counters = counters;
+    }
+
+    XmppCounters counters() {
+        return counters;
+    }
+
+    /** Whether the bridge works: an empty result, or an error that makes the focus move everybody away. */
+    IQ onHealthCheck(IQ request) {
+        String sentence = illness.get();
+        return sentence.isEmpty()
+                ? IQ.createResultIQ(request)
+                : RefusalIq.of(request, new Colibri2Exception(Condition.INTERNAL_SERVER_ERROR, sentence));
+    }
+
+    /**
+     * A Colibri2 request.
+     *
+     * @param answers takes the answer later
+     * @return the answer if there is one at once
+     */
+    @Nullable
+    IQ onModify(IQ request, Consumer<IQ> answers) {
+        counters.requests.increment();
+        ConferenceModify modify;
+        try {
+            modify = read(request);
+        } catch (Colibri2Exception refusal) {
+            return refuse(request, refusal);
+        }
+        if (queues.offer(modify.meetingId(), () -> answers.accept(carryOut(request, modify)))) {
+            return null;
+        }
+        counters.requestsOverloaded.increment();
+        return RefusalIq.of(
+                request,
+                new Colibri2Exception(
+                        Condition.RESOURCE_CONSTRAINT, MOST_PENDING + " requests wait already: try again later"));
+    }
+
+    private ConferenceModify read(IQ request) {
+        XmlElement element = request instanceof ElementIq iq ? iq.element() : null;
+        if (element == null) {
+            counters.unreadable.increment();
+            String fault = request instanceof ElementIq iq ? iq.fault() : null;
+            throw Colibri2Exception.badRequest("the request can not be read: " + fault);
+        }
+        return Colibri2Xml.parseModify(element, _ -> conferenceCounters.count(RequestWarning.UNREADABLE_ENTRY));
+    }
+
+    private IQ carryOut(IQ request, ConferenceModify modify) {
+        try {
+            return answer(request, new ElementIq(Colibri2Xml.write(colibri.handle(modify))));
+        } catch (Colibri2Exception refusal) {
+            return refuse(request, refusal);
+        } catch (RuntimeException e) {
+            LOG.error("a request about conference {} met a bug", modify.meetingId(), e);
+            return refuse(
+                    request,
+                    new Colibri2Exception(Condition.INTERNAL_SERVER_ERROR, "the bridge met a bug; its log says more"));
+        }
+    }
+
+    private IQ refuse(IQ request, Colibri2Exception refusal) {
+        counters.requestsRefused.increment();
+        return RefusalIq.of(request, refusal);
+    }
+
+    private static IQ answer(IQ request, IQ answer) {
+        answer.setType(IQ.Type.result);
+        answer.setStanzaId(request.getStanzaId());
+        answer.setFrom(request.getTo());
+        answer.setTo(request.getFrom());
+        return answer;
+    }
+}

@@ -1,0 +1,463 @@
+package org.starbridge.bridge.xmpp;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.jivesoftware.smack.ConnectionConfiguration.SecurityMode;
+import org.jivesoftware.smack.ConnectionListener;
+import org.jivesoftware.smack.SmackException;
+import org.jivesoftware.smack.StanzaCollector;
+import org.jivesoftware.smack.UnparseableStanza;
+import org.jivesoftware.smack.XMPPConnection;
+import org.jivesoftware.smack.XMPPException;
+import org.jivesoftware.smack.iqrequest.AbstractIqRequestHandler;
+import org.jivesoftware.smack.iqrequest.IQRequestHandler.Mode;
+import org.jivesoftware.smack.packet.IQ;
+import org.jivesoftware.smack.packet.Presence;
+import org.jivesoftware.smack.packet.PresenceBuilder;
+import org.jivesoftware.smack.packet.StanzaError;
+import org.jivesoftware.smack.packet.StreamError;
+import org.jivesoftware.smack.tcp.XMPPTCPConnectionConfiguration;
+import org.jivesoftware.smack.util.TLSUtils;
+import org.jivesoftware.smackx.disco.ServiceDiscoveryManager;
+import org.jivesoftware.smackx.iqversion.VersionManager;
+import org.jivesoftware.smackx.muc.packet.MUCInitialPresence;
+import org.jivesoftware.smackx.muc.packet.MUCUser;
+import org.jivesoftware.smackx.ping.PingManager;
+import org.jspecify.annotations.Nullable;
+import org.jxmpp.jid.EntityFullJid;
+import org.jxmpp.jid.impl.JidCreate;
+import org.jxmpp.jid.parts.Resourcepart;
+import org.jxmpp.stringprep.XmppStringprepException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.colibri.client.PromptSockets;
+import org.starbridge.colibri.xml.Colibri2Xml;
+import org.starbridge.colibri.xml.XmlElement;
+import org.starbridge.colibri.xmpp.ElementIq;
+
+/**
+ * One connection and its rooms. A virtual thread of its own connects, joins, and begins again for ever; all that it learns from
+ * Smack's threads is that something was lost. Any thread may call the rest.
+ */
+final class MucClient implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MucClient.class);
+    private static final int CONNECT_TIMEOUT_MS = 10_000;
+    private static final int REPLY_TIMEOUT_MS = 10_000;
+    private static final int PING_INTERVAL_S = 30;
+    private static final int GOODBYE_MS = 2_000;
+
+    /** Two bridges with one nickname would replace each other's sessions without end; at this pace that does little harm. */
+    private static final Duration AFTER_REPLACEMENT = Duration.ofMinutes(1);
+
+    private static final List<String> FEATURES =
+            List.of(BridgeIqs.HEALTH_NAMESPACE, "urn:xmpp:jingle:apps:dtls:0", "urn:xmpp:jingle:transports:ice-udp:1");
+
+    private final MucClientConfig config;
+    private final List<EntityFullJid> places;
+    private final BridgeIqs iqs;
+    private final Supplier<XmlElement> presence;
+    private final BackOff backOff;
+    private final BridgeConnection connection;
+    private final Set<EntityFullJid> joined = ConcurrentHashMap.newKeySet();
+    private final Semaphore somethingLost = new Semaphore(0);
+    private final Thread keeper;
+    private volatile boolean isClosed;
+
+    /** Logged in. Smack itself takes a session for up as long as it might be resumed. */
+    private volatile boolean isUp;
+
+    /** The server has ended our session because another one took its resource. */
+    private volatile boolean isReplaced;
+
+    /** The session's name on the server; null when the server refused the one we want, and is to choose. Used by the keeper. */
+    private @Nullable Resourcepart resource;
+
+    private @Nullable String lastComplaint;
+
+    private MucClient(
+            MucClientConfig config,
+            List<EntityFullJid> places,
+            BridgeIqs iqs,
+            Supplier<XmlElement> presence,
+            RandomGenerator random,
+            BridgeConnection connection) {
+        this.config = config;
+        this.places = places;
+        this.iqs = iqs;
+        this.presence = presence;
+        this.backOff = new BackOff(random);
+        this.connection = connection;
+        resource = resource(places.getFirst());
+        keeper = Thread.ofVirtual().name("xmpp-" + config.id()).unstarted(this::keepUp);
+    }
+
+    /** Not connected yet. Throws IllegalArgumentException for addresses that cannot be. */
+    static MucClient create(
+            MucClientConfig config,
+            BridgeIqs iqs,
+            ProgramVersion version,
+            Supplier<XmlElement> presence,
+            RandomGenerator random) {
+        SmackSetUp.prepare();
+        try {
+            List<EntityFullJid> places = places(config);
+            AuthorizedRequesters askers = new AuthorizedRequesters(
+                    config.domain(),
+                    places.stream().map(EntityFullJid::asEntityBareJid).collect(Collectors.toSet()),
+                    config.controlRole());
+            BridgeConnection connection = new BridgeConnection(configuration(config), iqs.counters(), askers);
+            MucClient client = new MucClient(config, places, iqs, presence, random, connection);
+            client.listen(version);
+            return client;
+        } catch (XmppStringprepException e) {
+            throw new IllegalArgumentException("XMPP client \"" + config.id() + "\": " + sentence(e), e);
+        }
+    }
+
+    /** What the innermost exception says; those around it repeat it, with the names of their classes. */
+    private static String sentence(XmppStringprepException mistake) {
+        Throwable innermost = mistake;
+        for (Throwable cause = mistake; cause != null; cause = cause.getCause()) {
+            innermost = cause;
+        }
+        return "\"" + mistake.getCausingString() + "\": " + innermost.getMessage();
+    }
+
+    private static List<EntityFullJid> places(MucClientConfig config) throws XmppStringprepException {
+        java.util.ArrayList<EntityFullJid> places = new java.util.ArrayList<>();
+        for (String muc : config.mucJids()) {
+            places.add(JidCreate.entityFullFrom(muc + "/" + config.nickname()));
+        }
+        return List.copyOf(places);
+    }
+
+    /**
+     * The same for each process that takes this place in the room, and another one for each other place: so the server ends the
+     * session of a process that died when the next one binds (RFC 6120 section 7.7.2.2), and does not keep it for resumption,
+     * where it would go on receiving what a focus asks. Bridges share an account, so the nickname alone would not do.
+     */
+    private static Resourcepart resource(EntityFullJid place) {
+        return Resourcepart.fromOrThrowUnchecked(place.toString());
+    }
+
+    private static XMPPTCPConnectionConfiguration configuration(MucClientConfig config) throws XmppStringprepException {
+        XMPPTCPConnectionConfiguration.Builder builder = XMPPTCPConnectionConfiguration.builder()
+                .setHost((CharSequence) config.hostname())
+                .setPort(config.port())
+                .setSocketFactory(new PromptSockets())
+                .setXmppDomain(config.domain())
+                .setUsernameAndPassword(config.username(), config.password())
+                .setSecurityMode(SecurityMode.valueOf(config.security().name().toLowerCase(java.util.Locale.ROOT)))
+                .setConnectTimeout(CONNECT_TIMEOUT_MS)
+                .setSendPresence(false);
+        if (!config.verifiesCertificate()) {
+            TLSUtils.acceptAllCertificates(builder);
+            TLSUtils.disableHostnameVerificationForTlsCertificates(builder);
+        }
+        return builder.build();
+    }
+
+    private void listen(ProgramVersion version) {
+        connection.setReplyTimeout(REPLY_TIMEOUT_MS);
+        connection.setUseStreamManagement(true);
+        connection.setUseStreamManagementResumption(true);
+        connection.setParsingExceptionCallback(this::onUnreadable);
+        connection.addConnectionListener(new Losses());
+        connection.addSyncStanzaListener(
+                stanza -> onOwnPresence((Presence) stanza), stanza -> stanza instanceof Presence own && isLoss(own));
+        connection.registerIQRequestHandler(new Requests(IQ.Type.get));
+        connection.registerIQRequestHandler(new Requests(IQ.Type.set));
+        connection.registerIQRequestHandler(new HealthChecks());
+        ServiceDiscoveryManager discovery = ServiceDiscoveryManager.getInstanceFor(connection);
+        FEATURES.forEach(discovery::addFeature);
+        VersionManager.getInstanceFor(connection).setVersion(version.name(), version.version(), version.os());
+        PingManager ping = PingManager.getInstanceFor(connection);
+        ping.setPingInterval(PING_INTERVAL_S);
+        ping.registerPingFailedListener(() -> {
+            LOG.warn("XMPP client {}: the server does not answer pings", config.id());
+            connection.instantShutdown();
+            onLoss();
+        });
+    }
+
+    void start() {
+        keeper.start();
+    }
+
+    MucClientConfig config() {
+        return config;
+    }
+
+    boolean isConnected() {
+        return isUp;
+    }
+
+    /** In how many rooms it is. */
+    int joined() {
+        return isUp ? joined.size() : 0;
+    }
+
+    /** Shows this in every room it is in. */
+    void publish(XmlElement stats) {
+        for (EntityFullJid place : joined) {
+            connection.send(available(place, stats).build());
+        }
+    }
+
+    private void keepUp() {
+        while (!isClosed) {
+            somethingLost.drainPermits();
+            try {
+                if (!isUp) {
+                    connect();
+                }
+                joinAll();
+                backOff.reset();
+                lastComplaint = null;
+                somethingLost.acquire();
+                if (isReplaced) {
+                    Thread.sleep(AFTER_REPLACEMENT);
+                    isReplaced = false;
+                }
+            } catch (InterruptedException e) {
+                return;
+            } catch (SmackException | XMPPException | IOException | RuntimeException e) {
+                if (!isClosed) {
+                    onFailure(e);
+                }
+            }
+        }
+    }
+
+    private void connect() throws SmackException, XMPPException, IOException, InterruptedException {
+        if (connection.isConnected()) { // a log-in that failed leaves it so
+            connection.instantShutdown();
+        }
+        connection.connect();
+        try {
+            connection.login(config.username(), config.password(), resource);
+        } catch (XMPPException.XMPPErrorException e) {
+            if (e.getStanzaError().getCondition() == StanzaError.Condition.conflict) {
+                LOG.warn(
+                        "XMPP client {}: the server keeps another session with the resource {}; it is to choose one"
+                                + " itself. A bridge that was killed may stay unreachable until the server gives its"
+                                + " session up",
+                        config.id(),
+                        resource);
+                resource = null;
+            }
+            throw e;
+        }
+    }
+
+    /** Says what failed when it is news, and waits a while. */
+    private void onFailure(Exception e) {
+        iqs.counters().failedAttempts.increment();
+        String complaint = e.toString();
+        if (!complaint.equals(lastComplaint)) {
+            lastComplaint = complaint;
+            LOG.warn(
+                    "XMPP client {} ({}:{}) is not in its rooms yet, and goes on trying: {}",
+                    config.id(),
+                    config.hostname(),
+                    config.port(),
+                    complaint);
+        }
+        if (connection.isConnected() && !isUp) {
+            connection.instantShutdown();
+        }
+        try {
+            Thread.sleep(backOff.next());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void joinAll() throws SmackException, XMPPException, InterruptedException {
+        XMPPException refused = null;
+        for (EntityFullJid place : places) {
+            if (!joined.contains(place)) {
+                try {
+                    join(place);
+                } catch (XMPPException e) {
+                    refused = e; // the other rooms may do better
+                }
+            }
+        }
+        if (refused != null) {
+            throw refused;
+        }
+    }
+
+    private void join(EntityFullJid place) throws SmackException, XMPPException, InterruptedException {
+        Presence entering = available(place, presence.get())
+                .addExtension(new MUCInitialPresence(null, 0, -1, -1, null))
+                .build();
+        Presence answer;
+        try (StanzaCollector collector = connection.createStanzaCollectorAndSend(
+                stanza -> stanza instanceof Presence echo && place.equals(echo.getFrom()) && isAnswer(echo),
+                entering)) {
+            answer = collector.nextResultOrThrow();
+        }
+        joined.add(place);
+        LOG.info("XMPP client {} is in {}", config.id(), place);
+        MUCUser user = MUCUser.from(answer);
+        if (user != null && user.getStatus().contains(MUCUser.Status.ROOM_CREATED_201)) {
+            configureRoom(place);
+        }
+    }
+
+    private static boolean isAnswer(Presence presence) {
+        MUCUser user = MUCUser.from(presence);
+        return presence.getType() == Presence.Type.error
+                || (user != null && user.getStatus().contains(MUCUser.Status.PRESENCE_TO_SELF_110));
+    }
+
+    /** Whoever comes first makes the room, and lets all its occupants see who they are (XEP-0045 section 10.1). */
+    private void configureRoom(EntityFullJid place) throws SmackException, InterruptedException {
+        IQ form = new ElementIq(RoomForm.everybodySeesAddresses());
+        form.setType(IQ.Type.set);
+        form.setTo(place.asBareJid());
+        try (StanzaCollector collector = connection.createStanzaCollectorAndSend(form)) {
+            collector.nextResultOrThrow();
+        } catch (XMPPException e) {
+            LOG.warn("XMPP client {} made {}, but could not configure it: {}", config.id(), place, e.toString());
+        }
+    }
+
+    private PresenceBuilder available(EntityFullJid place, XmlElement stats) {
+        return connection
+                .getStanzaFactory()
+                .buildPresenceStanza()
+                .ofType(Presence.Type.available)
+                .to(place)
+                .addExtension(new ElementExtension(stats));
+    }
+
+    private boolean isLoss(Presence own) {
+        return own.getFrom() != null
+                && places.contains(own.getFrom())
+                && (own.getType() == Presence.Type.unavailable || own.getType() == Presence.Type.error);
+    }
+
+    /** We were put out of a room, or it does not know us any more. */
+    private void onOwnPresence(Presence own) {
+        if (joined.removeIf(place -> place.equals(own.getFrom())) && !isClosed) {
+            LOG.warn("XMPP client {} is no longer in {}: {}", config.id(), own.getFrom(), own.getType());
+            somethingLost.release();
+        }
+    }
+
+    /** Smack has lost who sent it by now, so nobody can be answered. */
+    private void onUnreadable(UnparseableStanza stanza) {
+        iqs.counters().unreadable.increment();
+        LOG.debug("XMPP client {} got a stanza that can not be read", config.id(), stanza.getParsingException());
+    }
+
+    private void onLoss() {
+        if (isUp && !isClosed) {
+            iqs.counters().disconnects.increment();
+        }
+        isUp = false;
+        somethingLost.release();
+    }
+
+    /** Shows this in every room for the last time, and closes. */
+    void close(XmlElement last) {
+        if (isUp) {
+            publish(last);
+        }
+        close();
+    }
+
+    /** Leaves the rooms and disconnects; waits for the server for some seconds at most. */
+    @Override
+    public void close() {
+        isClosed = true;
+        keeper.interrupt();
+        if (isUp) {
+            for (EntityFullJid place : joined) {
+                connection.send(connection
+                        .getStanzaFactory()
+                        .buildPresenceStanza()
+                        .ofType(Presence.Type.unavailable)
+                        .to(place)
+                        .build());
+            }
+            connection.end(GOODBYE_MS);
+        } else {
+            connection.abandon();
+        }
+    }
+
+    /** Notices that the connection is gone, or another one than before. */
+    private final class Losses implements ConnectionListener {
+        @Override
+        public void authenticated(XMPPConnection ours, boolean isResumed) {
+            if (!isResumed) {
+                joined.clear();
+                connection.beginAnew();
+            }
+            isUp = true;
+            LOG.info(
+                    "XMPP client {} is connected to {}:{}{}",
+                    config.id(),
+                    config.hostname(),
+                    config.port(),
+                    isResumed ? ", in its old session" : "");
+        }
+
+        @Override
+        public void connectionClosed() {
+            onLoss();
+        }
+
+        @Override
+        public void connectionClosedOnError(Exception e) {
+            isReplaced = e instanceof XMPPException.StreamErrorException ended
+                    && ended.getStreamError().getCondition() == StreamError.Condition.conflict;
+            if (isReplaced && !isClosed) {
+                LOG.error(
+                        "XMPP client {} was replaced on the server: is there another bridge with the nickname {}?"
+                                + " It comes back in {} s",
+                        config.id(),
+                        config.nickname(),
+                        AFTER_REPLACEMENT.toSeconds());
+            } else if (isUp) { // else it is an attempt that failed
+                LOG.warn("XMPP client {} lost its connection: {}", config.id(), e.toString());
+            }
+            onLoss();
+        }
+    }
+
+    /** Colibri2, answered later. Smack calls it for one request after another. */
+    private final class Requests extends AbstractIqRequestHandler {
+        Requests(IQ.Type type) {
+            super(Colibri2Xml.MODIFY, Colibri2Xml.NAMESPACE, type, Mode.sync);
+        }
+
+        @Override
+        public @Nullable IQ handleIQRequest(IQ request) {
+            return iqs.onModify(request, connection::send);
+        }
+    }
+
+    /** Answered at once. */
+    private final class HealthChecks extends AbstractIqRequestHandler {
+        HealthChecks() {
+            super(BridgeIqs.HEALTH, BridgeIqs.HEALTH_NAMESPACE, IQ.Type.get, Mode.async);
+        }
+
+        @Override
+        public IQ handleIQRequest(IQ request) {
+            return iqs.onHealthCheck(request);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package org.starbridge.bridge.xmpp;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.colibri.xml.XmlElement;
+
+/** All connections to XMPP servers. Any thread may call anything; nothing here waits for a server but {@link #close}. */
+public final class MucClients implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MucClients.class);
+
+    private final BridgeIqs iqs;
+    private final ProgramVersion version;
+    private final Supplier<XmlElement> presence;
+    private final RandomGenerator random;
+    private final Map<String, MucClient> clients = new LinkedHashMap<>();
+
+    /**
+     * @param presence what presence shall contain when a room is joined, and before it is left
+     * @param random thread safe
+     */
+    public MucClients(BridgeIqs iqs, ProgramVersion version, Supplier<XmlElement> presence, RandomGenerator random) {
+        this.iqs = iqs;
+        this.version = version;
+        this.presence = presence;
+        this.random = random;
+    }
+
+    /**
+     * Adds one, which connects by itself and stays connected. One with the same id and account stays as it is; with another
+     * account it is replaced.
+     *
+     * @param properties as {@link MucClientConfig#of} has them
+     * @throws IllegalArgumentException with a sentence, when something is missing or wrong
+     */
+    public synchronized void add(String id, Map<String, String> properties) {
+        MucClientConfig config = MucClientConfig.of(id, properties);
+        MucClient existing = clients.get(id);
+        if (existing != null && existing.config().isSameAccount(config)) {
+            return;
+        }
+        MucClient added = MucClient.create(config, iqs, version, presence, random);
+        MucClient replaced = clients.put(id, added);
+        if (replaced != null) {
+            Thread.startVirtualThread(replaced::close);
+        }
+        LOG.info("XMPP client added: {}", config);
+        added.start();
+    }
+
+    /** Ends one. @return false if there is none with this id */
+    public boolean remove(String id) {
+        MucClient removed;
+        synchronized (this) {
+            removed = clients.remove(id);
+        }
+        if (removed != null) {
+            LOG.info("XMPP client removed: {}", removed.config());
+            Thread.startVirtualThread(removed::close);
+        }
+        return removed != null;
+    }
+
+    /** The ids of all, in the order in which they were added. */
+    public synchronized List<String> ids() {
+        return List.copyOf(clients.keySet());
+    }
+
+    /** Shows this in every room; on the caller's thread, which may have to wait for a slow connection. */
+    public void publish(XmlElement stats) {
+        all().forEach(client -> client.publish(stats));
+    }
+
+    /** How many there are. */
+    public int configured() {
+        return all().size();
+    }
+
+    /** How many are logged in. */
+    public int connected() {
+        return (int) all().stream().filter(MucClient::isConnected).count();
+    }
+
+    /** How many rooms there are to be in. */
+    public int mucsConfigured() {
+        return all().stream()
+                .mapToInt(client -> client.config().mucJids().size())
+                .sum();
+    }
+
+    /** How many rooms the bridge is in. */
+    public int mucsJoined() {
+        return all().stream().mapToInt(MucClient::joined).sum();
+    }
+
+    private synchronized List<MucClient> all() {
+        return List.copyOf(clients.values());
+    }
+
+    /**
+     * Shows presence as it is now for the last time, leaves every room, and disconnects: so a focus first sees why the bridge goes,
+     * and then that it has gone, before the server would notice.
+     */
+    @Override
+    public void close() {
+        List<MucClient> closing;
+        synchronized (this) {
+            closing = List.copyOf(clients.values());
+            clients.clear();
+        }
+        XmlElement last = presence.get();
+        List<Thread> threads = closing.stream()
+                .map(client -> Thread.startVirtualThread(() -> client.close(last)))
+                .toList();
+        for (Thread thread : threads) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+}

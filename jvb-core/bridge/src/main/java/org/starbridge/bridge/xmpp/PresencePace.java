@@ -1,0 +1,44 @@
+package org.starbridge.bridge.xmpp;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When presence is due: after each interval, and at once when something changed sharply by which a focus chooses bridges. For
+ * one thread.
+ */
+public final class PresencePace {
+    /** A tenth of the limit: some ten participants of average weight. */
+    private static final double SHARP_STRESS = 0.1;
+
+    /** What a focus chooses by. */
+    public record Placement(
+            boolean healthy, boolean drain, boolean gracefulShutdown, boolean shuttingDown, double stress) {}
+
+    private final long intervalNs;
+    private @Nullable Placement last;
+    private long lastNs;
+
+    public PresencePace(Duration interval) {
+        intervalNs = interval.toNanos();
+    }
+
+    /** Whether to publish now; if so, this is what the next changes are compared with. */
+    public boolean isDue(long nowNs, Placement now) {
+        Placement before = last;
+        if (before != null && nowNs - lastNs < intervalNs && !isSharp(before, now)) {
+            return false;
+        }
+        last = now;
+        lastNs = nowNs;
+        return true;
+    }
+
+    private static boolean isSharp(Placement before, Placement now) {
+        return before.healthy != now.healthy
+                || before.drain != now.drain
+                || before.gracefulShutdown != now.gracefulShutdown
+                || before.shuttingDown != now.shuttingDown
+                || Math.abs(before.stress - now.stress) >= SHARP_STRESS;
+    }
+}

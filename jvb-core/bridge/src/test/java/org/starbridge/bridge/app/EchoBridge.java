@@ -1,0 +1,114 @@
+package org.starbridge.bridge.app;
+
+import java.io.IOException;
+import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.colibri.Sctp;
+import org.starbridge.control.conference.BridgeChannel;
+import org.starbridge.control.conference.ChannelSlot;
+import org.starbridge.control.conference.ChannelText;
+import org.starbridge.control.conference.DataLink;
+import org.starbridge.control.conference.DataLinks;
+import org.starbridge.control.conference.MessagePace;
+
+/**
+ * A whole bridge whose data channels say back what they hear, whatever it is, so that a real client can compare. For endpoints
+ * it can also take the role that it has for some relays only.
+ */
+public final class EchoBridge implements AutoCloseable {
+    /** What is said to a message that is not text. */
+    public static final String NOT_TEXT = "not text";
+
+    private final Bridge bridge;
+    private volatile Sctp.Role role = Sctp.Role.SERVER;
+
+    /** Starts it. */
+    public EchoBridge(BridgeConfig config) throws IOException {
+        bridge = Bridge.start(config, Echoes::new);
+    }
+
+    /** What it is in SCTP to endpoints that are created from now on. */
+    public void role(Sctp.Role role) {
+        this.role = role;
+    }
+
+    public Bridge bridge() {
+        return bridge;
+    }
+
+    @Override
+    public void close() {
+        bridge.close();
+    }
+
+    private final class Echoes implements DataLinks {
+        private final DataLinks links;
+
+        Echoes(DataLinks links) {
+            this.links = links;
+        }
+
+        @Override
+        public boolean isOffered() {
+            return true;
+        }
+
+        @Override
+        public DataLink open(Sctp.Role ofEndpoints) {
+            return new EchoLink(links.open(role));
+        }
+    }
+
+    /** The real link, which serves somebody else. */
+    private record EchoLink(DataLink link) implements DataLink {
+        @Override
+        public void serve(ChannelSlot conference) {
+            link.serve(new Echo());
+        }
+
+        @Override
+        public void onConnected(Outlet outlet) {
+            link.onConnected(outlet);
+        }
+
+        @Override
+        public void onData(byte[] record) {
+            link.onData(record);
+        }
+
+        @Override
+        public void onEnded() {
+            link.onEnded();
+        }
+    }
+
+    private static final class Echo implements ChannelSlot {
+        private final MessagePace pace = new MessagePace(100, 1 << 20);
+
+        @Override
+        public MessagePace pace() {
+            return pace;
+        }
+
+        @Override
+        public void onOpen(BridgeChannel channel) {}
+
+        @Override
+        public void onText(BridgeChannel channel, String text) {
+            channel.send(ChannelText.of(text));
+        }
+
+        @Override
+        public boolean tryText(BridgeChannel channel, String text) {
+            onText(channel, text);
+            return true;
+        }
+
+        @Override
+        public void onBinary(BridgeChannel channel) {
+            channel.send(ChannelText.of(NOT_TEXT));
+        }
+
+        @Override
+        public void onClose(BridgeChannel channel, int code) {}
+    }
+}

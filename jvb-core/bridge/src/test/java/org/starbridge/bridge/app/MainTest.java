@@ -1,0 +1,114 @@
+package org.starbridge.bridge.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the command line answers without starting anything. */
+class MainTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... arguments) {
+        return Main.commandLine()
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+    }
+
+    @Test
+    void helpSaysWhatTheOptionsAndExitCodesAre() {
+        assertThat(run("--help")).isZero();
+        assertThat(out.toString()).contains("--config", "UDP 10000", "Exit status", "78");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void versionIsOneLine() {
+        assertThat(run("--version")).isZero();
+        assertThat(out.toString().strip()).startsWith("starbridge ").hasLineCount(1);
+    }
+
+    @Test
+    void anUnknownOptionIsNamed() {
+        assertThat(run("--frobnicate")).isEqualTo(2);
+        assertThat(err.toString()).contains("--frobnicate", "starbridge --help").hasLineCount(2);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void whatWasProbablyMeantIsNamed() {
+        assertThat(run("--confg", "x")).isEqualTo(2);
+        assertThat(err.toString()).contains("--config").hasLineCount(3);
+    }
+
+    @Test
+    void anOptionWithoutItsValueIsRefused() {
+        assertThat(run("--config")).isEqualTo(2);
+        assertThat(err.toString()).contains("--config").hasLineCount(2);
+    }
+
+    @Test
+    void aFileThatIsNotThereIsAConfigurationError(@TempDir Path directory) {
+        assertThat(run("--config", directory.resolve("absent.conf").toString())).isEqualTo(78);
+    }
+
+    @Test
+    void aFileWithAMalformedValueIsAConfigurationError(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("jvb.conf"), "videobridge.ice.udp.port = many\n");
+        assertThat(run("--config", file.toString())).isEqualTo(78);
+        Files.writeString(file, "videobridge { ice { \n");
+        assertThat(run("--config", file.toString())).isEqualTo(78);
+    }
+
+    @Test
+    void theVersionIsOneThatAFocusCanTakeApart() {
+        assertThat(Version.current()).matches("(\\d*)\\.(\\d*)-(.*)");
+    }
+
+    @Test
+    void checkConfigSaysWhatBecomesOfEachKeyAndStartsNothing(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("jvb.conf"), """
+                videobridge {
+                  ice.udp.port = 10000
+                  cc.thumbnail-max-height-px = 90
+                  ice.nomination-strategy = NominateFirstValid
+                  websocket.enabled = true
+                  apis.xmpp-client.configs.shard { HOSTNAME = localhost, PASSWORD = tiger }
+                }
+                """);
+        assertThat(run("--check-config", file.toString())).isZero();
+        assertThat(out.toString())
+                .contains(
+                        "Honoured (3):\n  videobridge.ice.udp.port = 10000\n",
+                        "Honoured under an old name (1):\n  videobridge.cc.thumbnail-max-height-px (",
+                        "Known, without effect here (1):\n  videobridge.ice.nomination-strategy (",
+                        "Unknown, without effect (",
+                        "  videobridge.websocket.enabled (",
+                        "videobridge.websockets.enabled is one",
+                        "XMPP servers that will be left out (1):\n",
+                        "lacks username, muc_jids, muc_nickname")
+                .doesNotContain("tiger")
+                .endsWith("The bridge would start.\n");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void checkConfigOfWhatCanNotBeUsedHasAllErrorsAndTheStatusOfAFailedStart(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(
+                directory.resolve("jvb.conf"), "videobridge { ice.udp.port = many, stats.jvm.enabled = perhaps }\n");
+        assertThat(run("--check-config", file.toString())).isEqualTo(78);
+        assertThat(out.toString())
+                .contains("Errors (2):", "videobridge.ice.udp.port = ", "videobridge.stats.jvm.enabled = ")
+                .endsWith("The bridge would not start.\n");
+        out.getBuffer().setLength(0);
+        assertThat(run("--check-config", directory.resolve("absent.conf").toString()))
+                .isEqualTo(78);
+        assertThat(out.toString()).contains("absent.conf", "The bridge would not start.");
+    }
+}

@@ -1,0 +1,155 @@
+package org.starbridge.bridge.interop;
+
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.openqa.selenium.WindowType;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One headless Chromium with a fake camera and microphone, on pages of the test's own web server: one at first, and more in windows
+ * of their own.
+ */
+public final class Chromium implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Chromium.class);
+    private static final List<String> BROWSERS = List.of("chromium", "chromium-browser", "google-chrome");
+
+    private final Path profile;
+    private final ChromeDriver driver;
+    private final Page first;
+
+    private Chromium(Path profile, ChromeDriver driver) {
+        this.profile = profile;
+        this.driver = driver;
+        first = new Page(driver);
+    }
+
+    /** Opens {@code url}; without a browser on the machine the test is skipped, or fails where one is required. */
+    public static Chromium open(String url) throws IOException {
+        Optional<Path> browser =
+                BROWSERS.stream().flatMap(name -> onPath(name).stream()).findFirst();
+        Optional<Path> driver = onPath("chromedriver");
+        if (browser.isEmpty() || driver.isEmpty()) {
+            String missing =
+                    "No Chromium with chromedriver on this machine: the bridge is NOT tested with a real browser."
+                            + " Install Debian's packages chromium and chromium-driver.";
+            if (Boolean.parseBoolean(System.getenv("STARBRIDGE_REQUIRE_BROWSER"))) {
+                throw new AssertionError(missing);
+            }
+            LOG.warn(missing);
+            abort(missing);
+        }
+        Path profile = Files.createTempDirectory("starbridge-chromium");
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(browser.orElseThrow().toFile());
+        options.addArguments(
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--disable-dev-shm-usage",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--use-fake-ui-for-media-stream",
+                "--use-fake-device-for-media-stream=fps=30",
+                "--autoplay-policy=no-user-gesture-required",
+                "--allow-loopback-in-peer-connection",
+                // Three encodings at 640x480, too, and no window sleeps because another one is looked at.
+                "--force-fieldtrials=WebRTC-LegacySimulcastLayerLimit/Disabled/",
+                "--disable-renderer-backgrounding",
+                "--disable-background-timer-throttling",
+                "--disable-backgrounding-occluded-windows",
+                "--user-data-dir=" + profile);
+        ChromeDriver started = new ChromeDriver(
+                new ChromeDriverService.Builder()
+                        .usingDriverExecutable(driver.orElseThrow().toFile())
+                        .usingAnyFreePort()
+                        .build(),
+                options);
+        started.manage().timeouts().scriptTimeout(Duration.ofSeconds(60));
+        started.get(url);
+        return new Chromium(profile, started);
+    }
+
+    private static Optional<Path> onPath(String name) {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .map(folder -> Path.of(folder, name))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+
+    /** Opens another page, or the same one anew. */
+    void visit(String url) {
+        driver.get(url);
+    }
+
+    /** The page that it was opened with. */
+    public Page page() {
+        return first;
+    }
+
+    /** Another one, in a window of its own. */
+    public Page openPage(String url) {
+        driver.switchTo().newWindow(WindowType.WINDOW);
+        driver.get(url);
+        return new Page(driver);
+    }
+
+    /** Calls a function of the first page. */
+    Map<String, Object> call(String function, Object... arguments) {
+        return first.call(function, arguments);
+    }
+
+    /** A window with a page. */
+    public static final class Page {
+        private final ChromeDriver driver;
+        private final String window;
+
+        private Page(ChromeDriver driver) {
+            this.driver = driver;
+            window = driver.getWindowHandle();
+        }
+
+        /** Calls an asynchronous function of the page and waits for what it resolves with. */
+        @SuppressWarnings("unchecked") // JavaScript objects come as maps
+        public Map<String, Object> call(String function, Object... arguments) {
+            String script = "const done = arguments[arguments.length - 1];"
+                    + "const given = Array.from(arguments).slice(0, -1);"
+                    + "(async () => " + function + "(...given))()"
+                    + ".then(value => done({value: value === undefined ? {} : value}), error => done({error: String(error)}));";
+            driver.switchTo().window(window);
+            Map<String, Object> outcome = (Map<String, Object>) driver.executeAsyncScript(script, arguments);
+            if (outcome == null || outcome.containsKey("error")) {
+                throw new AssertionError(
+                        function + " in the browser: " + (outcome == null ? "nothing" : outcome.get("error")));
+            }
+            return (Map<String, Object>) Objects.requireNonNull(outcome.get("value"));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        driver.quit();
+        try (Stream<Path> files = Files.walk(profile)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}

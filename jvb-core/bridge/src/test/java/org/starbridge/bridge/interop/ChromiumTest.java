@@ -1,0 +1,161 @@
+package org.starbridge.bridge.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
+
+/** Two real browsers in one conference; each is the DTLS client once and the DTLS server once. */
+@Tag("browser")
+@Timeout(180)
+class ChromiumTest {
+    private static final int FRAMES = 60;
+
+    private static double number(Map<?, ?> figures, String name) {
+        return ((Number) Objects.requireNonNull(figures.get(name), name)).doubleValue();
+    }
+
+    /** A browser that is the server picks its own favourite of the profiles that we offer. */
+    private static void assertDtls(Map<?, ?> figures, String role) {
+        assertThat(figures.get("dtlsRole")).isEqualTo(role);
+        if (role.equals("client")) {
+            assertThat(figures.get("srtpCipher")).isEqualTo("SRTP_AEAD_AES_128_GCM");
+        } else {
+            assertThat(figures.get("srtpCipher")).asString().isNotEmpty();
+        }
+    }
+
+    private static String bridgeSetup(String browserRole) {
+        return browserRole.equals("client") ? "actpass" : "active";
+    }
+
+    @ParameterizedTest(name = "publisher is DTLS {0}, player is DTLS {1}")
+    @CsvSource({"client, server", "server, client"})
+    void onePagePlaysWhatTheOtherPublishes(String publisherRole, String playerRole) throws Exception {
+        try (Bridge bridge = FreePorts.bridge();
+                PageServer pages = new PageServer(bridge.privatePort());
+                Chromium publisher = Chromium.open(pages.url());
+                Chromium player = Chromium.open(pages.url())) {
+            Map<String, Object> ssrcs = publisher.call("publish", "interop-1", "aaaa0001", bridgeSetup(publisherRole));
+            player.call("play", "interop-1", "bbbb0002", ssrcs, bridgeSetup(playerRole));
+
+            Map<?, ?> now = assertPlays(player);
+            assertDtls(now, playerRole);
+            assertThat(number(now, "senderReports"))
+                    .as("of two streams, by the bridge")
+                    .isPositive();
+
+            Map<String, Object> sent = publisher.call("figures");
+            assertDtls(sent, publisherRole);
+            assertThat(number(sent, "receiverReports"))
+                    .as("about audio and video, by the bridge")
+                    .isEqualTo(2);
+            assertThat(number(sent, "reportedLost")).isZero();
+            assertThat(number(sent, "keyFrameRequests"))
+                    .as("for the player, who came later")
+                    .isPositive();
+            assertThat(number(sent, "availableBitrate"))
+                    .as("grown by the bridge's feedback")
+                    .isGreaterThan(300_000);
+
+            publisher.call("expire");
+        }
+    }
+
+    /** A worker that waits for company whatever its load, and pads as much as RTP can say, pads in any call. */
+    @Test
+    void packetsThatWereMadeLongerForTheirRunPlay() throws Exception {
+        try (Bridge bridge = FreePorts.bridge(
+                        "starbridge.media.gather.max-wait", "20 ms",
+                        "starbridge.media.gather.from-load", "0",
+                        "starbridge.media.segmentation-padding", "255");
+                PageServer pages = new PageServer(bridge.privatePort());
+                Chromium publisher = Chromium.open(pages.url());
+                Chromium player = Chromium.open(pages.url())) {
+            Map<String, Object> ssrcs = publisher.call("publish", "interop-2", "aaaa0001", "actpass");
+            player.call("play", "interop-2", "bbbb0002", ssrcs, "actpass");
+
+            assertPlays(player);
+            JsonNode stats = stats(bridge);
+            assertThat(stats.required("total_udp_padding_bytes_sent").asLong() > 0)
+                    .as("where the kernel takes no runs, nothing is padded")
+                    .isEqualTo(stats.required("media_runs").asText().equals("yes"));
+            publisher.call("expire");
+        }
+    }
+
+    /**
+     * Chromium says what it can take if packets have the absolute send time and no transport-wide number; with the
+     * number it says nothing. So where both were negotiated the bridge leaves the number out.
+     */
+    @Test
+    void whoIsSentTheSendTimeAndNoNumberSaysWhatItCanTake() throws Exception {
+        try (Bridge bridge = FreePorts.bridge();
+                PageServer pages = new PageServer(bridge.privatePort());
+                Chromium publisher = Chromium.open(pages.url());
+                Chromium numbered = Chromium.open(pages.url());
+                Chromium estimating = Chromium.open(pages.url())) {
+            Map<String, Object> ssrcs = publisher.call("publish", "interop-3", "aaaa0001", "actpass");
+            numbered.call("play", "interop-3", "bbbb0002", ssrcs, "actpass", false);
+            estimating.call("play", "interop-3", "cccc0003", ssrcs, "actpass", true);
+
+            assertPlays(numbered);
+            long limitNs = System.nanoTime() + Duration.ofSeconds(40).toNanos();
+            JsonNode estimate = rembBps(bridge, "cccc0003");
+            while (estimate.asLong() <= 0 && System.nanoTime() < limitNs) {
+                assertPlays(estimating);
+                estimate = rembBps(bridge, "cccc0003");
+            }
+            assertThat(estimate.asLong()).as("bit/s").isGreaterThan(50_000);
+            assertThat(rembBps(bridge, "bbbb0002").asLong()).isEqualTo(-1);
+            publisher.call("expire");
+        }
+    }
+
+    private static JsonNode rembBps(Bridge bridge, String endpoint) throws Exception {
+        String conference =
+                get(bridge, "/debug").required("conferences").fieldNames().next();
+        return get(bridge, "/debug/" + conference + "/" + endpoint)
+                .findPath("endpoint_connection_stats")
+                .required("remb_bps");
+    }
+
+    /** It shows pictures and sound that come without a loss; returns its figures after that. */
+    private static Map<?, ?> assertPlays(Chromium player) throws Exception {
+        Map<String, Object> seen = player.call("watch", FRAMES, 30_000);
+        Map<?, ?> before = (Map<?, ?>) Objects.requireNonNull(seen.get("before"));
+        Map<?, ?> now = (Map<?, ?>) Objects.requireNonNull(seen.get("now"));
+        assertThat(number(now, "framesDecoded")).isGreaterThanOrEqualTo(number(before, "framesDecoded") + FRAMES);
+        assertThat(number(now, "audioEnergy")).isGreaterThan(number(before, "audioEnergy"));
+        assertThat(number(now, "packetsLost")).isZero();
+        return now;
+    }
+
+    private static JsonNode stats(Bridge bridge) throws Exception {
+        return get(bridge, "/colibri/stats");
+    }
+
+    private static JsonNode get(Bridge bridge, String path) throws Exception {
+        URI url = URI.create("http://127.0.0.1:" + bridge.privatePort() + path);
+        HttpRequest request =
+                HttpRequest.newBuilder(url).timeout(Duration.ofSeconds(10)).build();
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            return new ObjectMapper()
+                    .readTree(http.send(request, BodyHandlers.ofString()).body());
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package org.starbridge.bridge.meet;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What a trial wanted and saw, row by row. A step that throws fails its row; the steps after it go on. */
+final class TrialTable {
+    /** One step of the trial; returns what was seen. */
+    interface Step {
+        Seen run() throws Exception;
+    }
+
+    /** What was seen, and whether that is what was wanted. */
+    record Seen(boolean isWanted, String what) {
+        static Seen within(double seconds, double limitSeconds) {
+            return new Seen(seconds <= limitSeconds, String.format(Locale.ROOT, "%.1f s", seconds));
+        }
+    }
+
+    private record Row(String scenario, String step, String wanted, Seen seen) {}
+
+    private final List<Row> rows = new ArrayList<>();
+
+    /** Runs a step and keeps its row. */
+    void row(String scenario, String step, String wanted, Step toRun) {
+        Seen seen;
+        try {
+            seen = toRun.run();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            seen = new Seen(false, "interrupted");
+        } catch (Exception | AssertionError e) {
+            seen = new Seen(
+                    false, String.valueOf(e.getMessage()).lines().findFirst().orElse("no message"));
+        }
+        rows.add(new Row(scenario, step, wanted, seen));
+    }
+
+    /** The rows that did not show what was wanted. */
+    List<String> failures() {
+        return rows.stream()
+                .filter(row -> !row.seen.isWanted)
+                .map(row -> row.scenario + ", " + row.step + ": wanted " + row.wanted + ", saw " + row.seen.what)
+                .toList();
+    }
+
+    int size() {
+        return rows.size();
+    }
+
+    /** The whole table in Markdown. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder("| scenario | step | wanted | seen | |\n|---|---|---|---|---|\n");
+        for (Row row : rows) {
+            text.append("| ")
+                    .append(String.join(
+                            " | ",
+                            cell(row.scenario),
+                            cell(row.step),
+                            cell(row.wanted),
+                            cell(row.seen.what),
+                            verdict(row)))
+                    .append(" |\n");
+        }
+        return text.toString();
+    }
+
+    private static String verdict(Row row) {
+        return row.seen.isWanted ? "ok" : "**failed**";
+    }
+
+    private static String cell(String text) {
+        return text.replace("|", "\\|");
+    }
+}

@@ -1,0 +1,250 @@
+package org.starbridge.bridge.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.control.conference.TestBridge;
+
+/** A whole bridge, held against the description of it that it serves. */
+@Timeout(120)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class OpenApiTest {
+    private static final String ENDPOINT =
+            "{\"endpoints\":[{\"id\":\"1a2b3c4d\",\"create\":true,\"stats-id\":\"Ann-x7\","
+                    + "\"capabilities\":[\"source-names\"],\"medias\":[{\"type\":\"audio\",\"payload-types\":"
+                    + "[{\"id\":111,\"name\":\"opus\",\"clockrate\":48000,\"channels\":2}]}],\"transport\":{}}]}";
+
+    /** Nobody listens at this port. */
+    private static final String XMPP = "{\"id\":\"a\",\"hostname\":\"127.0.0.1\",\"port\":\"1\",\"username\":\"jvb\","
+            + "\"password\":\"x\",\"muc_jids\":\"brewery@rooms.example\",\"muc_nickname\":\"jvb\"}";
+
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static Bridge bridge;
+    private static OpenApiDescription description;
+
+    @BeforeAll
+    static void startBridge() throws Exception {
+        bridge = FreePorts.bridge("videobridge.rest.shutdown.enabled", "true");
+        description = new OpenApiDescription(
+                CLIENT.send(HttpRequest.newBuilder(uri("/openapi.yaml")).build(), BodyHandlers.ofString())
+                        .body());
+    }
+
+    @AfterAll
+    static void stop() {
+        CLIENT.shutdownNow();
+        bridge.close();
+    }
+
+    @Test
+    @Order(1)
+    void describesEveryRouteAndNothingElse() {
+        RestRoutes routes = new RestRoutes(
+                RestConfig.everything("127.0.0.1", 0),
+                ServedBridge.sources(TestBridge.embedded(), () -> HealthStatus.HEALTHY, new FakeOperator()));
+        assertThat(description.operations())
+                .filteredOn(operation -> !operation.contains("/colibri-ws/"))
+                .containsExactlyInAnyOrderElementsOf(routes.routes().stream()
+                        .map(route -> route.method() + " " + route.template())
+                        .toList());
+    }
+
+    /** In order: the conference m1 is made, used and ended. */
+    @ParameterizedTest
+    @Order(2)
+    @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """
+            GET   | /about/health  | | 200
+            GET   | /about/version | | 200
+            GET   | /metrics       | | 200
+            GET   | /openapi.yaml  | | 200
+            GET   | /debug         | | 200
+            GET   | /colibri/stats | | 200
+            GET   | /colibri/v2/conferences    | | 200
+            GET   | /colibri/v2/conferences/m1 | | 404
+            PATCH | /colibri/v2/conferences/m1 | {} | 404
+            POST  | /colibri/v2/conferences    | {"meeting-id":"m1"} | 404
+            POST  | /colibri/v2/conferences    | {"meeting-id":"m1","create":true,"name":"a@b.example"} | 200
+            POST  | /colibri/v2/conferences    | {"meeting-id":"m1","create":true} | 409
+            POST  | /colibri/v2/conferences    | {"meeting-id":"m1" | 400
+            POST  | /colibri/v2/conferences    | {"create":true} | 400
+            POST  | /colibri/v2/conferences    | {"meeting-id":"a/b","create":true} | 400
+            POST  | /colibri/v2/conferences    | TEXT | 415
+            PATCH | /colibri/v2/conferences/m1 | ENDPOINT | 200
+            PATCH | /colibri/v2/conferences/m1 | ENDPOINT | 409
+            PATCH | /colibri/v2/conferences/m1 | TEXT | 415
+            PATCH | /colibri/v2/conferences/m1 | {"meeting-id":"m2"} | 400
+            PATCH | /colibri/v2/conferences/m1 | {"endpoints":[{"id":"e9","sources":[]}]} | 400
+            PATCH | /colibri/v2/conferences/m1 | {"endpoints":[{"id":"1a2b3c4d","force-mute":{}}]} | 200
+            PUT   | /colibri/v2/conferences    | {} | 405
+            DELETE| /colibri/v2/conferences/m1 | {} | 405
+            GET   | /colibri/v2/conferences    | | 200
+            GET   | /colibri/v2/conferences/m1 | | 200
+            GET   | /colibri/v2/conferences/m1/dominant-speaker-identification | | 200
+            GET   | /colibri/v2/conferences/m9/dominant-speaker-identification | | 404
+            GET   | /colibri/v2/conferences/%00/dominant-speaker-identification | | 400
+            GET   | /debug?full=true | | 200
+            GET   | /debug/0123      | | 200
+            GET   | /debug/%00       | | 400
+            GET   | /debug/%20       | | 400
+            GET   | /debug/a%23b     | | 400
+            GET   | /debug/a%3Fb     | | 400
+            GET   | /debug/a%20b     | | 200
+            GET   | /debug/%C3%A9    | | 200
+            GET   | /debug/x/%3B     | | 400
+            GET   | /colibri/v2/conferences/%2e%2e%2f | | 400
+            GET   | /debug/0123/4    | | 200
+            GET   | /debug/0123/%00  | | 400
+            GET   | /debug/0123/4/5  | | 404
+            GET   | /debug/stats/jvb/queue-stats   | | 200
+            GET   | /debug/stats/jvb/pool-stats    | | 200
+            GET   | /debug/stats/jvb/transit-stats | | 200
+            GET   | /debug/stats/jvb/nothing       | | 404
+            GET   | /debug/stats/jvb/%00           | | 400
+            GET   | /debug/features/jvb/queue-stats         | | 200
+            GET   | /debug/features/jvb/nothing             | | 404
+            GET   | /debug/features/jvb/%20                 | | 400
+            POST  | /debug/features/jvb/queue-stats/true    | | 200
+            POST  | /debug/features/jvb/queue-stats/false   | | 400
+            POST  | /debug/features/jvb/queue-stats/perhaps | | 400
+            POST  | /debug/features/jvb/node-tracing/false  | | 200
+            POST  | /debug/features/jvb/node-tracing/true   | | 400
+            POST  | /debug/features/jvb/nothing/true        | | 404
+            POST  | /debug/features/endpoint/0/1/pcap-dump/true | | 404
+            POST  | /debug/features/endpoint/0/%20/pcap-dump/true | | 400
+            GET   | /nothing         | | 404
+            PATCH | /colibri/v2/conferences/m1 | {"expire":true} | 200
+            GET   | /colibri/muc-client/list   | | 200
+            POST  | /colibri/muc-client/add    | {"id":"a","hostname":"127.0.0.1"} | 400
+            POST  | /colibri/muc-client/add    | {"hostname":"127.0.0.1"} | 400
+            POST  | /colibri/muc-client/add    | XMPP | 200
+            POST  | /colibri/muc-client/remove | {"id":"b"} | 400
+            POST  | /colibri/muc-client/remove | {"id":"a"} | 200
+            GET   | /colibri/drain         | | 200
+            POST  | /colibri/drain/enable  | | 200
+            POST  | /colibri/drain/disable | | 200
+            POST  | /colibri/shutdown | {} | 400
+            POST  | /colibri/shutdown | {"graceful-shutdown":"soon"} | 400
+            POST  | /colibri/shutdown | {"graceful-shutdown":"true"} | 200
+            """)
+    void answersAsDescribed(String method, String path, String body, int status) throws Exception {
+        HttpResponse<String> answer = send(method, path, bodyOf(body));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        description.judge(method, path, answer);
+    }
+
+    /** Before anything is looked at, so any path will do. */
+    @Test
+    @Order(3)
+    void refusesForeignPagesAsDescribed() throws Exception {
+        for (String operation : description.operations()) {
+            String method = operation.substring(0, operation.indexOf(' '));
+            String path = operation.substring(method.length() + 1).replaceAll("\\{[^}]+}", "x");
+            if (path.startsWith("/colibri-ws")) {
+                continue;
+            }
+            HttpRequest.Builder page = HttpRequest.newBuilder(uri(path))
+                    .method(method, BodyPublishers.noBody())
+                    .header("Origin", "https://evil.example");
+            description.judge(method, path, CLIENT.send(page.build(), BodyHandlers.ofString()));
+            if (!path.equals("/about/health")) {
+                judgeUnderForeignName(method, path);
+            }
+            if (!method.equals("GET")) {
+                description.judge(method, path, send(method, path, "TEXT"));
+            }
+        }
+    }
+
+    private static void judgeUnderForeignName(String method, String path) throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), bridge.privatePort())) {
+            socket.getOutputStream()
+                    .write((method + " " + path + " HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
+            HttpHeaders headers = HttpHeaders.of(Map.of("Content-Type", List.of("application/json")), (_, _) -> true);
+            description.judge(method, path, Integer.parseInt(answer.substring(9, 12)), headers, body);
+        }
+    }
+
+    @Test
+    @Order(4)
+    void everyOutcomeThatAClientCanCauseWasSeen() {
+        assertThat(description.seen)
+                .containsAll(description.outcomes().stream()
+                        .filter(outcome ->
+                                !outcome.contains("/colibri-ws/") && !outcome.matches(".* (413|429|500|503)"))
+                        .toList());
+    }
+
+    @Test
+    @Order(5)
+    void metricsInEachFormatAreAsDescribed() throws Exception {
+        for (String accept : List.of("text/plain", "application/openmetrics-text", "application/json")) {
+            HttpResponse<String> answer = CLIENT.send(
+                    HttpRequest.newBuilder(uri("/metrics"))
+                            .header("Accept", accept)
+                            .build(),
+                    BodyHandlers.ofString());
+            assertThat(answer.headers().firstValue("Content-Type"))
+                    .hasValueSatisfying(type -> assertThat(type).startsWith(accept));
+            description.judge("GET", "/metrics", answer);
+        }
+    }
+
+    @Test
+    @Order(6)
+    void debugHasTheFieldsThatToolsRead() throws Exception {
+        JsonNode debug = new ObjectMapper().readTree(send("GET", "/debug", "").body());
+        assertThat(debug.path("time").asLong()).isGreaterThan(1_700_000_000_000L);
+        assertThat(debug.at("/load_management/state").asText())
+                .isIn("NOT_OVERLOADED", "OVERLOADED"); // as the machine is
+        assertThat(debug.at("/health/success").asBoolean()).isTrue();
+        assertThat(debug.at("/health/message").isNull()).isTrue();
+    }
+
+    private static String bodyOf(@Nullable String word) {
+        return switch (word) {
+            case null -> "";
+            case "ENDPOINT" -> ENDPOINT;
+            case "XMPP" -> XMPP;
+            default -> word;
+        };
+    }
+
+    private static HttpResponse<String> send(String method, String path, String body) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(path))
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+                .header("Content-Type", body.equals("TEXT") ? "text/plain" : "application/json");
+        return CLIENT.send(request.build(), BodyHandlers.ofString());
+    }
+
+    private static URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + bridge.privatePort() + path);
+    }
+}

@@ -1,0 +1,235 @@
+package org.starbridge.control.conference;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.VideoType;
+import org.starbridge.colibri.channel.BridgeChannelMessage;
+import org.starbridge.colibri.channel.BridgeChannelMessage.AddReceiver;
+import org.starbridge.colibri.channel.BridgeChannelMessage.AudioSourcesMap;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ClientHello;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ConnectionQuality;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ConnectionQualitySubscription;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ConnectionStats;
+import org.starbridge.colibri.channel.BridgeChannelMessage.DominantSpeakerEndpointChangeEvent;
+import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointConnectivityStatusChangeEvent;
+import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointMessage;
+import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointStats;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ForwardedSources;
+import org.starbridge.colibri.channel.BridgeChannelMessage.LastNChangedEvent;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverAudioSubscription;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
+import org.starbridge.colibri.channel.BridgeChannelMessage.RemoveReceiver;
+import org.starbridge.colibri.channel.BridgeChannelMessage.SenderSourceConstraints;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
+import org.starbridge.colibri.channel.BridgeChannelMessage.SourceVideoTypeMessage;
+import org.starbridge.colibri.channel.BridgeChannelMessage.SyntheticSourceSendingChangeEvent;
+import org.starbridge.colibri.channel.BridgeChannelMessage.Unknown;
+import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
+import org.starbridge.colibri.channel.BridgeChannelMessage.VideoTypeMessage;
+import org.starbridge.control.conference.ConnectionNotifications.QualitySubscription;
+import org.starbridge.control.selection.DeclaredSource;
+import org.starbridge.lastn.AudioSubscription;
+
+/**
+ * What clients say over their channels, whatever carries these: wishes change what its sender receives, the rest is passed on to
+ * other clients. A message without effect is counted by the caller and harms nobody. Guarded by the conference's lock.
+ */
+final class ClientMessages {
+    private final Conference conference;
+    private final ChannelNotifications announcements;
+    private final ConferenceConfig config;
+    private final ConferenceCounters counters;
+    private final ServerHello hello;
+
+    ClientMessages(
+            Conference conference,
+            ChannelNotifications announcements,
+            ConferenceConfig config,
+            ConferenceCounters counters,
+            ServerHello hello) {
+        this.conference = conference;
+        this.announcements = announcements;
+        this.config = config;
+        this.counters = counters;
+        this.hello = hello;
+    }
+
+    /** Whether {@link #handle} does no more than to pass it on to other clients, or to greet back. */
+    static boolean isQuick(BridgeChannelMessage message) {
+        return message instanceof EndpointMessage || message instanceof EndpointStats || message instanceof ClientHello;
+    }
+
+    /** Whether it had an effect. */
+    boolean handle(Endpoint sender, BridgeChannelMessage message) {
+        return switch (message) {
+            case ClientHello _ -> {
+                announcements.send(sender, hello);
+                yield true;
+            }
+            case ReceiverVideoConstraints constraints -> onConstraints(sender, constraints);
+            case LastNChangedEvent(int lastN) -> {
+                sender.receiver().lastN(lastN);
+                conference.outdateTable();
+                yield true;
+            }
+            case ReceiverAudioSubscription subscription -> onSubscription(sender, subscription);
+            case SourceVideoTypeMessage told -> onVideoType(sender, told.sourceName(), told.videoType());
+            case VideoTypeMessage(var type) -> onVideoType(sender, sender.id() + "-v0", type);
+            case EndpointMessage endpointMessage -> onEndpointMessage(sender, endpointMessage);
+            case EndpointStats stats -> onStats(sender, stats);
+            case ConnectionQualitySubscription(boolean enabled) -> {
+                sender.qualitySubscription(enabled ? QualitySubscription.NEW : QualitySubscription.NONE);
+                yield true;
+            }
+            case ServerHello _,
+                    ForwardedSources _,
+                    SenderSourceConstraints _,
+                    VideoSourcesMap _,
+                    AudioSourcesMap _,
+                    DominantSpeakerEndpointChangeEvent _,
+                    EndpointConnectivityStatusChangeEvent _,
+                    ConnectionStats _,
+                    ConnectionQuality _,
+                    SyntheticSourceSendingChangeEvent _,
+                    AddReceiver _,
+                    RemoveReceiver _,
+                    Unknown _ -> false;
+        };
+    }
+
+    private boolean onConstraints(Endpoint sender, ReceiverVideoConstraints wish) {
+        int names = size(wish.onStageSources())
+                + size(wish.selectedSources())
+                + (wish.constraints() == null ? 0 : wish.constraints().size());
+        if (isBeyondLimit(names)) {
+            return false;
+        }
+        if (sender.receiver().update(wish)) {
+            conference.outdateTable();
+        }
+        return true;
+    }
+
+    private boolean onSubscription(Endpoint sender, ReceiverAudioSubscription wish) {
+        if (isBeyondLimit(size(wish.include()) + size(wish.exclude()))) {
+            return false;
+        }
+        sender.receiver()
+                .audio(new AudioSubscription(wish.all(), Set.copyOf(wish.include()), Set.copyOf(wish.exclude())));
+        conference.outdateTable();
+        return true;
+    }
+
+    /** Counts it if so. */
+    private boolean isBeyondLimit(int names) {
+        boolean isBeyond = names > config.limits().channelNames();
+        if (isBeyond) {
+            counters.channelWishesTooLong.increment();
+        }
+        return isBeyond;
+    }
+
+    private static int size(@Nullable List<String> names) {
+        return names == null ? 0 : names.size();
+    }
+
+    /** A client speaks of its own sources, declared or not yet, and not of another's. */
+    private boolean onVideoType(Endpoint sender, String sourceName, VideoType type) {
+        boolean isForeign = !declares(sender, sourceName)
+                && conference.endpoints().stream().anyMatch(endpoint -> declares(endpoint, sourceName));
+        boolean isTooLong = sourceName.length() > config.limits().nameLength();
+        if (sender.isVisitor() || isForeign || isTooLong) {
+            return false;
+        }
+        VideoType before = sender.videoTypes().of(sourceName);
+        if (!sender.videoTypes().tell(sourceName, type)) {
+            return false;
+        }
+        if (before != type) {
+            conference.outdateTable();
+        }
+        return true;
+    }
+
+    private static boolean declares(Endpoint endpoint, String sourceName) {
+        for (DeclaredSource source : endpoint.sources()) {
+            if (source.name().equals(sourceName)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** To one, or with a blank {@code to} to all others; {@code from} is the bridge's word. */
+    private boolean onEndpointMessage(Endpoint sender, EndpointMessage message) {
+        if (sender.isVisitor()) {
+            return false;
+        }
+        String to = message.to();
+        EndpointMessage signed = message.withFrom(sender.id());
+        ChannelText text = forwarded(signed);
+        if (text == null) {
+            return false;
+        }
+        if (to != null && !to.isBlank()) {
+            Endpoint receiver = conference.endpoint(to);
+            if (receiver == null) {
+                return false;
+            }
+            announcements.send(receiver, signed.colibriClass(), text);
+            return true;
+        }
+        for (Endpoint receiver : conference.endpoints()) {
+            if (receiver != sender) {
+                announcements.send(receiver, signed.colibriClass(), text);
+            }
+        }
+        return true;
+    }
+
+    /** As other clients get it; null, and counted, if it is too long for that. */
+    private @Nullable ChannelText forwarded(BridgeChannelMessage signed) {
+        ChannelText text = ChannelText.of(signed);
+        if (text.lengthBytes() <= config.channel().messages().maxForwardedBytes()) {
+            return text;
+        }
+        counters.channelMessagesTooLong.increment();
+        return null;
+    }
+
+    /**
+     * Every client sends its figures to every other one. From some size of the conference on only those get them who see or hear
+     * it, because their number grows with the square.
+     */
+    private boolean onStats(Endpoint sender, EndpointStats stats) {
+        if (sender.isVisitor()) {
+            return false;
+        }
+        Collection<Endpoint> endpoints = conference.endpoints();
+        boolean isForAll = endpoints.size() <= config.channel().statsFilterThreshold()
+                || announcements.speakers().isRecent(sender);
+        EndpointStats signed = stats.withFrom(sender.id());
+        ChannelText text = forwarded(signed);
+        if (text == null) {
+            return false;
+        }
+        for (Endpoint receiver : endpoints) {
+            if (receiver != sender && (isForAll || looksAt(receiver, sender))) {
+                announcements.send(receiver, signed.colibriClass(), text);
+            }
+        }
+        return true;
+    }
+
+    private static boolean looksAt(Endpoint receiver, Endpoint sender) {
+        for (DeclaredSource source : sender.sources()) {
+            String name = source.name();
+            if (receiver.forwardedNames().contains(name) || receiver.receiver().names(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,34 @@
+package org.starbridge.control.conference;
+
+import org.starbridge.colibri.Colibri2Exception;
+import org.starbridge.colibri.ConferenceModified;
+import org.starbridge.colibri.ConferenceModify;
+
+/**
+ * Carries out Colibri2 requests, wherever they came from. Any thread may call it; requests about one conference happen one
+ * after another, in the order of their calls.
+ */
+public final class Colibri2Handler {
+    private final Conferences conferences;
+
+    public Colibri2Handler(Conferences conferences) {
+        this.conferences = conferences;
+    }
+
+    /**
+     * Creates, changes or ends a conference and its endpoints.
+     *
+     * @throws Colibri2Exception when the request is refused; it changed nothing then
+     */
+    public ConferenceModified handle(ConferenceModify request) {
+        try {
+            RequestProblems objections =
+                    request.create() ? RequestProblems.refusing() : RequestProblems.counting(conferences.counters());
+            RequestRules.check(request, conferences.config().limits(), objections);
+            return request.create() ? conferences.create(request) : conferences.update(request);
+        } catch (Colibri2Exception refusal) {
+            conferences.counters().requestsRefused.increment();
+            throw refusal;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package org.starbridge.control.conference;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.MediaSource;
+
+/**
+ * One conference at one moment.
+ *
+ * @param id the bridge-local id
+ * @param meetingId what Colibri2 calls it
+ * @param name its room, for people; null when it has none
+ * @param rtcstatsEnabled whether it takes part in the statistics export
+ * @param createdAtNs on the monotonic clock
+ * @param feedbackSources {@code jvb-a0} and {@code jvb-v0}
+ * @param endpoints in the order in which they came
+ * @param dominantSpeaker id of the endpoint that has the floor; null while nobody has
+ * @param bySpeechActivity ids of all endpoints, those who spoke last first
+ */
+public record ConferenceSnapshot(
+        String id,
+        String meetingId,
+        @Nullable String name,
+        boolean rtcstatsEnabled,
+        long createdAtNs,
+        List<MediaSource> feedbackSources,
+        List<EndpointSnapshot> endpoints,
+        @Nullable String dominantSpeaker,
+        List<String> bySpeechActivity) {
+    public ConferenceSnapshot {
+        feedbackSources = List.copyOf(feedbackSources);
+        endpoints = List.copyOf(endpoints);
+        bySpeechActivity = List.copyOf(bySpeechActivity);
+    }
+}

@@ -1,0 +1,122 @@
+package org.starbridge.control.conference;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import org.starbridge.control.selection.Selection;
+import org.starbridge.control.selection.SelectionPolicy;
+import org.starbridge.lastn.allocation.Allocation;
+import org.starbridge.lastn.allocation.Budget;
+import org.starbridge.media.api.LayersSnapshot;
+
+/**
+ * When layers are to be chosen anew although nobody asked for anything: sources began or ceased to send some, a receiver can take
+ * more or less than when they were last chosen, or that was long ago. In a conference in which everybody gets the best there is,
+ * never. Guarded by the conference's lock.
+ */
+final class LayerReview {
+    /**
+     * For a second after it is to have a lower encoding a receiver is still shown the higher one's packets, in case the lower one
+     * does not come: a table that is published after that shows it the lower one only.
+     */
+    private static final long SETTLED_AFTER_NS = 1_200_000_000;
+
+    private final SelectionPolicy policy;
+    private boolean weighsLayers;
+    private long selectedAtNs;
+    private boolean isSettling;
+    private long settlesAtNs;
+    private final Map<Integer, Long> versions = new HashMap<>();
+    private final Map<Integer, Long> budgetsBps = new HashMap<>();
+    private final Map<Integer, Long> targetsBps = new HashMap<>();
+
+    LayerReview(SelectionPolicy policy) {
+        this.policy = policy;
+    }
+
+    /** Whether it matters to anybody which layers there are and what they cost. */
+    boolean weighsLayers(Collection<Endpoint> endpoints, long nowNs) {
+        for (Endpoint endpoint : endpoints) {
+            if (endpoint.weighsLayers(nowNs)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Notes what a selection went by.
+     *
+     * @param isSame whether it came to the same as the one before
+     * @return whether it is to be published even so
+     */
+    boolean onSelected(Collection<Endpoint> endpoints, Selection selection, boolean isSame, long nowNs) {
+        weighsLayers = weighsLayers(endpoints, nowNs);
+        selectedAtNs = nowNs;
+        versions.clear();
+        budgetsBps.clear();
+        targetsBps.clear();
+        if (weighsLayers) {
+            for (Endpoint endpoint : endpoints) {
+                versions.put(endpoint.media().key(), version(endpoint));
+                Allocation allocation = selection.allocation(endpoint.media().key());
+                budgetsBps.put(endpoint.media().key(), allocation.budget().bps());
+                targetsBps.put(endpoint.media().key(), allocation.targetBps());
+            }
+        }
+        boolean isSettled = isSettled(nowNs);
+        if (!isSame) {
+            isSettling = weighsLayers;
+            settlesAtNs = nowNs + SETTLED_AFTER_NS;
+        } else if (isSettled) {
+            isSettling = false;
+        }
+        return isSettled;
+    }
+
+    /** Whether it is time for another selection. */
+    boolean isDue(Collection<Endpoint> endpoints, long nowNs) {
+        if (!weighsLayers) {
+            return hasNewBudget(endpoints, nowNs);
+        }
+        if (nowNs - selectedAtNs >= policy.maxInterval().toNanos() || isSettled(nowNs)) {
+            return true;
+        }
+        for (Endpoint endpoint : endpoints) {
+            if (version(endpoint) != versions.getOrDefault(endpoint.media().key(), 0L)) {
+                return true;
+            }
+        }
+        return hasNewBudget(endpoints, nowNs);
+    }
+
+    private boolean isSettled(long nowNs) {
+        return isSettling && nowNs - settlesAtNs >= 0;
+    }
+
+    private boolean hasNewBudget(Collection<Endpoint> endpoints, long nowNs) {
+        for (Endpoint endpoint : endpoints) {
+            Budget budget = endpoint.budget(nowNs);
+            Long lastBps = budgetsBps.get(endpoint.media().key());
+            long targetBps = targetsBps.getOrDefault(endpoint.media().key(), 0L);
+            if (budget.isLimited()
+                    && Budget.isNews(
+                            budget.bps(),
+                            lastBps == null ? Budget.NO_ESTIMATE : lastBps,
+                            targetBps,
+                            policy.changeThreshold())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Grows with each change of any source's layers. */
+    private static long version(Endpoint endpoint) {
+        long sum = 0;
+        for (LayersSnapshot layers : endpoint.media().layers().values()) {
+            sum += layers.version() + 1;
+        }
+        return sum;
+    }
+}

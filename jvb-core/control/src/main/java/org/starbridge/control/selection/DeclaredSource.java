@@ -1,0 +1,62 @@
+package org.starbridge.control.selection;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.ForwardingTable;
+import org.starbridge.media.api.MediaKind;
+
+/**
+ * A camera, microphone or screen as its owner declared it.
+ *
+ * @param name its Colibri2 name, {@code 1a2b3c4d-v0}
+ * @param kind audio or video
+ * @param ssrcs every SSRC of it, and what that carries
+ * @param encodings SSRCs of its encodings, low to high quality: the {@code SIM} group if there is one
+ * @param simulcast whether the encodings are alternatives of one picture, of which a receiver gets one
+ */
+public record DeclaredSource(
+        String name, MediaKind kind, List<DeclaredSsrc> ssrcs, List<Integer> encodings, boolean simulcast) {
+    public DeclaredSource {
+        ssrcs = List.copyOf(ssrcs);
+        encodings = List.copyOf(encodings);
+    }
+
+    /**
+     * One SSRC.
+     *
+     * @param original the SSRC whose packets it repeats or corrects; of media, its own
+     * @param rid if only a name was declared: that name, and the number only stands for the SSRC, which packets will tell
+     */
+    public record DeclaredSsrc(
+            int ssrc,
+            ForwardingTable.Use use,
+            int original,
+            @Nullable String rid) {
+        /** One whose number was declared. */
+        public DeclaredSsrc(int ssrc, ForwardingTable.Use use, int original) {
+            this(ssrc, use, original, null);
+        }
+
+        /** One that belongs to no group. */
+        public DeclaredSsrc(int ssrc, ForwardingTable.Use use) {
+            this(ssrc, use, ssrc);
+        }
+    }
+
+    /** How many encodings can be alternatives of one picture; what is declared beyond that goes to nobody. */
+    static final int MAX_ENCODINGS = 8;
+
+    /**
+     * The SSRCs under which a receiver gets this source. Of simulcast encodings that is the first, the lowest: whichever goes
+     * to the receiver has its SSRC. Without simulcast it is every encoding.
+     */
+    public List<Integer> forwardedSsrcs() {
+        return simulcast && !encodings.isEmpty() ? encodings.subList(0, 1) : encodings;
+    }
+
+    /** Which of several alternatives an SSRC carries, low to high quality; -1 if it is none of them. */
+    int encodingOf(int ssrc) {
+        int encoding = simulcast ? encodings.indexOf(ssrc) : -1;
+        return encoding < MAX_ENCODINGS ? encoding : -1;
+    }
+}

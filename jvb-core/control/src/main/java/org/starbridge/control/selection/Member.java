@@ -1,0 +1,104 @@
+package org.starbridge.control.selection;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.starbridge.lastn.AudioSubscription;
+import org.starbridge.lastn.ReceiverConstraints;
+import org.starbridge.lastn.allocation.Budget;
+import org.starbridge.lastn.allocation.LastN;
+import org.starbridge.media.api.ForwardingTable;
+import org.starbridge.media.api.LayersSnapshot;
+import org.starbridge.media.api.MediaKind;
+
+/**
+ * An endpoint as selection sees it.
+ *
+ * @param endpointKey its number in the media plane
+ * @param payloadTypes what it negotiated, by number
+ * @param extensionIds header extensions it negotiated, local id by URI
+ * @param acceptsTwoByteExtensions whether it declared {@code extmap-allow-mixed}
+ * @param sources what it declared to send
+ * @param mutedKinds kinds of which everything it sends is dropped (force-mute)
+ * @param shows what is known of its video sources besides
+ * @param wishes what it asked for, and what it can take
+ */
+public record Member(
+        int endpointKey,
+        Map<Integer, ForwardingTable.PayloadType> payloadTypes,
+        Map<String, Integer> extensionIds,
+        boolean acceptsTwoByteExtensions,
+        List<DeclaredSource> sources,
+        Set<MediaKind> mutedKinds,
+        Shows shows,
+        Wishes wishes) {
+    public Member {
+        payloadTypes = Map.copyOf(payloadTypes);
+        extensionIds = Map.copyOf(extensionIds);
+        sources = List.copyOf(sources);
+        mutedKinds = Set.copyOf(mutedKinds);
+    }
+
+    /** One whose sources are cameras of which nothing is known yet. */
+    public Member(
+            int endpointKey,
+            Map<Integer, ForwardingTable.PayloadType> payloadTypes,
+            Map<String, Integer> extensionIds,
+            boolean acceptsTwoByteExtensions,
+            List<DeclaredSource> sources,
+            Set<MediaKind> mutedKinds,
+            Wishes wishes) {
+        this(
+                endpointKey,
+                payloadTypes,
+                extensionIds,
+                acceptsTwoByteExtensions,
+                sources,
+                mutedKinds,
+                Shows.CAMERAS,
+                wishes);
+    }
+
+    /** Whether media of this kind may be sent to it: it negotiated a payload type for it. */
+    public boolean accepts(MediaKind kind) {
+        return payloadTypes.values().stream().anyMatch(type -> type.kind() == kind);
+    }
+
+    /**
+     * What a member's video sources show.
+     *
+     * @param disabled names of those that it muted itself
+     * @param screens names of those that are no cameras
+     * @param layers what is measured of them, by the SSRC of the lowest encoding; of those that are not in it their encodings are
+     *     taken for what they usually are
+     */
+    public record Shows(Set<String> disabled, Set<String> screens, Map<Integer, LayersSnapshot> layers) {
+        /** Cameras of which nothing is known yet. */
+        public static final Shows CAMERAS = new Shows(Set.of(), Set.of(), Map.of());
+
+        public Shows {
+            disabled = Set.copyOf(disabled);
+            screens = Set.copyOf(screens);
+            layers = Map.copyOf(layers);
+        }
+    }
+
+    /**
+     * What a member asked for.
+     *
+     * @param video how many video sources, which, and how large
+     * @param audio which audio sources
+     * @param budget how much video it can take
+     * @param videoSlots under how many SSRCs it can get video; {@link LastN#UNLIMITED} if each source comes under its own
+     */
+    public record Wishes(ReceiverConstraints video, AudioSubscription audio, Budget budget, int videoSlots) {
+        /** One that can take whatever it asks for, and all audio. */
+        public static Wishes of(ReceiverConstraints video) {
+            return new Wishes(
+                    video,
+                    AudioSubscription.EVERYTHING,
+                    Budget.unlimited(Budget.Basis.ESTIMATES_NOT_TRUSTED),
+                    LastN.UNLIMITED);
+        }
+    }
+}

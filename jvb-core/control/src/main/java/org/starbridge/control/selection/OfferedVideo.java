@@ -1,0 +1,104 @@
+package org.starbridge.control.selection;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.lastn.allocation.Layer;
+import org.starbridge.lastn.allocation.VideoSource;
+import org.starbridge.lastn.allocation.VideoSource.Content;
+import org.starbridge.lastn.allocation.VideoSource.State;
+import org.starbridge.media.api.ForwardingTable;
+import org.starbridge.media.api.LayersSnapshot;
+import org.starbridge.media.api.MediaKind;
+
+/**
+ * A video source, as its owner declared it and as allocation sees it.
+ *
+ * @param ownerKey the endpoint that sends it
+ */
+record OfferedVideo(int ownerKey, DeclaredSource declared, VideoSource source) {
+    private static final int ASSUMED_LOWEST_HEIGHT_PX = 180;
+    private static final double[] ASSUMED_FRAMES_PER_SECOND = {7.5, 15, 30};
+
+    /** Those of all members, in their order. */
+    static List<OfferedVideo> of(List<Member> members, boolean usesTargetBitrates) {
+        List<OfferedVideo> offered = new ArrayList<>();
+        for (Member member : members) {
+            for (DeclaredSource declared : member.sources()) {
+                if (declared.kind() == MediaKind.VIDEO) {
+                    offered.add(new OfferedVideo(
+                            member.endpointKey(), declared, source(member, declared, usesTargetBitrates)));
+                }
+            }
+        }
+        return offered;
+    }
+
+    String name() {
+        return source.name();
+    }
+
+    boolean isEnabled() {
+        return source.state() == State.ENABLED;
+    }
+
+    /**
+     * Which layer of it is to be sent, in the terms of a forwarding table. The highest one stands for whatever comes: no layer has to
+     * be left out then, and one that begins to come goes on at once.
+     */
+    int target(Layer layer) {
+        boolean isOneOfMany = declared.forwardedSsrcs().size() > 1;
+        boolean isHighest = source.layers().isEmpty()
+                || layer.index() >= source.layers().getLast().index();
+        return isOneOfMany || isHighest ? ForwardingTable.HIGHEST_LAYER : layer.index();
+    }
+
+    private static VideoSource source(Member member, DeclaredSource declared, boolean usesTargetBitrates) {
+        Member.Shows shows = member.shows();
+        State state = member.mutedKinds().contains(MediaKind.VIDEO)
+                ? State.FORCE_MUTED
+                : shows.disabled().contains(declared.name()) ? State.DISABLED : State.ENABLED;
+        Content content = shows.screens().contains(declared.name()) ? Content.DESKTOP : Content.CAMERA;
+        LayersSnapshot known = declared.encodings().isEmpty()
+                ? null
+                : shows.layers().get(declared.encodings().getFirst());
+        return new VideoSource(declared.name(), content, state, layers(declared, known, usesTargetBitrates));
+    }
+
+    private static List<Layer> layers(
+            DeclaredSource declared, @Nullable LayersSnapshot known, boolean usesTargetBitrates) {
+        if (known == null) {
+            return assumed(declared);
+        }
+        List<Layer> layers = new ArrayList<>(known.layers().size());
+        for (LayersSnapshot.Layer layer : known.layers()) {
+            layers.add(new Layer(
+                    layer.index(), layer.height(), layer.framesPerSecond(), bitrateBps(layer, usesTargetBitrates)));
+        }
+        return layers;
+    }
+
+    /** Of what has just begun nothing is measured yet, but it comes. */
+    private static long bitrateBps(LayersSnapshot.Layer layer, boolean usesTargetBitrates) {
+        if (!layer.isActive()) {
+            return 0;
+        }
+        return usesTargetBitrates && layer.targetBps() > 0 ? layer.targetBps() : Math.max(1, layer.bitrateBps());
+    }
+
+    private static List<Layer> assumed(DeclaredSource declared) {
+        List<Layer> layers = new ArrayList<>();
+        int encodings =
+                declared.simulcast() ? Math.clamp(declared.encodings().size(), 1, DeclaredSource.MAX_ENCODINGS) : 1;
+        for (int encoding = 0; encoding < encodings; encoding++) {
+            for (int temporal = 0; temporal < ASSUMED_FRAMES_PER_SECOND.length; temporal++) {
+                layers.add(new Layer(
+                        Layer.index(encoding, 0, temporal),
+                        ASSUMED_LOWEST_HEIGHT_PX << encoding,
+                        ASSUMED_FRAMES_PER_SECOND[temporal],
+                        0));
+            }
+        }
+        return layers;
+    }
+}

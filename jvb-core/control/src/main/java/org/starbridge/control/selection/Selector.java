@@ -1,0 +1,255 @@
+package org.starbridge.control.selection;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.lastn.ReceiverConstraints;
+import org.starbridge.lastn.allocation.Allocation;
+import org.starbridge.lastn.allocation.Allocator;
+import org.starbridge.lastn.allocation.Budget;
+import org.starbridge.lastn.allocation.LastN;
+import org.starbridge.lastn.allocation.SenderConstraints;
+import org.starbridge.lastn.allocation.SourceAllocation;
+import org.starbridge.lastn.allocation.VideoSource;
+import org.starbridge.media.api.ForwardingTable;
+import org.starbridge.media.api.ForwardingTable.Participant;
+import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.MediaKind;
+
+/**
+ * Chooses what a conference forwards, run after run: every member gets the audio of all others as far as it wants it, and of their
+ * video sources the layers that the {@link Allocator} gives it; nobody gets a kind that it negotiated no payload type for, and
+ * nobody gets itself.
+ *
+ * <p>Whoever asks for everything, and can take it, gets the highest layer of each source: the table of a conference in which all do
+ * is the plain star, and costs no more. What was decided for a member is kept for the next run, so that layers do not flap.
+ *
+ * <p>One for each conference; guarded by the conference's lock.
+ */
+public final class Selector {
+    private final String conferenceId;
+    private final SelectionPolicy policy;
+    private final Allocator allocator;
+    private final Map<Integer, Allocation> latest = new HashMap<>();
+
+    /** What those get who ask for everything, before their own sources are taken out. */
+    private Allocation everything = Allocation.NOTHING;
+
+    /** @param conferenceId the bridge-local id */
+    public Selector(String conferenceId, SelectionPolicy policy) {
+        this.conferenceId = conferenceId;
+        this.policy = policy;
+        allocator = new Allocator(policy.allocation());
+    }
+
+    /**
+     * Chooses anew.
+     *
+     * @param version the table's version
+     * @param members everyone, those first who spoke last
+     * @param loadLastN the bridge's last-N while it is overloaded; {@link LastN#UNLIMITED} if it is not
+     * @param nowNs on the monotonic clock
+     */
+    public Selection select(long version, List<Member> members, int loadLastN, long nowNs) {
+        Run run = new Run(members, loadLastN, nowNs);
+        List<Participant> participants = new ArrayList<>(members.size());
+        for (Member member : members) {
+            participants.add(run.participant(member));
+        }
+        participants.sort(Comparator.comparingInt(Participant::endpointKey)); // whoever speaks: it is the same table
+        latest.clear();
+        latest.putAll(run.allocations);
+        return new Selection(
+                new ForwardingTable(conferenceId, version, participants, run.insistedAudio),
+                run.allocations,
+                run.wantedHeightsPx());
+    }
+
+    /** One run. */
+    private final class Run {
+        private final List<OfferedVideo> video;
+        private final List<VideoSource> sources;
+        private final List<DeclaredAudio> audio = new ArrayList<>();
+        private final int[] wantedPx;
+        private final int loadLastN;
+        private final long nowNs;
+        private final Map<Integer, Allocation> allocations = new HashMap<>();
+        private final Set<Integer> insistedAudio = new HashSet<>();
+        private boolean hasEverything;
+
+        Run(List<Member> members, int loadLastN, long nowNs) {
+            video = OfferedVideo.of(members, policy.usesTargetBitrates());
+            sources = video.stream().map(OfferedVideo::source).toList();
+            wantedPx = new int[video.size()];
+            this.loadLastN = loadLastN;
+            this.nowNs = nowNs;
+            for (Member member : members) {
+                for (DeclaredSource source : member.sources()) {
+                    if (source.kind() == MediaKind.AUDIO) {
+                        audio.add(new DeclaredAudio(member.endpointKey(), source));
+                    }
+                }
+            }
+        }
+
+        Participant participant(Member member) {
+            Set<Integer> received = new HashSet<>();
+            Map<Integer, Integer> targets = new HashMap<>();
+            if (member.accepts(MediaKind.AUDIO)) {
+                for (DeclaredAudio each : audio) {
+                    if (each.ownerKey != member.endpointKey()
+                            && member.wishes().audio().wants(each.source.name())) {
+                        received.addAll(each.source.forwardedSsrcs());
+                        if (member.wishes().audio().insistsOn(each.source.name())) {
+                            insistedAudio.addAll(each.source.forwardedSsrcs());
+                        }
+                    }
+                }
+            }
+            if (member.accepts(MediaKind.VIDEO)) {
+                LastN.Limits limits = limits(member);
+                if (isUnlimited(member.wishes(), limits)) {
+                    giveEverything(member, received);
+                } else {
+                    allocate(member, limits, received, targets);
+                }
+            }
+            return new Participant(
+                    member.endpointKey(),
+                    member.payloadTypes(),
+                    member.extensionIds(),
+                    member.acceptsTwoByteExtensions(),
+                    streams(member),
+                    received,
+                    targets,
+                    Map.of());
+        }
+
+        private LastN.Limits limits(Member member) {
+            int own = 0;
+            for (DeclaredSource source : member.sources()) {
+                own += source.kind() == MediaKind.VIDEO ? 1 : 0;
+            }
+            return new LastN.Limits(
+                    policy.bridgeLastN(),
+                    loadLastN,
+                    policy.lastNBySize().limit(video.size() - own),
+                    member.wishes().videoSlots());
+        }
+
+        private void giveEverything(Member member, Set<Integer> received) {
+            if (!hasEverything) {
+                hasEverything = true;
+                everything = allocator.allocate(
+                        sources,
+                        ReceiverConstraints.everything(),
+                        LastN.Limits.NONE,
+                        member.wishes().budget(),
+                        everything,
+                        nowNs);
+            }
+            Set<String> own = new HashSet<>();
+            for (int i = 0; i < video.size(); i++) {
+                OfferedVideo each = video.get(i);
+                if (each.ownerKey() == member.endpointKey()) {
+                    own.add(each.name());
+                } else if (each.isEnabled()) {
+                    received.addAll(each.declared().forwardedSsrcs());
+                    wantedPx[i] = ReceiverConstraints.UNLIMITED;
+                }
+            }
+            allocations.put(
+                    member.endpointKey(),
+                    new Allocation(
+                            member.wishes().budget(),
+                            everything.lastN(),
+                            own.isEmpty()
+                                    ? everything.sources()
+                                    : everything.sources().stream()
+                                            .filter(source -> !own.contains(source.name()))
+                                            .toList()));
+        }
+
+        private void allocate(
+                Member member, LastN.Limits limits, Set<Integer> received, Map<Integer, Integer> targets) {
+            List<VideoSource> others = new ArrayList<>(video.size());
+            for (OfferedVideo each : video) {
+                if (each.ownerKey() != member.endpointKey()) {
+                    others.add(each.source());
+                }
+            }
+            Allocation allocation = allocator.allocate(
+                    others,
+                    member.wishes().video(),
+                    limits,
+                    member.wishes().budget(),
+                    latest.getOrDefault(member.endpointKey(), Allocation.NOTHING),
+                    nowNs);
+            allocations.put(member.endpointKey(), allocation);
+            Map<String, SourceAllocation> byName = new HashMap<>();
+            for (SourceAllocation source : allocation.sources()) {
+                byName.put(source.name(), source);
+            }
+            for (int i = 0; i < video.size(); i++) {
+                OfferedVideo each = video.get(i);
+                @Nullable
+                SourceAllocation given = each.ownerKey() == member.endpointKey() ? null : byName.get(each.name());
+                if (given == null) {
+                    continue;
+                }
+                wantedPx[i] = SenderConstraints.larger(wantedPx[i], given.maxHeightPx());
+                if (given.target() != null) {
+                    List<Integer> ssrcs = each.declared().forwardedSsrcs();
+                    received.addAll(ssrcs);
+                    int target = each.target(given.target());
+                    if (target != ForwardingTable.HIGHEST_LAYER) {
+                        ssrcs.forEach(ssrc -> targets.put(ssrc, target));
+                    }
+                }
+            }
+        }
+
+        Map<String, Integer> wantedHeightsPx() {
+            Map<String, Integer> wanted = new HashMap<>();
+            for (int i = 0; i < wantedPx.length; i++) {
+                wanted.merge(video.get(i).name(), wantedPx[i], SenderConstraints::larger);
+            }
+            return wanted;
+        }
+    }
+
+    private record DeclaredAudio(int ownerKey, DeclaredSource source) {}
+
+    private static boolean isUnlimited(Member.Wishes wishes, LastN.Limits limits) {
+        Budget budget = wishes.budget();
+        return !budget.isLimited()
+                && limits.equals(LastN.Limits.NONE)
+                && wishes.video().equals(ReceiverConstraints.everything());
+    }
+
+    private static List<Stream> streams(Member member) {
+        List<Stream> streams = new ArrayList<>();
+        for (DeclaredSource source : member.sources()) {
+            boolean muted = member.mutedKinds().contains(source.kind());
+            for (DeclaredSource.DeclaredSsrc ssrc : source.ssrcs()) {
+                int encoding = source.encodingOf(ssrc.ssrc());
+                streams.add(new Stream(
+                        ssrc.ssrc(),
+                        source.name(),
+                        source.kind(),
+                        ssrc.use(),
+                        muted,
+                        ssrc.original(),
+                        encoding < 0 ? ssrc.ssrc() : source.encodings().getFirst(),
+                        Math.max(0, encoding),
+                        ssrc.rid()));
+            }
+        }
+        return streams;
+    }
+}

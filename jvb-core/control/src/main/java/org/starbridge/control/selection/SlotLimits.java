@@ -1,0 +1,27 @@
+package org.starbridge.control.selection;
+
+/**
+ * How many SSRCs a receiver whose SSRCs are rewritten is sent, whatever the size of its conference.
+ *
+ * @param video slots for video sources, each with an SSRC for retransmissions besides ({@code videobridge.ssrc-limit.video})
+ * @param audio slots for audio sources ({@code videobridge.ssrc-limit.audio})
+ */
+public record SlotLimits(int video, int audio) {
+    /** As many as a browser decodes, and more than it shows. */
+    public static final SlotLimits DEFAULT = new SlotLimits(50, 50);
+
+    /** SRTP contexts and decoders are kept for each slot: as many as a receiver's session has room for. */
+    public static final int MAX = 1000;
+
+    /** @throws IllegalArgumentException for a number that is not between 1 and {@value #MAX} */
+    public SlotLimits {
+        require("video", video);
+        require("audio", audio);
+    }
+
+    private static void require(String what, int slots) {
+        if (slots < 1 || slots > MAX) {
+            throw new IllegalArgumentException(what + " slots: " + slots + ": expected 1 to " + MAX);
+        }
+    }
+}

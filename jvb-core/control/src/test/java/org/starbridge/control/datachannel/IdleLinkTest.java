@@ -1,0 +1,97 @@
+package org.starbridge.control.datachannel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.starbridge.colibri.Sctp;
+import org.starbridge.control.conference.BridgeChannel;
+import org.starbridge.control.conference.ChannelSlot;
+import org.starbridge.control.conference.ChannelText;
+import org.starbridge.control.conference.DataLink;
+import org.starbridge.control.conference.MessageLimits;
+import org.starbridge.control.conference.MessagePace;
+
+/** What endpoints cost whose channels are open and silent: association, channels, mailbox and timer together. */
+class IdleLinkTest {
+    private static final int LINKS = 400;
+
+    private final VirtualSurroundings world = new VirtualSurroundings();
+    private final SctpLinks links =
+            new SctpLinks(new SctpLinks.Settings(true, 1, MessageLimits.DEFAULT), world.forLinks());
+
+    /** Answers each message with a long one. */
+    private static final class Answering implements ChannelSlot {
+        private final MessagePace pace = new MessagePace(100, 1 << 20);
+
+        @Override
+        public MessagePace pace() {
+            return pace;
+        }
+
+        @Override
+        public void onOpen(BridgeChannel channel) {}
+
+        @Override
+        public void onText(BridgeChannel channel, String text) {
+            assertThat(channel.send(ChannelText.of("y".repeat(20_000)))).isTrue();
+        }
+
+        @Override
+        public boolean tryText(BridgeChannel channel, String text) {
+            onText(channel, text);
+            return true;
+        }
+
+        @Override
+        public void onBinary(BridgeChannel channel) {}
+
+        @Override
+        public void onClose(BridgeChannel channel, int code) {}
+    }
+
+    @Test
+    void eachTakesLessThanEightKibibytesAndWakesForItsHeartbeatOnly() {
+        List<DataLink> kept = new ArrayList<>();
+        List<VirtualClient> clients = new ArrayList<>();
+        long before = usedBytes();
+        for (int i = 0; i < LINKS; i++) {
+            DataLink link = links.open(Sctp.Role.SERVER);
+            link.serve(new Answering());
+            VirtualClient client = new VirtualClient(world, 0);
+            client.join(link);
+            client.connect();
+            client.say(client.open(0), "x".repeat(5_000));
+            world.pass(Duration.ofSeconds(2));
+            assertThat(client.texts).hasSize(1);
+            client.texts.clear();
+            kept.add(link);
+            clients.add(client);
+        }
+        long perLink = (usedBytes() - before) / LINKS;
+        // The client's own association is in it, since the link's way out leads there.
+        assertThat(perLink).isBetween(100L, 8L << 10);
+        assertThat(kept).hasSize(LINKS);
+
+        world.pass(Duration.ofSeconds(40)); // alarms of what was said ring, and find nothing to do
+        world.rung = 0;
+        clients.forEach(client -> client.packets = 0);
+        world.pass(Duration.ofMinutes(5));
+        assertThat(clients)
+                .as("ten heartbeats and as many answers")
+                .allSatisfy(client -> assertThat(client.packets).isEqualTo(20));
+        assertThat(world.rung)
+                .as("those that are due together wake the timer once")
+                .isBetween(10, 10 * LINKS);
+    }
+
+    private static long usedBytes() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
+}

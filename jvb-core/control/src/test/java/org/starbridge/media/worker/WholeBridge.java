@@ -1,0 +1,446 @@
+package org.starbridge.media.worker;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import org.starbridge.colibri.Capabilities;
+import org.starbridge.colibri.ConferenceModified;
+import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.colibri.DtlsSetup;
+import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.Fingerprint;
+import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.Media;
+import org.starbridge.colibri.MediaKind;
+import org.starbridge.colibri.MediaSource;
+import org.starbridge.colibri.PayloadType;
+import org.starbridge.colibri.RtcpFeedback;
+import org.starbridge.colibri.RtpHeaderExtension;
+import org.starbridge.colibri.Source;
+import org.starbridge.colibri.SsrcGroup;
+import org.starbridge.colibri.Transport;
+import org.starbridge.control.conference.CallEvent;
+import org.starbridge.control.conference.CallEvents;
+import org.starbridge.control.conference.Colibri2Handler;
+import org.starbridge.control.conference.ConferenceConfig;
+import org.starbridge.control.conference.ConferenceCounters;
+import org.starbridge.control.conference.ConferenceEnvironment;
+import org.starbridge.control.conference.Conferences;
+import org.starbridge.lastn.speech.SpeechSettings;
+import org.starbridge.media.api.Fault;
+import org.starbridge.media.endpoint.IceRestartTimes;
+import org.starbridge.media.endpoint.KeyAgreement;
+import org.starbridge.media.forward.RetransmissionLimits;
+import org.starbridge.media.source.AudioPolicy;
+import org.starbridge.media.source.Negotiation;
+import org.starbridge.media.speech.SpeechRouting;
+import org.starbridge.media.worker.SimulatedClient.SentStream;
+import org.starbridge.testkit.IvLedger;
+import org.starbridge.testkit.SimulatedNetwork;
+import org.starbridge.testkit.SimulatedPort;
+import org.starbridge.testkit.VirtualClock;
+import org.starbridge.transport.dtls.DtlsFingerprint;
+import org.starbridge.transport.dtls.DtlsIdentity;
+import org.starbridge.transport.ice.IceConfig;
+import org.starbridge.transport.ice.IceCredentials;
+import org.starbridge.transport.srtp.SrtpCrypto;
+
+/**
+ * Control and media of a bridge without threads, and its clients, under a virtual clock: conferences are made by Colibri2
+ * requests and expire as they do in production. Only sockets, handshakes and HTTP are missing.
+ */
+final class WholeBridge implements AutoCloseable {
+    private static final DtlsIdentity IDENTITY = DtlsIdentity.create(new SecureRandom(), Instant.EPOCH);
+    private static final long EXPIRY_INTERVAL_NS = 60_000_000_000L;
+    private static final long REVIEW_INTERVAL_NS = 500_000_000;
+    static final int AUDIO_LEVEL_ID = 1;
+
+    private record Later(long atNs, long number, Runnable task) {}
+
+    final VirtualClock clock = new VirtualClock(1_000_000_000);
+    final Random random;
+    final SimulatedNetwork network;
+    final IvLedger ledger;
+    final MediaWorkers workers;
+    /** Hears what happens to calls. */
+    CallEvents calls = CallEvents.NONE;
+
+    final ConferenceCounters counters = new ConferenceCounters();
+    final Conferences conferences;
+    final Colibri2Handler colibri;
+    /** Every client that is alive, by its key name. */
+    final Map<String, SimulatedClient> clients = new LinkedHashMap<>();
+    /** Bugs met by workers; a test that expects none looks here. */
+    final List<Fault> faults = new ArrayList<>();
+
+    long nativeMemoryLeftBytes = Long.MAX_VALUE;
+    /** Whether layers are looked at regularly, as a real bridge does. */
+    boolean reviewsLayers;
+
+    /** What opens the bridge channel, by endpoint id. */
+    final Map<String, String> passwords = new HashMap<>();
+    /** What those who join can do, besides naming their sources. */
+    final Set<String> capabilities = new HashSet<>();
+
+    private final Deque<Runnable> control = new ArrayDeque<>();
+    private final PriorityQueue<Later> later = new PriorityQueue<>(
+            (a, b) -> a.atNs != b.atNs ? Long.compare(a.atNs, b.atNs) : Long.compare(a.number, b.number));
+    private final String seedText;
+    private long nextExpiryNs = clock.nowNs() + EXPIRY_INTERVAL_NS;
+    private long nextReviewNs;
+    private int nextSsrc = 1000;
+    private int joined;
+
+    WholeBridge(long seed, int workerCount) {
+        this(
+                seed,
+                workerCount,
+                new IvLedger(SrtpCrypto.jce()),
+                UnaryOperator.identity(),
+                (_, listener) -> new SimulatedKeys(listener),
+                ConferenceConfig.embedded(List.of()),
+                SpeechSettings.defaults());
+    }
+
+    /** One that is configured, and offers bridge channels. */
+    WholeBridge(long seed, int workerCount, ConferenceConfig config, SpeechSettings speech) {
+        this(
+                seed,
+                workerCount,
+                new IvLedger(SrtpCrypto.jce()),
+                UnaryOperator.identity(),
+                (_, listener) -> new SimulatedKeys(listener),
+                config,
+                speech);
+    }
+
+    /** @param bridgeCrypto makes the bridge's crypto, not its clients', from the ledger */
+    WholeBridge(
+            long seed,
+            int workerCount,
+            IvLedger ledger,
+            UnaryOperator<SrtpCrypto> bridgeCrypto,
+            KeyAgreement.Factory keys) {
+        this(
+                seed,
+                workerCount,
+                ledger,
+                bridgeCrypto,
+                keys,
+                ConferenceConfig.embedded(List.of()),
+                SpeechSettings.defaults());
+    }
+
+    private WholeBridge(
+            long seed,
+            int workerCount,
+            IvLedger ledger,
+            UnaryOperator<SrtpCrypto> bridgeCrypto,
+            KeyAgreement.Factory keys,
+            ConferenceConfig config,
+            SpeechSettings speech) {
+        seedText = "seed " + seed;
+        random = new Random(seed);
+        network = new SimulatedNetwork(clock, seed);
+        this.ledger = ledger;
+        List<SimulatedPort> ports = new ArrayList<>();
+        for (int i = 0; i < workerCount; i++) {
+            ports.add(network.open(SimulatedBridge.ADDRESS));
+        }
+        workers = new MediaWorkers(
+                new WorkerSettings(
+                        bridgeCrypto.apply(ledger),
+                        keys,
+                        IceConfig.defaults(),
+                        random,
+                        List.of(SimulatedBridge.ADDRESS),
+                        1 << 20,
+                        4096,
+                        WorkerSettings.KeyFrameLimits.DEFAULT,
+                        RetransmissionLimits.DEFAULT,
+                        AudioPolicy.DEFAULT,
+                        IceRestartTimes.DEFAULT,
+                        this::nativeMemoryLeft,
+                        fault -> {
+                            faults.add(fault);
+                            String conferenceId = fault.conferenceId();
+                            if (conferenceId != null) {
+                                control.add(() -> conferences().fail(conferenceId));
+                            }
+                        }),
+                ports,
+                List::of,
+                new SpeechRouting(
+                        speech,
+                        (conferenceId, snapshot) ->
+                                control.add(() -> conferences().onSpeech(conferenceId, snapshot))));
+        conferences = new Conferences(
+                config,
+                new ConferenceEnvironment(workers, () -> IDENTITY, random, clock::nowNs, this::after)
+                        .reportingTo(this::report),
+                counters);
+        colibri = new Colibri2Handler(conferences);
+    }
+
+    private void report(CallEvent event) {
+        calls.onEvent(event);
+    }
+
+    private long nativeMemoryLeft() {
+        return nativeMemoryLeftBytes;
+    }
+
+    private Conferences conferences() {
+        return conferences;
+    }
+
+    private void after(Duration pause, Runnable task) {
+        later.add(new Later(clock.nowNs() + pause.toNanos(), later.size(), task));
+    }
+
+    void create(String meeting) {
+        colibri.handle(ConferenceModify.creating(meeting, meeting + "@test", List.of()));
+    }
+
+    /** Asks for an endpoint, with one audio and one video source, and lets a client of it begin to connect. */
+    SimulatedClient join(String meeting, String endpointId) {
+        return join(meeting, endpointId, 1);
+    }
+
+    /** The same with a camera of several encodings. */
+    SimulatedClient join(String meeting, String endpointId, int encodings) {
+        int number = ++joined;
+        // A key for each session, also of one that comes again under its old id, as DTLS would give.
+        String name = meeting + "/" + endpointId + "#" + number;
+        String host = "10." + (number >> 16 & 255) + "." + (number >> 8 & 255) + "." + (number & 255);
+        SimulatedPort port = network.open(new InetSocketAddress(InetAddress.ofLiteral(host), 5000));
+        SimulatedClient client = new SimulatedClient(name, port, SimulatedBridge.ADDRESS, ledger, random);
+        int audio = nextSsrc++;
+        List<Integer> video = new ArrayList<>();
+        for (int i = 0; i < encodings; i++) {
+            video.add(nextSsrc++);
+        }
+        EndpointModify.Builder request = EndpointModify.builder(endpointId)
+                .create(true)
+                .capability(Capabilities.SOURCE_NAMES)
+                .media(OPUS)
+                .media(VP8)
+                .transport(transportOf(client))
+                .sources(
+                        List.of(source(MediaKind.AUDIO, endpointId + "-a0", audio), camera(endpointId + "-v0", video)));
+        capabilities.forEach(request::capability);
+        ConferenceModified answer;
+        try {
+            answer = colibri.handle(ConferenceModify.updating(meeting, List.of(request.build())));
+        } catch (RuntimeException e) {
+            client.close();
+            throw e;
+        }
+        IceUdpTransport bridge = Objects.requireNonNull(
+                Objects.requireNonNull(answer.endpoints().get(0).transport()).iceUdp());
+        client.addStream(audio, SimulatedBridge.OPUS, random.nextInt(65536));
+        video.forEach(ssrc -> client.addStream(ssrc, SimulatedBridge.VP8, random.nextInt(65536)));
+        bridge.webSockets().stream()
+                .findFirst()
+                .ifPresent(url -> passwords.put(endpointId, url.substring(url.indexOf("?pwd=") + 5)));
+        client.start(
+                clock.nowNs(),
+                new IceCredentials(Objects.requireNonNull(bridge.ufrag()), Objects.requireNonNull(bridge.pwd())));
+        clients.put(name, client);
+        return client;
+    }
+
+    /** Makes a payload one that begins a key frame of VP8. */
+    static void makeKeyFrame(byte[] payload) {
+        payload[0] = 0x10;
+        payload[1] = 0;
+    }
+
+    private static final Media OPUS = new Media(
+            MediaKind.AUDIO,
+            List.of(new PayloadType(SimulatedBridge.OPUS, "opus", 48000, 2, Map.of(), List.of())),
+            List.of(new RtpHeaderExtension(AUDIO_LEVEL_ID, Negotiation.AUDIO_LEVEL)),
+            true);
+
+    private static final Media VP8 = new Media(
+            MediaKind.VIDEO,
+            List.of(
+                    new PayloadType(
+                            SimulatedBridge.VP8, "VP8", 90000, 1, Map.of(), List.of(new RtcpFeedback("nack", "pli"))),
+                    new PayloadType(
+                            SimulatedBridge.RTX,
+                            "rtx",
+                            90000,
+                            1,
+                            Map.of("apt", Integer.toString(SimulatedBridge.VP8)),
+                            List.of())),
+            List.of(),
+            true);
+
+    private static MediaSource source(MediaKind kind, String name, int ssrc) {
+        return new MediaSource(kind, name, false, List.of(Source.named(ssrc, name)), List.of());
+    }
+
+    private static MediaSource camera(String name, List<Integer> ssrcs) {
+        List<Source> sources =
+                ssrcs.stream().map(ssrc -> Source.named(ssrc, name)).toList();
+        List<SsrcGroup> groups = ssrcs.size() < 2
+                ? List.of()
+                : List.of(new SsrcGroup(
+                        "SIM", ssrcs.stream().map(Integer::longValue).toList()));
+        return new MediaSource(MediaKind.VIDEO, name, false, sources, groups);
+    }
+
+    private static Transport transportOf(SimulatedClient client) {
+        DtlsFingerprint fingerprint = SimulatedKeys.fingerprint(client.name);
+        return new Transport(
+                true,
+                false,
+                false,
+                new IceUdpTransport(
+                        client.ice.localCredentials().ufrag(),
+                        client.ice.localCredentials().password(),
+                        null,
+                        true,
+                        List.of(),
+                        List.of(new Fingerprint(fingerprint.hash(), fingerprint.value(), DtlsSetup.ACTIVE, false)),
+                        List.of()),
+                null);
+    }
+
+    static SentStream stream(SimulatedClient client, int payloadType) {
+        return client.sent.values().stream()
+                .filter(stream -> stream.payloadType == payloadType)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A NAT gives the client another address. */
+    void rebind(SimulatedClient client) {
+        int number = ++joined;
+        String host = "10." + (number >> 16 & 255) + "." + (number >> 8 & 255) + "." + (number & 255);
+        client.rebind(network.open(new InetSocketAddress(InetAddress.ofLiteral(host), 6000)));
+    }
+
+    /** The endpoint leaves: control is told, the client is silent at once. */
+    void leave(String meeting, SimulatedClient client) {
+        colibri.handle(ConferenceModify.updating(meeting, List.of(EndpointModify.expiring(endpointId(client)))));
+        vanish(client);
+    }
+
+    /** The client is gone and nobody says so. */
+    void vanish(SimulatedClient client) {
+        clients.remove(client.name);
+        client.close();
+    }
+
+    static String endpointId(SimulatedClient client) {
+        return client.name.substring(client.name.indexOf('/') + 1, client.name.indexOf('#'));
+    }
+
+    /** Lets {@code durationNs} pass. */
+    void run(long durationNs) {
+        runUntil(() -> false, durationNs);
+    }
+
+    /** Lets time pass until something holds, at most {@code limitNs}; true if it does. */
+    boolean runUntil(BooleanSupplier condition, long limitNs) {
+        long endNs = clock.nowNs() + limitNs;
+        while (true) {
+            step();
+            if (condition.getAsBoolean()) {
+                return true;
+            }
+            long next = Math.min(network.nextDeadlineNs(), nextExpiryNs);
+            for (MediaWorker worker : workers.workers()) {
+                next = Math.min(next, worker.nextDeadlineNs());
+            }
+            for (SimulatedClient client : clients.values()) {
+                next = Math.min(next, client.ice.nextDeadlineNs());
+            }
+            if (reviewsLayers) {
+                next = Math.min(next, nextReviewNs);
+            }
+            if (!later.isEmpty()) {
+                next = Math.min(next, later.peek().atNs);
+            }
+            if (next > endNs) {
+                clock.advanceTo(endNs);
+                step();
+                return condition.getAsBoolean();
+            }
+            clock.advanceTo(Math.max(next, clock.nowNs() + 1));
+        }
+    }
+
+    private void step() {
+        long nowNs = clock.nowNs();
+        network.deliver();
+        boolean busy = true;
+        for (int i = 0; busy && i < 1000; i++) {
+            busy = false;
+            for (MediaWorker worker : workers.workers()) {
+                worker.doWork(nowNs);
+                busy |= worker.mayHaveMore();
+            }
+            while (!control.isEmpty()) {
+                control.remove().run();
+                busy = true;
+            }
+        }
+        for (SimulatedClient client : clients.values()) {
+            client.doWork(nowNs);
+        }
+        while (!later.isEmpty() && later.peek().atNs <= nowNs) {
+            later.remove().task.run();
+        }
+        if (reviewsLayers && nowNs >= nextReviewNs) {
+            nextReviewNs = nowNs + REVIEW_INTERVAL_NS;
+            conferences.reviewLayers();
+        }
+        if (nowNs >= nextExpiryNs) {
+            nextExpiryNs = nowNs + EXPIRY_INTERVAL_NS;
+            conferences.expireIdle(nowNs);
+        }
+    }
+
+    /** Waits for everybody who is not connected yet. */
+    boolean connectAll() {
+        return runUntil(() -> clients.values().stream().allMatch(this::isConnected), 30_000_000_000L);
+    }
+
+    boolean isConnected(SimulatedClient client) {
+        String meeting = client.name.substring(0, client.name.indexOf('/'));
+        return conferences.snapshot(meeting).stream()
+                .flatMap(conference -> conference.endpoints().stream())
+                .anyMatch(endpoint -> endpoint.id().equals(endpointId(client)) && endpoint.dtlsConnected());
+    }
+
+    @Override
+    public String toString() {
+        return seedText;
+    }
+
+    @Override
+    public void close() {
+        conferences.expireAll();
+        workers.close();
+        clients.values().forEach(SimulatedClient::close);
+    }
+}

@@ -1,0 +1,231 @@
+package org.starbridge.media.api;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who sends what in a conference, and who gets it: computed by selection whenever its inputs change, published whole to
+ * every worker; packets only look it up.
+ *
+ * @param conferenceId the bridge-local id
+ * @param version grows with each table of the conference
+ * @param participants everyone in the conference; empty ends it
+ * @param insistedAudio SSRCs of audio that somebody asked for by name, so that it is heard however loud others are
+ */
+public record ForwardingTable(
+        String conferenceId, long version, List<Participant> participants, Set<Integer> insistedAudio) {
+    /** No layer: nothing of the stream is sent. */
+    public static final int SUSPENDED = -1;
+    /** Above each layer there can be: eight encodings of eight spatial and eight temporal layers. */
+    public static final int HIGHEST_LAYER = (7 << 6) + (7 << 3) + 7;
+
+    public ForwardingTable {
+        participants = List.copyOf(participants);
+        insistedAudio = Set.copyOf(insistedAudio);
+    }
+
+    /** One in which nobody asked for audio by name. */
+    public ForwardingTable(String conferenceId, long version, List<Participant> participants) {
+        this(conferenceId, version, participants, Set.of());
+    }
+
+    /** The same as another version, or with other participants. */
+    public ForwardingTable with(long newVersion, List<Participant> newParticipants) {
+        return new ForwardingTable(conferenceId, newVersion, newParticipants, insistedAudio);
+    }
+
+    /** Whether workers would do the same by both, whatever their versions. */
+    public boolean isSameAs(ForwardingTable other) {
+        return participants.equals(other.participants) && insistedAudio.equals(other.insistedAudio);
+    }
+
+    /**
+     * One endpoint.
+     *
+     * @param endpointKey {@link MediaEndpoint#key()}
+     * @param payloadTypes what it negotiated, by payload type number: a packet of another number is neither taken from it
+     *     nor sent to it
+     * @param extensionIds header extensions it negotiated, local id (1 to 255) by URI
+     * @param acceptsTwoByteExtensions whether it declared {@code extmap-allow-mixed}
+     * @param streams what it declared to send
+     * @param receivedStreams SSRCs of other participants' streams that it gets; of a source with several encodings the
+     *     lowest one's, under which it gets now this and now that encoding
+     * @param targetLayers which layer it is to get of these, by the same SSRC: encoding × 64 + spatial layer × 8 +
+     *     temporal layer; of a stream that is not in here the highest there is
+     * @param slots under which SSRC of its own it gets a stream (SSRC rewriting), by the same SSRC; a stream that is not in
+     *     here keeps its own. No slot is of two streams
+     */
+    public record Participant(
+            int endpointKey,
+            Map<Integer, PayloadType> payloadTypes,
+            Map<String, Integer> extensionIds,
+            boolean acceptsTwoByteExtensions,
+            List<Stream> streams,
+            Set<Integer> receivedStreams,
+            Map<Integer, Integer> targetLayers,
+            Map<Integer, SourceSlot> slots) {
+        public Participant {
+            payloadTypes = Map.copyOf(payloadTypes);
+            extensionIds = Map.copyOf(extensionIds);
+            streams = List.copyOf(streams);
+            receivedStreams = Set.copyOf(receivedStreams);
+            targetLayers = Map.copyOf(targetLayers);
+            slots = Map.copyOf(slots);
+        }
+
+        /** One that gets the best of all that it gets, under the SSRCs that its senders declared. */
+        public Participant(
+                int endpointKey,
+                Map<Integer, PayloadType> payloadTypes,
+                Map<String, Integer> extensionIds,
+                boolean acceptsTwoByteExtensions,
+                List<Stream> streams,
+                Set<Integer> receivedStreams) {
+            this(
+                    endpointKey,
+                    payloadTypes,
+                    extensionIds,
+                    acceptsTwoByteExtensions,
+                    streams,
+                    receivedStreams,
+                    Map.of(),
+                    Map.of());
+        }
+
+        /** The same one, but it gets the given streams, and these under SSRCs of its own. */
+        public Participant withSlots(Set<Integer> receivedStreams, Map<Integer, SourceSlot> slots) {
+            return new Participant(
+                    endpointKey,
+                    payloadTypes,
+                    extensionIds,
+                    acceptsTwoByteExtensions,
+                    streams,
+                    receivedStreams,
+                    targetLayers,
+                    slots);
+        }
+
+        /** Which layer it is to get of the stream that it knows as {@code ssrc}, or {@link #SUSPENDED}. */
+        public int target(int ssrc) {
+            return receivedStreams.contains(ssrc) ? targetLayers.getOrDefault(ssrc, HIGHEST_LAYER) : SUSPENDED;
+        }
+    }
+
+    /**
+     * A payload type.
+     *
+     * @param number 0 to 127
+     * @param kind audio or video
+     * @param encoding the encoding's name in lower case ({@code vp8}, {@code opus}, {@code rtx})
+     * @param clockRateHz the RTP clock
+     * @param supportsPli {@code nack pli} was negotiated
+     * @param supportsFir {@code ccm fir} was negotiated
+     * @param supportsNack {@code nack} was negotiated: lost packets are asked for (RFC 4585 section 6.2.1)
+     * @param retransmits of {@code rtx}: the payload type whose packets it repeats ({@code apt}, RFC 4588 section 8.1);
+     *     {@link #NOTHING} of others
+     * @param format what else must be the same for two endpoints to mean the same: the profile, for instance; empty if nothing
+     * @param supportsRemb {@code goog-remb} was negotiated: the receiver says what it can take
+     */
+    public record PayloadType(
+            int number,
+            MediaKind kind,
+            String encoding,
+            int clockRateHz,
+            boolean supportsPli,
+            boolean supportsFir,
+            boolean supportsNack,
+            int retransmits,
+            String format,
+            boolean supportsRemb) {
+        /** What a payload type of media retransmits. */
+        public static final int NOTHING = -1;
+
+        /** Whether its packets repeat others (RFC 4588), known or not. */
+        public boolean isRetransmission() {
+            return encoding.equals("rtx");
+        }
+
+        /** Whether its packets repeat the audio of those before them (RED, RFC 2198). */
+        public boolean isRedundancy() {
+            return kind == MediaKind.AUDIO && encoding.equalsIgnoreCase("red");
+        }
+
+        /** One whose codec has one format, and without {@code goog-remb}. */
+        public PayloadType(
+                int number,
+                MediaKind kind,
+                String encoding,
+                int clockRateHz,
+                boolean supportsPli,
+                boolean supportsFir,
+                boolean supportsNack,
+                int retransmits) {
+            this(number, kind, encoding, clockRateHz, supportsPli, supportsFir, supportsNack, retransmits, "", false);
+        }
+
+        /** One of media that is not retransmitted. */
+        public PayloadType(
+                int number,
+                MediaKind kind,
+                String encoding,
+                int clockRateHz,
+                boolean supportsPli,
+                boolean supportsFir) {
+            this(number, kind, encoding, clockRateHz, supportsPli, supportsFir, false, NOTHING);
+        }
+    }
+
+    /**
+     * One SSRC that an endpoint declared.
+     *
+     * @param ssrc the SSRC
+     * @param sourceName the Colibri2 source it belongs to
+     * @param kind audio or video
+     * @param use what the SSRC carries
+     * @param muted what arrives is dropped (force-mute)
+     * @param original the SSRC whose packets this one repeats or corrects; of media, its own
+     * @param lowest the SSRC of the lowest of the encodings among which it is one, under which receivers get all of them;
+     *     its own if it is the only one
+     * @param encoding which one it is of these, 0 to 7, low to high quality
+     * @param rid if it is declared by name only (RFC 8851): the name that its packets carry, or that of the stream whose packets
+     *     they repeat. Then {@code ssrc} is a number that only stands for it: its packets come under another, which they tell.
+     *     Null if they come under {@code ssrc}
+     */
+    public record Stream(
+            int ssrc,
+            String sourceName,
+            MediaKind kind,
+            Use use,
+            boolean muted,
+            int original,
+            int lowest,
+            int encoding,
+            @Nullable String rid) {
+        /** One whose SSRC was declared and is in no group. */
+        public Stream(int ssrc, String sourceName, MediaKind kind, Use use, boolean muted) {
+            this(ssrc, sourceName, kind, use, muted, ssrc, ssrc, 0, null);
+        }
+    }
+
+    /**
+     * One of the SSRCs under which a receiver gets now this and now that source.
+     *
+     * @param ssrc of what the source sends; no source of the conference has it
+     * @param retransmissionSsrc of what is sent again (RFC 4588); means nothing for audio
+     * @param mid the media section that packets name (RFC 9143 section 15), or null if they name none
+     */
+    public record SourceSlot(
+            int ssrc, int retransmissionSsrc, @Nullable String mid) {}
+
+    /** What an SSRC carries. */
+    public enum Use {
+        /** An encoding of the source: what is forwarded. */
+        MEDIA,
+        /** Retransmissions (RFC 4588) of another SSRC. */
+        RETRANSMISSION,
+        /** Forward error correction of another SSRC. */
+        CORRECTION
+    }
+}

@@ -1,0 +1,60 @@
+package org.starbridge.media.api;
+
+import java.util.Map;
+import org.starbridge.transport.ice.IceCredentials;
+
+/** An endpoint on its worker. Methods may be called from any thread; they are carried out in order, later. */
+public interface MediaEndpoint {
+    /** Its number in {@link ForwardingTable}s: unique in the process, never used again. */
+    int key();
+
+    /**
+     * Adds what the peer's description says; what is absent is left as it was.
+     *
+     * @throws OverloadedException when the worker's command queue is full; nothing was changed
+     */
+    void remoteTransport(RemoteTransport remote);
+
+    /**
+     * Makes a second ICE agent beside the one that carries media, which takes its place when it has found a pair, and is given
+     * up if that lasts too long; {@link EndpointListener#onIceRestartOver} says which. One that is under way is given up.
+     *
+     * @param generation names this restart in {@link RemoteTransport#iceRestart}; grows from restart to restart
+     * @param local what the peer has to know to reach it
+     * @throws OverloadedException when the worker's command queue is full; nothing was changed
+     */
+    void restartIce(int generation, IceCredentials local);
+
+    /**
+     * Ends the endpoint: its keys, sockets' table entries and streams are released; a second call does nothing.
+     *
+     * @throws OverloadedException when the worker's command queue is full: the caller has to try again, or it stays
+     */
+    void expire();
+
+    /**
+     * Asks it for a key frame of a source, if the limits on that allow it; without effect when its worker has too much to do.
+     *
+     * @param ssrc of the source's lowest encoding
+     */
+    default void requestKeyFrame(int ssrc) {}
+
+    /** The latest published figures, at most about a second old. */
+    EndpointStats stats();
+
+    /**
+     * Figures of its streams, at most about a second old. They are looked at only for some seconds after somebody has asked, so the
+     * first answer is old, or {@link StreamStats#NONE}.
+     */
+    default StreamStats streams() {
+        return StreamStats.NONE;
+    }
+
+    /**
+     * The layers of each video source that it sends, by the SSRC of the source's lowest encoding; at most about a second old.
+     * They are looked at only once somebody has asked, so the first answer is empty.
+     */
+    default Map<Integer, LayersSnapshot> layers() {
+        return Map.of();
+    }
+}

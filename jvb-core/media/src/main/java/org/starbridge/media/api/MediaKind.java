@@ -1,0 +1,7 @@
+package org.starbridge.media.api;
+
+/** The two kinds of media that are forwarded. */
+public enum MediaKind {
+    AUDIO,
+    VIDEO
+}

@@ -1,0 +1,49 @@
+package org.starbridge.media.api;
+
+import java.util.List;
+
+/**
+ * Figures of every stream from and to one endpoint, for people who look for what is wrong. Counters run from the stream's start.
+ *
+ * @param incoming what it sends
+ * @param outgoing what it is sent
+ */
+public record StreamStats(List<Incoming> incoming, List<Outgoing> outgoing) {
+    /** Nobody has asked yet. */
+    public static final StreamStats NONE = new StreamStats(List.of(), List.of());
+
+    public StreamStats {
+        incoming = List.copyOf(incoming);
+        outgoing = List.copyOf(outgoing);
+    }
+
+    /**
+     * A stream that the endpoint sends.
+     *
+     * @param sourceName the Colibri2 source it belongs to
+     * @param packets that came
+     * @param lost that did not
+     * @param askedFor packets that it was asked for again (NACK), each time counted
+     * @param keyFrames that began
+     * @param keyFrameRequests that it was sent
+     */
+    public record Incoming(
+            String sourceName,
+            int ssrc,
+            MediaKind kind,
+            ForwardingTable.Use use,
+            long packets,
+            long lost,
+            long askedFor,
+            long keyFrames,
+            long keyFrameRequests) {}
+
+    /**
+     * A stream that the endpoint is sent.
+     *
+     * @param ssrc under which it gets it
+     * @param encoding which of the source's encodings it gets now, {@link ForwardingTable#SUSPENDED} if none
+     * @param payloadBytes of its packets
+     */
+    public record Outgoing(int ssrc, MediaKind kind, int encoding, long packets, long payloadBytes) {}
+}

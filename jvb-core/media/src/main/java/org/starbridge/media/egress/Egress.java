@@ -1,0 +1,98 @@
+package org.starbridge.media.egress;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.media.drop.DropReason;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.SendBatch;
+
+/** One worker's way out. Owned by its worker, which flushes it at the end of each duty cycle. */
+public final class Egress implements AutoCloseable {
+    private final DatagramPort port;
+    private final SendBatch batch;
+    private long packetsSent;
+    private long bytesSent;
+
+    /** Sends over {@code port}, at most {@code capacity} datagrams a system call. */
+    public Egress(DatagramPort port, int capacity) {
+        this.port = port;
+        batch = new SendBatch(capacity, port.runLimits());
+    }
+
+    /**
+     * Where the next datagram is to be written, {@link SendBatch#SLOT_BYTES} long; what was written is forgotten unless
+     * {@link #commit} follows.
+     *
+     * @return 0 when the socket takes nothing more now: the packet is dropped by the caller, who counts it
+     */
+    public long slot() {
+        if (batch.isFull()) {
+            flush();
+            if (batch.isFull()) {
+                return 0;
+            }
+        }
+        return batch.slot();
+    }
+
+    /**
+     * What is committed next, up to {@code datagrams} of them, goes into one batch, unless the socket takes nothing more:
+     * a run of packets to one receiver is not cut by a flush.
+     */
+    public void makeRoom(int datagrams) {
+        if (batch.room() < datagrams) {
+            flush();
+        }
+    }
+
+    /** The datagram in the slot is complete and goes to {@code destination}, a socket address in native memory. */
+    public void commit(int lengthBytes, long destination) {
+        batch.commit(lengthBytes, destination);
+        bytesSent += lengthBytes;
+        packetsSent++;
+    }
+
+    /** What is committed next was made longer by so many bytes of padding; they count as bytes, too. */
+    public void onPadding(int bytes) {
+        port.counts().onPadding(bytes);
+    }
+
+    /** Sends a datagram that lies in an array; null if it goes, else why not. */
+    public @Nullable DropReason send(byte[] datagram, long destination) {
+        if (datagram.length > SendBatch.SLOT_BYTES) {
+            return DropReason.OVERSIZE_DATAGRAM;
+        }
+        long slot = slot();
+        if (slot == 0) {
+            return DropReason.EGRESS_FULL;
+        }
+        Memory.copyIn(datagram, 0, slot, datagram.length);
+        commit(datagram.length, destination);
+        return null;
+    }
+
+    /** Hands what waits to the kernel. */
+    public int flush() {
+        return batch.size() == 0 ? 0 : port.send(batch);
+    }
+
+    /** Whether something waits. */
+    public boolean isEmpty() {
+        return batch.size() == 0;
+    }
+
+    /** Datagrams committed so far. */
+    public long packetsSent() {
+        return packetsSent;
+    }
+
+    /** Their bytes, UDP payload. */
+    public long bytesSent() {
+        return bytesSent;
+    }
+
+    @Override
+    public void close() {
+        batch.close();
+    }
+}

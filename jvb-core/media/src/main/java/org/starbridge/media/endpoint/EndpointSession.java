@@ -1,0 +1,290 @@
+package org.starbridge.media.endpoint;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.EndpointListener;
+import org.starbridge.media.api.EndpointSpec;
+import org.starbridge.media.api.EndpointStats;
+import org.starbridge.media.api.LayersSnapshot;
+import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.api.StreamStats;
+import org.starbridge.media.demux.Route;
+import org.starbridge.media.downlink.LossGuard;
+import org.starbridge.media.downlink.RembLimit;
+import org.starbridge.media.forward.OutgoingStreams;
+import org.starbridge.media.forward.Receiver;
+import org.starbridge.media.forward.RetransmissionLimits;
+import org.starbridge.media.source.IncomingStreams;
+import org.starbridge.transport.ice.IceAgent;
+import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.ice.Tuple;
+
+/** Everything that a worker knows of one endpoint. Owned by that worker. */
+public final class EndpointSession implements AutoCloseable {
+    private static final long STATS_INTERVAL_NS = 1_000_000_000;
+    private static final long NEWS_INTERVAL_NS = 100_000_000;
+    /** A smaller change of what it can take is told with the next figures. */
+    private static final double DOWNLINK_CHANGE = 0.05;
+
+    private final Route route;
+    private final EndpointSpec spec;
+    private final EndpointListener listener;
+    private final PeerTransport transport;
+    private final Receiver receiver;
+    private final IncomingStreams incoming;
+    private final OutgoingStreams outgoing = new OutgoingStreams();
+    private final TrafficCounters traffic = new TrafficCounters();
+    private final StatsSink statsSink;
+    private @Nullable Tuple mediaTuple;
+    private @Nullable PeerSink iceSink;
+    private long nextStatsAtNs;
+    private long layersToldAtNs;
+    private final LossGuard lossGuard = new LossGuard();
+    private final RembLimit rembLimit = new RembLimit();
+    private long rembLimitToldBps = RembLimit.NONE;
+    private long lossLimitToldBps = LossGuard.NO_LIMIT;
+    private boolean closed;
+
+    /** Takes the session's figures for other threads to read. */
+    public interface StatsSink {
+        void publish(EndpointStats stats);
+
+        /** Whether somebody reads the layers of its sources. */
+        boolean wantsLayers();
+
+        /** Whether somebody reads the figures of its streams. */
+        boolean wantsStreams();
+
+        void publishStreams(StreamStats streams);
+
+        /** Layers of its video sources, by the SSRC of the lowest encoding. */
+        void publishLayers(Map<Integer, LayersSnapshot> layers);
+    }
+
+    /**
+     * A session that nobody has reached yet.
+     *
+     * @param ice its agent, with local candidates
+     * @param restartTimes how long its ICE restarts may take
+     * @param retransmission what its NACKs may cost
+     */
+    public EndpointSession(
+            Route route,
+            EndpointSpec spec,
+            EndpointListener listener,
+            StatsSink statsSink,
+            IceAgent ice,
+            IceRestartTimes restartTimes,
+            KeyAgreement keyAgreement,
+            RetransmissionLimits retransmission,
+            long nowNs) {
+        receiver = new Receiver(retransmission);
+        this.route = route;
+        this.spec = spec;
+        this.listener = listener;
+        this.statsSink = statsSink;
+        transport = new PeerTransport(ice, restartTimes, keyAgreement);
+        incoming = new IncomingStreams(spec.audioFeedbackSsrc(), spec.videoFeedbackSsrc());
+        nextStatsAtNs = nowNs + STATS_INTERVAL_NS;
+        layersToldAtNs = nowNs - NEWS_INTERVAL_NS;
+    }
+
+    public Route route() {
+        return route;
+    }
+
+    public EndpointSpec spec() {
+        return spec;
+    }
+
+    /** How it is reached. */
+    public PeerTransport transport() {
+        return transport;
+    }
+
+    /** It, as somebody who gets packets. */
+    public Receiver receiver() {
+        return receiver;
+    }
+
+    /** What it sends. */
+    public IncomingStreams incoming() {
+        return incoming;
+    }
+
+    /** What it gets; only the worker's table code changes it. */
+    public OutgoingStreams outgoing() {
+        return outgoing;
+    }
+
+    /** Counts of what came and went. */
+    public TrafficCounters traffic() {
+        return traffic;
+    }
+
+    /** The addresses that media takes, as {@link Receiver#destination} has them; null before ICE found any. */
+    public @Nullable Tuple mediaTuple() {
+        return mediaTuple;
+    }
+
+    /** Media takes these addresses from now on. */
+    public void mediaTuple(Tuple tuple) {
+        mediaTuple = tuple;
+        listener.onPair(tuple);
+    }
+
+    /** Who carries out what its ICE agents put out, or null before anybody was told to. */
+    public @Nullable PeerSink iceSink() {
+        return iceSink;
+    }
+
+    /** From now on this one does, for the session's life: its timers fire too often to make one each time. */
+    public void iceSink(PeerSink sink) {
+        iceSink = sink;
+    }
+
+    /** An ICE restart took over, or was given up. */
+    public void onIceRestartOver(int generation, boolean tookOver) {
+        listener.onIceRestartOver(generation, tookOver);
+    }
+
+    /** ICE moved on. */
+    public void onIceState(IceState state) {
+        receiver.reachable(state == IceState.CONNECTED);
+        transport.startDtlsWhenReachable();
+        listener.onIceState(state);
+        if (state == IceState.FAILED) {
+            listener.onIceFailed(transport.whyIceFailed());
+        }
+    }
+
+    /** The handshake gave keys. */
+    public void onKeys(SrtpSession srtp) {
+        transport.onKeys(srtp);
+        receiver.keys(transport.sender());
+        listener.onDtlsConnected(srtp.profile());
+    }
+
+    /**
+     * The handshake failed, or the session that it began has ended. After an end nothing more may be sent under its keys, nor
+     * taken (RFC 8446 section 6.1: close_notify and fatal alerts end the connection at once), and a peer that said goodbye
+     * consents to nothing, so the whole transport closes; the endpoint itself stays until control or idleness expires it.
+     */
+    public void onKeysFailed(String reason) {
+        if (transport.sender() != null) {
+            receiver.keys(null);
+            receiver.reachable(false);
+            transport.close();
+        }
+        listener.onDtlsFailed(reason);
+    }
+
+    /** Runs the timers that are due, but for RTCP, which the feedback path writes. */
+    public void onTimeout(long nowNs, PeerSink sink) {
+        transport.onTimeout(nowNs, sink);
+        if (nowNs >= nextStatsAtNs) {
+            nextStatsAtNs = nowNs + STATS_INTERVAL_NS;
+            publishStats(nowNs);
+            if (statsSink.wantsStreams()) {
+                statsSink.publishStreams(new StreamStats(incoming.figures(), outgoing.figures()));
+            }
+            if (statsSink.wantsLayers()) {
+                publishLayers(nowNs);
+            }
+        } else if (hasLayerNews() && nowNs - layersToldAtNs >= NEWS_INTERVAL_NS) {
+            publishLayers(nowNs);
+        }
+    }
+
+    /** When a timer is due next. */
+    public long nextDeadlineNs() {
+        long deadlineNs = Math.min(Math.min(transport.nextDeadlineNs(), incoming.nextDeadlineNs()), nextStatsAtNs);
+        return hasLayerNews() ? Math.min(deadlineNs, layersToldAtNs + NEWS_INTERVAL_NS) : deadlineNs;
+    }
+
+    /** Whether somebody is to be told that its layers changed: soon, not at once, as they often change together. */
+    public boolean hasLayerNews() {
+        return incoming.haveLayersChanged() && statsSink.wantsLayers();
+    }
+
+    private void publishLayers(long nowNs) {
+        statsSink.publishLayers(incoming.layers(nowNs));
+        if (incoming.takeLayerChange()) {
+            layersToldAtNs = nowNs;
+            listener.onLayersChanged();
+        }
+    }
+
+    /** What the losses on the way to it say. */
+    public LossGuard lossGuard() {
+        return lossGuard;
+    }
+
+    /** Its report blocks that came together were handed in. */
+    public void onReports(long nowNs) {
+        lossGuard.onReports(receiver.bytesSent(), receiver.audioBytesSent(), (long) (traffic.rttMs() * 1e6), nowNs);
+        tellDownlink(nowNs);
+    }
+
+    /** It says what it can take (REMB). */
+    public void onEstimate(long bitrateBps, long nowNs) {
+        rembLimit.onEstimate(bitrateBps, receiver.bytesSent() - receiver.audioBytesSent(), nowNs);
+        tellDownlink(nowNs);
+    }
+
+    /** What is much less or more than before is told at once. */
+    private void tellDownlink(long nowNs) {
+        if (isNews(rembLimit.limitBps(), rembLimitToldBps) || isNews(lossGuard.videoLimitBps(), lossLimitToldBps)) {
+            rembLimitToldBps = rembLimit.limitBps();
+            lossLimitToldBps = lossGuard.videoLimitBps();
+            publishStats(nowNs);
+            listener.onDownlinkChanged();
+        }
+    }
+
+    private static boolean isNews(long bps, long toldBps) {
+        boolean isOneAbsent = bps < 0 || toldBps < 0;
+        return isOneAbsent ? bps != toldBps : Math.abs(bps - toldBps) > DOWNLINK_CHANGE * toldBps;
+    }
+
+    private void publishStats(long nowNs) {
+        statsSink.publish(new EndpointStats(
+                transport.iceState(),
+                transport.sender() != null,
+                traffic.packetsReceived(),
+                traffic.bytesReceived(),
+                receiver.packetsSent(),
+                receiver.bytesSent(),
+                incoming.packetsLost(),
+                incoming.packetsExpected(),
+                traffic.outboundLossFraction(),
+                traffic.rttMs(),
+                Math.max(traffic.lastReceivedNs(), transport.consentConfirmedAtNs()),
+                incoming.isSending(MediaKind.AUDIO, nowNs),
+                incoming.isSending(MediaKind.VIDEO, nowNs),
+                Math.max(incoming.jitterMs(), traffic.jitterMs()),
+                rembLimit.limitBps(),
+                traffic.hasSpuriousRemb(),
+                rembLimit.estimateBps(),
+                lossGuard.videoLimitBps()));
+    }
+
+    /** Whether it was closed: nothing may use its memory any more. */
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        outgoing.close();
+        try {
+            receiver.close();
+        } finally {
+            transport.close();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package org.starbridge.media.endpoint;
+
+import java.util.List;
+import org.starbridge.media.api.ApplicationData;
+import org.starbridge.transport.dtls.DtlsDropReason;
+import org.starbridge.transport.dtls.DtlsFingerprint;
+import org.starbridge.transport.dtls.DtlsIdentity;
+import org.starbridge.transport.dtls.DtlsRole;
+import org.starbridge.transport.srtp.SrtpKeys;
+
+/**
+ * How an endpoint and we agree on SRTP keys: DTLS in production, keys from the test in a simulation. Methods are called by
+ * the endpoint's worker and return at once.
+ */
+public interface KeyAgreement extends AutoCloseable {
+    /** Begins, in the given role; datagrams may have come before. */
+    void start(DtlsRole role);
+
+    /** Adds fingerprints that the peer's certificate may have. */
+    void remoteFingerprints(List<DtlsFingerprint> fingerprints);
+
+    /** A DTLS datagram from the peer; the array is not used otherwise. */
+    void onDatagram(byte[] datagram);
+
+    /** How much of what came was refused for a reason. */
+    default int dropped(DtlsDropReason reason) {
+        return 0;
+    }
+
+    @Override
+    void close();
+
+    /** What comes of it. Called from any thread; must return at once. */
+    interface Listener {
+        /** A datagram for the peer; it may lie until {@link #wakeUp} is run. */
+        void send(byte[] datagram);
+
+        /**
+         * What ends the sleep of whoever sends: to be run after {@link #send}, once for many datagrams. The same object for
+         * all whose datagrams the same thread sends.
+         */
+        Runnable wakeUp();
+
+        /** The keys; {@code sendKey} is ours. */
+        void onKeys(SrtpKeys keys);
+
+        /** It failed for good; a sentence for people. */
+        void onFailed(String reason);
+
+        /** The peer ended the session. */
+        void onClosed();
+    }
+
+    /** Makes one for each endpoint. */
+    @FunctionalInterface
+    interface Factory {
+        /** With our certificate towards this endpoint, whose fingerprint it was told. */
+        KeyAgreement create(DtlsIdentity identity, Listener listener);
+
+        /** The same, where {@code data} takes what else comes over the session; ignored where there is no session. */
+        default KeyAgreement create(DtlsIdentity identity, ApplicationData data, Listener listener) {
+            return create(identity, listener);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package org.starbridge.media.endpoint;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.transport.dtls.DtlsDropReason;
+import org.starbridge.transport.dtls.DtlsRole;
+import org.starbridge.transport.ice.IceAgent;
+import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.srtp.SrtpReceiver;
+import org.starbridge.transport.srtp.SrtpSender;
+
+/**
+ * How one peer is reached and under which keys: ICE, then DTLS over the pair that ICE found, then SRTP with DTLS's keys.
+ * Owned by the endpoint's worker.
+ */
+public final class PeerTransport implements AutoCloseable {
+    private final IceAgents ice;
+    private final KeyAgreement keyAgreement;
+    private @Nullable DtlsRole dtlsRole;
+    private boolean dtlsStarted;
+    private @Nullable SrtpSession srtp;
+
+    PeerTransport(IceAgent ice, IceRestartTimes restartTimes, KeyAgreement keyAgreement) {
+        this.ice = new IceAgents(ice, restartTimes);
+        this.keyAgreement = keyAgreement;
+    }
+
+    /** The peer's description, or a part of it. */
+    public void onRemote(long nowNs, RemoteTransport remote, PeerSink sink) {
+        if (!remote.fingerprints().isEmpty()) {
+            keyAgreement.remoteFingerprints(remote.fingerprints());
+        }
+        if (dtlsRole == null && remote.localDtlsRole() != null) {
+            dtlsRole = remote.localDtlsRole();
+        }
+        ice.onRemote(nowNs, remote, sink);
+        startDtlsWhenReachable();
+    }
+
+    /** An ICE restart: the agent is to take the place of the one there is, if it finds a pair. */
+    public void onIceRestart(long nowNs, int generation, IceAgent agent, PeerSink sink) {
+        ice.restart(nowNs, generation, agent, sink);
+    }
+
+    /** Our user fragments by which the peer may ask. */
+    public List<String> ufrags() {
+        return ice.ufrags();
+    }
+
+    /**
+     * A STUN message.
+     *
+     * @param ufrag which of ours it names; null when it names none
+     */
+    public void onStun(long nowNs, @Nullable String ufrag, Tuple tuple, byte[] message, PeerSink sink) {
+        ice.onStun(nowNs, ufrag, tuple, message, sink);
+    }
+
+    /** A DTLS datagram. */
+    public void onDtls(byte[] datagram) {
+        keyAgreement.onDatagram(datagram);
+    }
+
+    /** ICE found or lost a way: DTLS starts with the first one. */
+    void startDtlsWhenReachable() {
+        if (!dtlsStarted && dtlsRole != null && ice.current().state() == IceState.CONNECTED) {
+            dtlsStarted = true;
+            keyAgreement.start(dtlsRole);
+        }
+    }
+
+    /** DTLS is done. Keys of an earlier handshake are given up with all that was counted under them. */
+    void onKeys(SrtpSession made) {
+        closeSrtp();
+        srtp = made;
+    }
+
+    /** Keys for what comes, or null before the handshake is complete. */
+    public @Nullable SrtpReceiver receiver() {
+        return srtp == null ? null : srtp.receiver();
+    }
+
+    /** Keys for what goes, or null before the handshake is complete. */
+    public @Nullable SrtpSender sender() {
+        return srtp == null ? null : srtp.sender();
+    }
+
+    /** ICE's timers. */
+    void onTimeout(long nowNs, PeerSink sink) {
+        if (nowNs >= ice.nextDeadlineNs()) {
+            ice.onTimeout(nowNs, sink);
+        }
+    }
+
+    long nextDeadlineNs() {
+        return ice.nextDeadlineNs();
+    }
+
+    /** When the peer last proved that it is there, by ICE; 0 before it ever did. */
+    long consentConfirmedAtNs() {
+        return ice.current().selectedTuple() == null ? 0 : ice.current().consentConfirmedAtNs();
+    }
+
+    /** How many datagrams and records DTLS refused for a reason. */
+    public int dtlsDropped(DtlsDropReason reason) {
+        return keyAgreement.dropped(reason);
+    }
+
+    /** The ICE state. */
+    public IceState iceState() {
+        return ice.current().state();
+    }
+
+    /** Why ICE has found no way so far, a sentence for people. */
+    String whyIceFailed() {
+        return IceFailure.sentence(ice.current().counters());
+    }
+
+    private void closeSrtp() {
+        if (srtp != null) {
+            srtp.close();
+            srtp = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            closeSrtp(); // first: native memory and keys, whatever the others do
+        } finally {
+            try {
+                keyAgreement.close();
+            } finally {
+                ice.close();
+            }
+        }
+    }
+}

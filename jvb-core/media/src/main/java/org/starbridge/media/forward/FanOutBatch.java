@@ -1,0 +1,136 @@
+package org.starbridge.media.forward;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.media.drop.DropCounters;
+import org.starbridge.media.drop.DropReason;
+import org.starbridge.transport.udp.GsoLimits;
+import org.starbridge.transport.udp.GsoOrder;
+
+/**
+ * The packets that one turn brings to an audience, prepared, in the order in which each receiver gets them. Owned by one
+ * worker, used for one audience after the other.
+ *
+ * <p>Order and padding are made for the kernel: see {@link GsoOrder}. Packets of the same source never change places, of
+ * whichever encoding they are: a receiver may get them under one SSRC.
+ */
+public final class FanOutBatch {
+    /** Packets that go together at most: a quarter of what the egress batch holds. */
+    public static final int MAX_PACKETS = 32;
+
+    /** What waited longer is of no use to a conversation: the worker is overloaded, and catches up by leaving it out. */
+    static final long MAX_WAIT_NS = 1_000_000_000;
+
+    private final FanOutPacket[] packets = new FanOutPacket[MAX_PACKETS];
+    private final GsoOrder order;
+    private final FanOuts fanOuts;
+    private final DropCounters drops;
+    private @Nullable WaitingPackets lane;
+    private int size;
+    private double fullest;
+
+    /** Written only so that the compiler does not leave out the loads on which it depends. */
+    @SuppressWarnings("UnusedVariable")
+    private long prefetched;
+
+    /** Of packets that leave through a port with {@code runLimits}. */
+    public FanOutBatch(FanOuts fanOuts, DropCounters drops, GsoLimits runLimits) {
+        this.fanOuts = fanOuts;
+        this.drops = drops;
+        order = new GsoOrder(MAX_PACKETS, runLimits);
+        for (int i = 0; i < MAX_PACKETS; i++) {
+            packets[i] = new FanOutPacket();
+        }
+    }
+
+    /** Takes up what is next for {@code audience}: goes on where it was interrupted, or begins with what waits. */
+    public void load(ReceiverGroup audience, long nowNs) {
+        WaitingPackets next = audience.lane();
+        next.begin(MAX_PACKETS, fanOuts);
+        lane = next;
+        size = 0;
+        for (int i = 0; i < next.underWay(); i++) {
+            FanOut fanOut = next.fanOut(i);
+            if (fanOut == null) {
+                continue; // nobody gets it any more
+            }
+            fullest = Math.max(fullest, next.ring(i).occupancySince(next.position(i)));
+            DropReason lost = null;
+            if (!packets[size].prepare(next.ring(i), next.position(i), fanOut)) {
+                lost = DropReason.RING_OVERRUN;
+            } else if (next.nextReceiver() == 0 && nowNs - next.sinceNs(i) > MAX_WAIT_NS) {
+                lost = DropReason.WAITED_TOO_LONG;
+            }
+            if (lost == null) {
+                size++;
+            } else {
+                drops.count(lost, fanOut.streams().length - next.nextReceiver());
+                next.lose(i);
+            }
+        }
+        arrange();
+    }
+
+    private void arrange() {
+        order.clear();
+        for (int i = 0; i < size; i++) {
+            order.add(packets[i].source(), packets[i].lengthBytes(), packets[i].mayBePadded());
+        }
+        order.arrange();
+        for (int i = 0; i < size; i++) {
+            packets[i].header().padding(order.paddingBytes(i));
+        }
+    }
+
+    /**
+     * How full a ring was at most since the last call, seen from the oldest packet that still had receivers to go to: from 0
+     * to 1, where packets are overwritten before everybody has them.
+     */
+    public double ringOccupancy() {
+        double was = fullest;
+        fullest = 0;
+        return was;
+    }
+
+    /** How many packets each receiver gets at most. */
+    public int size() {
+        return size;
+    }
+
+    /** The packet that a receiver gets as its {@code i}th. */
+    public FanOutPacket packet(int i) {
+        return packets[order.packet(i)];
+    }
+
+    /**
+     * Loads what the streams to the receiver at {@code place} keep, if there is one, into the processor's cache. Thousands of
+     * streams keep more than fits in it, and each part names the next, so every packet would wait for memory several times
+     * in a row; while the packets of another receiver are encrypted, all of it comes at once.
+     */
+    public void prefetch(int place) {
+        long values = 0;
+        for (int i = 0; i < size; i++) {
+            OutgoingStream stream = packet(i).to(place);
+            if (stream != null) {
+                values += stream.prefetch();
+            }
+        }
+        prefetched = values;
+    }
+
+    /** The place of the receiver to begin with. */
+    public int firstPlace() {
+        return Objects.requireNonNull(lane).nextReceiver();
+    }
+
+    /** How many places there are. */
+    public int places() {
+        return size == 0 ? 0 : Objects.requireNonNull(lane).receivers();
+    }
+
+    /** Receivers up to {@code place}, exclusive, have got what they get: the next turn goes on there. */
+    public void servedUpTo(int place) {
+        WaitingPackets taken = Objects.requireNonNull(lane);
+        taken.servedUpTo(size == 0 ? taken.receivers() : place);
+    }
+}

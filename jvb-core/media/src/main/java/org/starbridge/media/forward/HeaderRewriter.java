@@ -1,0 +1,178 @@
+package org.starbridge.media.forward;
+
+import org.starbridge.media.ring.RingRecord;
+import org.starbridge.media.source.Negotiation;
+import org.starbridge.rtp.codec.RedPayload;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.packet.AbsoluteSendTime;
+import org.starbridge.rtp.packet.ExtensionForm;
+import org.starbridge.rtp.packet.HeaderExtensions;
+import org.starbridge.rtp.packet.Padding;
+import org.starbridge.rtp.packet.RtpHeaderWriter;
+import org.starbridge.rtp.packet.RtpView;
+
+/**
+ * Writes the header under which one packet goes to each of its receivers: {@link #prepare} looks at the packet once,
+ * {@link #write} runs for each receiver. Owned by one worker.
+ */
+public final class HeaderRewriter {
+    private static final int MAX_ELEMENTS = 16;
+    private static final int PADDING_BIT = 0x20;
+
+    private final RtpView packet = new RtpView();
+    private final HeaderExtensions elements = new HeaderExtensions();
+    private final RtpHeaderWriter writer = new RtpHeaderWriter();
+    private final int[] ids = new int[MAX_ELEMENTS];
+    private final long[] addresses = new long[MAX_ELEMENTS];
+    private final int[] lengths = new int[MAX_ELEMENTS];
+    private int count;
+    private boolean padded;
+    private int payloadType;
+    private int skippedBytes;
+    private int paddingBytes;
+
+    /** Looks at the packet of a {@link RingRecord#MEDIA} record, which its owner has parsed before. */
+    public boolean prepare(long record) {
+        count = 0;
+        long body = RingRecord.body(record);
+        if (packet.wrap(body, RingRecord.bodyBytes(record)) != null) {
+            return false; // only if the record was overwritten meanwhile
+        }
+        payloadType = packet.payloadType();
+        skippedBytes = 0;
+        paddingBytes = 0;
+        padded = (Memory.u8(body) & PADDING_BIT) != 0;
+        elements.wrap(packet);
+        while (count < MAX_ELEMENTS && elements.next()) {
+            ids[count] = elements.id();
+            addresses[count] = elements.elementAddress();
+            lengths[count] = elements.elementLengthBytes();
+            count++;
+        }
+        return true;
+    }
+
+    /** The prepared packet goes on as its own audio alone, without what else its payload holds. */
+    void onlyPrimary(RedPayload redundant) {
+        skippedBytes = (int) (redundant.primaryAddress() - payloadAddress());
+        payloadType = redundant.primaryPayloadType();
+    }
+
+    /** Whether the packet came with padding. */
+    boolean hasPadding() {
+        return padded;
+    }
+
+    /** By how many bytes of padding, 0 to {@link Padding#MAX_BYTES}, it is made longer; {@link #prepare} sets it to 0. */
+    void padding(int bytes) {
+        paddingBytes = bytes;
+    }
+
+    /** By how many bytes of padding it is made longer than it came. */
+    int paddingBytes() {
+        return paddingBytes;
+    }
+
+    /** Its payload type, as its sender numbers them. */
+    int payloadType() {
+        return payloadType;
+    }
+
+    /** The prepared packet's payload, with the padding that it came with. */
+    long payloadAddress() {
+        return packet.address() + payloadOffset();
+    }
+
+    /** Where it begins in the record's body. */
+    int payloadOffset() {
+        return packet.headerLengthBytes() + skippedBytes;
+    }
+
+    /** Its length without padding. */
+    int dataBytes() {
+        return packet.payloadLengthBytes() - skippedBytes;
+    }
+
+    /** Its timestamp, as it came. */
+    int timestamp() {
+        return packet.timestamp();
+    }
+
+    /** Its length, with the padding that it came with. */
+    int payloadBytes() {
+        return packet.lengthBytes() - payloadOffset();
+    }
+
+    /**
+     * Writes the prepared packet's header for one receiver.
+     *
+     * @param capacityBytes room at {@code slot}
+     * @param mid the media section that the receiver is to find the stream in (RFC 9143 section 15), empty for none; only
+     *     written if the receiver negotiated it
+     * @return the header's length
+     */
+    int write(
+            long slot,
+            int capacityBytes,
+            int ssrc,
+            long index,
+            int timestamp,
+            ExtensionMap extensions,
+            byte[] mid,
+            Receiver receiver,
+            long nowNs) {
+        writer.fixed(slot, capacityBytes, packet.marker(), payloadType, index, timestamp, ssrc);
+        writer.csrcs(packet.address() + RtpView.FIXED_HEADER_BYTES, packet.csrcCount());
+        int midId = mid.length == 0 ? 0 : receiver.negotiation().midId();
+        writer.begin(form(extensions, midId, receiver.negotiation()));
+        for (int i = 0; i < count; i++) {
+            int id = extensions.to(ids[i]);
+            if (id != 0) {
+                writer.append(id, addresses[i], lengths[i]);
+            }
+        }
+        if (midId != 0) {
+            appendMid(midId, mid);
+        }
+        int transportSequenceId = receiver.negotiation().stampedTransportSequenceId();
+        if (transportSequenceId != 0) {
+            writer.appendU16(transportSequenceId, receiver.transportSequence());
+        }
+        int absoluteSendTimeId = receiver.negotiation().absoluteSendTimeId();
+        if (absoluteSendTimeId != 0) {
+            writer.appendU24(absoluteSendTimeId, AbsoluteSendTime.value(nowNs));
+        }
+        int lengthBytes = writer.end();
+        if (padded) {
+            Memory.put8(slot, Memory.u8(slot) | PADDING_BIT);
+        }
+        return lengthBytes;
+    }
+
+    /** Changes the payload type of a written header to what it is to its receiver. */
+    static void changePayloadType(long slot, int payloadType) {
+        Memory.put8(slot + 1, (Memory.u8(slot + 1) & 0x80) | payloadType);
+    }
+
+    private void appendMid(int id, byte[] mid) {
+        long element = writer.reserve(id, mid.length);
+        for (int i = 0; element != 0 && i < mid.length; i++) {
+            Memory.put8(element + i, mid[i]);
+        }
+    }
+
+    /** The shorter form unless an element or an id needs the other one and the receiver takes it. */
+    private ExtensionForm form(ExtensionMap extensions, int midId, Negotiation receiver) {
+        if (!receiver.acceptsTwoByteExtensions()) {
+            return ExtensionForm.ONE_BYTE;
+        }
+        int highestId = Math.max(midId, Math.max(receiver.stampedTransportSequenceId(), receiver.absoluteSendTimeId()));
+        boolean needed = false;
+        for (int i = 0; i < count; i++) {
+            int id = extensions.to(ids[i]);
+            highestId = Math.max(highestId, id);
+            needed |= id != 0 && (lengths[i] == 0 || lengths[i] > 16);
+        }
+        return needed || highestId > 14 ? ExtensionForm.TWO_BYTE : ExtensionForm.ONE_BYTE;
+    }
+}

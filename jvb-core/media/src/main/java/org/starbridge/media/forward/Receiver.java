@@ -1,0 +1,106 @@
+package org.starbridge.media.forward;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.source.Negotiation;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.srtp.SrtpSender;
+import org.starbridge.transport.udp.SocketAddresses;
+
+/**
+ * An endpoint as somebody who gets packets: where they go, under which keys, and what it can take. Owned by its worker.
+ */
+public final class Receiver implements AutoCloseable {
+    private final Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
+    private final RetransmissionBudget budget;
+    private Negotiation negotiation = Negotiation.NONE;
+    private @Nullable SrtpSender srtp;
+    private boolean reachable;
+    private int transportSequence;
+    private long packetsSent;
+    private long bytesSent;
+    private long audioBytesSent;
+
+    /** One that nobody has reached yet, and what its NACKs may cost. */
+    public Receiver(RetransmissionLimits limits) {
+        budget = new RetransmissionBudget(limits);
+    }
+
+    /** What it negotiated changed. */
+    public void negotiation(Negotiation negotiation) {
+        this.negotiation = negotiation;
+    }
+
+    public Negotiation negotiation() {
+        return negotiation;
+    }
+
+    /** Its keys for what we send; null when they are gone. */
+    public void keys(@Nullable SrtpSender srtp) {
+        this.srtp = srtp;
+    }
+
+    /** The native socket address that packets go to; written by whoever selects the pair. */
+    public long destination() {
+        return destination.address();
+    }
+
+    /** Whether there is an address with the peer's consent (RFC 7675). */
+    public void reachable(boolean reachable) {
+        this.reachable = reachable;
+    }
+
+    /** Its keys, if packets may be sent to it now, else null. */
+    public @Nullable SrtpSender ready() {
+        return reachable ? srtp : null;
+    }
+
+    RetransmissionBudget budget() {
+        return budget;
+    }
+
+    boolean accepts(int payloadType) {
+        return negotiation.payloadType(payloadType) != null;
+    }
+
+    /** The transport-wide sequence number of the packet that leaves next. */
+    int transportSequence() {
+        return transportSequence;
+    }
+
+    /** An RTP packet with {@link #transportSequence()} left. */
+    void onMediaSent(MediaKind kind, int lengthBytes) {
+        transportSequence = transportSequence + 1 & 0xFFFF;
+        if (kind == MediaKind.AUDIO) {
+            audioBytesSent += lengthBytes;
+        }
+        onSent(lengthBytes);
+    }
+
+    /** A packet left. */
+    public void onSent(int lengthBytes) {
+        packetsSent++;
+        bytesSent += lengthBytes;
+    }
+
+    /** RTP and RTCP packets that left. */
+    public long packetsSent() {
+        return packetsSent;
+    }
+
+    /** Their bytes, UDP payload. */
+    public long bytesSent() {
+        return bytesSent;
+    }
+
+    /** The audio among {@link #bytesSent}. */
+    public long audioBytesSent() {
+        return audioBytesSent;
+    }
+
+    @Override
+    public void close() {
+        srtp = null;
+        destination.close();
+    }
+}

@@ -1,0 +1,232 @@
+package org.starbridge.media.forward;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.memory.Slab;
+
+/**
+ * What was sent of one stream to one receiver in about the last second, as it was sent: header and payload descriptor byte by byte, and where
+ * the rest of the payload lies in the source's ring, and how much padding was put behind it. Nothing in here refers to state that changes, so what is repeated from it is what
+ * was sent the first time. Owned by the receiver's worker.
+ *
+ * <p>A table of entries of {@value #ENTRY_BYTES} bytes, indexed by the low bits of the SRTP index. It begins small and
+ * doubles when it would overwrite what is younger than the horizon, within the receiver's budget; then the oldest goes.
+ *
+ * <pre>
+ *    0  long   SRTP index (ROC and sequence number), -1 = empty
+ *    8  long   position of the record in the ring     16  long   first sent, ns
+ *   24  long   last sent, ns                          32  u16    offset of the payload in the record's body
+ *   34  u16    length of it                           36  u8     length of the header, 0 = too long to be kept
+ *   37  u8     length of the rewritten descriptor     38  u8     times repeated
+ *   39  u8     padding added behind the payload
+ *   40  header and descriptor, up to {@value #MAX_HEADER_BYTES} bytes
+ * </pre>
+ */
+final class SentPackets implements AutoCloseable {
+    /**
+     * A longer header is not kept: fixed header and extensions, and 8 bytes less where a descriptor follows. The frame descriptor
+     * of a key frame can make it longer (AV1 with many layers, two-byte extensions); such a packet can not be repeated.
+     */
+    static final int MAX_HEADER_BYTES = 88;
+
+    private static final int ENTRY_BYTES = 128;
+    private static final int HEADER_OFFSET = ENTRY_BYTES - MAX_HEADER_BYTES;
+    private static final int FIRST_ENTRIES = 32;
+    private static final int MAX_ENTRIES = 2048;
+    private static final long EMPTY = -1;
+    /** The header's length if it is not kept. */
+    private static final int HEADER_TOO_LONG = 0;
+
+    private final RetransmissionBudget budget;
+    private @Nullable Slab slab;
+    private long base;
+    private int entries;
+    private boolean isFull;
+    private boolean closed;
+
+    SentPackets(RetransmissionBudget budget) {
+        this.budget = budget;
+    }
+
+    /**
+     * A packet is about to leave for the first time.
+     *
+     * @param header where its header is, in the clear
+     * @param descriptor the part of the payload that was written anew, in the clear: the first bytes in memory of this value
+     * @param descriptorBytes how many of them, 0 to 8
+     * @param position where its record is in the ring
+     * @param payloadOffset where the rest of its payload begins in the record's body
+     * @param payloadBytes the length of the rest, with the padding that it came with
+     * @param paddingBytes how much padding was added, 0 to 255
+     */
+    void add(
+            long index,
+            long header,
+            int headerBytes,
+            long descriptor,
+            int descriptorBytes,
+            long position,
+            int payloadOffset,
+            int payloadBytes,
+            int paddingBytes,
+            long nowNs) {
+        if (entries == 0 && !grow()) {
+            return;
+        }
+        long entry = entry(index);
+        while (!isFull && isYoung(entry, nowNs) && grow()) {
+            entry = entry(index);
+        }
+        Memory.putNativeLong(entry, index);
+        Memory.putNativeLong(entry + 8, position);
+        Memory.putNativeLong(entry + 16, nowNs);
+        Memory.putNativeLong(entry + 24, nowNs);
+        Memory.putNativeU16(entry + 32, payloadOffset);
+        Memory.putNativeU16(entry + 34, payloadBytes);
+        Memory.put8(entry + 37, descriptorBytes);
+        Memory.put8(entry + 38, 0);
+        Memory.put8(entry + 39, paddingBytes);
+        if (headerBytes > MAX_HEADER_BYTES - (descriptorBytes > 0 ? Long.BYTES : 0)) {
+            Memory.put8(entry + 36, HEADER_TOO_LONG);
+            return;
+        }
+        Memory.put8(entry + 36, headerBytes);
+        Memory.copy(header, entry + HEADER_OFFSET, headerBytes);
+        if (descriptorBytes > 0) {
+            Memory.putNativeLong(entry + HEADER_OFFSET + headerBytes, descriptor);
+        }
+    }
+
+    /** See {@link FanOutBatch#prefetch}; where what is sent under {@code index} will be kept. */
+    long prefetch(long index) {
+        if (entries == 0) {
+            return 0;
+        }
+        long entry = entry(index);
+        return Memory.nativeLong(entry) + Memory.nativeLong(entry + ENTRY_BYTES / 2);
+    }
+
+    /** The entry of what was sent under {@code index} within the horizon, or 0. */
+    long find(long index, long nowNs) {
+        if (entries == 0) {
+            return 0;
+        }
+        long entry = entry(index);
+        return Memory.nativeLong(entry) == index && isYoung(entry, nowNs) ? entry : 0;
+    }
+
+    /** Forgets everything: what comes is sent under other keys. */
+    void clear() {
+        for (int i = 0; i < entries; i++) {
+            Memory.putNativeLong(base + (long) i * ENTRY_BYTES, EMPTY);
+        }
+    }
+
+    private boolean isYoung(long entry, long nowNs) {
+        return Memory.nativeLong(entry) != EMPTY
+                && nowNs - firstSentNs(entry) <= budget.limits().horizonNs();
+    }
+
+    private long entry(long index) {
+        return base + (index & (entries - 1)) * ENTRY_BYTES;
+    }
+
+    private boolean grow() {
+        int more = entries == 0 ? FIRST_ENTRIES : 2 * entries;
+        int addedBytes = (more - entries) * ENTRY_BYTES;
+        if (closed || more > MAX_ENTRIES || !budget.tryReserve(addedBytes)) {
+            isFull = true;
+            return false;
+        }
+        Slab before = slab;
+        long oldBase = base;
+        int oldEntries = entries;
+        slab = Slab.allocate((long) more * ENTRY_BYTES);
+        base = slab.address();
+        entries = more;
+        clear();
+        for (int i = 0; i < oldEntries; i++) {
+            long old = oldBase + (long) i * ENTRY_BYTES;
+            if (Memory.nativeLong(old) != EMPTY) {
+                Memory.copy(old, entry(Memory.nativeLong(old)), ENTRY_BYTES);
+            }
+        }
+        if (before != null) {
+            before.close();
+        }
+        return true;
+    }
+
+    static long position(long entry) {
+        return Memory.nativeLong(entry + 8);
+    }
+
+    static long firstSentNs(long entry) {
+        return Memory.nativeLong(entry + 16);
+    }
+
+    static long lastSentNs(long entry) {
+        return Memory.nativeLong(entry + 24);
+    }
+
+    static int payloadOffset(long entry) {
+        return Memory.nativeU16(entry + 32);
+    }
+
+    static int payloadBytes(long entry) {
+        return Memory.nativeU16(entry + 34);
+    }
+
+    static long header(long entry) {
+        return entry + HEADER_OFFSET;
+    }
+
+    static boolean isHeaderTooLong(long entry) {
+        return Memory.u8(entry + 36) == HEADER_TOO_LONG;
+    }
+
+    static int headerBytes(long entry) {
+        return Memory.u8(entry + 36);
+    }
+
+    /** The descriptor follows the header. */
+    static int descriptorBytes(long entry) {
+        return Memory.u8(entry + 37);
+    }
+
+    static int repeats(long entry) {
+        return Memory.u8(entry + 38);
+    }
+
+    static int paddingBytes(long entry) {
+        return Memory.u8(entry + 39);
+    }
+
+    static void onRepeated(long entry, long nowNs) {
+        Memory.putNativeLong(entry + 24, nowNs);
+        Memory.put8(entry + 38, repeats(entry) + 1);
+    }
+
+    /** Memory in use. */
+    int sizeBytes() {
+        return entries * ENTRY_BYTES;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        free();
+    }
+
+    /** Forgets everything and gives its memory back until the next packet. */
+    void free() {
+        budget.release(sizeBytes());
+        isFull = false;
+        entries = 0;
+        base = 0;
+        if (slab != null) {
+            slab.close();
+            slab = null;
+        }
+    }
+}

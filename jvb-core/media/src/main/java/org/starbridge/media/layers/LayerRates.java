@@ -1,0 +1,60 @@
+package org.starbridge.media.layers;
+
+import java.util.Arrays;
+
+/**
+ * Bytes of each layer of a source over the last second: one row of buckets of {@value #BUCKET_NS} ns for each layer, all moved
+ * on together. A packet costs one addition, a reading {@value #BUCKETS}. Owned by one worker.
+ */
+final class LayerRates {
+    static final long BUCKET_NS = 20_000_000;
+    static final int BUCKETS = 50;
+
+    private static final int ROW = BUCKETS + 1; // the last second, and the bucket that is being filled
+    private static final long NEVER = Long.MIN_VALUE / 2;
+
+    private final int[] bytes;
+    private final int rows;
+    private long bucket = NEVER;
+    private int column;
+
+    LayerRates(int rows) {
+        this.rows = rows;
+        bytes = new int[rows * ROW];
+    }
+
+    /** A packet of a layer; one that came before others counts as now. */
+    void add(int row, int lengthBytes, long nowNs) {
+        advance(nowNs);
+        bytes[row * ROW + column] += lengthBytes;
+    }
+
+    /** What came in the last second, in bits, the bucket that is being filled left out. */
+    long bitsPerSecond(int row, long nowNs) {
+        advance(nowNs);
+        long sum = 0;
+        for (int i = row * ROW; i < (row + 1) * ROW; i++) {
+            sum += bytes[i];
+        }
+        return (sum - bytes[row * ROW + column]) * 8;
+    }
+
+    private void advance(long nowNs) {
+        long now = Math.floorDiv(nowNs, BUCKET_NS);
+        if (now <= bucket) {
+            return;
+        }
+        if (now - bucket >= ROW) {
+            Arrays.fill(bytes, 0);
+            column = 0;
+        } else {
+            for (long i = bucket; i < now; i++) {
+                column = column + 1 == ROW ? 0 : column + 1;
+                for (int row = 0; row < rows; row++) {
+                    bytes[row * ROW + column] = 0;
+                }
+            }
+        }
+        bucket = now;
+    }
+}

@@ -1,0 +1,116 @@
+package org.starbridge.media.projection;
+
+import org.starbridge.rtp.codec.FrameFacts;
+
+/**
+ * Which encoding of a source a receiver gets, and when that changes: only where decoding can begin. Owned by the receiver's
+ * worker.
+ *
+ * <p>Key frames of a source's encodings come as a group, within {@value #GROUP_NS} ns. A receiver that has nothing takes
+ * the first that is not above its target, and moves up from one to the next; one that is to have less waits for exactly
+ * its target (to go below it first would only show a worse picture for a moment); and one that has what it should takes no
+ * notice of the others. If the group passes by and something better than what it has still arrives, a key frame is wished
+ * for again.
+ *
+ * <p>An encoding can end without notice, when the sender lacks bandwidth or power. Then the next best takes its place.
+ */
+final class EncodingChoice {
+    static final int NONE = -1;
+    static final long GROUP_NS = 300_000_000;
+
+    private static final long NEVER = Long.MIN_VALUE / 2;
+
+    private int target = NONE;
+    private int current = NONE;
+    private long groupNs = NEVER;
+    private long wishedNs = NEVER;
+    private boolean wish;
+
+    /** Another source comes. */
+    void forget() {
+        current = NONE;
+        groupNs = NEVER;
+        wishedNs = NEVER;
+        wish = target != NONE;
+    }
+
+    void target(int encoding) {
+        if (encoding == NONE) {
+            current = NONE;
+        }
+        if (encoding != target) {
+            wish = encoding != NONE && encoding != current;
+        }
+        target = encoding;
+    }
+
+    /** An encoding has been going out already. */
+    void assume(int encoding) {
+        current = encoding;
+        wish = target != NONE && target != encoding;
+    }
+
+    int target() {
+        return target;
+    }
+
+    int current() {
+        return current;
+    }
+
+    /** The current encoding can not be gone on with. */
+    void lose() {
+        current = NONE;
+        wish = target != NONE;
+    }
+
+    /** Whether a key frame is wished for; the answer is given once. */
+    boolean takeWish() {
+        boolean wished = wish;
+        wish = false;
+        return wished;
+    }
+
+    /**
+     * A packet of an encoding other than the current one came.
+     *
+     * @param canStart whether decoding can begin with it
+     * @param hasRest whether nothing that was sent after it has gone by for good
+     * @return whether its encoding becomes the current one with this packet
+     */
+    boolean onOther(FrameFacts facts, boolean canStart, boolean hasRest, long arrivalNs) {
+        if (target == NONE) {
+            return false;
+        }
+        if (canStart && arrivalNs - groupNs > GROUP_NS) {
+            groupNs = arrivalNs;
+        }
+        int encoding = facts.encoding();
+        if (encoding > target || !isBetter(encoding, facts)) {
+            return false;
+        }
+        // A key frame whose later packets went by already is of no use.
+        if (canStart && hasRest) {
+            current = encoding;
+            if (encoding == target) {
+                wish = false;
+            }
+            return true;
+        }
+        if ((canStart && encoding == target) || arrivalNs - Math.max(groupNs, wishedNs) > GROUP_NS) {
+            wishedNs = arrivalNs;
+            wish = true;
+        }
+        return false;
+    }
+
+    private boolean isBetter(int encoding, FrameFacts facts) {
+        if (current == NONE || !facts.isFlowing(current)) {
+            return true;
+        }
+        if (current > target) {
+            return encoding == target || !facts.isFlowing(target);
+        }
+        return encoding > current;
+    }
+}

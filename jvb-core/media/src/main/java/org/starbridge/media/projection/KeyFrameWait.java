@@ -1,0 +1,42 @@
+package org.starbridge.media.projection;
+
+import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.codec.VideoCodec;
+
+/**
+ * A receiver's wait for the key frame of a source. It ends at a packet with which decoding can begin. A codec whose key frames
+ * are not known ({@link VideoCodec#OTHER}) is not waited for. Of a codec whose key frames may be hidden, every one but VP8, the
+ * wait ends after {@value #MAX_WAIT_NS} ns at any packet. Owned by the receiver's worker.
+ */
+public final class KeyFrameWait {
+    static final long MAX_WAIT_NS = 3_000_000_000L;
+
+    private static final long NOT_WAITING = Long.MIN_VALUE;
+
+    private long sinceNs = NOT_WAITING;
+
+    /** The next packet of such a codec begins another wait. */
+    void restart() {
+        sinceNs = NOT_WAITING;
+    }
+
+    /**
+     * Whether the wait ends with a packet.
+     *
+     * @param facts of the packet
+     * @param arrivalNs when it came
+     * @param mayGiveUp whether the wait is limited: nothing else goes to the receiver meanwhile
+     */
+    public boolean endsWith(FrameFacts facts, long arrivalNs, boolean mayGiveUp) {
+        return facts.isKeyFrame()
+                || (facts.codec() != VideoCodec.VP8
+                        && (facts.codec() == VideoCodec.OTHER || (mayGiveUp && isLongEnough(arrivalNs))));
+    }
+
+    private boolean isLongEnough(long arrivalNs) {
+        if (sinceNs == NOT_WAITING) {
+            sinceNs = arrivalNs;
+        }
+        return arrivalNs - sinceNs > MAX_WAIT_NS;
+    }
+}

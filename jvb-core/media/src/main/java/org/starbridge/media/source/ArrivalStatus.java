@@ -1,0 +1,13 @@
+package org.starbridge.media.source;
+
+/** How a packet fits into what came of its stream before. */
+enum ArrivalStatus {
+    /** It is beyond everything so far. */
+    NEW,
+    /** It was missing: reordered, or sent again. */
+    LATE,
+    /** It came before, by itself or as a retransmission. */
+    DUPLICATE,
+    /** So far back that nobody knows whether it came before. */
+    TOO_OLD
+}

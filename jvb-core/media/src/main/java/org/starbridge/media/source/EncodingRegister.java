@@ -1,0 +1,107 @@
+package org.starbridge.media.source;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.media.drop.DropReason;
+import org.starbridge.media.layers.SourceLayers;
+import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.codec.VideoCodec;
+import org.starbridge.rtp.packet.RtpView;
+
+/**
+ * What all receivers must know of the packets of one video encoding, found once: which frame each belongs to, and its number
+ * among those that carry anything. Owned by one worker.
+ */
+final class EncodingRegister {
+    /** So far above what came before that it is taken for something new: twice what a projection takes for a loss. */
+    private static final long RESTART_GAP = 1 << 15;
+
+    private final FrameFacts facts = new FrameFacts();
+    private final H264KeyFrames h264 = new H264KeyFrames();
+    private SourceLayers layers = new SourceLayers(1);
+    private int encoding;
+    private GaplessNumbers numbers = new GaplessNumbers();
+    private long number;
+    private long highestNumber = GaplessNumbers.NONE;
+    /** Added to the numbers of a stream that numbers its packets anew. */
+    private long offset;
+
+    private boolean isRestarted;
+    private boolean changedLayers;
+
+    /** Which one it is of its source's encodings. */
+    void place(SourceLayers layers, int encoding) {
+        this.layers = layers;
+        this.encoding = encoding;
+    }
+
+    /**
+     * A packet that came for the first time.
+     *
+     * @return null if it goes on, else why not
+     */
+    @Nullable
+    DropReason onPacket(RtpView packet, VideoCodec codec, long extSeq, long arrivalNs) {
+        if (facts.parse(codec, encoding, packet.payloadAddress(), packet.payloadLengthBytes(), packet.marker())
+                != null) {
+            return DropReason.MALFORMED_DESCRIPTOR;
+        }
+        if (codec == VideoCodec.H264
+                && !h264.beginsWith(extSeq, packet.timestamp(), facts.isKeyFrame(), facts.isStartOfFrame())) {
+            facts.continuesFrame();
+        }
+        if (isRestarted && !restartsAt(extSeq)) {
+            return DropReason.BEFORE_KEY_FRAME;
+        }
+        long own = numbers.onPacket(extSeq);
+        if (own == GaplessNumbers.NONE) {
+            return DropReason.TOO_LATE;
+        }
+        number = own + offset;
+        highestNumber = Math.max(highestNumber, number);
+        changedLayers = layers.onPacket(facts, number, packet.lengthBytes(), arrivalNs);
+        return null;
+    }
+
+    /** What comes next numbers its packets anew: it goes on with a key frame, above what came before. */
+    void restart() {
+        isRestarted = highestNumber != GaplessNumbers.NONE;
+        h264.restart();
+        numbers = new GaplessNumbers();
+        offset = 0;
+    }
+
+    private boolean restartsAt(long extSeq) {
+        if (facts.codec() != VideoCodec.OTHER && !facts.isKeyFrame()) {
+            return false;
+        }
+        isRestarted = false;
+        offset = highestNumber + RESTART_GAP - extSeq;
+        return true;
+    }
+
+    /** A packet that carries nothing came for the first time: it goes nowhere, and shall not be missed. */
+    void onEmpty(long extSeq) {
+        numbers.onEmpty(extSeq);
+        h264.onEmpty(extSeq);
+    }
+
+    /** Of the last packet that went on. */
+    FrameFacts facts() {
+        return facts;
+    }
+
+    /** The number under which the last packet went on. */
+    long number() {
+        return number;
+    }
+
+    /** Whether the last packet showed that its source sends other layers than before. */
+    boolean changedLayers() {
+        return changedLayers;
+    }
+
+    /** The layers of its source. */
+    SourceLayers layers() {
+        return layers;
+    }
+}

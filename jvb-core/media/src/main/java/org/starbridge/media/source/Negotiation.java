@@ -1,0 +1,206 @@
+package org.starbridge.media.source;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.ForwardingTable.Participant;
+import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.media.api.MediaKind;
+import org.starbridge.rtp.codec.VideoCodec;
+import org.starbridge.rtp.packet.LayersAllocation;
+import org.starbridge.rtp.packet.StreamIdentifier;
+
+/**
+ * What one endpoint negotiated, in the form that packets look up: arrays by payload type, extension ids by meaning.
+ * Immutable.
+ */
+public final class Negotiation {
+    /** RFC 6464. */
+    public static final String AUDIO_LEVEL = "urn:ietf:params:rtp-hdrext:ssrc-audio-level";
+    /** draft-holmer-rmcat-transport-wide-cc-extensions-01. */
+    public static final String TRANSPORT_SEQUENCE =
+            "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01";
+    /** The send time for REMB. */
+    public static final String ABSOLUTE_SEND_TIME = "http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time";
+
+    /** No payload type. */
+    public static final int NO_TYPE = -1;
+
+    private static final int PAYLOAD_TYPES = 128;
+
+    /** Of an endpoint that has said nothing yet. */
+    public static final Negotiation NONE = new Negotiation(Map.of(), Map.of(), false);
+
+    private final @Nullable PayloadType[] payloadTypes = new @Nullable PayloadType[PAYLOAD_TYPES];
+    private final VideoCodec[] codecs = new VideoCodec[PAYLOAD_TYPES];
+    private final Map<String, Integer> extensionIds;
+    private final byte[] retransmissionTypes = new byte[PAYLOAD_TYPES];
+    private final boolean acceptsTwoByteExtensions;
+    private final int transportSequenceId;
+    private final int absoluteSendTimeId;
+    private final boolean estimatesItself;
+    private final int layersAllocationId;
+    private final int midId;
+    private final int audioLevelId;
+    private final int ridId;
+    private final int repairedRidId;
+    private final boolean[] redundant = new boolean[PAYLOAD_TYPES];
+
+    /** What a participant of a forwarding table negotiated. */
+    public Negotiation(Participant participant) {
+        this(participant.payloadTypes(), participant.extensionIds(), participant.acceptsTwoByteExtensions());
+    }
+
+    private Negotiation(
+            Map<Integer, PayloadType> types, Map<String, Integer> extensionIds, boolean acceptsTwoByteExtensions) {
+        this.extensionIds = extensionIds;
+        this.acceptsTwoByteExtensions = acceptsTwoByteExtensions;
+        transportSequenceId = extensionIds.getOrDefault(TRANSPORT_SEQUENCE, 0);
+        absoluteSendTimeId = extensionIds.getOrDefault(ABSOLUTE_SEND_TIME, 0);
+        layersAllocationId = extensionIds.getOrDefault(LayersAllocation.URI, 0);
+        midId = extensionIds.getOrDefault(StreamIdentifier.MID_URI, 0);
+        ridId = extensionIds.getOrDefault(StreamIdentifier.RID_URI, 0);
+        repairedRidId = extensionIds.getOrDefault(StreamIdentifier.REPAIRED_RID_URI, 0);
+        audioLevelId = extensionIds.getOrDefault(AUDIO_LEVEL, 0);
+        types.forEach((number, type) -> payloadTypes[number] = type);
+        estimatesItself = absoluteSendTimeId != 0 && types.values().stream().anyMatch(PayloadType::supportsRemb);
+        for (int number = 0; number < PAYLOAD_TYPES; number++) {
+            codecs[number] = codecOf(payloadTypes[number]);
+            redundant[number] = isRedundant(payloadTypes[number]);
+            retransmissionTypes[number] = NO_TYPE;
+        }
+        for (PayloadType type : types.values()) {
+            PayloadType original = type.retransmits() < 0 ? null : payloadTypes[type.retransmits()];
+            if (original != null && original.kind() == type.kind() && original.retransmits() < 0) {
+                retransmissionTypes[original.number()] = (byte) type.number();
+            }
+        }
+    }
+
+    private static boolean isRedundant(@Nullable PayloadType type) {
+        return type != null && type.isRedundancy();
+    }
+
+    /** What a participant takes if nobody is to get redundant audio (RFC 2198). */
+    public static Negotiation withoutRedundancy(Participant participant) {
+        Map<Integer, PayloadType> types = new HashMap<>(participant.payloadTypes());
+        types.values().removeIf(Negotiation::isRedundant);
+        return new Negotiation(types, participant.extensionIds(), participant.acceptsTwoByteExtensions());
+    }
+
+    private static VideoCodec codecOf(@Nullable PayloadType type) {
+        if (type == null || type.kind() != MediaKind.VIDEO) {
+            return VideoCodec.OTHER;
+        }
+        return switch (type.encoding().toUpperCase(Locale.ROOT)) {
+            case "VP8" -> VideoCodec.VP8;
+            case "VP9" -> VideoCodec.VP9;
+            case "H264" -> VideoCodec.H264;
+            case "AV1" -> VideoCodec.AV1;
+            default -> VideoCodec.OTHER;
+        };
+    }
+
+    /** The payload type of a number from 0 to 127, or null if it was not negotiated. */
+    public @Nullable PayloadType payloadType(int number) {
+        return payloadTypes[number];
+    }
+
+    /** The codec of a payload type, for finding key frames. */
+    public VideoCodec codec(int number) {
+        return codecs[number];
+    }
+
+    /** Whether packets of a payload type repeat the audio of those before them (RED, RFC 2198). */
+    public boolean isRedundant(int number) {
+        return redundant[number];
+    }
+
+    /** Whether lost packets of a payload type may be asked for: {@code nack}, RFC 4585 section 4.2. */
+    public boolean supportsNack(int number) {
+        PayloadType type = payloadTypes[number];
+        return type != null && type.supportsNack();
+    }
+
+    /** The payload type that carries retransmissions of {@code number} (RFC 4588), or {@link #NO_TYPE}. */
+    public int retransmissionType(int number) {
+        return retransmissionTypes[number];
+    }
+
+    /** Whether some payload type of {@code kind} has Picture Loss Indication ({@code nack pli}). */
+    public boolean supportsPli(MediaKind kind) {
+        return types(kind).stream().anyMatch(PayloadType::supportsPli);
+    }
+
+    /** Whether some payload type of {@code kind} has Full Intra Request ({@code ccm fir}). */
+    public boolean supportsFir(MediaKind kind) {
+        return types(kind).stream().anyMatch(PayloadType::supportsFir);
+    }
+
+    private List<PayloadType> types(MediaKind kind) {
+        return java.util.Arrays.stream(payloadTypes)
+                .filter(java.util.Objects::nonNull)
+                .filter(type -> type.kind() == kind)
+                .toList();
+    }
+
+    /** Header extension ids by URI. */
+    public Map<String, Integer> extensionIds() {
+        return extensionIds;
+    }
+
+    /** Whether two-byte header extensions may be sent to it (RFC 8285 section 4.1.2). */
+    public boolean acceptsTwoByteExtensions() {
+        return acceptsTwoByteExtensions;
+    }
+
+    /** Id of the transport-wide sequence number in what it sends, 0 if not negotiated. */
+    public int transportSequenceId() {
+        return transportSequenceId;
+    }
+
+    /**
+     * Whether it is asked for its own estimate (REMB): it negotiated {@code goog-remb} and the absolute send time that
+     * it needs for that. Browsers send it only about packets without a transport-wide sequence number.
+     */
+    public boolean estimatesItself() {
+        return estimatesItself;
+    }
+
+    /** Id under which packets to it are numbered, 0 if they are not: not negotiated, or its own estimate is wanted. */
+    public int stampedTransportSequenceId() {
+        return estimatesItself ? 0 : transportSequenceId;
+    }
+
+    /** Id of the absolute send time, 0 if not negotiated. */
+    public int absoluteSendTimeId() {
+        return absoluteSendTimeId;
+    }
+
+    /** Id of the video layers allocation, 0 if not negotiated. */
+    public int layersAllocationId() {
+        return layersAllocationId;
+    }
+
+    /** Id of the audio level (RFC 6464), 0 if not negotiated. */
+    public int audioLevelId() {
+        return audioLevelId;
+    }
+
+    /** Id of the encoding's name ({@code rid}), 0 if not negotiated. */
+    int ridId() {
+        return ridId;
+    }
+
+    /** Id of the name of the encoding that a packet repeats, 0 if not negotiated. */
+    int repairedRidId() {
+        return repairedRidId;
+    }
+
+    /** Id of the media section's name ({@code mid}), 0 if not negotiated. */
+    public int midId() {
+        return midId;
+    }
+}

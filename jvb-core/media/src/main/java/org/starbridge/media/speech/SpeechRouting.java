@@ -1,0 +1,14 @@
+package org.starbridge.media.speech;
+
+import org.starbridge.lastn.speech.SpeechSettings;
+
+/**
+ * What media workers do with audio levels.
+ *
+ * @param settings what is wanted to be known
+ * @param sink who is told
+ */
+public record SpeechRouting(SpeechSettings settings, SpeechSink sink) {
+    /** Nobody is told. */
+    public static final SpeechRouting NONE = new SpeechRouting(SpeechSettings.defaults(), (_, _) -> {});
+}

@@ -1,0 +1,15 @@
+package org.starbridge.media.speech;
+
+import org.starbridge.lastn.speech.SpeechActivity;
+
+/** Hears who speaks. Called on a media worker's thread: must return at once. */
+@FunctionalInterface
+public interface SpeechSink {
+    /**
+     * Others speak than before.
+     *
+     * @param conferenceId the bridge-local id; what is told of one conference comes in the order in which it happened
+     * @param snapshot endpoints by {@link org.starbridge.media.api.MediaEndpoint#key()}
+     */
+    void onSpeech(String conferenceId, SpeechActivity.Snapshot snapshot);
+}

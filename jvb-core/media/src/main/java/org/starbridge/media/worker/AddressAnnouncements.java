@@ -1,0 +1,13 @@
+package org.starbridge.media.worker;
+
+import org.starbridge.media.demux.Route;
+import org.starbridge.transport.ice.Tuple;
+
+/** Tells the other workers which tuples belong to this worker's endpoints. */
+interface AddressAnnouncements {
+    void announce(Tuple tuple, Route route);
+
+    void forget(Tuple tuple, Route route);
+
+    void forget(Route route);
+}

@@ -1,0 +1,421 @@
+package org.starbridge.media.worker;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.starbridge.media.api.EndpointListener;
+import org.starbridge.media.api.EndpointSpec;
+import org.starbridge.media.api.ErrorHandler;
+import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.media.demux.Route;
+import org.starbridge.media.drop.DropCounters;
+import org.starbridge.media.egress.Egress;
+import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.forward.FanOuts;
+import org.starbridge.media.ring.PacketRing;
+import org.starbridge.media.ring.RingCursor;
+import org.starbridge.media.source.IncomingStream;
+import org.starbridge.media.speech.SpeechMonitor;
+import org.starbridge.transport.ice.IceAgent;
+import org.starbridge.transport.ice.IceCounters;
+import org.starbridge.transport.ice.IceCredentials;
+import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.ReceiveBatch;
+
+/**
+ * One media worker: its endpoints, its socket, its ring. Whoever runs {@link #doWork} owns it all; other threads go
+ * through {@link #commands}.
+ */
+public final class MediaWorker implements AutoCloseable {
+    /**
+     * Protected packets between two looks at the socket: some 0.4 ms of work. What a small room sends waits there so long while
+     * a large one's picture goes out.
+     */
+    static final int FAN_OUT_BUDGET = 64;
+
+    private static final int BATCH = 64;
+    /**
+     * Received in a row, until a look finds nothing: what comes in goes before what goes out, or the socket's queue would grow. And
+     * the rest of a frame comes while its first packet is decrypted: seen now, it goes to each receiver in one message with
+     * the first.
+     */
+    private static final int MAX_BATCHES_PER_CYCLE = 8;
+
+    /** Who joins brings several, each of which takes long while its code is cold; packets wait meanwhile. */
+    private static final int MAX_COMMANDS_PER_CYCLE = 8;
+    /** Some have reports to send, so a few are a millisecond's work. */
+    private static final int MAX_TIMERS_PER_CYCLE = 32;
+    /** Of each ring; a record costs little before its receivers have their turns. */
+    private static final int MAX_RECORDS_PER_CYCLE = 512;
+    /** A socket that takes nothing more is tried again after this. */
+    private static final long FULL_SOCKET_WAIT_NS = 1_000_000;
+
+    private final int index;
+    private final DatagramPort port;
+    private final PacketRing ring;
+    private final WorkerCommands commands;
+    private final UfragTable ufrags;
+    private final AtomicInteger endpoints = new AtomicInteger();
+    private final ReceiveBatch received = new ReceiveBatch(BATCH);
+    private final FaultContext inHand = new FaultContext();
+    private final EndpointTable sessions = new EndpointTable(inHand);
+    private final FanOuts fanOuts = new FanOuts();
+    private final DropCounters drops = new DropCounters();
+    private final KnownTuples tuples = new KnownTuples(drops);
+    private final DtlsDrops dtlsDrops = new DtlsDrops();
+    private final WorkerCounters counters = new WorkerCounters();
+    private final IceCounters iceTotals = new IceCounters();
+    private final Egress egress;
+    private final IceEventHandler iceEvents;
+    private final DtlsEventHandler keyEvents;
+    private final NewIceAgents iceAgents;
+    private final DatagramRouter router;
+    private final FeedbackPath feedback;
+    private final PacketPath path;
+    private final PlanInstaller membership;
+    private final EndpointRemoval departures;
+    private final FaultContainment faults;
+    private final EndpointAdmission arrivals;
+    private final SpeechMonitor speech;
+    /** An array: going through a list makes an iterator, each turn. */
+    private RingCursor[] readers = {};
+
+    private long nowNs;
+    private boolean hadPlan;
+    private volatile WorkerSnapshot snapshot = WorkerSnapshot.EMPTY;
+    private long nextSnapshotAtNs;
+
+    MediaWorker(
+            int index,
+            WorkerSettings settings,
+            DatagramPort port,
+            UfragTable ufrags,
+            RingNotifier neighbours,
+            KeyFrameRequestSink keyFrameWishes,
+            AddressAnnouncements announcements,
+            SpeechMonitor speech,
+            ErrorHandler errors) {
+        this.index = index;
+        this.port = port;
+        this.ufrags = ufrags;
+        this.speech = speech;
+        ring = new PacketRing(settings.ringBytes());
+        commands = new WorkerCommands(settings.commandQueueCapacity());
+        egress = new Egress(port, 2 * BATCH);
+        iceAgents = new NewIceAgents(settings, iceTotals);
+        iceEvents = new IceEventHandler(port, egress, drops, tuples, ufrags, announcements);
+        LocalAddresses localAddresses = new LocalAddresses(settings.candidates());
+        router = new DatagramRouter(
+                index, tuples, ufrags, sessions, ring, neighbours, localAddresses, iceEvents, inHand);
+        feedback = new FeedbackPath(fanOuts, ring, egress, drops, counters, neighbours, keyFrameWishes);
+        path = new PacketPath(
+                router, feedback, ring, fanOuts, egress, drops, counters, neighbours, speech, inHand, port.runLimits());
+        membership = new PlanInstaller(
+                index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits(), settings.audio(), speech);
+        keyEvents = new DtlsEventHandler(settings.crypto(), commands, sessions, fanOuts, egress, drops, keyFrameWishes);
+        departures = new EndpointRemoval(endpoints, sessions, ufrags, announcements, dtlsDrops, egress, keyEvents);
+        faults = new FaultContainment(index, errors, inHand, sessions, membership, departures);
+        arrivals = new EndpointAdmission(settings, iceAgents, keyEvents, sessions, departures, faults);
+    }
+
+    /** A reader of this worker's ring; taken for every worker before any of them runs. */
+    RingCursor ringCursor() {
+        return ring.cursor();
+    }
+
+    /** The rings to read: every worker's, its own included. */
+    void readRings(List<RingCursor> cursors) {
+        readers = cursors.toArray(new RingCursor[0]);
+    }
+
+    /**
+     * One duty cycle, always in this order: commands, receive, packet path, timers, flush.
+     *
+     * @param nowNs the media clock; grows from call to call
+     * @return how much was done; 0 means that there was nothing to do
+     */
+    public int doWork(long nowNs) {
+        this.nowNs = nowNs;
+        int work = runCommands();
+        work += receive(nowNs);
+        work += readRings(nowNs);
+        work += fanOut(nowNs);
+        work += runTimers(nowNs);
+        work += weighSpeech(nowNs);
+        work += egress.flush();
+        if (nowNs >= nextSnapshotAtNs) {
+            publishSnapshot(nowNs);
+        }
+        return work;
+    }
+
+    /** When there will be something to do even if nothing comes. */
+    public long nextDeadlineNs() {
+        long deadline = Math.min(Math.min(sessions.nextDeadlineNs(), speech.nextDeadlineNs()), nextSnapshotAtNs);
+        return egress.isEmpty() ? deadline : Math.min(deadline, nowNs + FULL_SOCKET_WAIT_NS);
+    }
+
+    /**
+     * Whether the next duty cycle should follow at once: a command, a record or a timer waits, or the last look at the socket
+     * filled the batch. What is still in the socket otherwise ends a sleep by itself.
+     */
+    public boolean mayHaveMore() {
+        if (!commands.isEmpty()
+                || received.size() == received.capacity()
+                || path.hasWaiting()
+                || sessions.nextDeadlineNs() <= nowNs) {
+            return true;
+        }
+        for (RingCursor reader : readers) {
+            if (reader.hasNext()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int runCommands() {
+        int done = 0;
+        hadPlan = false;
+        while (done < MAX_COMMANDS_PER_CYCLE && !hadPlan) { // a plan takes as long as hundreds of packets
+            Runnable command = commands.poll();
+            if (command == null) {
+                break;
+            }
+            done++;
+            inHand.nobody();
+            try {
+                command.run();
+            } catch (Throwable e) {
+                faults.onFault("a command", e);
+            }
+        }
+        return done;
+    }
+
+    private int receive(long nowNs) {
+        int count = 0;
+        int batch = 1;
+        for (int i = 0; batch > 0 && i < MAX_BATCHES_PER_CYCLE; i++) {
+            batch = receiveBatch(nowNs);
+            count += batch;
+        }
+        return count;
+    }
+
+    private int receiveBatch(long nowNs) {
+        int count = port.receive(received);
+        for (int i = 0; i < count; i++) {
+            inHand.nobody();
+            try {
+                path.onDatagram(
+                        received.address(i), received.lengthBytes(i), received.remote(i), received.arrivalNs(i), nowNs);
+            } catch (Throwable e) {
+                faults.onFault("a datagram", e);
+            }
+        }
+        return count;
+    }
+
+    private int readRings(long nowNs) {
+        int taken = 0;
+        for (RingCursor reader : readers) {
+            try {
+                taken += path.take(reader, index, MAX_RECORDS_PER_CYCLE, nowNs);
+            } catch (Throwable e) {
+                faults.onFault("a record", e);
+                reader.advance();
+            }
+        }
+        return taken;
+    }
+
+    private int fanOut(long nowNs) {
+        try {
+            return path.fanOut(FAN_OUT_BUDGET, nowNs);
+        } catch (Throwable e) {
+            faults.onFault("a fan-out", e);
+            return 1;
+        }
+    }
+
+    private int runTimers(long nowNs) {
+        int done = 0;
+        for (EndpointSession due = sessions.due(nowNs);
+                due != null && done < MAX_TIMERS_PER_CYCLE;
+                due = sessions.due(nowNs)) {
+            inHand.session(due);
+            try {
+                due.onTimeout(nowNs, iceEvents.of(due));
+                feedback.sendDue(due, nowNs);
+            } catch (Throwable e) {
+                faults.onFault("a timer", e);
+            }
+            if (!due.isClosed()) {
+                sessions.reschedule(due);
+            }
+            done++;
+        }
+        return done;
+    }
+
+    private int weighSpeech(long nowNs) {
+        try {
+            return speech.decide(nowNs);
+        } catch (Throwable e) {
+            faults.onFault("speech", speech.conferenceInHand(), e);
+            return 1;
+        }
+    }
+
+    private void publishSnapshot(long nowNs) {
+        nextSnapshotAtNs = nowNs + 1_000_000_000;
+        long overruns = 0;
+        for (RingCursor reader : readers) {
+            overruns += reader.overruns();
+        }
+        snapshot = new WorkerSnapshot(
+                nowNs,
+                counters.packetsReceived,
+                counters.bytesReceived,
+                egress.packetsSent(),
+                egress.bytesSent(),
+                counters.packetsForwarded,
+                counters.keyFramesReceived,
+                counters.keyFrameRequestsSent,
+                drops.copy(),
+                iceTotals.droppedByReason(),
+                port.sendFaults().copy(),
+                port.counts().copy(),
+                tuples.size(),
+                dtlsDrops.sum(sessions.all()),
+                overruns,
+                path.ringOccupancy(),
+                port.kernelDrops(),
+                commands.rejections(),
+                sessions.size(),
+                counters.lossRecovery(),
+                faults.faults());
+    }
+
+    // Commands: the worker's thread runs these.
+
+    void onAddEndpoint(Route route, EndpointSpec spec, EndpointListener listener, EndpointSession.StatsSink statsSink) {
+        inHand.conference(spec.conferenceId());
+        arrivals.onAddEndpoint(route, spec, listener, statsSink, nowNs);
+    }
+
+    void onIceRestart(Route route, int generation, IceCredentials local) {
+        EndpointSession session = sessions.take(route.endpointKey());
+        if (session == null) {
+            ufrags.remove(local.ufrag(), route);
+            return;
+        }
+        IceAgent agent = iceAgents.make(session.spec().iceRole(), local);
+        session.transport().onIceRestart(nowNs, generation, agent, iceEvents.of(session));
+        sessions.reschedule(session);
+    }
+
+    void onRemoteTransport(int endpointKey, RemoteTransport remote) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            session.transport().onRemote(nowNs, remote, iceEvents.of(session));
+            sessions.reschedule(session);
+        }
+    }
+
+    void onExpire(Route route) {
+        departures.onExpire(route);
+    }
+
+    void onConferenceFailed(String conferenceId) {
+        faults.onConferenceFailed(conferenceId);
+    }
+
+    void onPlan(ConferencePlan plan) {
+        hadPlan = true;
+        inHand.conference(plan.conferenceId());
+        membership.onPlan(plan, nowNs);
+    }
+
+    void onLearn(Tuple tuple, Route route) {
+        tuples.learn(tuple, route);
+    }
+
+    void onForget(Tuple tuple, Route route) {
+        tuples.forget(tuple, route);
+    }
+
+    void onForget(Route route) {
+        tuples.forget(route);
+    }
+
+    void onKeyFrameWish(int endpointKey, int ssrc) {
+        EndpointSession session = sessions.take(endpointKey);
+        IncomingStream stream = session == null ? null : session.incoming().find(ssrc);
+        if (session != null && stream != null) {
+            session.incoming().requestKeyFrame(stream);
+            sessions.reschedule(session);
+        }
+    }
+
+    void onHeard(int endpointKey, int handle, boolean isHeard) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            session.incoming().hear(handle, isHeard);
+        }
+    }
+
+    /** For whoever runs it. */
+    TableSizes.Tables tables() {
+        return new TableSizes.Tables(sessions.size(), tuples.size(), membership.size(), fanOuts.size());
+    }
+
+    WorkerCommands commands() {
+        return commands;
+    }
+
+    /** Endpoints that were given to this worker and did not expire yet. Any thread. */
+    AtomicInteger endpoints() {
+        return endpoints;
+    }
+
+    /** Figures at most about a second old. Any thread. */
+    WorkerSnapshot snapshot() {
+        return snapshot;
+    }
+
+    /** When it last gave a sign of life, on the media clock: one a second, also without work. Any thread. */
+    public long heartbeatNs() {
+        return snapshot.atNs();
+    }
+
+    /** Its number among the workers, from 0. */
+    public int index() {
+        return index;
+    }
+
+    /** The socket it hears. */
+    public DatagramPort port() {
+        return port;
+    }
+
+    /** What wakes the worker's thread when it sleeps. */
+    public void waker(Runnable waker) {
+        commands.waker(waker);
+    }
+
+    @Override
+    public void close() {
+        departures.expireAll();
+        keyEvents.close();
+        egress.flush();
+        egress.close();
+        router.close();
+        feedback.close();
+        received.close();
+        iceEvents.close();
+        tuples.close();
+        ring.close();
+    }
+}

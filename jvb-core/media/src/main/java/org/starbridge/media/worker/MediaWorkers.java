@@ -1,0 +1,241 @@
+package org.starbridge.media.worker;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.starbridge.media.api.EndpointListener;
+import org.starbridge.media.api.EndpointSpec;
+import org.starbridge.media.api.Fault;
+import org.starbridge.media.api.ForwardingTable;
+import org.starbridge.media.api.MappedAddress;
+import org.starbridge.media.api.MediaEndpoint;
+import org.starbridge.media.api.MediaPlane;
+import org.starbridge.media.api.MediaStats;
+import org.starbridge.media.api.OverloadedException;
+import org.starbridge.media.demux.Route;
+import org.starbridge.media.ring.RingCursor;
+import org.starbridge.media.speech.SpeechMonitor;
+import org.starbridge.media.speech.SpeechRouting;
+import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.udp.DatagramPort;
+
+/** All media workers, as one {@link MediaPlane}. Thread safe; does nothing itself but hand commands to workers. */
+public final class MediaWorkers implements MediaPlane, AutoCloseable {
+    /** A set of workers is the bits of a long. */
+    public static final int MAX_WORKERS = 64;
+
+    private final WorkerSettings settings;
+    private final Supplier<List<MappedAddress>> mappedAddresses;
+    private final List<MediaWorker> workers = new ArrayList<>();
+    private final UfragTable ufrags = new UfragTable();
+    private final AtomicInteger nextKey = new AtomicInteger(1);
+    private final Map<Integer, Route> routes = new ConcurrentHashMap<>();
+    private final Planner planner = new Planner(routes);
+    /** The version of each conference's newest plan. */
+    private final Map<String, Long> newestPlans = new ConcurrentHashMap<>();
+
+    /** One worker for each port; all ports are sockets of the one public UDP port. */
+    public MediaWorkers(WorkerSettings settings, List<? extends DatagramPort> ports) {
+        this(settings, ports, List::of, SpeechRouting.NONE);
+    }
+
+    /**
+     * The same, known beyond a NAT, and listening to who speaks.
+     *
+     * @param mappedAddresses under which other addresses, asked anew for each answer; any thread may ask
+     */
+    public MediaWorkers(
+            WorkerSettings settings,
+            List<? extends DatagramPort> ports,
+            Supplier<List<MappedAddress>> mappedAddresses,
+            SpeechRouting speech) {
+        if (ports.isEmpty() || ports.size() > MAX_WORKERS) {
+            throw new IllegalArgumentException(ports.size() + " media workers: expected 1 to 64");
+        }
+        this.settings = settings;
+        this.mappedAddresses = mappedAddresses;
+        for (int i = 0; i < ports.size(); i++) {
+            int self = i;
+            workers.add(new MediaWorker(
+                    i,
+                    settings,
+                    ports.get(i),
+                    ufrags,
+                    wanted -> wakeOthers(self, wanted),
+                    this::requestKeyFrame,
+                    new Announcements(self),
+                    new SpeechMonitor(speech, this::onHeard),
+                    this::onFault));
+        }
+        for (MediaWorker reader : workers) {
+            List<RingCursor> cursors = new ArrayList<>();
+            workers.forEach(producer -> cursors.add(producer.ringCursor()));
+            reader.readRings(cursors);
+        }
+    }
+
+    /** The workers, for whoever runs them: threads in production, the test itself in a test. */
+    public List<MediaWorker> workers() {
+        return List.copyOf(workers);
+    }
+
+    private void wakeOthers(int self, long wanted) {
+        for (long left = wanted & ~(1L << self); left != 0; left &= left - 1) {
+            workers.get(Long.numberOfTrailingZeros(left)).commands().wake();
+        }
+    }
+
+    /** Other workers end a failed conference at their next turn; the one that met the bug has no need to be told. */
+    private void onFault(Fault fault) {
+        String conferenceId = fault.conferenceId();
+        if (conferenceId != null) {
+            for (MediaWorker worker : workers) {
+                if (worker.index() != fault.worker()) {
+                    worker.commands().post(() -> worker.onConferenceFailed(conferenceId));
+                }
+            }
+        }
+        settings.errors().onFault(fault);
+    }
+
+    private void requestKeyFrame(Route source, int ssrc) {
+        MediaWorker owner = workers.get(source.owner());
+        owner.commands().offer(() -> owner.onKeyFrameWish(source.endpointKey(), ssrc));
+    }
+
+    private boolean onHeard(int endpointKey, int handle, boolean isHeard) {
+        Route speaker = routes.get(endpointKey);
+        if (speaker == null) {
+            return true; // gone meanwhile
+        }
+        MediaWorker owner = workers.get(speaker.owner());
+        return owner.commands().offer(() -> owner.onHeard(endpointKey, handle, isHeard));
+    }
+
+    @Override
+    public MediaEndpoint addEndpoint(EndpointSpec spec, EndpointListener listener) {
+        if (settings.nativeMemoryLeftBytes().getAsLong() <= 0) {
+            throw new OverloadedException("the limit of native memory is reached");
+        }
+        MediaWorker owner = workers.get(0);
+        for (MediaWorker candidate : workers) {
+            if (candidate.endpoints().get() < owner.endpoints().get()) {
+                owner = candidate;
+            }
+        }
+        Route route = new Route(
+                nextKey.getAndIncrement(), owner.index(), spec.credentials().ufrag());
+        WorkerEndpoint endpoint = new WorkerEndpoint(route, owner, ufrags);
+        routes.put(route.endpointKey(), route);
+        owner.endpoints().incrementAndGet();
+        ufrags.add(route);
+        MediaWorker taker = owner;
+        if (!taker.commands().offer(() -> taker.onAddEndpoint(route, spec, listener, endpoint))) {
+            ufrags.remove(route);
+            routes.remove(route.endpointKey());
+            taker.endpoints().decrementAndGet();
+            throw new OverloadedException("media worker " + taker.index() + " has too many commands waiting");
+        }
+        return endpoint;
+    }
+
+    @Override
+    public synchronized void publish(ForwardingTable table) {
+        ConferencePlan plan = planner.plan(table);
+        if (plan.members().isEmpty()) {
+            newestPlans.remove(plan.conferenceId());
+        } else {
+            newestPlans.put(plan.conferenceId(), plan.version());
+        }
+        boolean taken = true;
+        for (MediaWorker worker : workers) {
+            taken &= worker.commands().offer(() -> {
+                if (!isOvertaken(plan)) {
+                    worker.onPlan(plan);
+                }
+            });
+        }
+        if (!taken) {
+            throw new OverloadedException(
+                    "a media worker has too many commands waiting to take conference " + table.conferenceId());
+        }
+        planner.onTaken(plan);
+    }
+
+    /** Whether a newer plan is on its way: when a hundred join at once, a worker need not carry out each step between. */
+    private boolean isOvertaken(ConferencePlan plan) {
+        return !plan.members().isEmpty()
+                && newestPlans.getOrDefault(plan.conferenceId(), Long.MAX_VALUE) > plan.version();
+    }
+
+    @Override
+    public List<MappedAddress> mappedAddresses() {
+        return mappedAddresses.get();
+    }
+
+    @Override
+    public List<InetSocketAddress> localAddresses() {
+        return settings.candidates();
+    }
+
+    @Override
+    public MediaStats stats() {
+        return WorkerSnapshot.sum(workers.stream().map(MediaWorker::snapshot).toList());
+    }
+
+    /** For whoever runs the workers, while none of them turns. */
+    synchronized TableSizes footprint() {
+        return new TableSizes(
+                routes.size(),
+                ufrags.size(),
+                planner.streams(),
+                workers.stream().map(MediaWorker::tables).toList());
+    }
+
+    @Override
+    public void close() {
+        workers.forEach(MediaWorker::close);
+    }
+
+    /** Tuples of one worker's endpoints, told to all others. */
+    private final class Announcements implements AddressAnnouncements {
+        private final int self;
+
+        Announcements(int self) {
+            this.self = self;
+        }
+
+        @Override
+        public void announce(Tuple tuple, Route route) {
+            for (MediaWorker worker : workers) {
+                if (worker.index() != self) {
+                    worker.commands().post(() -> worker.onLearn(tuple, route));
+                }
+            }
+        }
+
+        @Override
+        public void forget(Tuple tuple, Route route) {
+            for (MediaWorker worker : workers) {
+                if (worker.index() != self) {
+                    worker.commands().post(() -> worker.onForget(tuple, route));
+                }
+            }
+        }
+
+        @Override
+        public void forget(Route route) {
+            routes.remove(route.endpointKey());
+            workers.get(self).onForget(route);
+            for (MediaWorker worker : workers) {
+                if (worker.index() != self) {
+                    worker.commands().post(() -> worker.onForget(route));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package org.starbridge.media.worker;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.starbridge.media.api.EndpointStats;
+import org.starbridge.media.api.LayersSnapshot;
+import org.starbridge.media.api.MediaEndpoint;
+import org.starbridge.media.api.OverloadedException;
+import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.media.api.StreamStats;
+import org.starbridge.media.demux.Route;
+import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.transport.ice.IceCredentials;
+
+/** What control holds of an endpoint: hands commands to its owner, and shows what that published last. Thread safe. */
+final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
+    private static final int STREAM_LOOKS = 10;
+
+    private final Route route;
+    private final MediaWorker owner;
+    private final UfragTable ufrags;
+    private volatile EndpointStats stats = EndpointStats.NONE;
+    private volatile Map<Integer, LayersSnapshot> layers = Map.of();
+    private volatile boolean wantsLayers;
+    private volatile StreamStats streams = StreamStats.NONE;
+    /** For how many seconds more streams are looked at. */
+    private final AtomicInteger streamLooks = new AtomicInteger();
+
+    WorkerEndpoint(Route route, MediaWorker owner, UfragTable ufrags) {
+        this.route = route;
+        this.owner = owner;
+        this.ufrags = ufrags;
+    }
+
+    @Override
+    public void publish(EndpointStats stats) {
+        this.stats = stats;
+    }
+
+    @Override
+    public boolean wantsLayers() {
+        return wantsLayers;
+    }
+
+    @Override
+    public void publishLayers(Map<Integer, LayersSnapshot> layers) {
+        this.layers = layers;
+    }
+
+    @Override
+    public boolean wantsStreams() {
+        return streamLooks.get() > 0;
+    }
+
+    @Override
+    public void publishStreams(StreamStats streams) {
+        this.streams = streams;
+        streamLooks.decrementAndGet();
+    }
+
+    @Override
+    public StreamStats streams() {
+        streamLooks.set(STREAM_LOOKS);
+        return streams;
+    }
+
+    @Override
+    public Map<Integer, LayersSnapshot> layers() {
+        wantsLayers = true;
+        return layers;
+    }
+
+    @Override
+    public void requestKeyFrame(int ssrc) {
+        owner.commands().offer(() -> owner.onKeyFrameWish(route.endpointKey(), ssrc));
+    }
+
+    @Override
+    public int key() {
+        return route.endpointKey();
+    }
+
+    @Override
+    public void remoteTransport(RemoteTransport remote) {
+        offer(() -> owner.onRemoteTransport(route.endpointKey(), remote));
+    }
+
+    @Override
+    public void restartIce(int generation, IceCredentials local) {
+        ufrags.add(local.ufrag(), route); // first: the peer may be quicker than the worker
+        try {
+            offer(() -> owner.onIceRestart(route, generation, local));
+        } catch (OverloadedException e) {
+            ufrags.remove(local.ufrag(), route);
+            throw e;
+        }
+    }
+
+    @Override
+    public void expire() {
+        owner.commands().post(() -> owner.onExpire(route));
+    }
+
+    private void offer(Runnable command) {
+        if (!owner.commands().offer(command)) {
+            throw new OverloadedException("media worker " + owner.index() + " has too many commands waiting");
+        }
+    }
+
+    @Override
+    public EndpointStats stats() {
+        return stats;
+    }
+}

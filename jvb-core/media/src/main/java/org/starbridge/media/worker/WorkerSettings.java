@@ -1,0 +1,69 @@
+package org.starbridge.media.worker;
+
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.starbridge.media.api.ErrorHandler;
+import org.starbridge.media.endpoint.IceRestartTimes;
+import org.starbridge.media.endpoint.KeyAgreement;
+import org.starbridge.media.forward.RetransmissionLimits;
+import org.starbridge.media.source.AudioPolicy;
+import org.starbridge.media.source.KeyFrameLimit;
+import org.starbridge.transport.ice.IceConfig;
+import org.starbridge.transport.srtp.SrtpCrypto;
+
+/**
+ * What all media workers have in common.
+ *
+ * @param crypto the SRTP provider
+ * @param keyAgreement makes each endpoint's key agreement
+ * @param iceConfig the ICE agents' timers and limits
+ * @param random for transaction ids and tie breakers; used by all workers, so it must be thread safe
+ * @param candidates our host candidates' addresses, best first
+ * @param ringBytes each worker's ring: about a second of what its endpoints send; a power of two
+ * @param commandQueueCapacity commands that may wait for a worker
+ * @param keyFrameLimits how often key frames are requested
+ * @param retransmission what one receiver's NACKs may cost
+ * @param audio what is done with audio besides passing it on
+ * @param iceRestarts how long an ICE restart may take
+ * @param nativeMemoryLeftBytes how much more native memory may be used: without any, endpoints are refused
+ * @param errors hears of bugs; if it throws, the duty cycle ends with that
+ */
+public record WorkerSettings(
+        SrtpCrypto crypto,
+        KeyAgreement.Factory keyAgreement,
+        IceConfig iceConfig,
+        RandomGenerator random,
+        List<java.net.InetSocketAddress> candidates,
+        long ringBytes,
+        int commandQueueCapacity,
+        KeyFrameLimits keyFrameLimits,
+        RetransmissionLimits retransmission,
+        AudioPolicy audio,
+        IceRestartTimes iceRestarts,
+        LongSupplier nativeMemoryLeftBytes,
+        ErrorHandler errors) {
+    /** About 2 s of 33 senders of 515 kbit/s. */
+    public static final long DEFAULT_RING_BYTES = 4L << 20;
+    /** A join is a handful of commands, so this many joins may be under way at one time. */
+    public static final int DEFAULT_COMMAND_QUEUE_CAPACITY = 16384;
+
+    /**
+     * How often key frames are requested.
+     *
+     * @param perReceiver of what one receiver's requests cause ({@code jmt.keyframe.min-interval} and its siblings)
+     * @param perSource of what a source is asked, for all receivers together ({@code jmt.keyframe.source-wide-*})
+     */
+    public record KeyFrameLimits(KeyFrameLimit perReceiver, KeyFrameLimit perSource) {
+        /** 3 in 10 s, and any number, both 200 ms apart. */
+        public static final KeyFrameLimits DEFAULT = new KeyFrameLimits(
+                new KeyFrameLimit(200_000_000, 3, 10_000_000_000L), new KeyFrameLimit(200_000_000, 1, 200_000_000));
+    }
+
+    public WorkerSettings {
+        candidates = List.copyOf(candidates);
+        if (candidates.isEmpty()) {
+            throw new IllegalArgumentException("no local address: expected 1 or more");
+        }
+    }
+}

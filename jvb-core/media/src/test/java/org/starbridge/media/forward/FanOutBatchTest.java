@@ -1,0 +1,187 @@
+package org.starbridge.media.forward;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.demux.Route;
+import org.starbridge.media.drop.DropCounters;
+import org.starbridge.media.drop.DropReason;
+import org.starbridge.media.ring.PacketRing;
+import org.starbridge.media.ring.RingCursor;
+import org.starbridge.media.ring.RingRecord;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.packet.RtpHeaderWriter;
+import org.starbridge.transport.udp.GsoLimits;
+
+/** The order in which packets of one moment leave: long runs, and no stream's packets change places. */
+class FanOutBatchTest {
+    private static final Route SOURCE = new Route(1, 1, "source");
+
+    private final PacketRing ring = new PacketRing(1 << 18);
+    private final RingCursor cursor = ring.cursor();
+    private final FanOuts fanOuts = new FanOuts();
+    private final ReceiverGroup audience = new ReceiverGroup("conference");
+    private final DropCounters drops = new DropCounters();
+    private final FanOutBatch pass = new FanOutBatch(fanOuts, drops, GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS));
+
+    @AfterEach
+    void free() {
+        ring.close();
+    }
+
+    /** A packet of a stream; its number in the run of the test is its extended sequence number. */
+    private void packet(int handle, int lengthBytes, long number) {
+        FanOut fanOut = fanOuts.find(handle);
+        if (fanOut == null) {
+            fanOut = new FanOut(handle, SOURCE, MediaKind.VIDEO, audience, new @Nullable OutgoingStream[1]);
+            fanOuts.put(fanOut);
+        }
+        long record = ring.claim(lengthBytes);
+        RtpHeaderWriter writer = new RtpHeaderWriter();
+        writer.fixed(RingRecord.body(record), lengthBytes, false, 100, number, 0, handle);
+        int header = writer.end();
+        Memory.fill(RingRecord.body(record) + header, lengthBytes - header, 1);
+        RingRecord.writeMedia(record, 1, handle, handle, number, 0, 0, header, 100, false, false, lengthBytes, 0);
+        ring.commit(lengthBytes);
+        cursor.peek();
+        assertThat(audience.add(cursor, fanOut, 0)).isTrue();
+        cursor.advance();
+    }
+
+    private List<Integer> lengths() {
+        pass.load(audience, 0);
+        List<Integer> lengths = new ArrayList<>();
+        for (int i = 0; i < pass.size(); i++) {
+            lengths.add(pass.packet(i).lengthBytes());
+        }
+        return lengths;
+    }
+
+    /** How many runs the kernel sees: equal lengths, and one shorter behind them. */
+    private static int runs(List<Integer> lengths) {
+        int runs = 0;
+        int segment = 0;
+        for (int length : lengths) {
+            if (length > segment) {
+                runs++;
+                segment = length;
+            } else if (length < segment) {
+                segment = 0; // the end of a run, whatever follows
+            }
+        }
+        return runs;
+    }
+
+    @Test
+    void aFramesPacketsStayTogetherAndItsShorterLastOneEndsTheRun() {
+        packet(1, 1100, 0);
+        packet(1, 1100, 1);
+        packet(1, 1099, 2);
+        assertThat(lengths()).containsExactly(1100, 1100, 1099);
+    }
+
+    @Test
+    void equalPacketsOfDifferentStreamsMeet() {
+        packet(1, 100, 0);
+        packet(2, 1000, 1);
+        packet(3, 100, 2);
+        packet(4, 1000, 3);
+        assertThat(lengths()).containsExactly(1000, 1000, 100, 100);
+        assertThat(runs(List.of(1000, 1000, 100, 100))).isEqualTo(2);
+    }
+
+    @Test
+    void aShorterPacketThatIsAloneEndsTheRunOfALongerOne() {
+        packet(1, 90, 0);
+        packet(2, 1000, 1);
+        assertThat(lengths()).containsExactly(1000, 90);
+    }
+
+    @Test
+    void aStreamsShortPacketBeforeItsLongOneStaysBeforeIt() {
+        packet(1, 200, 0);
+        packet(1, 1000, 1);
+        assertThat(lengths()).containsExactly(200, 1000);
+    }
+
+    @Test
+    void noStreamsPacketsChangePlacesAndNoneIsLostOrDoubledAndThereAreFewerRunsThanAsTheyCame() {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        int runsAsTheyCame = 0;
+        int runsAsTheyLeave = 0;
+        for (int round = 0; round < 300; round++) {
+            int count = 1 + random.nextInt(FanOutBatch.MAX_PACKETS);
+            List<Integer> asTheyCame = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                int length = random.nextBoolean() ? 100 : 900 + random.nextInt(3);
+                packet(1 + random.nextInt(5), length, i);
+                asTheyCame.add(length);
+            }
+            List<Integer> lengths = lengths();
+            String what = "round " + round + ", seed " + seed;
+            assertThat(lengths).as(what).containsExactlyInAnyOrderElementsOf(asTheyCame);
+            runsAsTheyCame += runs(asTheyCame);
+            runsAsTheyLeave += runs(lengths);
+            for (int i = 0; i < pass.size(); i++) {
+                for (int j = i + 1; j < pass.size(); j++) {
+                    if (pass.packet(i).source() == pass.packet(j).source()) {
+                        assertThat(pass.packet(i).extSeq())
+                                .as(what)
+                                .isLessThan(pass.packet(j).extSeq());
+                    }
+                }
+            }
+            pass.servedUpTo(pass.places());
+            assertThat(audience.hasWaiting()).isFalse();
+        }
+        assertThat(runsAsTheyLeave).as("seed " + seed).isLessThan(runsAsTheyCame);
+    }
+
+    @Test
+    void whatWaitedForASecondIsLeftOutAndCounted() {
+        packet(1, 500, 0);
+        packet(1, 400, 1);
+        pass.load(audience, FanOutBatch.MAX_WAIT_NS);
+        assertThat(pass.size()).isEqualTo(2);
+        pass.servedUpTo(pass.places());
+        packet(1, 500, 2);
+        pass.load(audience, FanOutBatch.MAX_WAIT_NS + 1);
+        assertThat(pass.size()).isZero();
+        assertThat(drops.copy()).containsEntry(DropReason.WAITED_TOO_LONG, 1L);
+        pass.servedUpTo(pass.places());
+        assertThat(audience.hasWaiting()).isFalse();
+    }
+
+    @Test
+    void tellsHowFullTheRingIsSeenFromTheOldestPacketThatWaits() {
+        for (int number = 0; number < 64; number++) {
+            packet(1, 1000, number);
+        }
+        assertThat(lengths()).isNotEmpty();
+        assertThat(pass.ringOccupancy()).isBetween(0.24, 0.28); // 64 kB and headers, of 256 kB
+        assertThat(pass.ringOccupancy()).isZero();
+    }
+
+    @Test
+    void moreThanOnePassesPacketsAreServedInPassesInTheirOrder() {
+        for (int i = 0; i < 3 * FanOutBatch.MAX_PACKETS + 5; i++) {
+            packet(1, 500, i);
+        }
+        long expected = 0;
+        while (audience.hasWaiting()) {
+            pass.load(audience, 0);
+            for (int i = 0; i < pass.size(); i++) {
+                assertThat(pass.packet(i).extSeq()).isEqualTo(expected++);
+            }
+            pass.servedUpTo(pass.places());
+        }
+        assertThat(expected).isEqualTo(3 * FanOutBatch.MAX_PACKETS + 5);
+    }
+}

@@ -1,0 +1,225 @@
+package org.starbridge.media.layers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HexFormat;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.media.api.LayersSnapshot;
+import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.codec.VideoCodec;
+import org.starbridge.rtp.codec.Vp8Descriptor;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.rtp.packet.LayersAllocation;
+
+class SourceLayersTest {
+    private static final long MS = 1_000_000;
+
+    private final SourceLayers layers = new SourceLayers(3);
+    private final FrameFacts facts = new FrameFacts();
+    private long extSeq = 100;
+
+    private boolean packet(int encoding, int temporal, int bytes, long nowNs) {
+        try (Slab slab = Slab.allocate(8)) {
+            int length = Vp8Descriptor.write(slab.address(), 8, true, 1, 1, temporal, -1);
+            Memory.put8(slab.address() + length, 1);
+            assertThat(facts.parse(VideoCodec.VP8, encoding, slab.address(), length + 1, true))
+                    .isNull();
+            return layers.onPacket(facts, extSeq++, bytes, nowNs);
+        }
+    }
+
+    private boolean keyFrame(int encoding, int height, long nowNs) {
+        return keyFrame(encoding, height * 16 / 9, height, nowNs);
+    }
+
+    private boolean keyFrame(int encoding, int width, int height, long nowNs) {
+        try (Slab slab = Slab.allocate(16)) {
+            int length = Vp8Descriptor.write(slab.address(), 16, true, 1, 1, 0, -1);
+            long header = slab.address() + length;
+            Memory.put24(header + 3, 0x9D012A);
+            Memory.put8(header + 6, width);
+            Memory.put8(header + 7, width >> 8);
+            Memory.put8(header + 8, height);
+            Memory.put8(header + 9, height >> 8);
+            facts.parse(VideoCodec.VP8, encoding, slab.address(), length + 10, true);
+            return layers.onPacket(facts, extSeq++, 100, nowNs);
+        }
+    }
+
+    private boolean allocation(String hex) {
+        byte[] bytes = HexFormat.of().parseHex(hex.replace(" ", ""));
+        LayersAllocation allocation = new LayersAllocation();
+        try (Slab slab = Slab.allocate(bytes.length)) {
+            Memory.copyIn(bytes, 0, slab.address(), bytes.length);
+            assertThat(allocation.parse(slab.address(), bytes.length)).isNull();
+        }
+        return layers.onAllocation(allocation);
+    }
+
+    @Test
+    void assumesThreeTemporalLayersOfDoubledHeights() {
+        for (int encoding = 0; encoding < 3; encoding++) {
+            assertThat(layers.height(encoding)).isEqualTo(180 << encoding);
+            assertThat(layers.isActive(encoding)).isFalse();
+            assertThat(layers.framesPerSecond(encoding, 0)).isEqualTo(7.5f);
+            assertThat(layers.framesPerSecond(encoding, 1)).isEqualTo(15f);
+            assertThat(layers.framesPerSecond(encoding, 2)).isEqualTo(30f);
+            assertThat(layers.framesPerSecond(encoding, 3)).isEqualTo(30f);
+        }
+    }
+
+    @Test
+    void keyFramesTellTheHeight() {
+        assertThat(keyFrame(1, 270, 0)).isTrue();
+        assertThat(layers.height(1)).isEqualTo(270);
+        assertThat(keyFrame(1, 270, MS)).isFalse();
+        assertThat(keyFrame(1, 240, 2 * MS)).isTrue();
+        assertThat(layers.height(1)).isEqualTo(240);
+        assertThat(layers.height(0)).isEqualTo(180);
+    }
+
+    @Test
+    void anEncodingEndsWhenTheOthersGoOnWithoutIt() {
+        assertThat(packet(2, 0, 1000, 0)).isTrue();
+        assertThat(packet(2, 2, 1000, MS)).isFalse();
+        assertThat(packet(1, 0, 1000, 2 * MS)).isTrue();
+        for (int i = 0; i < 10; i++) {
+            assertThat(packet(1, 0, 1000, 10L * i * MS)).isFalse();
+        }
+        assertThat(layers.isActive(2)).as("too short a time").isTrue();
+        assertThat(packet(1, 0, 1000, SourceLayers.ENDED_NS + 2 * MS)).isTrue();
+        assertThat(layers.isActive(2)).isFalse();
+        assertThat(facts.isFlowing(1)).isTrue();
+        assertThat(facts.isFlowing(2)).isFalse();
+        assertThat(packet(2, 0, 1000, 3000 * MS)).isTrue();
+        assertThat(facts.isFlowing(2)).isTrue();
+    }
+
+    @Test
+    void aScreenOnWhichNothingMovesHasNotEnded() {
+        for (int i = 0; i < 10; i++) {
+            packet(0, 0, 1000, i * 3000L * MS);
+            packet(1, 0, 1000, i * 3000L * MS);
+            assertThat(layers.poll(i * 3000L * MS + 2999 * MS)).isFalse();
+        }
+        assertThat(layers.isActive(0) && layers.isActive(1)).isTrue();
+        assertThat(layers.poll(27_000 * MS + SourceLayers.SILENT_NS + MS)).isTrue();
+        assertThat(layers.isActive(0) || layers.isActive(1)).isFalse();
+    }
+
+    @Test
+    void tellsWhichPacketsAreTheNewest() {
+        packet(0, 0, 1000, 0);
+        assertThat(facts.isNewest()).isTrue();
+        extSeq -= 2;
+        packet(0, 0, 1000, 0);
+        assertThat(facts.isNewest()).isFalse();
+        packet(1, 0, 1000, 0);
+        assertThat(facts.isNewest()).isTrue();
+    }
+
+    @Test
+    void aLayerCostsWhatItDependsOnToo() {
+        for (int i = 0; i < 300; i++) {
+            packet(0, i % 3, 125 * (1 + i % 3), i * 10L * MS);
+        }
+        long now = 3000 * MS;
+        assertThat(layers.bitrateBps(0, 0, now)).isBetween(32_000L, 34_000L);
+        assertThat(layers.bitrateBps(0, 1, now)).isBetween(98_000L, 102_000L);
+        assertThat(layers.bitrateBps(0, 2, now)).isBetween(198_000L, 202_000L);
+        assertThat(layers.bitrateBps(0, 3, now)).isEqualTo(layers.bitrateBps(0, 2, now));
+        assertThat(layers.bitrateBps(1, 3, now)).isZero();
+    }
+
+    @Test
+    void aPortraitIsAsHighAsALandscape() {
+        keyFrame(1, 360, 640, 0);
+        assertThat(layers.height(1)).isEqualTo(360);
+        assertThat(keyFrame(2, 480, 640, 0)).isTrue();
+        assertThat(layers.height(2)).isEqualTo(480);
+        // One stream: 90x160 with 10 kbit/s and 15 frames.
+        assertThat(allocation("01 00 0a 0059009f0f")).isTrue();
+        assertThat(layers.height(0)).isEqualTo(90);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "VP9, 0a1802d00500, 720",
+        "VP9, aa8123000050014000b402800168050002d0, 720",
+        "AV1, 680c0800000024c4ffdf36be401030, 480",
+        "H264, 6742c01fda014016ec0440000003004000000f23c60ca8, 720"
+    })
+    void otherCodecsTellTheHeightToo(VideoCodec codec, String hex, int height) {
+        byte[] payload = HexFormat.of().parseHex(hex);
+        try (Slab slab = Slab.allocate(payload.length)) {
+            Memory.copyIn(payload, 0, slab.address(), payload.length);
+            assertThat(facts.parse(codec, 0, slab.address(), payload.length, false))
+                    .isNull();
+            assertThat(layers.onPacket(facts, extSeq++, 100, 0)).isTrue();
+        }
+        assertThat(layers.height(0)).isEqualTo(height);
+    }
+
+    @Test
+    void theWindowSlidesAndForgetsAPause() {
+        packet(0, 0, 1000, 0);
+        assertThat(layers.bitrateBps(0, 0, 20 * MS)).isEqualTo(8000);
+        assertThat(layers.bitrateBps(0, 0, 1019 * MS)).isEqualTo(8000);
+        assertThat(layers.bitrateBps(0, 0, 1020 * MS)).isZero();
+        packet(0, 0, 1000, 2000 * MS);
+        packet(0, 0, 1000, 1990 * MS);
+        assertThat(layers.bitrateBps(0, 0, 2020 * MS)).isEqualTo(16_000);
+        assertThat(layers.bitrateBps(0, 0, 3_600_000 * MS)).isZero();
+    }
+
+    @Test
+    void anAllocationTellsEverythingAtOnce() {
+        packet(0, 0, 100, 0);
+        packet(1, 0, 100, 0);
+        packet(2, 0, 100, 0);
+        // Three streams, the third not sent: 160x90 with 10 and 15 kbit/s, 320x240 with 20 and 30; 15 and 20 frames.
+        assertThat(allocation("20 11 00 50 0a0f 141e 009f00590f 013f00ef14")).isTrue();
+        assertThat(layers.isActive(2)).isFalse();
+        assertThat(layers.isActive(1)).isTrue();
+        assertThat(layers.height(0)).isEqualTo(90);
+        assertThat(layers.height(1)).isEqualTo(240);
+        assertThat(layers.temporalLayers(1)).isEqualTo(2);
+        assertThat(layers.framesPerSecond(1, 0)).isEqualTo(10f);
+        assertThat(layers.framesPerSecond(1, 1)).isEqualTo(20f);
+        assertThat(layers.hasTargets()).isTrue();
+        assertThat(layers.targetBps(1, 1)).isEqualTo(30_000);
+        assertThat(layers.targetBps(2, 0)).isZero();
+        assertThat(allocation("20 11 00 50 0a0f 141f 009f00590f 013f00ef14")).isFalse();
+        assertThat(layers.targetBps(1, 1)).isEqualTo(31_000);
+        assertThat(packet(2, 0, 100, MS)).isTrue();
+        assertThat(allocation("00")).isTrue();
+        assertThat(layers.isActive(0)).isFalse();
+    }
+
+    @Test
+    void aSnapshotTellsEveryLayer() {
+        packet(1, 1, 1000, 0);
+        LayersSnapshot snapshot = layers.snapshot(20 * MS);
+        assertThat(snapshot.version()).isEqualTo(layers.version());
+        assertThat(snapshot.layers()).hasSize(9);
+        LayersSnapshot.Layer layer = snapshot.layers().get(5);
+        assertThat(layer).isEqualTo(new LayersSnapshot.Layer(64 + 2, true, 360, 30f, 8000, 0));
+        assertThat(layer.encoding()).isEqualTo(1);
+        assertThat(layer.temporalLayer()).isEqualTo(2);
+        assertThat(snapshot.layers().get(3).bitrateBps()).isZero();
+        assertThat(snapshot.layers().get(8).isActive()).isFalse();
+    }
+
+    @Test
+    void takesNoNoticeOfAnEncodingThatWasNotDeclared() {
+        assertThat(packet(3, 0, 100, 0)).isFalse();
+        assertThat(packet(0, 3, 100, 0)).isTrue();
+        assertThat(layers.temporalLayers(0)).isEqualTo(4);
+        assertThatThrownBy(() -> new SourceLayers(9)).hasMessageContaining("9 encodings");
+        assertThatThrownBy(() -> new SourceLayers(0)).hasMessageContaining("0 encodings");
+    }
+}

@@ -1,0 +1,88 @@
+package org.starbridge.media.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.starbridge.media.api.ForwardingTable.Participant;
+import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.media.api.MediaKind;
+
+class NegotiationsTest {
+    private static final int OPUS = 111;
+    private static final int RED = 63;
+
+    private final Negotiations negotiations = new Negotiations();
+
+    @Test
+    void whoNegotiatedTheSameSharesIt() {
+        assertThat(negotiations.of(participant(1, 5, false)))
+                .isSameAs(negotiations.of(participant(2, 5, false)))
+                .isNotSameAs(negotiations.of(participant(3, 6, false)))
+                .isNotSameAs(negotiations.of(participant(4, 5, true)));
+    }
+
+    @Test
+    void whatIsSharedIsWhatWasNegotiated() {
+        negotiations.of(participant(1, 5, false));
+        Negotiation other = negotiations.of(participant(2, 6, true));
+        assertThat(other.transportSequenceId()).isEqualTo(6);
+        assertThat(other.acceptsTwoByteExtensions()).isTrue();
+        assertThat(other.payloadType(RED)).isNotNull();
+    }
+
+    @Test
+    void withoutRedundancyIsSharedApart() {
+        Negotiation stripped = negotiations.withoutRedundancy(participant(1, 5, false));
+        assertThat(stripped.payloadType(RED)).isNull();
+        assertThat(stripped.payloadType(OPUS)).isNotNull();
+        assertThat(negotiations.of(participant(1, 5, false)).payloadType(RED)).isNotNull();
+        assertThat(negotiations.withoutRedundancy(participant(2, 5, false))).isSameAs(stripped);
+    }
+
+    @Test
+    void tooManyDifferentOnesAreForgottenAndMadeAnew() {
+        Negotiation first = negotiations.of(participant(0, 0, false));
+        for (int i = 1; i <= Negotiations.MAX_NEGOTIATIONS; i++) {
+            negotiations.of(participant(i, i, false));
+        }
+        Negotiation again = negotiations.of(participant(0, 0, false));
+        assertThat(again).isNotSameAs(first);
+        assertThat(again.payloadType(OPUS)).isNotNull();
+    }
+
+    @Test
+    void whoIsToSayWhatItCanTakeIsSentNoTransportWideNumbers() {
+        assertThat(estimating(true, 3).stampedTransportSequenceId()).isZero();
+        assertThat(estimating(true, 3).transportSequenceId())
+                .as("in what it sends")
+                .isEqualTo(5);
+        assertThat(estimating(false, 3).stampedTransportSequenceId()).isEqualTo(5);
+        assertThat(estimating(true, 0).stampedTransportSequenceId())
+                .as("it could not estimate")
+                .isEqualTo(5);
+    }
+
+    private static Negotiation estimating(boolean remb, int sendTimeId) {
+        Map<String, Integer> ids = sendTimeId == 0
+                ? Map.of(Negotiation.TRANSPORT_SEQUENCE, 5)
+                : Map.of(Negotiation.TRANSPORT_SEQUENCE, 5, Negotiation.ABSOLUTE_SEND_TIME, sendTimeId);
+        PayloadType vp8 =
+                new PayloadType(100, MediaKind.VIDEO, "vp8", 90_000, true, true, true, PayloadType.NOTHING, "", remb);
+        return new Negotiation(new Participant(1, Map.of(100, vp8), ids, false, List.of(), Set.of()));
+    }
+
+    private static Participant participant(int key, int transportSequenceId, boolean acceptsTwoByteExtensions) {
+        return new Participant(
+                key,
+                Map.of(
+                        OPUS, new PayloadType(OPUS, MediaKind.AUDIO, "opus", 48_000, false, false),
+                        RED, new PayloadType(RED, MediaKind.AUDIO, "red", 48_000, false, false)),
+                Map.of(Negotiation.TRANSPORT_SEQUENCE, transportSequenceId),
+                acceptsTwoByteExtensions,
+                List.of(),
+                Set.of());
+    }
+}

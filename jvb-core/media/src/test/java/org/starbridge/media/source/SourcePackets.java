@@ -1,0 +1,105 @@
+package org.starbridge.media.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.starbridge.media.api.ForwardingTable.Participant;
+import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Use;
+import org.starbridge.media.api.MediaKind;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.rtp.packet.ExtensionForm;
+import org.starbridge.rtp.packet.RtpHeaderWriter;
+import org.starbridge.rtp.packet.RtpView;
+
+/** Packets as a sender makes them, parsed, one at a time. */
+final class SourcePackets implements AutoCloseable {
+    static final int OPUS = 111;
+    static final int VP8 = 100;
+    static final int H264 = 107;
+    static final int TRANSPORT_SEQUENCE_ID = 5;
+    /** RFC 7741: X = 0, S = 1, partition 0; then a frame header whose lowest bit says key frame (0) or not (1). */
+    static final byte[] VP8_KEY_FRAME = {0x10, 0x00, 0x00, 0x00, (byte) 0x9D, 0x01, 0x2A, 0x10, 0x00, 0x10, 0x00};
+
+    static final byte[] VP8_DELTA = {0x10, 0x01, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+
+    private final Slab memory = Slab.allocate(2048);
+    private final RtpHeaderWriter writer = new RtpHeaderWriter();
+    private final RtpView view = new RtpView();
+
+    RtpView packet(int ssrc, int payloadType, long extSeq, int timestamp, byte[] payload) {
+        writer.fixed(memory.address(), 100, false, payloadType, extSeq, timestamp, ssrc);
+        writer.begin(ExtensionForm.ONE_BYTE);
+        writer.appendU16(TRANSPORT_SEQUENCE_ID, (int) extSeq & 0xFFFF);
+        int header = writer.end();
+        Memory.copyIn(payload, 0, memory.address() + header, payload.length);
+        assertThat(view.wrap(memory.address(), header + payload.length)).isNull();
+        return view;
+    }
+
+    /** One of a single packet to which its sender adds what it sends: one stream of one layer of 100 kbit/s. */
+    RtpView withAllocation(int ssrc, int payloadType, long extSeq, int elementId) {
+        writer.fixed(memory.address(), 100, false, payloadType, extSeq, 0, ssrc);
+        writer.begin(ExtensionForm.ONE_BYTE);
+        long element = memory.address() + 1024;
+        Memory.put24(element, 0x01_00_64);
+        writer.append(elementId, element, 3);
+        int header = writer.end();
+        Memory.copyIn(VP8_DELTA, 0, memory.address() + header, VP8_DELTA.length);
+        assertThat(view.wrap(memory.address(), header + VP8_DELTA.length)).isNull();
+        return view;
+    }
+
+    /** One with nothing but padding. */
+    RtpView padding(int ssrc, int payloadType, long extSeq, int timestamp) {
+        RtpView packet = packet(ssrc, payloadType, extSeq, timestamp, new byte[] {0, 0, 3});
+        Memory.put8(memory.address(), Memory.u8(memory.address()) | 0x20);
+        assertThat(view.wrap(memory.address(), packet.lengthBytes())).isNull();
+        return view;
+    }
+
+    static Stream audio(int ssrc) {
+        return new Stream(ssrc, "a", MediaKind.AUDIO, Use.MEDIA, false);
+    }
+
+    static Stream video(int ssrc) {
+        return new Stream(ssrc, "v", MediaKind.VIDEO, Use.MEDIA, false);
+    }
+
+    static Negotiation negotiation(boolean pli, boolean fir, boolean transportSequence) {
+        return new Negotiation(new Participant(
+                1,
+                Map.of(
+                        OPUS, new PayloadType(OPUS, MediaKind.AUDIO, "opus", 48000, false, false),
+                        VP8, new PayloadType(VP8, MediaKind.VIDEO, "vp8", 90000, pli, fir)),
+                transportSequence ? Map.of(Negotiation.TRANSPORT_SEQUENCE, TRANSPORT_SEQUENCE_ID) : Map.of(),
+                false,
+                List.of(),
+                Set.of()));
+    }
+
+    /** Of who sends one H.264 stream, and sends again what is asked for. */
+    static Negotiation h264WithNack() {
+        return withNack(H264, "h264");
+    }
+
+    /** Of who sends one VP8 stream, and sends again what is asked for. */
+    static Negotiation vp8WithNack() {
+        return withNack(VP8, "vp8");
+    }
+
+    private static Negotiation withNack(int number, String encoding) {
+        PayloadType type =
+                new PayloadType(number, MediaKind.VIDEO, encoding, 90000, true, false, true, PayloadType.NOTHING);
+        return new Negotiation(new Participant(1, Map.of(number, type), Map.of(), false, List.of(), Set.of()));
+    }
+
+    @Override
+    public void close() {
+        memory.close();
+    }
+}

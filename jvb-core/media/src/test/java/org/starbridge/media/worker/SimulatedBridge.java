@@ -1,0 +1,352 @@
+package org.starbridge.media.worker;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import org.starbridge.media.api.EndpointSpec;
+import org.starbridge.media.api.ForwardingTable;
+import org.starbridge.media.api.ForwardingTable.Participant;
+import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.media.api.ForwardingTable.SourceSlot;
+import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Use;
+import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.media.endpoint.IceRestartTimes;
+import org.starbridge.media.forward.RetransmissionLimits;
+import org.starbridge.media.source.AudioPolicy;
+import org.starbridge.testkit.IvLedger;
+import org.starbridge.testkit.SimulatedNetwork;
+import org.starbridge.testkit.SimulatedPort;
+import org.starbridge.testkit.VirtualClock;
+import org.starbridge.transport.dtls.DtlsIdentity;
+import org.starbridge.transport.dtls.DtlsRole;
+import org.starbridge.transport.ice.IceConfig;
+import org.starbridge.transport.ice.IceCredentials;
+import org.starbridge.transport.ice.IceRole;
+import org.starbridge.transport.srtp.SrtpCrypto;
+import org.starbridge.transport.udp.DatagramPort;
+
+/** A bridge without threads, and its clients, on a simulated network under a virtual clock: one seed, one run. */
+final class SimulatedBridge implements AutoCloseable {
+    static final int OPUS = 111;
+    static final int VP8 = 100;
+    static final int RTX = 101;
+    static final int RED = 112;
+    static final int AV1 = 41;
+    static final int RID_ID = 10;
+    static final int REPAIRED_RID_ID = 11;
+    static final InetSocketAddress ADDRESS = new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 10000);
+    static final InetSocketAddress ADDRESS_V6 = new InetSocketAddress(InetAddress.ofLiteral("2001:db8::1"), 10000);
+
+    private static final String CONFERENCE = "conf";
+    /** Nobody looks at it: simulated endpoints have their keys without a handshake. */
+    static final DtlsIdentity IDENTITY = DtlsIdentity.create(new SecureRandom(), Instant.EPOCH);
+
+    final VirtualClock clock = new VirtualClock(1_000_000_000);
+    final SimulatedNetwork network;
+    final MediaWorkers workers;
+    final IvLedger ledger = new IvLedger(SrtpCrypto.jce());
+    final Map<String, SimulatedClient> clients = new LinkedHashMap<>();
+    final Map<String, List<Stream>> streams = new LinkedHashMap<>();
+    final Random random;
+    /** What all clients negotiate for video. */
+    Recovery recovery = Recovery.NONE;
+    /** The codec of {@link #VP8} payloads. If the bridge does not know it, they may hold anything. */
+    String videoCodec = "vp8";
+    /** Header extensions that all clients negotiate, id by URI. */
+    Map<String, Integer> extensionIds = Map.of();
+    /** Which layer a client is to get of a stream, by name and SSRC; the highest if it is not in here. */
+    final Map<String, Map<Integer, Integer>> targets = new LinkedHashMap<>();
+    /** The slots of clients whose SSRCs are rewritten, by name and by the SSRC of what is in them: they get nothing else. */
+    final Map<String, Map<Integer, SourceSlot>> slots = new LinkedHashMap<>();
+    /** Names of clients that take header extensions in the two-byte form. */
+    final Set<String> takeTwoByteExtensions = new TreeSet<>();
+    /** Names of clients that take redundant audio. */
+    final Set<String> takeRedundancy = new TreeSet<>();
+    /** What clients negotiated that number their payload types in their own way, by name. */
+    final Map<String, Map<Integer, PayloadType>> payloadTypes = new LinkedHashMap<>();
+    /** Runs the workers; a test may look at what a turn does. */
+    Turns turns = MediaWorker::doWork;
+
+    /** One turn of one worker's duty cycle. */
+    @FunctionalInterface
+    interface Turns {
+        void turn(MediaWorker worker, long nowNs);
+    }
+
+    private int nextHost = 10;
+    private long tableVersion;
+
+    /** How lost video is recovered. */
+    enum Recovery {
+        NONE,
+        NACK,
+        NACK_AND_RTX
+    }
+
+    SimulatedBridge(long seed, int workerCount) {
+        this(seed, workerCount, crypto -> crypto);
+    }
+
+    /** A bridge, not its clients, whose crypto is made from the watched one. */
+    SimulatedBridge(long seed, int workerCount, UnaryOperator<SrtpCrypto> bridgeCrypto) {
+        this(seed, workerCount, bridgeCrypto, port -> port);
+    }
+
+    /** The same, and its workers' ports are made from those of the network. */
+    SimulatedBridge(
+            long seed,
+            int workerCount,
+            UnaryOperator<SrtpCrypto> bridgeCrypto,
+            UnaryOperator<DatagramPort> bridgePort) {
+        random = new Random(seed);
+        network = new SimulatedNetwork(clock, seed);
+        List<DatagramPort> ports = new ArrayList<>();
+        for (int i = 0; i < workerCount; i++) {
+            ports.add(bridgePort.apply(network.open(ADDRESS, ADDRESS_V6)));
+        }
+        workers = new MediaWorkers(
+                new WorkerSettings(
+                        bridgeCrypto.apply(ledger),
+                        (_, listener) -> new SimulatedKeys(listener),
+                        IceConfig.defaults(),
+                        random,
+                        List.of(ADDRESS, ADDRESS_V6),
+                        1 << 20,
+                        1024,
+                        WorkerSettings.KeyFrameLimits.DEFAULT,
+                        RetransmissionLimits.DEFAULT,
+                        AudioPolicy.DEFAULT,
+                        IceRestartTimes.DEFAULT,
+                        () -> Long.MAX_VALUE,
+                        fault -> {
+                            throw new AssertionError("a bug on a worker", fault.cause());
+                        }),
+                ports);
+    }
+
+    /** A client of the given name, connecting, which declares the given streams. */
+    SimulatedClient join(String name, Stream... declared) {
+        SimulatedClient client = add(name, declared);
+        publish();
+        return client;
+    }
+
+    /** As {@link #join}, but nobody hears of it before the next {@link #publish}. */
+    SimulatedClient add(String name, Stream... declared) {
+        return add("10.0." + nextHost / 256 + "." + nextHost % 256, ADDRESS, name, declared);
+    }
+
+    /** As {@link #join}, over IPv6. */
+    SimulatedClient joinOverIpv6(String name, Stream... declared) {
+        SimulatedClient client = add("2001:db8:1::" + nextHost, ADDRESS_V6, name, declared);
+        publish();
+        return client;
+    }
+
+    private SimulatedClient add(String host, InetSocketAddress bridge, String name, Stream... declared) {
+        nextHost++;
+        SimulatedPort port = network.open(new InetSocketAddress(InetAddress.ofLiteral(host), 5000));
+        SimulatedClient client = new SimulatedClient(name, port, bridge, ledger, random);
+        IceCredentials credentials = IceCredentials.random(random);
+        client.endpoint = workers.addEndpoint(
+                new EndpointSpec(CONFERENCE, name, credentials, IceRole.CONTROLLING, IDENTITY, 1, 2), client);
+        client.endpoint.remoteTransport(new RemoteTransport(
+                client.ice.localCredentials(), List.of(), List.of(SimulatedKeys.fingerprint(name)), DtlsRole.SERVER));
+        client.start(clock.nowNs(), credentials);
+        clients.put(name, client);
+        streams.put(name, List.of(declared));
+        return client;
+    }
+
+    void leave(String name) {
+        SimulatedClient client = java.util.Objects.requireNonNull(clients.remove(name));
+        streams.remove(name);
+        publish();
+        java.util.Objects.requireNonNull(client.endpoint).expire();
+        run(10_000_000);
+        client.close();
+    }
+
+    static Stream audio(int ssrc) {
+        return new Stream(ssrc, "a" + ssrc, MediaKind.AUDIO, Use.MEDIA, false);
+    }
+
+    static Stream video(int ssrc) {
+        return new Stream(ssrc, "v" + ssrc, MediaKind.VIDEO, Use.MEDIA, false);
+    }
+
+    /** Retransmissions of {@code original}. */
+    static Stream rtx(int ssrc, int original) {
+        return new Stream(ssrc, "v" + original, MediaKind.VIDEO, Use.RETRANSMISSION, false, original, ssrc, 0, null);
+    }
+
+    /** One of several encodings of a source. */
+    static Stream encoding(int lowest, int encoding) {
+        int ssrc = lowest + encoding;
+        return new Stream(ssrc, "v" + lowest, MediaKind.VIDEO, Use.MEDIA, false, ssrc, lowest, encoding, null);
+    }
+
+    /** One of several encodings of a source that is declared by name. */
+    static Stream named(int lowest, int encoding, String rid) {
+        int ssrc = lowest + encoding;
+        return new Stream(ssrc, "v" + lowest, MediaKind.VIDEO, Use.MEDIA, false, ssrc, lowest, encoding, rid);
+    }
+
+    /** What repeats it. */
+    static Stream namedRtx(int ssrc, Stream original) {
+        return new Stream(
+                ssrc,
+                original.sourceName(),
+                MediaKind.VIDEO,
+                Use.RETRANSMISSION,
+                false,
+                original.ssrc(),
+                ssrc,
+                0,
+                original.rid());
+    }
+
+    static Stream muted(Stream stream) {
+        return new Stream(
+                stream.ssrc(),
+                stream.sourceName(),
+                stream.kind(),
+                stream.use(),
+                true,
+                stream.original(),
+                stream.lowest(),
+                stream.encoding(),
+                stream.rid());
+    }
+
+    void declare(String name, Stream... declared) {
+        streams.put(name, List.of(declared));
+        publish();
+    }
+
+    /** Everybody gets everything of everybody else. */
+    void publish() {
+        List<Participant> participants = new ArrayList<>();
+        for (SimulatedClient client : clients.values()) {
+            Set<Integer> received = new TreeSet<>();
+            streams.forEach((name, declared) -> {
+                if (!name.equals(client.name)) {
+                    declared.stream()
+                            .filter(stream -> stream.use() == Use.MEDIA && stream.lowest() == stream.ssrc())
+                            .forEach(stream -> received.add(stream.ssrc()));
+                }
+            });
+            Map<Integer, Integer> layers = targets.getOrDefault(client.name, Map.of());
+            received.removeIf(ssrc -> layers.getOrDefault(ssrc, 0) == ForwardingTable.SUSPENDED);
+            Map<Integer, SourceSlot> slotsOfClient = slots.get(client.name);
+            if (slotsOfClient != null) {
+                received.retainAll(slotsOfClient.keySet());
+            }
+            participants.add(new Participant(
+                    java.util.Objects.requireNonNull(client.endpoint).key(),
+                    payloadTypes(client.name),
+                    extensionIds,
+                    takeTwoByteExtensions.contains(client.name),
+                    java.util.Objects.requireNonNull(streams.get(client.name)),
+                    received,
+                    layers,
+                    slotsOfClient == null ? Map.of() : slotsOfClient));
+        }
+        workers.publish(new ForwardingTable(CONFERENCE, ++tableVersion, participants));
+    }
+
+    private Map<Integer, PayloadType> payloadTypes(String client) {
+        Map<Integer, PayloadType> own = payloadTypes.get(client);
+        if (own != null) {
+            return own;
+        }
+        Map<Integer, PayloadType> types = new LinkedHashMap<>();
+        types.put(OPUS, new PayloadType(OPUS, MediaKind.AUDIO, "opus", 48000, false, false));
+        if (takeRedundancy.contains(client)) {
+            types.put(RED, new PayloadType(RED, MediaKind.AUDIO, "red", 48000, false, false));
+        }
+        types.put(
+                VP8,
+                new PayloadType(
+                        VP8,
+                        MediaKind.VIDEO,
+                        videoCodec,
+                        90000,
+                        true,
+                        true,
+                        recovery != Recovery.NONE,
+                        PayloadType.NOTHING));
+        types.put(AV1, new PayloadType(AV1, MediaKind.VIDEO, "av1", 90000, true, true));
+        if (recovery == Recovery.NACK_AND_RTX) {
+            types.put(RTX, new PayloadType(RTX, MediaKind.VIDEO, "rtx", 90000, false, false, false, VP8));
+        }
+        return types;
+    }
+
+    /** Lets {@code durationNs} pass. */
+    void run(long durationNs) {
+        runUntil(() -> false, durationNs);
+    }
+
+    /** Lets time pass until something holds, at most {@code limitNs}; true if it does. */
+    boolean runUntil(BooleanSupplier condition, long limitNs) {
+        long endNs = clock.nowNs() + limitNs;
+        while (true) {
+            step();
+            if (condition.getAsBoolean()) {
+                return true;
+            }
+            long next = network.nextDeadlineNs();
+            for (MediaWorker worker : workers.workers()) {
+                next = Math.min(next, worker.nextDeadlineNs());
+            }
+            for (SimulatedClient client : clients.values()) {
+                next = Math.min(next, client.ice.nextDeadlineNs());
+                next = Math.min(next, client.recovery.nextDeadlineNs());
+            }
+            if (next > endNs) {
+                clock.advanceTo(endNs);
+                step();
+                return condition.getAsBoolean();
+            }
+            clock.advanceTo(Math.max(next, clock.nowNs() + 1));
+        }
+    }
+
+    private void step() {
+        network.deliver();
+        boolean busy = true;
+        for (int i = 0; busy && i < 1000; i++) {
+            busy = false;
+            for (MediaWorker worker : workers.workers()) {
+                turns.turn(worker, clock.nowNs());
+                busy |= worker.mayHaveMore();
+            }
+        }
+        for (SimulatedClient client : clients.values()) {
+            client.doWork(clock.nowNs());
+        }
+    }
+
+    boolean connectAll() {
+        return runUntil(() -> clients.values().stream().allMatch(SimulatedClient::isConnected), 20_000_000_000L);
+    }
+
+    @Override
+    public void close() {
+        workers.close();
+        clients.values().forEach(SimulatedClient::close);
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * Why packets are refused. Every room that refuses a packet returns a {@link org.starbridge.jvb.drop.DropReason}; the
- * worker counts it, nobody logs it.
- */
-@NullMarked
-package org.starbridge.jvb.drop;
-
-import org.jspecify.annotations.NullMarked;

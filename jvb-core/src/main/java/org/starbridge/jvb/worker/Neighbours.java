@@ -1,8 +1,0 @@
-package org.starbridge.jvb.worker;
-
-/** How a worker tells others that there is something for them in its ring. */
-@FunctionalInterface
-interface Neighbours {
-    /** A record for {@code workers} (one bit each) was committed; those that sleep are woken, this one excepted. */
-    void onCommitted(long workers);
-}

@@ -1,5 +1,0 @@
-/** The bridge with clients that we did not write, over real sockets. */
-@NullMarked
-package org.starbridge.jvb.interop;
-
-import org.jspecify.annotations.NullMarked;

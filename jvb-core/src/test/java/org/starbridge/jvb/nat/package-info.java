@@ -1,5 +1,0 @@
-/** Tests of public addresses, with servers of our own on the loopback address. */
-@NullMarked
-package org.starbridge.jvb.nat;
-
-import org.jspecify.annotations.NullMarked;

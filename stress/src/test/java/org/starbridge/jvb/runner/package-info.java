@@ -1,5 +1,0 @@
-/** What a worker's thread promises: no work is slept through. */
-@NullMarked
-package org.starbridge.jvb.runner;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What a worker's command queue promises to those who offer commands and to the worker. */
-@NullMarked
-package org.starbridge.jvb.worker;
-
-import org.jspecify.annotations.NullMarked;
