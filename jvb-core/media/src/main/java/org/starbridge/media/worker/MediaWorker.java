@@ -6,14 +6,30 @@ import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.ErrorHandler;
 import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.media.demux.AddressAnnouncements;
+import org.starbridge.media.demux.KnownTuples;
+import org.starbridge.media.demux.LocalAddresses;
 import org.starbridge.media.demux.Route;
+import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.egress.Egress;
+import org.starbridge.media.endpoint.DtlsDrops;
 import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.endpoint.EndpointTable;
+import org.starbridge.media.endpoint.FaultContext;
 import org.starbridge.media.forward.FanOuts;
+import org.starbridge.media.queue.WorkerCommands;
 import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
+import org.starbridge.media.ring.RingNotifier;
+import org.starbridge.media.session.DtlsEventHandler;
+import org.starbridge.media.session.EndpointAdmission;
+import org.starbridge.media.session.EndpointRemoval;
+import org.starbridge.media.session.IceAgentFactory;
+import org.starbridge.media.session.IceEventHandler;
+import org.starbridge.media.session.SessionSettings;
 import org.starbridge.media.source.IncomingStream;
+import org.starbridge.media.source.KeyFrameRequestSink;
 import org.starbridge.media.speech.SpeechMonitor;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCounters;
@@ -68,7 +84,7 @@ public final class MediaWorker implements AutoCloseable {
     private final Egress egress;
     private final IceEventHandler iceEvents;
     private final DtlsEventHandler keyEvents;
-    private final NewIceAgents iceAgents;
+    private final IceAgentFactory iceAgents;
     private final DatagramRouter router;
     private final FeedbackPath feedback;
     private final PacketPath path;
@@ -102,7 +118,8 @@ public final class MediaWorker implements AutoCloseable {
         ring = new PacketRing(settings.ringBytes());
         commands = new WorkerCommands(settings.commandQueueCapacity());
         egress = new Egress(port, 2 * BATCH);
-        iceAgents = new NewIceAgents(settings, iceTotals);
+        SessionSettings sessionSettings = settings.sessions();
+        iceAgents = new IceAgentFactory(sessionSettings, iceTotals);
         iceEvents = new IceEventHandler(port, egress, drops, tuples, ufrags, announcements);
         LocalAddresses localAddresses = new LocalAddresses(settings.candidates());
         router = new DatagramRouter(
@@ -115,7 +132,7 @@ public final class MediaWorker implements AutoCloseable {
         keyEvents = new DtlsEventHandler(settings.crypto(), commands, sessions, fanOuts, egress, drops, keyFrameWishes);
         departures = new EndpointRemoval(endpoints, sessions, ufrags, announcements, dtlsDrops, egress, keyEvents);
         faults = new FaultContainment(index, errors, inHand, sessions, membership, departures);
-        arrivals = new EndpointAdmission(settings, iceAgents, keyEvents, sessions, departures, faults);
+        arrivals = new EndpointAdmission(sessionSettings, iceAgents, keyEvents, sessions, departures, errors);
     }
 
     /** A reader of this worker's ring; taken for every worker before any of them runs. */

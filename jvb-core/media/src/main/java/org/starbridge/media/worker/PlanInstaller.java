@@ -11,17 +11,19 @@ import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.forward.ExtensionMaps;
 import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.forward.PayloadTypeMaps;
 import org.starbridge.media.layers.SourceLayers;
 import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.IncomingStream;
+import org.starbridge.media.source.KeyFrameLimits;
+import org.starbridge.media.source.KeyFrameRequestSink;
 import org.starbridge.media.source.Negotiations;
 import org.starbridge.media.speech.SpeechMonitor;
 import org.starbridge.media.worker.ConferencePlan.Member;
 import org.starbridge.media.worker.ConferencePlan.PlannedStream;
-import org.starbridge.media.worker.WorkerSettings.KeyFrameLimits;
 
 /**
  * Turns a conference's plan into what this worker's packets look up: incoming streams of its own endpoints, and fan-outs to

@@ -15,10 +15,15 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.demux.KnownTuples;
+import org.starbridge.media.demux.LocalAddresses;
 import org.starbridge.media.demux.Route;
+import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.egress.Egress;
+import org.starbridge.media.endpoint.EndpointTable;
+import org.starbridge.media.endpoint.FaultContext;
 import org.starbridge.media.forward.ExtensionMaps;
 import org.starbridge.media.forward.FanOut;
 import org.starbridge.media.forward.FanOuts;
@@ -29,6 +34,7 @@ import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
 import org.starbridge.media.ring.RingRecord;
+import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.media.speech.LoudestFeedback;
 import org.starbridge.media.speech.SpeechMonitor;
@@ -136,7 +142,7 @@ class PacketPathTest {
                                 receiver,
                                 maps,
                                 Map.of(),
-                                WorkerSettings.KeyFrameLimits.DEFAULT.perReceiver()))
+                                KeyFrameLimits.DEFAULT.perReceiver()))
                         .toArray(OutgoingStream[]::new));
     }
 

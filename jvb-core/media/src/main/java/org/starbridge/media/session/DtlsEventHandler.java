@@ -1,4 +1,4 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.session;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,11 +10,14 @@ import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.egress.Egress;
 import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.endpoint.SrtpSession;
 import org.starbridge.media.forward.FanOut;
 import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.forward.OutgoingStream;
+import org.starbridge.media.queue.WorkerCommands;
+import org.starbridge.media.source.KeyFrameRequestSink;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.srtp.SrtpCrypto;
@@ -25,7 +28,7 @@ import org.starbridge.transport.udp.SocketAddresses;
  * What becomes of what the key agreements of one worker's endpoints put out on threads of theirs: the worker is asked to send
  * datagrams, to take keys, to tell of the end. Owned by the worker, which runs all but the listeners' methods.
  */
-final class DtlsEventHandler {
+public final class DtlsEventHandler {
     private final SrtpCrypto crypto;
     private final WorkerCommands commands;
     private final EndpointTable sessions;
@@ -39,7 +42,7 @@ final class DtlsEventHandler {
     /** Made by threads of key agreements, and still in the queue. */
     private final Set<SrtpSession> untaken = ConcurrentHashMap.newKeySet();
 
-    DtlsEventHandler(
+    public DtlsEventHandler(
             SrtpCrypto crypto,
             WorkerCommands commands,
             EndpointTable sessions,
@@ -58,12 +61,12 @@ final class DtlsEventHandler {
     }
 
     /** For the key agreement of the endpoint with this route; the endpoint may be gone when something comes of it. */
-    KeyAgreement.Listener of(Route route) {
+    public KeyAgreement.Listener of(Route route) {
         return new Listener(route);
     }
 
     /** The session is about to be closed; its key agreement, closed with it, tells the peer (close_notify) a little later. */
-    void onLeaving(EndpointSession session) {
+    public void onLeaving(EndpointSession session) {
         if (session.receiver().ready() != null) {
             byte[] address = new byte[SocketAddresses.SIZE_BYTES];
             Memory.copyOut(session.receiver().destination(), address, 0, address.length);
@@ -121,7 +124,7 @@ final class DtlsEventHandler {
     }
 
     /** Frees what nobody takes any more; after the key agreements have ended. */
-    void close() {
+    public void close() {
         untaken.forEach(SrtpSession::close);
         untaken.clear();
     }

@@ -1,23 +1,22 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.endpoint;
 
 import java.util.Collection;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.queue.DeadlineQueue;
 
 /** The endpoints that a worker owns, by key, and in the order in which they want to be woken. Owned by the worker. */
-final class EndpointTable {
+public final class EndpointTable {
     private final Int2ObjectHashMap<EndpointSession> byKey = new Int2ObjectHashMap<>();
     private final DeadlineQueue<EndpointSession> deadlines = new DeadlineQueue<>();
     private final FaultContext inHand;
 
-    EndpointTable(FaultContext inHand) {
+    public EndpointTable(FaultContext inHand) {
         this.inHand = inHand;
     }
 
     /** One of them, or null; what the worker does next is done for it. */
-    @Nullable
-    EndpointSession take(int endpointKey) {
+    public @Nullable EndpointSession take(int endpointKey) {
         EndpointSession session = byKey.get(endpointKey);
         if (session != null) {
             inHand.session(session);
@@ -26,43 +25,41 @@ final class EndpointTable {
     }
 
     /** One of them, or null; only to look at it, or on a packet's way. */
-    @Nullable
-    EndpointSession find(int endpointKey) {
+    public @Nullable EndpointSession find(int endpointKey) {
         return byKey.get(endpointKey);
     }
 
-    void add(EndpointSession session) {
+    public void add(EndpointSession session) {
         byKey.put(session.route().endpointKey(), session);
         reschedule(session);
     }
 
-    void remove(EndpointSession session) {
+    public void remove(EndpointSession session) {
         byKey.remove(session.route().endpointKey());
         deadlines.remove(session);
     }
 
     /** Something happened to the session that may have changed its deadline. */
-    void reschedule(EndpointSession session) {
+    public void reschedule(EndpointSession session) {
         deadlines.put(session, session.nextDeadlineNs());
     }
 
     /** A session whose deadline is not after {@code nowNs}, or null. The caller reschedules it. */
-    @Nullable
-    EndpointSession due(long nowNs) {
+    public @Nullable EndpointSession due(long nowNs) {
         return deadlines.nextDeadlineNs() <= nowNs ? deadlines.peek() : null;
     }
 
     /** The next deadline of all; {@link Long#MAX_VALUE} without sessions. */
-    long nextDeadlineNs() {
+    public long nextDeadlineNs() {
         return deadlines.nextDeadlineNs();
     }
 
     /** All of them; not to be changed. */
-    Collection<EndpointSession> all() {
+    public Collection<EndpointSession> all() {
         return byKey.values();
     }
 
-    int size() {
+    public int size() {
         return byKey.size();
     }
 }

@@ -1,7 +1,10 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.session;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.demux.AddressAnnouncements;
+import org.starbridge.media.demux.KnownTuples;
 import org.starbridge.media.demux.Route;
+import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.egress.Egress;
@@ -17,7 +20,7 @@ import org.starbridge.transport.udp.SocketAddresses;
  * What becomes of what the ICE agents of one worker's endpoints put out: checks and answers are sent, tuples learned and
  * forgotten here and by the other workers, media goes where the agent says. Owned by the worker.
  */
-final class IceEventHandler implements SessionEvents, AutoCloseable {
+public final class IceEventHandler implements SessionEvents, AutoCloseable {
     private final DatagramPort port;
     private final Egress egress;
     private final DropCounters drops;
@@ -26,7 +29,7 @@ final class IceEventHandler implements SessionEvents, AutoCloseable {
     private final AddressAnnouncements announcements;
     private final Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
 
-    IceEventHandler(
+    public IceEventHandler(
             DatagramPort port,
             Egress egress,
             DropCounters drops,

@@ -1,4 +1,4 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.queue;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A binary heap of things with deadlines that change often: a change moves the thing within the heap, without allocation.
  * Not thread safe.
  */
-final class DeadlineQueue<T> {
+public final class DeadlineQueue<T> {
     private static final class Entry<T> {
         final T thing;
         long deadlineNs;
@@ -26,7 +26,7 @@ final class DeadlineQueue<T> {
     private final Map<T, Entry<T>> entries = new HashMap<>();
 
     /** Adds a thing, or changes its deadline. */
-    void put(T thing, long deadlineNs) {
+    public void put(T thing, long deadlineNs) {
         Entry<T> entry = entries.get(thing);
         if (entry == null) {
             entry = new Entry<>(thing, heap.size());
@@ -41,7 +41,7 @@ final class DeadlineQueue<T> {
     }
 
     /** Removes a thing, if it is there. */
-    void remove(T thing) {
+    public void remove(T thing) {
         Entry<T> entry = entries.remove(thing);
         if (entry == null) {
             return;
@@ -55,13 +55,12 @@ final class DeadlineQueue<T> {
     }
 
     /** The thing with the earliest deadline, or null. */
-    @Nullable
-    T peek() {
+    public @Nullable T peek() {
         return heap.isEmpty() ? null : heap.get(0).thing;
     }
 
     /** The earliest deadline; {@link Long#MAX_VALUE} when empty. */
-    long nextDeadlineNs() {
+    public long nextDeadlineNs() {
         return heap.isEmpty() ? Long.MAX_VALUE : heap.get(0).deadlineNs;
     }
 

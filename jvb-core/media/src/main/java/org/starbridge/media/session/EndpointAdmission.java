@@ -1,42 +1,45 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.session;
 
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
+import org.starbridge.media.api.ErrorHandler;
+import org.starbridge.media.api.Fault;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 import org.starbridge.transport.ice.IceAgent;
 
 /** How endpoints come to a worker: the session of each is made here. Owned by the worker. */
-final class EndpointAdmission {
+public final class EndpointAdmission {
     /** What control hears of an endpoint for which there is none; for people. */
-    static final String NO_MEMORY = "overloaded: no native memory left for this endpoint";
+    public static final String NO_MEMORY = "overloaded: no native memory left for this endpoint";
 
-    private final WorkerSettings settings;
-    private final NewIceAgents iceAgents;
+    private final SessionSettings settings;
+    private final IceAgentFactory iceAgents;
     private final DtlsEventHandler keyEvents;
     private final EndpointTable sessions;
     private final EndpointRemoval departures;
-    private final FaultContainment faults;
+    private final ErrorHandler errors;
 
-    EndpointAdmission(
-            WorkerSettings settings,
-            NewIceAgents iceAgents,
+    public EndpointAdmission(
+            SessionSettings settings,
+            IceAgentFactory iceAgents,
             DtlsEventHandler keyEvents,
             EndpointTable sessions,
             EndpointRemoval departures,
-            FaultContainment faults) {
+            ErrorHandler errors) {
         this.settings = settings;
         this.iceAgents = iceAgents;
         this.keyEvents = keyEvents;
         this.sessions = sessions;
         this.departures = departures;
-        this.faults = faults;
+        this.errors = errors;
     }
 
     /** Makes an endpoint's session; without memory for it the endpoint ends, and its listener hears why. */
-    void onAddEndpoint(
+    public void onAddEndpoint(
             Route route,
             EndpointSpec spec,
             EndpointListener listener,
@@ -56,7 +59,7 @@ final class EndpointAdmission {
                     settings.retransmission(),
                     nowNs));
         } catch (OutOfNativeMemoryException e) {
-            faults.onNoMemory("a new endpoint", e);
+            errors.onFault(new Fault(route.owner(), "a new endpoint", null, e));
             keyAgreement.close();
             listener.onDtlsFailed(NO_MEMORY);
             departures.onExpire(route);

@@ -1,4 +1,4 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,8 +1,6 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.demux;
 
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.demux.Route;
-import org.starbridge.media.demux.TupleTable;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.rtp.memory.Slab;
@@ -13,18 +11,17 @@ import org.starbridge.transport.udp.SocketAddresses;
  * Which tuple is whose, as one worker knows it: of its own endpoints, and of those that other workers announced. Owned by
  * the worker.
  */
-final class KnownTuples implements AutoCloseable {
+public final class KnownTuples implements AutoCloseable {
     private final TupleTable table = new TupleTable();
     private final DropCounters drops;
     private final Slab address = Slab.allocate(SocketAddresses.SIZE_BYTES);
 
-    KnownTuples(DropCounters drops) {
+    public KnownTuples(DropCounters drops) {
         this.drops = drops;
     }
 
     /** The route of a datagram's two addresses ({@link SocketAddresses}), or null. For every datagram. */
-    @Nullable
-    Route find(long addresses) {
+    public @Nullable Route find(long addresses) {
         return table.find(
                 SocketAddresses.high(addresses),
                 SocketAddresses.low(addresses),
@@ -34,13 +31,12 @@ final class KnownTuples implements AutoCloseable {
     }
 
     /** The route of a tuple, or null. */
-    @Nullable
-    Route find(Tuple tuple) {
+    public @Nullable Route find(Tuple tuple) {
         return find(write(tuple));
     }
 
     /** The tuple is this route's from now on. */
-    void learn(Tuple tuple, Route route) {
+    public void learn(Tuple tuple, Route route) {
         long at = write(tuple);
         if (!table.put(
                 SocketAddresses.high(at),
@@ -54,7 +50,7 @@ final class KnownTuples implements AutoCloseable {
     }
 
     /** The tuple is not this route's any more; if it is another's by now, it stays so. */
-    void forget(Tuple tuple, Route route) {
+    public void forget(Tuple tuple, Route route) {
         long at = write(tuple);
         table.remove(
                 SocketAddresses.high(at),
@@ -66,11 +62,11 @@ final class KnownTuples implements AutoCloseable {
     }
 
     /** The endpoint is gone. */
-    void forget(Route route) {
+    public void forget(Route route) {
         table.remove(route);
     }
 
-    int size() {
+    public int size() {
         return table.size();
     }
 

@@ -1,4 +1,4 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.queue;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -9,29 +9,29 @@ import org.jspecify.annotations.Nullable;
  * How other threads ask a worker to do something: a bounded queue that it drains at the start of each duty cycle. Full is
  * an answer. Not used by packets.
  */
-final class WorkerCommands {
+public final class WorkerCommands {
     private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
     private final LongAdder rejections = new LongAdder();
     private final int capacity;
     private volatile Runnable waker = () -> {};
 
-    WorkerCommands(int capacity) {
+    public WorkerCommands(int capacity) {
         this.capacity = capacity;
     }
 
     /** What wakes the worker's thread if it sleeps; none in a test. */
-    void waker(Runnable waker) {
+    public void waker(Runnable waker) {
         this.waker = waker;
     }
 
     /** Ends the worker's sleep, if it sleeps. */
-    void wake() {
+    public void wake() {
         waker.run();
     }
 
     /** Adds a command; false, and counted, if the queue is full. Any thread. */
-    boolean offer(Runnable command) {
+    public boolean offer(Runnable command) {
         boolean isTaken = offerWithoutWaking(command);
         if (isTaken) {
             waker.run();
@@ -40,7 +40,7 @@ final class WorkerCommands {
     }
 
     /** The same, but whoever calls it calls {@link #wake} afterwards, once for many commands. */
-    boolean offerWithoutWaking(Runnable command) {
+    public boolean offerWithoutWaking(Runnable command) {
         if (size.incrementAndGet() > capacity) {
             size.decrementAndGet();
             rejections.increment();
@@ -54,15 +54,14 @@ final class WorkerCommands {
      * Adds a command that must not be lost: keys, the end of an endpoint. Never refused, so it is for what happens a few
      * times in an endpoint's life at most, and for tuples, which its ICE agent rations. Any thread.
      */
-    void post(Runnable command) {
+    public void post(Runnable command) {
         size.incrementAndGet();
         queue.add(command);
         waker.run();
     }
 
     /** The next command, or null. The worker only. */
-    @Nullable
-    Runnable poll() {
+    public @Nullable Runnable poll() {
         Runnable command = queue.poll();
         if (command != null) {
             size.decrementAndGet();
@@ -70,11 +69,11 @@ final class WorkerCommands {
         return command;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return queue.isEmpty();
     }
 
-    long rejections() {
+    public long rejections() {
         return rejections.sum();
     }
 }

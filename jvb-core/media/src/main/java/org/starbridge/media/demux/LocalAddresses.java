@@ -1,4 +1,4 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.demux;
 
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
@@ -7,12 +7,12 @@ import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.udp.SocketAddresses;
 
 /** Which of our addresses a datagram was sent to, as the ICE agent names it. */
-final class LocalAddresses {
+public final class LocalAddresses {
     private final List<InetSocketAddress> addresses;
     private final long[] highs;
     private final long[] lows;
 
-    LocalAddresses(List<InetSocketAddress> addresses) {
+    public LocalAddresses(List<InetSocketAddress> addresses) {
         this.addresses = List.copyOf(addresses);
         highs = new long[addresses.size()];
         lows = new long[addresses.size()];
@@ -29,7 +29,7 @@ final class LocalAddresses {
      * Ours of a tuple in native memory: one of the candidates, or an address that came to this machine later or is not
      * offered. Where the port does not know, the first candidate of the remote address's family stands for it.
      */
-    InetSocketAddress of(long tuple, InetSocketAddress remote) {
+    public InetSocketAddress of(long tuple, InetSocketAddress remote) {
         if (!SocketAddresses.hasLocal(tuple)) {
             return towards(remote);
         }

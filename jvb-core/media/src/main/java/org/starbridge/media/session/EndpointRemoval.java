@@ -1,13 +1,17 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.session;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.starbridge.media.demux.AddressAnnouncements;
 import org.starbridge.media.demux.Route;
+import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.egress.Egress;
+import org.starbridge.media.endpoint.DtlsDrops;
 import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.endpoint.EndpointTable;
 
 /** How endpoints leave a worker, whoever wants it, so that nothing of them stays anywhere. Owned by the worker. */
-final class EndpointRemoval {
+public final class EndpointRemoval {
     private final AtomicInteger endpoints;
     private final EndpointTable sessions;
     private final UfragTable ufrags;
@@ -17,7 +21,7 @@ final class EndpointRemoval {
     private final DtlsEventHandler keyEvents;
 
     /** Counts {@code endpoints} down. */
-    EndpointRemoval(
+    public EndpointRemoval(
             AtomicInteger endpoints,
             EndpointTable sessions,
             UfragTable ufrags,
@@ -35,7 +39,7 @@ final class EndpointRemoval {
     }
 
     /** Ends an endpoint, also one that is gone, or never had a session. */
-    void onExpire(Route route) {
+    public void onExpire(Route route) {
         if (ufrags.remove(route)) { // also when there was no session, because making one failed
             endpoints.decrementAndGet();
             announcements.forget(route);
@@ -56,7 +60,7 @@ final class EndpointRemoval {
     }
 
     /** Ends all that are left, with the worker. */
-    void expireAll() {
+    public void expireAll() {
         for (EndpointSession session : List.copyOf(sessions.all())) {
             onExpire(session.route());
         }

@@ -1,10 +1,9 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.demux;
 
-import org.starbridge.media.demux.Route;
 import org.starbridge.transport.ice.Tuple;
 
 /** Tells the other workers which tuples belong to this worker's endpoints. */
-interface AddressAnnouncements {
+public interface AddressAnnouncements {
     void announce(Tuple tuple, Route route);
 
     void forget(Tuple tuple, Route route);

@@ -1,27 +1,26 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.endpoint;
 
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Map;
-import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.transport.dtls.DtlsDropReason;
 
 /**
  * What the DTLS sessions of one worker refused, by reason, those that are gone included. They count by themselves, on the
  * threads of the handshakes; here the counts are only summed, once a second. Owned by the worker.
  */
-final class DtlsDrops {
+public final class DtlsDrops {
     private static final DtlsDropReason[] REASONS = DtlsDropReason.values();
 
     private final long[] ofGone = new long[REASONS.length];
 
     /** A session ends; its counts are kept. */
-    void onGone(EndpointSession session) {
+    public void onGone(EndpointSession session) {
         add(session, ofGone);
     }
 
     /** The sums. */
-    Map<DtlsDropReason, Long> sum(Collection<EndpointSession> sessions) {
+    public Map<DtlsDropReason, Long> sum(Collection<EndpointSession> sessions) {
         long[] sums = ofGone.clone();
         for (EndpointSession session : sessions) {
             add(session, sums);
