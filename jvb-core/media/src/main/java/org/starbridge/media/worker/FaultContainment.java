@@ -7,6 +7,7 @@ import org.starbridge.media.api.Fault;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.endpoint.FaultContext;
+import org.starbridge.media.plan.PlanInstaller;
 import org.starbridge.media.session.EndpointAdmission;
 import org.starbridge.media.session.EndpointRemoval;
 import org.starbridge.rtp.memory.OutOfNativeMemoryException;

@@ -19,6 +19,8 @@ import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.endpoint.FaultContext;
 import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.queue.WorkerCommands;
+import org.starbridge.media.plan.ConferencePlan;
+import org.starbridge.media.plan.PlanInstaller;
 import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
 import org.starbridge.media.ring.RingNotifier;

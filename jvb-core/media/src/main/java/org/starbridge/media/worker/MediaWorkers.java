@@ -19,6 +19,8 @@ import org.starbridge.media.api.OverloadedException;
 import org.starbridge.media.demux.AddressAnnouncements;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.demux.UfragTable;
+import org.starbridge.media.plan.ConferencePlan;
+import org.starbridge.media.plan.Planner;
 import org.starbridge.media.ring.RingCursor;
 import org.starbridge.media.speech.SpeechMonitor;
 import org.starbridge.media.speech.SpeechRouting;

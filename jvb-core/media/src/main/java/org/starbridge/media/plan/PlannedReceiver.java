@@ -1,11 +1,11 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.plan;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.endpoint.EndpointSession;
-import org.starbridge.media.worker.ConferencePlan.Member;
+import org.starbridge.media.plan.ConferencePlan.Member;
 
 /**
  * A receiver of this worker, in the order of the plan.

@@ -1,4 +1,4 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.plan;
 
 import java.util.ArrayDeque;
 import java.util.HashMap;

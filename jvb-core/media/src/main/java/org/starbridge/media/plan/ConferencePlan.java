@@ -1,4 +1,4 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.plan;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -17,10 +17,10 @@ import org.starbridge.media.demux.Route;
  * @param listener the worker to which all audio levels go
  * @param insistedAudio SSRCs of audio that is heard however loud others are
  */
-record ConferencePlan(
+public record ConferencePlan(
         String conferenceId, long version, List<Member> members, int listener, Set<Integer> insistedAudio) {
     /** One to whose audio nobody listens. */
-    ConferencePlan(String conferenceId, long version, List<Member> members) {
+    public ConferencePlan(String conferenceId, long version, List<Member> members) {
         this(conferenceId, version, members, -1, Set.of());
     }
 
@@ -29,14 +29,14 @@ record ConferencePlan(
      *
      * @param since the version of the plan with which it came to be as it is: in all later ones up to this it was the same
      */
-    record Member(Route route, Participant participant, List<PlannedStream> streams, long since) {
+    public record Member(Route route, Participant participant, List<PlannedStream> streams, long since) {
         /** Whether it is as it was in an earlier version. */
-        boolean isAsOf(long version) {
+        public boolean isAsOf(long version) {
             return since <= version;
         }
 
         /** The same member of an earlier plan, if that is as this one; else this. */
-        Member orAsIn(@Nullable Member earlier) {
+        public Member orAsIn(@Nullable Member earlier) {
             return earlier != null
                             && earlier.route.equals(route)
                             && earlier.participant.equals(participant)
@@ -46,7 +46,7 @@ record ConferencePlan(
         }
 
         /** The encodings of the source whose lowest one has an SSRC, low to high; without any that is not the next higher. */
-        List<PlannedStream> encodingsOf(int lowestSsrc) {
+        public List<PlannedStream> encodingsOf(int lowestSsrc) {
             List<PlannedStream> encodings = new ArrayList<>();
             for (boolean more = true; more; ) {
                 more = false;
@@ -70,9 +70,9 @@ record ConferencePlan(
      * @param workers which workers have receivers of it, one bit each
      * @param targets which of its source's encodings receivers are to get, one bit each; the lowest of a source with one
      */
-    record PlannedStream(int handle, Stream stream, long workers, int targets) {
+    public record PlannedStream(int handle, Stream stream, long workers, int targets) {
         /** Whether it is the only encoding of its source, or the lowest. */
-        boolean isLowest() {
+        public boolean isLowest() {
             return stream.lowest() == stream.ssrc();
         }
     }

@@ -1,4 +1,4 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.plan;
 
 import java.util.HashMap;
 import java.util.List;
@@ -20,8 +20,8 @@ import org.starbridge.media.forward.PayloadTypeMaps;
 import org.starbridge.media.forward.ReceiverGroup;
 import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.source.KeyFrameRequestSink;
-import org.starbridge.media.worker.ConferencePlan.Member;
-import org.starbridge.media.worker.ConferencePlan.PlannedStream;
+import org.starbridge.media.plan.ConferencePlan.Member;
+import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 
 /**
  * What one conference's receivers on this worker get: fan-outs, by the plan in force. A new plan costs what it changes: who

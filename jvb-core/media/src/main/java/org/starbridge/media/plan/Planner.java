@@ -1,4 +1,4 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.plan;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +15,7 @@ import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.demux.Route;
 
 /** Puts forwarding tables into the terms of workers. Guarded by its user. */
-final class Planner {
+public final class Planner {
     private final Map<Integer, Route> routes;
     private final StreamHandles handles = new StreamHandles();
     /** The worker that hears a conference's levels. */
@@ -24,11 +24,11 @@ final class Planner {
     private final Map<String, Map<Integer, ConferencePlan.Member>> newest = new HashMap<>();
 
     /** @param routes of all endpoints, by their keys: live */
-    Planner(Map<Integer, Route> routes) {
+    public Planner(Map<Integer, Route> routes) {
         this.routes = routes;
     }
 
-    ConferencePlan plan(ForwardingTable table) {
+    public ConferencePlan plan(ForwardingTable table) {
         int listener = listener(table);
         Map<Integer, Long> workersBySsrc = receivingWorkers(table);
         Map<Integer, Integer> targetsBySsrc = targets(table);
@@ -119,12 +119,12 @@ final class Planner {
     }
 
     /** All workers have the plan: what it does not mention any more may be used for others. */
-    void onTaken(ConferencePlan plan) {
+    public void onTaken(ConferencePlan plan) {
         handles.retain(plan.conferenceId(), plan);
     }
 
     /** Streams that have a number. */
-    int streams() {
+    public int streams() {
         return handles.size();
     }
 }

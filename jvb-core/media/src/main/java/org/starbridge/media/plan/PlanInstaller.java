@@ -1,4 +1,4 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.plan;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,14 +22,14 @@ import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.source.KeyFrameRequestSink;
 import org.starbridge.media.source.Negotiations;
 import org.starbridge.media.speech.SpeechMonitor;
-import org.starbridge.media.worker.ConferencePlan.Member;
-import org.starbridge.media.worker.ConferencePlan.PlannedStream;
+import org.starbridge.media.plan.ConferencePlan.Member;
+import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 
 /**
  * Turns a conference's plan into what this worker's packets look up: incoming streams of its own endpoints, and fan-outs to
  * them. Owned by one worker; runs when a plan changes, never per packet.
  */
-final class PlanInstaller {
+public final class PlanInstaller {
     private final int worker;
     private final EndpointTable sessions;
     private final FanOuts fanOuts;
@@ -46,7 +46,7 @@ final class PlanInstaller {
     /** The plan that is being carried out; left standing when that failed. */
     private @Nullable ConferencePlan unfinished;
 
-    PlanInstaller(
+    public PlanInstaller(
             int worker,
             EndpointTable sessions,
             FanOuts fanOuts,
@@ -64,7 +64,7 @@ final class PlanInstaller {
     }
 
     /** A new plan of a conference; one without members ends it. */
-    void onPlan(ConferencePlan plan, long nowNs) {
+    public void onPlan(ConferencePlan plan, long nowNs) {
         FanOutBuilder known = conferences.get(plan.conferenceId());
         ConferencePlan before = known == null ? null : known.plan();
         if (before != null && before.version() >= plan.version()) {
@@ -95,7 +95,7 @@ final class PlanInstaller {
     }
 
     /** Forgets a conference, also one whose plan was carried out by half. */
-    void end(String conferenceId) {
+    public void end(String conferenceId) {
         ConferencePlan nobody = new ConferencePlan(conferenceId, Long.MAX_VALUE, List.of());
         ConferencePlan half = unfinished;
         ConferencePlan known = forget(conferenceId);
@@ -120,7 +120,7 @@ final class PlanInstaller {
     }
 
     /** Conferences that are known. */
-    int size() {
+    public int size() {
         return conferences.size();
     }
 

@@ -1,4 +1,4 @@
-package org.starbridge.media.worker;
+package org.starbridge.media.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,11 +10,14 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.starbridge.media.api.ForwardingTable.Participant;
+import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Use;
+import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.OverloadedException;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.forward.FanOuts;
-import org.starbridge.media.worker.ConferencePlan.Member;
-import org.starbridge.media.worker.ConferencePlan.PlannedStream;
+import org.starbridge.media.plan.ConferencePlan.Member;
+import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 
 class StreamHandlesTest {
     private static final int INDEX_MASK = FanOuts.MAX_STREAMS - 1;
@@ -23,7 +26,8 @@ class StreamHandlesTest {
 
     private static ConferencePlan plan(List<Integer> kept) {
         List<PlannedStream> streams = new ArrayList<>();
-        kept.forEach(handle -> streams.add(new PlannedStream(handle, SimulatedBridge.audio(handle), 1, 1)));
+        kept.forEach(handle -> streams.add(
+                new PlannedStream(handle, new Stream(handle, "s" + handle, MediaKind.AUDIO, Use.MEDIA, false), 1, 1)));
         Participant participant = new Participant(1, Map.of(), Map.of(), false, List.of(), Set.of());
         return new ConferencePlan("conf", 1, List.of(new Member(new Route(1, 0, "u"), participant, streams, 1)));
     }
