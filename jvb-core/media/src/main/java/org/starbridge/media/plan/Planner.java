@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.starbridge.lastn.LayerId;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.Stream;
@@ -99,7 +100,7 @@ public final class Planner {
             for (int ssrc : participant.receivedStreams()) {
                 int layer = participant.target(ssrc);
                 if (layer != ForwardingTable.SUSPENDED) {
-                    targetsBySsrc.merge(ssrc, 1 << (layer >> 6), (a, b) -> a | b);
+                    targetsBySsrc.merge(ssrc, 1 << LayerId.encoding(layer), (a, b) -> a | b);
                 }
             }
         }

@@ -3,7 +3,7 @@ package org.starbridge.media.ring;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * The layout of a ring's record: a header of 64 bytes in the machine's own byte order, then the body (plaintext RTP, a
+ * The layout of a ring's record: a header of 72 bytes in the machine's own byte order, then the body (plaintext RTP, a
  * datagram that belongs to another worker, or nothing). All methods take the record's address.
  *
  * <pre>
@@ -14,14 +14,15 @@ import org.starbridge.rtp.memory.Memory;
  * 32  long   arrival, ns
  *   40  int    RTP timestamp         44  u16  RTP header length         46  u8   payload type
  *   47  u8     encoding of its source that a sender report is about; audio level of a packet, 255 if it is not told
- *   48  long   NTP time of a sender report
+ *   48  long   NTP time of a sender report; of a packet the codec's own first word (FrameFacts)
  *   56  long   place among the frames of its source (FrameFacts)
+ *   64  long   the codec's own second word
  *   32 bytes of a datagram's body come before the datagram: its sender's socket address
  * </pre>
  */
 public final class RingRecord {
     /** What lies in front of a body. */
-    public static final int HEADER_BYTES = 64;
+    public static final int HEADER_BYTES = 72;
     /** The longest body. */
     public static final int MAX_BODY_BYTES = PacketRing.MAX_RECORD_BYTES - HEADER_BYTES;
 
@@ -69,6 +70,13 @@ public final class RingRecord {
         Memory.put8(record + 46, payloadType);
         Memory.put8(record + 47, NO_AUDIO_LEVEL);
         Memory.putNativeLong(record + 56, frameFacts);
+        writeCodecWords(record, 0, 0);
+    }
+
+    /** Adds to a packet of media, once it is written, what its codec alone knows of its frame. */
+    public static void writeCodecWords(long record, long first, long second) {
+        Memory.putNativeLong(record + 48, first);
+        Memory.putNativeLong(record + 64, second);
     }
 
     /**
@@ -239,6 +247,16 @@ public final class RingRecord {
     /** A packet's place among the frames of its source, packed. */
     public static long frameFacts(long record) {
         return Memory.nativeLong(record + 56);
+    }
+
+    /** What the codec of a packet alone knows of its frame: the first word. */
+    public static long firstCodecWord(long record) {
+        return Memory.nativeLong(record + 48);
+    }
+
+    /** The second word. */
+    public static long secondCodecWord(long record) {
+        return Memory.nativeLong(record + 64);
     }
 
     /** The NTP time of a sender report, RFC 3550 section 4. */

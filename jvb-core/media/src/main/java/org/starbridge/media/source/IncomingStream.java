@@ -8,6 +8,7 @@ import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.StreamStats;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.layers.SourceLayers;
+import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.reception.ReceptionRegister;
 
@@ -245,6 +246,11 @@ public final class IncomingStream {
             return video.facts().packed();
         }
         return audio == null ? 0 : audio.facts();
+    }
+
+    /** Of the last packet of video, what is known of its frame; null of audio. */
+    public @Nullable FrameFacts videoFacts() {
+        return video == null ? null : video.facts();
     }
 
     /** Whether of the last packet only its level goes on, to who listens for speakers: others are louder. */

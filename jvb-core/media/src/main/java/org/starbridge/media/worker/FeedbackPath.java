@@ -231,7 +231,7 @@ final class FeedbackPath {
                     ? Retransmission.NOT_CACHED
                     : asked >= MAX_NUMBERS_PER_NACK
                             ? Retransmission.REFUSED
-                            : stream.retransmit(nack.sequenceNumber(), retransmitter, egress, nowNs);
+                            : retransmitter.repeat(stream, nack.sequenceNumber(), egress, nowNs);
             switch (answer) {
                 case SENT -> counters.packetsRetransmitted++;
                 case NOT_CACHED -> counters.retransmissionsNotCached++;
@@ -264,7 +264,7 @@ final class FeedbackPath {
 
     /** Asks for the key frame with which a receiver can be given another layer, if it waits for one. */
     void passKeyFrameWish(OutgoingStream stream) {
-        if (stream.takeKeyFrameWish()) {
+        if (stream.takeKeyFrameRequest()) {
             requestKeyFrame(stream);
         }
     }

@@ -24,6 +24,7 @@ import org.starbridge.media.source.IncomingStream;
 import org.starbridge.media.source.IncomingStreams;
 import org.starbridge.media.source.RestoredPacket;
 import org.starbridge.media.speech.SpeechMonitor;
+import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.packet.HeaderExtensions;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.srtp.ReceiveStream;
@@ -214,6 +215,10 @@ final class PacketPath {
                 stream.isKeyFrame(),
                 packet.lengthBytes(),
                 stream.frameFacts());
+        FrameFacts frame = stream.videoFacts();
+        if (frame != null) {
+            RingRecord.writeCodecWords(record, frame.firstCodecWord(), frame.secondCodecWord());
+        }
         int level = stream.audioLevel();
         if (level >= 0) {
             RingRecord.writeAudioLevel(record, level, !stream.isLevelOnly());

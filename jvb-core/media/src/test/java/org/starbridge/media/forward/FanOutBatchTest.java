@@ -132,9 +132,9 @@ class FanOutBatchTest {
             for (int i = 0; i < pass.size(); i++) {
                 for (int j = i + 1; j < pass.size(); j++) {
                     if (pass.packet(i).source() == pass.packet(j).source()) {
-                        assertThat(pass.packet(i).extSeq())
+                        assertThat(pass.packet(i).source().extSeq())
                                 .as(what)
-                                .isLessThan(pass.packet(j).extSeq());
+                                .isLessThan(pass.packet(j).source().extSeq());
                     }
                 }
             }
@@ -178,7 +178,7 @@ class FanOutBatchTest {
         while (audience.hasWaiting()) {
             pass.load(audience, 0);
             for (int i = 0; i < pass.size(); i++) {
-                assertThat(pass.packet(i).extSeq()).isEqualTo(expected++);
+                assertThat(pass.packet(i).source().extSeq()).isEqualTo(expected++);
             }
             pass.servedUpTo(pass.places());
         }

@@ -109,7 +109,7 @@ class IncomingStreamTest {
         assertThat(layers.isActive(2)).isTrue();
         assertThat(layers.isActive(1)).isFalse();
         FrameFacts facts = new FrameFacts();
-        facts.unpack(stream.frameFacts());
+        facts.unpack(stream.frameFacts(), 0, 0);
         assertThat(facts.encoding()).isEqualTo(2);
         assertThat(facts.isKeyFrame()).isTrue();
         assertThat(facts.isNewest()).isTrue();

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.starbridge.lastn.LayerId;
 import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.MediaKind;
@@ -98,7 +99,8 @@ class IncomingStreamsTest {
             assertThat(camera.onPacket(packet, extSeq, 1, negotiation)).isNull();
             streams.onTaken(packet, camera);
         }
-        assertThat(Objects.requireNonNull(camera.layers()).targetBps(0, 0)).isEqualTo(100_000);
+        assertThat(Objects.requireNonNull(camera.layers()).targetBps(LayerId.of(0, 0, 0)))
+                .isEqualTo(100_000);
         assertThat(streams.layers(2)).containsOnlyKeys(VIDEO);
     }
 

@@ -8,26 +8,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.lastn.LayerId;
 import org.starbridge.rtp.codec.VideoCodec;
 
-class StreamProjectionTest {
+class LayerProjectionTest {
     private static final byte H264_IDR = 0x65;
     private static final byte H264_SLICE = 0x41;
 
     private final Stream stream = new Stream();
-    private final StreamProjection projection = stream.projection;
+    private final LayerProjection projection = stream.projection;
 
     @Test
     void beginsWithAKeyFrameUnderTheNumbersOfTheSource() {
         projection.target(2);
-        assertThat(projection.takeKeyFrameWish()).isTrue();
-        assertThat(projection.takeKeyFrameWish()).isFalse();
+        assertThat(projection.takeKeyFrameRequest()).isTrue();
+        assertThat(projection.takeKeyFrameRequest()).isFalse();
         assertThat(projection.needsKeyFrame()).isTrue();
         assertThat(stream.frame(0, 0x1_8000, 6, 8, 0)).isEqualTo(-1);
-        assertThat(projection.currentEncoding()).isEqualTo(StreamProjection.SUSPENDED);
+        assertThat(projection.currentEncoding()).isEqualTo(LayerId.NONE);
         assertThat(stream.key(0, 0x1_8001, 7, 9)).isEqualTo(1);
         assertThat(stream.numbers()).isEqualTo("1 7 9 9");
-        assertThat(projection.timestamp()).isEqualTo(21_000);
+        assertThat(stream.numbers.timestamp()).isEqualTo(21_000);
         assertThat(projection.needsKeyFrame()).isFalse();
         assertThat(projection.currentEncoding()).isZero();
         assertThat(projection.mapsReportsOf(0)).isTrue();
@@ -39,19 +40,19 @@ class StreamProjectionTest {
     void goesOnWithoutKeyFrameWhereEverythingWentBefore() {
         stream.highestSent = 0x1_0041; // what went up to 0x1_0050 of the source was shifted by 15
         projection.target(0);
-        assertThat(projection.takeKeyFrameWish()).isTrue();
+        assertThat(projection.takeKeyFrameRequest()).isTrue();
         stream.takeOver(0, 0x1_0053, 0x1_0044, 21);
-        assertThat(projection.takeKeyFrameWish()).isFalse();
+        assertThat(projection.takeKeyFrameRequest()).isFalse();
         assertThat(stream.frame(0, 0x1_0053, 21, 8, 2)).as("of layer 2").isEqualTo(-1);
         assertThat(stream.frame(0, 0x1_0052, 20, 8, 2)).as("from before").isEqualTo(-1);
         assertThat(stream.frame(0, 0x1_0054, 22, 9, 0)).isEqualTo(0x1_0044);
         assertThat(stream.numbers()).isEqualTo(0x1_0044 + " 21 9 9");
-        assertThat(projection.timestamp()).isEqualTo(66_000);
+        assertThat(stream.numbers.timestamp()).isEqualTo(66_000);
     }
 
     @Test
     void takesWhatIsNotAboveTheTargetAndForAWhileWhatWentBefore() {
-        projection.target(130);
+        projection.target(LayerId.of(2, 0, 2));
         stream.key(2, 100, 7, 9);
         assertThat(projection.mayTake(2, stream.nowMs * Stream.MS)).isTrue();
         projection.target(2);
@@ -150,8 +151,8 @@ class StreamProjectionTest {
             assertThat(index < 0).as("frame " + i).isEqualTo(tid == 2);
             if (index >= 0) {
                 assertThat(index).isEqualTo(last < 0 ? start & 0x7FFF : last + 1);
-                assertThat(projection.pictureId()).isEqualTo(0x7FF0 + i / 2 & 0x7FFF);
-                assertThat(projection.tl0PicIdx()).isEqualTo(tl0);
+                assertThat(stream.pictureId()).isEqualTo(0x7FF0 + i / 2 & 0x7FFF);
+                assertThat(stream.tl0PicIdx()).isEqualTo(tl0);
                 last = index;
             }
         }
@@ -168,32 +169,32 @@ class StreamProjectionTest {
     void aSwitchContinuesEveryNumber(String picture, int tl0, int laterMs, String numbers, int ticks) {
         projection.target(2);
         stream.key(0, 0x1_0100, Integer.decode(picture), tl0);
-        int timestamp = projection.timestamp();
-        projection.target(64 + 2);
+        int timestamp = stream.numbers.timestamp();
+        projection.target(LayerId.of(1, 0, 2));
         assertThat(projection.needsKeyFrame()).isTrue();
         stream.nowMs += laterMs;
         stream.key(1, 0x5_0000, 0x5000, 77);
         assertThat(stream.numbers()).isEqualTo(numbers);
-        assertThat(projection.timestamp() - timestamp).isEqualTo(ticks);
+        assertThat(stream.numbers.timestamp() - timestamp).isEqualTo(ticks);
         assertThat(projection.mapsReportsOf(1)).isTrue();
         assertThat(projection.mapsReportsOf(0)).isFalse();
-        assertThat(projection.timestampDelta()).isEqualTo(projection.timestamp() - 0x5000 * 3000);
+        assertThat(projection.timestampDelta()).isEqualTo(stream.numbers.timestamp() - 0x5000 * 3000);
         assertThat(stream.frame(1, 0x5_0002, 0x5002, 79, 0)).isEqualTo(259);
-        assertThat(projection.pictureId()).isEqualTo(Integer.decode(picture) + 3 & 0x7FFF);
+        assertThat(stream.pictureId()).isEqualTo(Integer.decode(picture) + 3 & 0x7FFF);
     }
 
     @Test
     void theTimestampsOfASwitchGoOnOverTheirWrapAndAfterHours() {
         projection.target(0);
         stream.packet(VideoCodec.H264, 0, 5, 0xFFFF_FFF0, true, H264_IDR);
-        projection.target(64);
+        projection.target(LayerId.of(1, 0, 0));
         stream.nowMs += 33;
         stream.packet(VideoCodec.H264, 1, 5, 0x7FFF_FFFF, true, H264_IDR);
-        assertThat(projection.timestamp()).isEqualTo(0xFFFF_FFF0 + 3000);
+        assertThat(stream.numbers.timestamp()).isEqualTo(0xFFFF_FFF0 + 3000);
         stream.nowMs += 24 * 3_600_000;
         projection.target(0);
         stream.packet(VideoCodec.H264, 0, 9, 1, true, H264_IDR);
-        assertThat(projection.timestamp()).isEqualTo(0xFFFF_FFF0 + 3000 + (1 << 30));
+        assertThat(stream.numbers.timestamp()).isEqualTo(0xFFFF_FFF0 + 3000 + (1 << 30));
     }
 
     @Test
@@ -201,7 +202,7 @@ class StreamProjectionTest {
         projection.target(2);
         stream.key(0, 100, 0, 0);
         assertThat(stream.vp8(0, 101, 1, 1, 0, "S")).isEqualTo(101);
-        projection.target(64 + 2);
+        projection.target(LayerId.of(1, 0, 2));
         assertThat(stream.key(1, 500, 9, 9)).isEqualTo(103);
         assertThat(stream.vp8(0, 102, 1, 1, 0, "-")).isEqualTo(102);
         assertThat(stream.numbers()).isEqualTo("102 1 1 1");
@@ -216,7 +217,7 @@ class StreamProjectionTest {
         stream.key(0, 100, 0, 0);
         stream.vp8(0, 101, 1, 1, 0, "S");
         stream.frame(0, 104, 2, 2, 0);
-        projection.target(64 + 2);
+        projection.target(LayerId.of(1, 0, 2));
         stream.key(1, 500, 9, 9);
         stream.nowMs += 1000;
         assertThat(stream.vp8(0, 102, 1, 1, 0, "-")).isEqualTo(102);
@@ -230,40 +231,40 @@ class StreamProjectionTest {
         stream.key(0, 100, 0, 0);
         assertThat(stream.frame(0, 102, 2, 1, 2)).isEqualTo(-1);
         assertThat(stream.frame(0, 101, 1, 1, 0)).isEqualTo(101);
-        projection.target(64);
+        projection.target(LayerId.of(1, 0, 0));
         assertThat(stream.key(1, 500, 90, 90)).isEqualTo(102);
         assertThat(stream.numbers()).isEqualTo("102 2 2 2");
-        assertThat(projection.timestamp()).isEqualTo(2 * 3000);
+        assertThat(stream.numbers.timestamp()).isEqualTo(2 * 3000);
     }
 
     @Test
     void aKeyFrameWhoseRestWentByIsNotSwitchedTo() {
         projection.target(2);
         stream.key(0, 100, 0, 0);
-        projection.target(64 + 2);
-        projection.takeKeyFrameWish();
+        projection.target(LayerId.of(1, 0, 2));
+        projection.takeKeyFrameRequest();
         assertThat(stream.vp8(1, 501, 9, 9, 0, "E")).isEqualTo(-1);
         assertThat(stream.vp8(1, 500, 9, 9, 0, "SK")).isEqualTo(-1);
         assertThat(projection.currentEncoding()).isZero();
-        assertThat(projection.takeKeyFrameWish()).as("another one is needed").isTrue();
+        assertThat(projection.takeKeyFrameRequest()).as("another one is needed").isTrue();
         assertThat(stream.key(1, 502, 10, 10)).isEqualTo(101);
     }
 
     @Test
     void waitsForLessWithLayerZeroAndForMoreWithEverything() {
-        projection.target(64 + 1);
+        projection.target(LayerId.of(1, 0, 1));
         stream.key(1, 100, 0, 0);
         assertThat(stream.frame(1, 101, 1, 0, 2)).isEqualTo(-1);
-        projection.target(128);
+        projection.target(LayerId.of(2, 0, 0));
         assertThat(stream.vp8(1, 102, 2, 0, 2, "SEY")).as("all of it").isPositive();
         projection.target(0);
         assertThat(stream.vp8(1, 103, 3, 0, 1, "SEY")).isEqualTo(-1);
         assertThat(stream.frame(1, 104, 4, 1, 0)).isPositive();
         assertThat(stream.key(2, 900, 4, 1)).isEqualTo(-1);
-        projection.target(StreamProjection.SUSPENDED);
+        projection.target(LayerId.NONE);
         assertThat(stream.key(1, 105, 5, 2)).isEqualTo(-1);
         assertThat(projection.needsKeyFrame()).isFalse();
-        projection.target(64);
+        projection.target(LayerId.of(1, 0, 0));
         assertThat(stream.frame(1, 106, 6, 3, 0)).isEqualTo(-1);
         long before = stream.highestSent;
         assertThat(stream.key(1, 107, 7, 4)).isEqualTo(before + 1);
@@ -271,68 +272,68 @@ class StreamProjectionTest {
 
     @Test
     void movesUpThroughTheKeyFramesOfAGroupAndDownInOneStep() {
-        projection.target(128 + 2);
+        projection.target(LayerId.of(2, 0, 2));
         assertThat(stream.key(0, 100, 0, 0)).as("fast start").isEqualTo(100);
         assertThat(stream.key(2, 300, 0, 0)).isEqualTo(101);
         assertThat(stream.key(1, 200, 0, 0)).isEqualTo(-1);
-        projection.target(64 + 2);
+        projection.target(LayerId.of(1, 0, 2));
         assertThat(stream.key(0, 101, 1, 1)).as("below the target").isEqualTo(-1);
         assertThat(stream.key(1, 201, 1, 1)).isEqualTo(102);
         assertThat(stream.key(2, 301, 1, 1)).isEqualTo(-1);
         assertThat(stream.key(1, 202, 2, 2)).isEqualTo(103);
-        assertThat(projection.takeKeyFrameWish()).isFalse();
+        assertThat(projection.takeKeyFrameRequest()).isFalse();
     }
 
     @Test
     void asksAgainWhenAGroupWentByAndSomethingBetterIsThere() {
-        projection.target(128 + 2);
+        projection.target(LayerId.of(2, 0, 2));
         stream.key(0, 100, 0, 0);
-        assertThat(projection.takeKeyFrameWish())
+        assertThat(projection.takeKeyFrameRequest())
                 .as("asked when the target was set")
                 .isTrue();
         stream.nowMs += 300;
         stream.frame(1, 200, 0, 0, 0);
-        assertThat(projection.takeKeyFrameWish()).as("within the group").isFalse();
+        assertThat(projection.takeKeyFrameRequest()).as("within the group").isFalse();
         stream.nowMs += 1;
         stream.frame(0, 101, 1, 1, 0);
-        assertThat(projection.takeKeyFrameWish()).as("nothing better").isFalse();
+        assertThat(projection.takeKeyFrameRequest()).as("nothing better").isFalse();
         stream.frame(1, 201, 1, 1, 0);
-        assertThat(projection.takeKeyFrameWish()).isTrue();
+        assertThat(projection.takeKeyFrameRequest()).isTrue();
         stream.nowMs += 300;
         stream.frame(2, 300, 1, 1, 0);
-        assertThat(projection.takeKeyFrameWish()).isFalse();
+        assertThat(projection.takeKeyFrameRequest()).isFalse();
         stream.nowMs += 1;
         stream.frame(2, 301, 2, 2, 0);
-        assertThat(projection.takeKeyFrameWish()).isTrue();
+        assertThat(projection.takeKeyFrameRequest()).isTrue();
         projection.target(0);
-        assertThat(projection.takeKeyFrameWish()).as("it has that").isFalse();
+        assertThat(projection.takeKeyFrameRequest()).as("it has that").isFalse();
     }
 
     @Test
     void anEncodingThatEndsGivesWayToTheNextBest() {
-        projection.target(64);
+        projection.target(LayerId.of(1, 0, 0));
         stream.key(1, 100, 0, 0);
-        projection.takeKeyFrameWish();
+        projection.takeKeyFrameRequest();
         for (int i = 0; i < 20; i++) {
             stream.nowMs += 33;
             assertThat(stream.frame(0, 200 + i, i, i, 0)).isEqualTo(-1);
         }
-        assertThat(projection.takeKeyFrameWish()).isTrue();
+        assertThat(projection.takeKeyFrameRequest()).isTrue();
         assertThat(stream.key(0, 220, 20, 20)).isEqualTo(101);
         assertThat(stream.key(1, 101, 1, 1)).isEqualTo(102);
     }
 
     @Test
     void aSlowEncodingHasNotEnded() {
-        projection.target(64);
+        projection.target(LayerId.of(1, 0, 0));
         stream.key(1, 100, 0, 0);
-        projection.takeKeyFrameWish();
+        projection.takeKeyFrameRequest();
         for (int i = 1; i < 20; i++) {
             stream.nowMs += 1000;
             assertThat(stream.frame(0, 200 + i, i, i, 0)).isEqualTo(-1);
             assertThat(stream.frame(1, 100 + i, i, i, 0)).isEqualTo(100 + i);
         }
-        assertThat(projection.takeKeyFrameWish()).isFalse();
+        assertThat(projection.takeKeyFrameRequest()).isFalse();
     }
 
     @Test
@@ -340,7 +341,7 @@ class StreamProjectionTest {
         projection.target(2);
         stream.key(0, 100, 20_000, 7);
         assertThat(stream.frame(0, 101, 19_000, 200, 0)).isEqualTo(-1);
-        assertThat(projection.takeKeyFrameWish()).isTrue();
+        assertThat(projection.takeKeyFrameRequest()).isTrue();
         assertThat(stream.key(0, 102, 19_001, 201)).isEqualTo(101);
         assertThat(stream.numbers()).isEqualTo("101 20001 8 8");
         assertThat(stream.key(0, 103, 5, 5)).isEqualTo(102);
@@ -355,7 +356,7 @@ class StreamProjectionTest {
         assertThat(stream.packet(VideoCodec.H264, 0, 14, 3, true, H264_SLICE)).isEqualTo(14);
         assertThat(stream.packet(VideoCodec.H264, 0, 12, 3, true, H264_SLICE)).isEqualTo(12);
         assertThat(stream.packet(VideoCodec.H264, 0, 10, 3, true, H264_SLICE)).isEqualTo(-1);
-        projection.target(StreamProjection.SUSPENDED);
+        projection.target(LayerId.NONE);
         assertThat(stream.packet(VideoCodec.H264, 0, 15, 4, true, H264_SLICE)).isEqualTo(-1);
         projection.target(2);
         assertThat(stream.packet(VideoCodec.H264, 0, 16, 5, true, H264_SLICE)).isEqualTo(-1);
@@ -381,15 +382,15 @@ class StreamProjectionTest {
     void shortPictureIdsGoOnOverTheirWrap() {
         projection.target(2);
         assertThat(stream.vp8Short(10, 0x7F, 3000, "SEK")).isEqualTo(10);
-        assertThat(projection.pictureId()).isEqualTo(0x7F);
+        assertThat(stream.pictureId()).isEqualTo(0x7F);
         assertThat(stream.vp8Short(11, 0, 6000, "SE")).isEqualTo(11);
-        assertThat(projection.pictureId()).isZero();
-        projection.target(StreamProjection.SUSPENDED);
+        assertThat(stream.pictureId()).isZero();
+        projection.target(LayerId.NONE);
         projection.target(2);
         assertThat(stream.vp8Short(90, 0x50, 9000, "SEK")).isEqualTo(12);
-        assertThat(projection.pictureId()).isEqualTo(1);
+        assertThat(stream.pictureId()).isEqualTo(1);
         assertThat(stream.vp8Short(91, 0x51, 12_000, "SE")).isEqualTo(13);
-        assertThat(projection.pictureId()).isEqualTo(2);
+        assertThat(stream.pictureId()).isEqualTo(2);
     }
 
     @Test
@@ -422,10 +423,10 @@ class StreamProjectionTest {
     void neverLeavesAGapAtWhichAReceiverWouldGuessWrong() {
         projection.target(2);
         stream.key(0, 100, 0, 0);
-        assertThat(stream.frame(0, 100 + StreamProjection.MAX_GAP, 2, 2, 0)).isEqualTo(100 + StreamProjection.MAX_GAP);
+        assertThat(stream.frame(0, 100 + LayerProjection.MAX_GAP, 2, 2, 0)).isEqualTo(100 + LayerProjection.MAX_GAP);
         long highest = stream.highestSent;
-        assertThat(stream.frame(0, 101 + 3 * StreamProjection.MAX_GAP, 4, 4, 0)).isEqualTo(highest + 2);
-        assertThat(stream.frame(0, 102 + 5 * StreamProjection.MAX_GAP, 5, 5, 0))
+        assertThat(stream.frame(0, 101 + 3 * LayerProjection.MAX_GAP, 4, 4, 0)).isEqualTo(highest + 2);
+        assertThat(stream.frame(0, 102 + 5 * LayerProjection.MAX_GAP, 5, 5, 0))
                 .as("nobody pads that much")
                 .isEqualTo(highest + 4);
     }
@@ -435,13 +436,13 @@ class StreamProjectionTest {
         projection.target(2);
         stream.key(0, 100, 50, 60);
         stream.changeSource();
-        assertThat(projection.takeKeyFrameWish()).isTrue();
-        assertThat(projection.currentEncoding()).isEqualTo(StreamProjection.SUSPENDED);
+        assertThat(projection.takeKeyFrameRequest()).isTrue();
+        assertThat(projection.currentEncoding()).isEqualTo(LayerId.NONE);
         assertThat(stream.frame(0, 100, 7, 7, 0)).isEqualTo(-1);
         stream.nowMs += 40;
         assertThat(stream.key(0, 101, 8, 8)).isEqualTo(101);
         assertThat(stream.numbers()).isEqualTo("101 51 61 29");
-        assertThat(projection.timestamp()).isEqualTo(50 * 3000 + 3600);
+        assertThat(stream.numbers.timestamp()).isEqualTo(50 * 3000 + 3600);
         assertThat(stream.frame(0, 100, 7, 7, 0))
                 .as("of the new source, before its key frame")
                 .isEqualTo(-1);

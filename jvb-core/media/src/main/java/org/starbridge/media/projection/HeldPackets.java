@@ -1,4 +1,4 @@
-package org.starbridge.media.forward;
+package org.starbridge.media.projection;
 
 /**
  * Where in the ring the packets are that went by while a receiver waited for a key frame: if its first packet was lost and is

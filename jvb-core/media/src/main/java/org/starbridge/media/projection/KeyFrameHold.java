@@ -1,7 +1,6 @@
-package org.starbridge.media.forward;
+package org.starbridge.media.projection;
 
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.projection.KeyFrameWait;
 import org.starbridge.rtp.codec.FrameFacts;
 
 /**
@@ -10,18 +9,18 @@ import org.starbridge.rtp.codec.FrameFacts;
  * first packet that goes.
  */
 final class KeyFrameHold {
-    /** A key frame is wished for again after this time, as long as none comes. */
-    private static final long WISH_INTERVAL_NS = 300_000_000;
+    /** A key frame is asked for again after this time, as long as none comes. */
+    private static final long REQUEST_INTERVAL_NS = 300_000_000;
 
     private static final long NEVER = Long.MIN_VALUE / 2;
 
     private final KeyFrameWait wait = new KeyFrameWait();
     private final HeldPackets held = new HeldPackets();
-    private long wishedNs = NEVER;
-    private boolean wish;
+    private long requestedNs = NEVER;
+    private boolean needsRequest;
 
     /** Whether the source goes to the receiver from a packet on. If not, the packet is held back. */
-    boolean endsWith(FanOutPacket packet) {
+    boolean endsWith(SourcePacket packet) {
         FrameFacts facts = packet.facts();
         boolean canStart = wait.endsWith(facts, packet.arrivalNs(), true);
         if (canStart && facts.isNewest()) {
@@ -34,18 +33,18 @@ final class KeyFrameHold {
         }
         held.add(packet.position(), packet.extSeq());
         // Of a key frame that begins too late, packets are missing.
-        if (facts.isKeyFrame() || packet.arrivalNs() - wishedNs > WISH_INTERVAL_NS) {
-            wishedNs = packet.arrivalNs();
-            wish = true;
+        if (facts.isKeyFrame() || packet.arrivalNs() - requestedNs > REQUEST_INTERVAL_NS) {
+            requestedNs = packet.arrivalNs();
+            needsRequest = true;
         }
         return false;
     }
 
     /** Whether a key frame is to be asked for; the answer is given once. */
-    boolean takeKeyFrameWish() {
-        boolean wished = wish;
-        wish = false;
-        return wished;
+    boolean takeKeyFrameRequest() {
+        boolean wasNeeded = needsRequest;
+        needsRequest = false;
+        return wasNeeded;
     }
 
     /** After the end: what went by and follows the packet that ended it; null if nothing does. */

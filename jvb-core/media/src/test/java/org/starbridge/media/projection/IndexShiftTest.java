@@ -1,8 +1,8 @@
-package org.starbridge.media.forward;
+package org.starbridge.media.projection;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.starbridge.media.forward.IndexShift.MAX_GAP;
-import static org.starbridge.media.forward.IndexShift.NONE;
+import static org.starbridge.media.projection.IndexShift.MAX_GAP;
+import static org.starbridge.media.projection.IndexShift.NONE;
 
 import java.util.ArrayList;
 import java.util.Collections;

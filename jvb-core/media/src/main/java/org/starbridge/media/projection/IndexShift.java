@@ -1,4 +1,4 @@
-package org.starbridge.media.forward;
+package org.starbridge.media.projection;
 
 /**
  * Maps a source's extended sequence numbers to the SRTP indices under which its packets go to one receiver that gets all of
@@ -44,7 +44,7 @@ final class IndexShift {
         return extSeq + shift;
     }
 
-    /** See {@link FanOutBatch#prefetch}. */
+    /** Loads what {@link #project} reads. */
     long prefetch() {
         return highest;
     }
