@@ -19,6 +19,7 @@ import org.starbridge.media.ring.RingRecord;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
+import org.starbridge.rtp.packet.RtpView;
 
 /** Rewrite: once for each packet, and once for each receiver of it. */
 @State(Scope.Thread)
@@ -45,20 +46,12 @@ public class RewriteBenchmark {
         extensions = new ExtensionMaps().between(negotiation.extensionIds(), negotiation);
         long body = RingRecord.body(record.address());
         int headerBytes = Samples.write(new RtpHeaderWriter(), body, 1, Samples.VIDEO_BYTES);
-        RingRecord.writeMedia(
-                record.address(),
-                1,
-                1,
-                Samples.SSRC,
-                1,
-                0,
-                3000,
-                headerBytes,
-                Samples.VP8,
-                false,
-                false,
-                headerBytes + Samples.VIDEO_BYTES,
-                0);
+        RtpView packet = new RtpView();
+        if (packet.wrap(body, headerBytes + Samples.VIDEO_BYTES) != null) {
+            throw new IllegalStateException("the sample is no RTP packet");
+        }
+        RingRecord.writeMedia(record.address(), 1, 1, packet);
+        RingRecord.writeOrder(record.address(), 1, 0, 0);
         prepare();
     }
 

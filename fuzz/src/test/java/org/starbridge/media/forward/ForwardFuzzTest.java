@@ -110,8 +110,8 @@ final class ForwardFuzzTest {
             if (original.wrap(RingRecord.body(record), packet.length) != null) {
                 return;
             }
-            RingRecord.writeMedia(
-                    record, 1, 1, 7, 9, 0, 0, original.headerLengthBytes(), 0, false, false, packet.length, 0);
+            RingRecord.writeMedia(record, 1, 1, original);
+            RingRecord.writeOrder(record, 9, 0, 0);
             HeaderRewriter rewriter = new HeaderRewriter();
             assertThat(rewriter.prepare(record)).isTrue();
             ExtensionMap map = ExtensionMap.between(senderIds, receiver.negotiation());

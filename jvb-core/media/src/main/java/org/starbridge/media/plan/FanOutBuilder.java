@@ -18,10 +18,10 @@ import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.forward.PayloadTypeMaps;
 import org.starbridge.media.forward.ReceiverGroup;
-import org.starbridge.media.source.KeyFrameLimits;
-import org.starbridge.media.source.KeyFrameRequestSink;
 import org.starbridge.media.plan.ConferencePlan.Member;
 import org.starbridge.media.plan.ConferencePlan.PlannedStream;
+import org.starbridge.media.source.KeyFrameLimits;
+import org.starbridge.media.source.KeyFrameRequestSink;
 
 /**
  * What one conference's receivers on this worker get: fan-outs, by the plan in force. A new plan costs what it changes: who

@@ -16,14 +16,14 @@ import org.starbridge.media.forward.ExtensionMaps;
 import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.forward.PayloadTypeMaps;
 import org.starbridge.media.layers.SourceLayers;
+import org.starbridge.media.plan.ConferencePlan.Member;
+import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.IncomingStream;
 import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.source.KeyFrameRequestSink;
 import org.starbridge.media.source.Negotiations;
 import org.starbridge.media.speech.SpeechMonitor;
-import org.starbridge.media.plan.ConferencePlan.Member;
-import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 
 /**
  * Turns a conference's plan into what this worker's packets look up: incoming streams of its own endpoints, and fan-outs to
