@@ -18,8 +18,10 @@ import org.starbridge.benchmarks.rooms.Samples;
 import org.starbridge.media.projection.OutgoingNumbers;
 import org.starbridge.media.ring.RingRecord;
 import org.starbridge.media.source.Negotiation;
+import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
+import org.starbridge.rtp.packet.RtpView;
 
 /** Rewrite: once for each packet, and once for each receiver of it. */
 @State(Scope.Thread)
@@ -45,20 +47,12 @@ public class RewriteBenchmark {
         stream.negotiated(new ExtensionMaps(), negotiation.extensionIds());
         long body = RingRecord.body(record.address());
         int headerBytes = Samples.write(new RtpHeaderWriter(), body, 1, Samples.VIDEO_BYTES);
-        RingRecord.writeMedia(
-                record.address(),
-                1,
-                1,
-                Samples.SSRC,
-                1,
-                0,
-                3000,
-                headerBytes,
-                Samples.VP8,
-                false,
-                false,
-                headerBytes + Samples.VIDEO_BYTES,
-                0);
+        RtpView packet = new RtpView();
+        if (packet.wrap(body, headerBytes + Samples.VIDEO_BYTES) != null) {
+            throw new IllegalStateException("the sample is no RTP packet");
+        }
+        RingRecord.writeMedia(record.address(), 1, 1, packet);
+        RingRecord.writeOrder(record.address(), 1, 0, new FrameFacts());
         prepare();
     }
 

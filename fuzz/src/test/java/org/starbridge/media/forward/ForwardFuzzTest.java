@@ -11,6 +11,7 @@ import org.starbridge.fuzz.Input;
 import org.starbridge.media.projection.OutgoingNumbers;
 import org.starbridge.media.ring.RingRecord;
 import org.starbridge.media.source.Negotiation;
+import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.HeaderExtensions;
@@ -59,8 +60,8 @@ final class ForwardFuzzTest {
             if (original.wrap(RingRecord.body(record), packet.length) != null) {
                 return;
             }
-            RingRecord.writeMedia(
-                    record, 1, 1, 7, 9, 0, 0, original.headerLengthBytes(), 0, false, false, packet.length, 0);
+            RingRecord.writeMedia(record, 1, 1, original);
+            RingRecord.writeOrder(record, 9, 0, new FrameFacts());
             HeaderRewriter rewriter = new HeaderRewriter();
             assertThat(rewriter.prepare(record)).isTrue();
             StreamHeader stream = new StreamHeader(77, null, receiver);

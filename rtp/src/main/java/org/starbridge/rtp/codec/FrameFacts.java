@@ -104,14 +104,21 @@ public final class FrameFacts {
     }
 
     /**
-     * What is to be known of a packet that is of no frame, of audio: one encoding, which flows.
+     * Facts of a packet that is of no frame, of audio: one encoding, which flows.
      *
      * @param isNewest whether nothing of its stream came yet that was sent after it
      * @param isRedundant whether its payload is of RFC 2198
-     * @return a value for {@link #unpack}, with no codec words
      */
-    public static long withoutFrame(boolean isNewest, boolean isRedundant) {
-        return 1L << FLOWING_SHIFT | (isNewest ? 1L << NEWEST_BIT : 0) | (isRedundant ? 1L << REDUNDANT_BIT : 0);
+    public void setWithoutFrame(boolean isNewest, boolean isRedundant) {
+        unpack(
+                1L << FLOWING_SHIFT | (isNewest ? 1L << NEWEST_BIT : 0) | (isRedundant ? 1L << REDUNDANT_BIT : 0),
+                0,
+                0);
+    }
+
+    /** Facts of nothing. */
+    public void clear() {
+        unpack(0, 0, 0);
     }
 
     /** What is the same for all codecs, in one value, for {@link #unpack}; the picture's size is not among it. */

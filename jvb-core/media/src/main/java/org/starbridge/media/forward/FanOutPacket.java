@@ -59,10 +59,7 @@ public final class FanOutPacket {
         isPrimaryKnown = false;
         descriptor.clear();
         if (isMedia) {
-            facts.unpack(
-                    RingRecord.frameFacts(recordAddress),
-                    RingRecord.firstCodecWord(recordAddress),
-                    RingRecord.secondCodecWord(recordAddress));
+            RingRecord.readFacts(recordAddress, facts);
             if (!whole.prepare(recordAddress)) {
                 return false;
             }

@@ -4,7 +4,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.drop.DropReason;
@@ -13,11 +12,8 @@ import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.endpoint.SrtpSession;
-import org.starbridge.media.forward.FanOut;
-import org.starbridge.media.forward.FanOuts;
-import org.starbridge.media.forward.OutgoingStream;
+import org.starbridge.media.feedback.KeyFrameRequester;
 import org.starbridge.media.queue.WorkerCommands;
-import org.starbridge.media.source.KeyFrameRequestSink;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.srtp.SrtpCrypto;
@@ -32,10 +28,9 @@ public final class DtlsEventHandler {
     private final SrtpCrypto crypto;
     private final WorkerCommands commands;
     private final EndpointTable sessions;
-    private final FanOuts fanOuts;
     private final Egress egress;
     private final DropCounters drops;
-    private final KeyFrameRequestSink keyFrameWishes;
+    private final KeyFrameRequester keyFrameRequests;
     private final Runnable wakeUp;
     /** Where endpoints can be told good-bye that are gone here, by key, until their key agreements have ended, too. */
     private final Int2ObjectHashMap<byte[]> leaving = new Int2ObjectHashMap<>();
@@ -46,17 +41,15 @@ public final class DtlsEventHandler {
             SrtpCrypto crypto,
             WorkerCommands commands,
             EndpointTable sessions,
-            FanOuts fanOuts,
             Egress egress,
             DropCounters drops,
-            KeyFrameRequestSink keyFrameWishes) {
+            KeyFrameRequester keyFrameRequests) {
         this.crypto = crypto;
         this.commands = commands;
         this.sessions = sessions;
-        this.fanOuts = fanOuts;
         this.egress = egress;
         this.drops = drops;
-        this.keyFrameWishes = keyFrameWishes;
+        this.keyFrameRequests = keyFrameRequests;
         wakeUp = commands::wake;
     }
 
@@ -103,23 +96,13 @@ public final class DtlsEventHandler {
             return;
         }
         session.onKeys(srtp);
-        requestKeyFramesFor(session);
+        keyFrameRequests.requestAll(session.outgoing());
     }
 
     /** Fails for whoever it concerns, as if the worker had tried itself. */
     private void onKeysRefused(int endpointKey, RuntimeException why) {
         if (sessions.take(endpointKey) != null) {
             throw why;
-        }
-    }
-
-    /** What was asked for when the receiver joined may have come before it could be sent anything. */
-    private void requestKeyFramesFor(EndpointSession receiver) {
-        for (OutgoingStream stream : receiver.outgoing().all()) {
-            FanOut fanOut = fanOuts.find(stream.handle());
-            if (fanOut != null && stream.kind() == MediaKind.VIDEO) {
-                keyFrameWishes.request(fanOut.source(), stream.sourceSsrc());
-            }
         }
     }
 

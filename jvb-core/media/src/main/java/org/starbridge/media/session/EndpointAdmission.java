@@ -8,6 +8,7 @@ import org.starbridge.media.demux.Route;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.endpoint.KeyAgreement;
+import org.starbridge.media.endpoint.PeerTransport;
 import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 import org.starbridge.transport.ice.IceAgent;
 
@@ -53,9 +54,7 @@ public final class EndpointAdmission {
                     spec,
                     listener,
                     statsSink,
-                    ice,
-                    settings.iceRestarts(),
-                    keyAgreement,
+                    new PeerTransport(ice, settings.iceRestarts(), keyAgreement),
                     settings.retransmission(),
                     nowNs));
         } catch (OutOfNativeMemoryException e) {

@@ -15,8 +15,10 @@ import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
 import org.starbridge.media.ring.RingRecord;
+import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
+import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.udp.GsoLimits;
 
 /** The order in which packets of one moment leave: long runs, and no stream's packets change places. */
@@ -47,7 +49,10 @@ class FanOutBatchTest {
         writer.fixed(RingRecord.body(record), lengthBytes, false, 100, number, 0, handle);
         int header = writer.end();
         Memory.fill(RingRecord.body(record) + header, lengthBytes - header, 1);
-        RingRecord.writeMedia(record, 1, handle, handle, number, 0, 0, header, 100, false, false, lengthBytes, 0);
+        RtpView packet = new RtpView();
+        assertThat(packet.wrap(RingRecord.body(record), lengthBytes)).isNull();
+        RingRecord.writeMedia(record, 1, handle, packet);
+        RingRecord.writeOrder(record, number, 0, new FrameFacts());
         ring.commit(lengthBytes);
         cursor.peek();
         assertThat(audience.add(cursor, fanOut, 0)).isTrue();

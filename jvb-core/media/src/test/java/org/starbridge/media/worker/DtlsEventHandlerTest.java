@@ -10,6 +10,7 @@ import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.egress.Egress;
 import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.endpoint.FaultContext;
+import org.starbridge.media.feedback.KeyFrameRequester;
 import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.queue.WorkerCommands;
 import org.starbridge.media.session.DtlsEventHandler;
@@ -27,10 +28,9 @@ class DtlsEventHandlerTest {
             SrtpCrypto.libcrypto(),
             commands,
             new EndpointTable(new FaultContext()),
-            new FanOuts(),
             egress,
             new DropCounters(),
-            (_, _) -> {});
+            new KeyFrameRequester(new FanOuts(), (_, _) -> {}));
     private final long contextsBefore = SrtpCrypto.liveContexts();
     private final SrtpKeys keys = SimulatedKeys.ofClient("somebody");
 
