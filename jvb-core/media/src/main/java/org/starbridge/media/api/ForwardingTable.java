@@ -56,6 +56,7 @@ public record ForwardingTable(
      * @param targetLayers which layer it is to get of these, by the same SSRC: a {@link LayerId}; of a stream that is not in here the highest there is
      * @param slots under which SSRC of its own it gets a stream (SSRC rewriting), by the same SSRC; a stream that is not in
      *     here keeps its own. No slot is of two streams
+     * @param reception how it gets sources with several encodings
      */
     public record Participant(
             int endpointKey,
@@ -65,7 +66,8 @@ public record ForwardingTable(
             List<Stream> streams,
             Set<Integer> receivedStreams,
             Map<Integer, Integer> targetLayers,
-            Map<Integer, SourceSlot> slots) {
+            Map<Integer, SourceSlot> slots,
+            Reception reception) {
         public Participant {
             payloadTypes = Map.copyOf(payloadTypes);
             extensionIds = Map.copyOf(extensionIds);
@@ -73,6 +75,28 @@ public record ForwardingTable(
             receivedStreams = Set.copyOf(receivedStreams);
             targetLayers = Map.copyOf(targetLayers);
             slots = Map.copyOf(slots);
+        }
+
+        /** One for which layers are chosen. */
+        public Participant(
+                int endpointKey,
+                Map<Integer, PayloadType> payloadTypes,
+                Map<String, Integer> extensionIds,
+                boolean acceptsTwoByteExtensions,
+                List<Stream> streams,
+                Set<Integer> receivedStreams,
+                Map<Integer, Integer> targetLayers,
+                Map<Integer, SourceSlot> slots) {
+            this(
+                    endpointKey,
+                    payloadTypes,
+                    extensionIds,
+                    acceptsTwoByteExtensions,
+                    streams,
+                    receivedStreams,
+                    targetLayers,
+                    slots,
+                    Reception.CHOSEN_LAYERS);
         }
 
         /** One that gets the best of all that it gets, under the SSRCs that its senders declared. */
@@ -104,7 +128,8 @@ public record ForwardingTable(
                     streams,
                     receivedStreams,
                     targetLayers,
-                    slots);
+                    slots,
+                    reception);
         }
 
         /** Which layer it is to get of the stream that it knows as {@code ssrc}, or {@link #SUSPENDED}. */
@@ -218,6 +243,14 @@ public record ForwardingTable(
      */
     public record SourceSlot(
             int ssrc, int retransmissionSsrc, @Nullable String mid) {}
+
+    /** How a receiver gets sources with several encodings. */
+    public enum Reception {
+        /** One stream for each source, in which layers are chosen for the receiver. */
+        CHOSEN_LAYERS,
+        /** Every encoding whole, under its own SSRC: the receiver chooses itself. */
+        EVERY_ENCODING
+    }
 
     /** What an SSRC carries. */
     public enum Use {

@@ -50,7 +50,7 @@ public final class OutgoingStream implements AutoCloseable {
         this(
                 new StreamHeader(stream.ssrc(), null, receiver),
                 stream.kind(),
-                Projection.ofSource(stream.kind(), handle),
+                Projection.ofSource(stream.kind(), handle, stream.encoding()),
                 false,
                 keyFrameLimit);
         this.handle = handle;

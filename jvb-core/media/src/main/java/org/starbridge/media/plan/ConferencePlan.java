@@ -2,6 +2,7 @@ package org.starbridge.media.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ForwardingTable.Participant;
@@ -16,12 +17,23 @@ import org.starbridge.media.demux.Route;
  * @param version the table's version; an older plan than the one in force is ignored
  * @param listener the worker to which all audio levels go
  * @param insistedAudio SSRCs of audio that is heard however loud others are
+ * @param targets which encodings receivers are to get of a source with several, one bit each, by the handles of these
  */
 public record ConferencePlan(
-        String conferenceId, long version, List<Member> members, int listener, Set<Integer> insistedAudio) {
+        String conferenceId,
+        long version,
+        List<Member> members,
+        int listener,
+        Set<Integer> insistedAudio,
+        Map<Integer, Integer> targets) {
     /** One to whose audio nobody listens. */
     public ConferencePlan(String conferenceId, long version, List<Member> members) {
-        this(conferenceId, version, members, -1, Set.of());
+        this(conferenceId, version, members, -1, Set.of(), Map.of());
+    }
+
+    /** Which of its source's encodings receivers are to get, one bit each; the lowest of a source with one. */
+    int targets(PlannedStream stream) {
+        return targets.getOrDefault(stream.handle(), 1);
     }
 
     /**
@@ -68,9 +80,8 @@ public record ConferencePlan(
      *
      * @param handle its number in the process
      * @param workers which workers have receivers of it, one bit each
-     * @param targets which of its source's encodings receivers are to get, one bit each; the lowest of a source with one
      */
-    public record PlannedStream(int handle, Stream stream, long workers, int targets) {
+    public record PlannedStream(int handle, Stream stream, long workers) {
         /** Whether it is the only encoding of its source, or the lowest. */
         public boolean isLowest() {
             return stream.lowest() == stream.ssrc();

@@ -7,22 +7,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.endpoint.EndpointTable;
-import org.starbridge.media.forward.ExtensionMaps;
 import org.starbridge.media.forward.FanOuts;
-import org.starbridge.media.forward.PayloadTypeMaps;
-import org.starbridge.media.layers.SourceLayers;
 import org.starbridge.media.plan.ConferencePlan.Member;
 import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 import org.starbridge.media.source.AudioPolicy;
-import org.starbridge.media.source.IncomingStream;
 import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.source.KeyFrameRequestSink;
-import org.starbridge.media.source.Negotiations;
 import org.starbridge.media.speech.SpeechMonitor;
 
 /**
@@ -33,13 +27,10 @@ public final class PlanInstaller {
     private final int worker;
     private final EndpointTable sessions;
     private final FanOuts fanOuts;
-    private final KeyFrameRequestSink keyFrameWishes;
-    private final KeyFrameLimits keyFrameLimits;
-    private final AudioPolicy audio;
+    private final KeyFrameRequestSink keyFrameRequests;
     private final SpeechMonitor speech;
-    private final Negotiations negotiations = new Negotiations();
-    private final ExtensionMaps extensionMaps = new ExtensionMaps();
-    private final PayloadTypeMaps payloadTypeMaps = new PayloadTypeMaps();
+    private final SenderUpdater senders;
+    private final ReceiverPolicies policies;
     /** What is in force. */
     private final Map<String, FanOutBuilder> conferences = new HashMap<>();
 
@@ -50,17 +41,17 @@ public final class PlanInstaller {
             int worker,
             EndpointTable sessions,
             FanOuts fanOuts,
-            KeyFrameRequestSink keyFrameWishes,
+            KeyFrameRequestSink keyFrameRequests,
             KeyFrameLimits keyFrameLimits,
             AudioPolicy audio,
             SpeechMonitor speech) {
         this.worker = worker;
         this.sessions = sessions;
         this.fanOuts = fanOuts;
-        this.keyFrameWishes = keyFrameWishes;
-        this.keyFrameLimits = keyFrameLimits;
-        this.audio = audio;
+        this.keyFrameRequests = keyFrameRequests;
         this.speech = speech;
+        senders = new SenderUpdater(audio, keyFrameLimits.perSource());
+        policies = new ReceiverPolicies(new OutgoingStreamFactory(keyFrameLimits.perReceiver()));
     }
 
     /** A new plan of a conference; one without members ends it. */
@@ -74,22 +65,21 @@ public final class PlanInstaller {
         if (before != null) {
             removeVanished(before, plan);
         }
-        FanOutBuilder connections = known != null
-                ? known
-                : new FanOutBuilder(
-                        plan.conferenceId(), fanOuts, keyFrameWishes, keyFrameLimits, extensionMaps, payloadTypeMaps);
-        List<PlannedReceiver> places = PlannedReceiver.of(plan, connections, this::local);
-        for (PlannedReceiver place : places) {
-            if (place.isChanged()) {
-                updateSender(place.session(), place.member());
+        FanOutBuilder builder =
+                known != null ? known : new FanOutBuilder(plan.conferenceId(), fanOuts, keyFrameRequests, policies);
+        List<PlannedReceiver> receivers = PlannedReceiver.of(plan, builder, this::local);
+        for (PlannedReceiver receiver : receivers) {
+            if (receiver.isChanged()) {
+                senders.update(receiver.session(), receiver.member());
             }
+            SenderUpdater.updateTargets(receiver.session(), receiver.member(), plan);
         }
-        connections.connect(plan, places, nowNs);
+        builder.connect(plan, receivers, nowNs);
         listen(plan);
         if (plan.members().isEmpty()) {
             forget(plan.conferenceId());
         } else {
-            conferences.put(plan.conferenceId(), connections);
+            conferences.put(plan.conferenceId(), builder);
         }
         unfinished = null;
     }
@@ -163,45 +153,5 @@ public final class PlanInstaller {
                 }
             }
         }
-    }
-
-    private void updateSender(EndpointSession session, Member member) {
-        Participant participant = member.participant();
-        session.incoming().negotiation(negotiations.of(participant));
-        session.receiver()
-                .negotiation(
-                        audio.stripsRedundancy()
-                                ? negotiations.withoutRedundancy(participant)
-                                : negotiations.of(participant));
-        Set<Integer> handles = new HashSet<>();
-        Map<Integer, SourceLayers> layers = new HashMap<>();
-        for (PlannedStream planned : member.streams()) {
-            handles.add(planned.handle());
-            IncomingStream stream = session.incoming().find(planned.stream().ssrc());
-            if (stream == null || stream.handle() != planned.handle()) {
-                stream = new IncomingStream(planned.handle(), planned.stream(), keyFrameLimits.perSource(), audio);
-                session.incoming().put(stream);
-            }
-            stream.update(planned.stream(), planned.workers());
-            stream.targets(planned.targets());
-            if (stream.layers() != null) {
-                stream.place(
-                        layers.computeIfAbsent(
-                                planned.stream().lowest(), lowest -> layersOf(session, member.encodingsOf(lowest))),
-                        planned.stream().encoding());
-            }
-        }
-        session.incoming().retain(handles);
-        session.incoming().declared();
-    }
-
-    /** What is known of the layers of a source, unless it has other encodings than it had. */
-    private static SourceLayers layersOf(EndpointSession sender, List<PlannedStream> encodings) {
-        IncomingStream lowest = encodings.isEmpty()
-                ? null
-                : sender.incoming().find(encodings.getFirst().stream().ssrc());
-        SourceLayers known = lowest == null ? null : lowest.layers();
-        int count = Math.max(1, encodings.size());
-        return known != null && known.encodings() == count ? known : new SourceLayers(count);
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.plan.ConferencePlan.Member;
 
@@ -15,6 +16,13 @@ import org.starbridge.media.plan.ConferencePlan.Member;
 record PlannedReceiver(EndpointSession session, Member member, int before) {
     /** New, or with other properties than before. */
     static final int NONE = -1;
+
+    /** Which layer of a source it is to get, or {@link ForwardingTable#SUSPENDED}; nothing of its own. */
+    int target(PlannedSource source) {
+        return session.route().equals(source.sender().route())
+                ? ForwardingTable.SUSPENDED
+                : member.participant().target(source.ssrc());
+    }
 
     boolean isChanged() {
         return before == NONE;
@@ -28,7 +36,7 @@ record PlannedReceiver(EndpointSession session, Member member, int before) {
      */
     static List<PlannedReceiver> of(
             ConferencePlan plan, FanOutBuilder former, Function<Member, @Nullable EndpointSession> sessions) {
-        List<PlannedReceiver> before = former.places();
+        List<PlannedReceiver> before = former.receivers();
         List<PlannedReceiver> places = new ArrayList<>(plan.members().size());
         int next = 0;
         for (Member member : plan.members()) {

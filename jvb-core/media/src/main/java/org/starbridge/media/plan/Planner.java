@@ -1,6 +1,7 @@
 package org.starbridge.media.plan;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -17,6 +18,8 @@ import org.starbridge.media.demux.Route;
 
 /** Puts forwarding tables into the terms of workers. Guarded by its user. */
 public final class Planner {
+    private static final int ALL_ENCODINGS = (1 << LayerId.MAX_LAYERS) - 1;
+
     private final Map<Integer, Route> routes;
     private final StreamHandles handles = new StreamHandles();
     /** The worker that hears a conference's levels. */
@@ -32,7 +35,6 @@ public final class Planner {
     public ConferencePlan plan(ForwardingTable table) {
         int listener = listener(table);
         Map<Integer, Long> workersBySsrc = receivingWorkers(table);
-        Map<Integer, Integer> targetsBySsrc = targets(table);
         Map<Integer, ConferencePlan.Member> known = newest.getOrDefault(table.conferenceId(), Map.of());
         Map<Integer, ConferencePlan.Member> members = new LinkedHashMap<>();
         for (Participant participant : table.participants()) {
@@ -41,7 +43,7 @@ public final class Planner {
                 ConferencePlan.Member member = new ConferencePlan.Member(
                         route,
                         participant,
-                        streams(table.conferenceId(), participant, listener, workersBySsrc, targetsBySsrc),
+                        streams(table.conferenceId(), participant, listener, workersBySsrc),
                         table.version());
                 members.put(route.endpointKey(), member.orAsIn(known.get(route.endpointKey())));
             }
@@ -52,31 +54,47 @@ public final class Planner {
             newest.put(table.conferenceId(), members);
         }
         return new ConferencePlan(
-                table.conferenceId(), table.version(), List.copyOf(members.values()), listener, table.insistedAudio());
+                table.conferenceId(),
+                table.version(),
+                List.copyOf(members.values()),
+                listener,
+                table.insistedAudio(),
+                targetsByHandle(table, members.values()));
     }
 
     private List<ConferencePlan.PlannedStream> streams(
-            String conferenceId,
-            Participant participant,
-            int listener,
-            Map<Integer, Long> workersBySsrc,
-            Map<Integer, Integer> targetsBySsrc) {
+            String conferenceId, Participant participant, int listener, Map<Integer, Long> workersBySsrc) {
         List<ConferencePlan.PlannedStream> streams = new ArrayList<>();
-        Set<Integer> simulcast = new HashSet<>();
-        participant.streams().stream()
-                .filter(stream -> stream.encoding() > 0)
-                .forEach(stream -> simulcast.add(stream.lowest()));
         for (Stream stream : participant.streams()) {
             int handle = handles.of(conferenceId, participant.endpointKey(), stream.ssrc());
             boolean isHeard = stream.kind() == MediaKind.AUDIO && stream.use() == Use.MEDIA;
             long listening = isHeard ? 1L << listener : 0;
-            streams.add(new ConferencePlan.PlannedStream(
-                    handle,
-                    stream,
-                    workersBySsrc.getOrDefault(stream.lowest(), 0L) | listening,
-                    simulcast.contains(stream.lowest()) ? targetsBySsrc.getOrDefault(stream.lowest(), 0) : 1));
+            long workers = workersBySsrc.getOrDefault(stream.lowest(), 0L) | listening;
+            streams.add(new ConferencePlan.PlannedStream(handle, stream, workers));
         }
         return List.copyOf(streams);
+    }
+
+    /** Which encodings receivers are to get of each source with several, by the handles of its streams. */
+    private static Map<Integer, Integer> targetsByHandle(
+            ForwardingTable table, Collection<ConferencePlan.Member> members) {
+        Map<Integer, Integer> targetsBySsrc = targets(table);
+        Map<Integer, Integer> targetsByHandle = new HashMap<>();
+        for (ConferencePlan.Member member : members) {
+            Set<Integer> simulcast = new HashSet<>();
+            for (Stream stream : member.participant().streams()) {
+                if (stream.encoding() > 0) {
+                    simulcast.add(stream.lowest());
+                }
+            }
+            for (ConferencePlan.PlannedStream planned : member.streams()) {
+                int lowest = planned.stream().lowest();
+                if (simulcast.contains(lowest)) {
+                    targetsByHandle.put(planned.handle(), targetsBySsrc.getOrDefault(lowest, 0));
+                }
+            }
+        }
+        return targetsByHandle;
     }
 
     /** Which workers have receivers of each SSRC, one bit each. */
@@ -100,11 +118,18 @@ public final class Planner {
             for (int ssrc : participant.receivedStreams()) {
                 int layer = participant.target(ssrc);
                 if (layer != ForwardingTable.SUSPENDED) {
-                    targetsBySsrc.merge(ssrc, 1 << LayerId.encoding(layer), (a, b) -> a | b);
+                    targetsBySsrc.merge(ssrc, encodings(participant, layer), (a, b) -> a | b);
                 }
             }
         }
         return targetsBySsrc;
+    }
+
+    private static int encodings(Participant receiver, int layer) {
+        return switch (receiver.reception()) {
+            case CHOSEN_LAYERS -> 1 << LayerId.encoding(layer);
+            case EVERY_ENCODING -> ALL_ENCODINGS;
+        };
     }
 
     /** A conference's levels always go to the same worker, which knows what was heard before: that of who came first. */

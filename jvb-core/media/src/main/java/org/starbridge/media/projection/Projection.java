@@ -50,24 +50,31 @@ public final class Projection {
     /** Whether the source still goes whole, up to the first frame from which on layers can be left out. */
     private boolean isWholeYet;
 
+    private final TimestampMap.Identity whole;
     private int[] encodings;
     private int target = LayerId.HIGHEST;
     private boolean paused;
     private boolean muted;
 
-    private Projection(MediaKind kind, int[] encodings) {
+    private Projection(MediaKind kind, int handle, int encoding) {
         this.kind = kind;
-        this.encodings = encodings;
+        encodings = new int[] {handle};
+        whole = new TimestampMap.Identity(encoding);
     }
 
-    /** One for one source; {@code handle} is that of its lowest encoding. */
-    public static Projection ofSource(MediaKind kind, int handle) {
-        return new Projection(kind, new int[] {handle});
+    /**
+     * One for one source.
+     *
+     * @param handle of the encoding that passes as long as no other is chosen: the lowest, or the only one
+     * @param encoding its number among the encodings of the source
+     */
+    public static Projection ofSource(MediaKind kind, int handle, int encoding) {
+        return new Projection(kind, handle, encoding);
     }
 
     /** One through which now this and now that source goes; at first none does. */
     public static Projection ofChangingSources(MediaKind kind) {
-        Projection projection = new Projection(kind, new int[] {NO_SOURCE});
+        Projection projection = new Projection(kind, NO_SOURCE, 0);
         projection.layers = projection.chooseLayers();
         projection.paused = true;
         return projection;
@@ -97,7 +104,7 @@ public final class Projection {
             return projectLayer(choosing, packet, highestSent);
         }
         FrameFacts facts = packet.facts();
-        if (facts.encoding() != 0) {
+        if (facts.encoding() != whole.encoding()) {
             return NOT_SELECTED;
         }
         long index = projectWhole(packet, highestSent);
@@ -268,7 +275,7 @@ public final class Projection {
 
     /** Whether packets of an encoding concern the receiver, now or as soon as there is a key frame. */
     public boolean mayTake(int encoding, long nowNs) {
-        return layers == null ? encoding == 0 : layers.mayTake(encoding, nowNs);
+        return layers == null ? encoding == whole.encoding() : layers.mayTake(encoding, nowNs);
     }
 
     /** Whether a key frame is to be asked for, so that the receiver gets what it is to get; the answer is given once. */
@@ -281,6 +288,6 @@ public final class Projection {
 
     /** How timestamps of what passes now map to those of its source. */
     public TimestampMap timestampMap() {
-        return layers == null || isWholeYet ? TimestampMap.WHOLE : layers;
+        return layers == null || isWholeYet ? whole : layers;
     }
 }

@@ -2,9 +2,6 @@ package org.starbridge.media.projection;
 
 /** How the timestamps of what a receiver gets now map to those of its source: what sender reports are rewritten by. */
 public sealed interface TimestampMap permits LayerProjection, TimestampMap.Identity {
-    /** Of a source that goes whole: all timestamps stay. */
-    TimestampMap WHOLE = new Identity();
-
     /** Whether a sender report of an encoding concerns what goes out: then {@link #timestampDelta} maps its timestamp. */
     boolean mapsReportsOf(int encoding);
 
@@ -17,13 +14,11 @@ public sealed interface TimestampMap permits LayerProjection, TimestampMap.Ident
     /** The encoding that goes out now, or {@link org.starbridge.lastn.LayerId#NONE} if none does. */
     int currentEncoding();
 
-    /** See {@link #WHOLE}. */
-    final class Identity implements TimestampMap {
-        private Identity() {}
-
+    /** Of an encoding that goes whole: all timestamps stay. */
+    record Identity(int encoding) implements TimestampMap {
         @Override
         public boolean mapsReportsOf(int encoding) {
-            return encoding == 0;
+            return this.encoding == encoding;
         }
 
         @Override
@@ -38,7 +33,7 @@ public sealed interface TimestampMap permits LayerProjection, TimestampMap.Ident
 
         @Override
         public int currentEncoding() {
-            return 0;
+            return encoding;
         }
     }
 }

@@ -17,6 +17,7 @@ import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.media.api.ForwardingTable.Reception;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.media.api.ForwardingTable.Use;
@@ -73,6 +74,8 @@ final class SimulatedBridge implements AutoCloseable {
     final Map<String, Map<Integer, SourceSlot>> slots = new LinkedHashMap<>();
     /** Names of clients that take header extensions in the two-byte form. */
     final Set<String> takeTwoByteExtensions = new TreeSet<>();
+    /** Names of clients that get every encoding of each source, instead of layers that are chosen for them. */
+    final Set<String> takeEveryEncoding = new TreeSet<>();
     /** Names of clients that take redundant audio. */
     final Set<String> takeRedundancy = new TreeSet<>();
     /** What clients negotiated that number their payload types in their own way, by name. */
@@ -263,7 +266,8 @@ final class SimulatedBridge implements AutoCloseable {
                     java.util.Objects.requireNonNull(streams.get(client.name)),
                     received,
                     layers,
-                    slotsOfClient == null ? Map.of() : slotsOfClient));
+                    slotsOfClient == null ? Map.of() : slotsOfClient,
+                    takeEveryEncoding.contains(client.name) ? Reception.EVERY_ENCODING : Reception.CHOSEN_LAYERS));
         }
         workers.publish(new ForwardingTable(CONFERENCE, ++tableVersion, participants));
     }

@@ -1,0 +1,61 @@
+package org.starbridge.media.plan;
+
+import org.starbridge.media.api.ForwardingTable;
+import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.forward.OutgoingStream;
+import org.starbridge.media.plan.ConferencePlan.PlannedStream;
+
+/**
+ * The receiver gets every encoding of each source whole, under the encoding's own SSRC, and chooses itself: another bridge, for
+ * instance.
+ */
+final class EveryEncoding implements ReceiverPolicy {
+    private final OutgoingStreamFactory factory;
+
+    EveryEncoding(OutgoingStreamFactory factory) {
+        this.factory = factory;
+    }
+
+    @Override
+    public int connect(PlannedSource source, PlannedReceiver place, int index, SourceStreams streams) {
+        boolean isSuspended = place.target(source) == ForwardingTable.SUSPENDED;
+        int isNew = 0;
+        for (int i = 0; i < source.encodings().size(); i++) {
+            PlannedStream encoding = source.encodings().get(i);
+            if (isSuspended) {
+                pause(encoding, place.session());
+            } else if (connect(source, encoding, i, place, index, streams)) {
+                isNew |= 1 << i;
+            }
+        }
+        return isNew;
+    }
+
+    private boolean connect(
+            PlannedSource source,
+            PlannedStream encoding,
+            int number,
+            PlannedReceiver place,
+            int index,
+            SourceStreams streams) {
+        OutgoingStream stream = factory.ofEncoding(source, encoding, place.session());
+        boolean isNew = stream.resume();
+        isNew |= stream.muted(encoding.stream().muted());
+        stream.target(new int[] {encoding.handle()}, ForwardingTable.HIGHEST_LAYER);
+        stream.retransmissionSsrc(source.retransmissionSsrc(encoding));
+        streams.put(index, number, stream);
+        return isNew;
+    }
+
+    private static void pause(PlannedStream encoding, EndpointSession receiver) {
+        OutgoingStream known = receiver.outgoing().find(encoding.handle());
+        if (known != null) {
+            known.pause();
+        }
+    }
+
+    @Override
+    public boolean mayTake(OutgoingStream stream, int encoding, long nowNs) {
+        return true;
+    }
+}

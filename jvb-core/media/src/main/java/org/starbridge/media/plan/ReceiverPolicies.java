@@ -1,0 +1,20 @@
+package org.starbridge.media.plan;
+
+/** The policies of one worker's receivers. */
+final class ReceiverPolicies {
+    private final ReceiverPolicy chosenLayers;
+    private final ReceiverPolicy everyEncoding;
+
+    ReceiverPolicies(OutgoingStreamFactory factory) {
+        chosenLayers = new ChosenLayers(factory);
+        everyEncoding = new EveryEncoding(factory);
+    }
+
+    /** The policy that a receiver's participant asks for. */
+    ReceiverPolicy of(PlannedReceiver receiver) {
+        return switch (receiver.member().participant().reception()) {
+            case CHOSEN_LAYERS -> chosenLayers;
+            case EVERY_ENCODING -> everyEncoding;
+        };
+    }
+}

@@ -1,0 +1,18 @@
+package org.starbridge.media.plan;
+
+import org.starbridge.media.forward.OutgoingStream;
+
+/** How a receiver gets the encodings of sources. Owned by one worker. */
+sealed interface ReceiverPolicy permits ChosenLayers, EveryEncoding {
+    /**
+     * Connects a source to a receiver, or tells what connects them that something has changed.
+     *
+     * @param place the receiver's, in {@code streams}
+     * @param streams where to put what brings the source there; nothing, or null, if the receiver does not get it
+     * @return the encodings that brought nothing before, one bit each: a key frame is to be asked for
+     */
+    int connect(PlannedSource source, PlannedReceiver receiver, int place, SourceStreams streams);
+
+    /** Whether packets of an encoding may concern a receiver that gets its source. */
+    boolean mayTake(OutgoingStream stream, int encoding, long nowNs);
+}
