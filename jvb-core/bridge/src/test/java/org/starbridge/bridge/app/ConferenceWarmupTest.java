@@ -15,9 +15,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.starbridge.colibri.Colibri2Exception;
-import org.starbridge.control.conference.ConferenceEnvironment;
 import org.starbridge.control.conference.FakeMediaPlane;
 import org.starbridge.control.conference.TestConfig;
+import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
 class ConferenceWarmupTest {

@@ -16,6 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MucRole;
+import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.channel.MessageCounts;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /** What clients say to each other and to the bridge, and what they are told. */
@@ -258,7 +262,7 @@ class ClientMessagesTest {
         say("a", "{'colibriClass':'NorThisOne'}");
         say("a", "nonsense");
         Objects.requireNonNull(channels.get("a")).sent.clear();
-        EndpointSnapshot.Messages messages = bridge.conferences.snapshot(MEETING).orElseThrow().endpoints().stream()
+        MessageCounts.Snapshot messages = bridge.conferences.snapshot(MEETING).orElseThrow().endpoints().stream()
                 .filter(endpoint -> endpoint.id().equals("a"))
                 .findFirst()
                 .orElseThrow()

@@ -27,6 +27,8 @@ import org.starbridge.colibri.MucRole;
 import org.starbridge.colibri.RelayModify;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
+import org.starbridge.control.environment.ConferenceLimits;
+import org.starbridge.control.environment.RequestWarning;
 
 class Colibri2RefusalTest {
     private final TestBridge bridge = TestBridge.embedded().with("aaaa0001", "bbbb0002");

@@ -15,7 +15,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
-import org.starbridge.control.conference.BridgeChannel.CloseReason;
+import org.starbridge.control.channel.BridgeChannel;
+import org.starbridge.control.channel.BridgeChannel.CloseReason;
+import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.channel.MessageLimits;
+import org.starbridge.control.channel.MessagePace;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceLimits;
+import org.starbridge.control.participant.EndpointSnapshot;
 
 class EndpointChannelTest {
     private static final String HELLO = "{\"colibriClass\":\"ServerHello\"}";

@@ -11,6 +11,7 @@ import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
+import org.starbridge.control.environment.RequestWarning;
 
 /** How endpoints and conferences end: on request, with the last of them, after a silence. */
 class ExpiryTest {

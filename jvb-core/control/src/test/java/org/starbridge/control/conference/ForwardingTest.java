@@ -20,6 +20,8 @@ import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.SsrcGroup;
+import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.selection.SelectionPolicy;
 import org.starbridge.lastn.speech.SpeechActivity;
 import org.starbridge.media.api.ForwardingTable;

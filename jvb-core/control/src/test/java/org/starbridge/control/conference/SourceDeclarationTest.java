@@ -15,6 +15,7 @@ import org.starbridge.colibri.ForceMute;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
+import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.transport.ice.IceRole;
 

@@ -25,6 +25,7 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
 import org.starbridge.colibri.channel.MalformedMessageException;
 import org.starbridge.colibri.channel.MappedAudioSource;
 import org.starbridge.colibri.channel.MappedVideoSource;
+import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.selection.SlotLimits;
 import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
