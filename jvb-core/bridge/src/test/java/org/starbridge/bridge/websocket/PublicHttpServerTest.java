@@ -95,7 +95,7 @@ class PublicHttpServerTest {
 
         first.say("{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":0}");
         assertThat(first.next()).isEqualTo(NOTHING);
-        assertThat(bridge.media.participant("aaaa0001").receivedStreams()).isEmpty();
+        assertThat(bridge.media.transport("aaaa0001").receivedStreams()).isEmpty();
     }
 
     @Test

@@ -252,7 +252,7 @@ final class Forwarding {
         lock.lock();
         try {
             isRetryScheduled = false;
-            published = published.with(++tableVersion, published.participants());
+            published = published.with(++tableVersion, published.transports());
             publish(published, longer(lastPause));
         } finally {
             lock.unlock();

@@ -22,8 +22,8 @@ import org.starbridge.control.selection.Selection;
 import org.starbridge.control.selection.SlotLimits;
 import org.starbridge.lastn.allocation.SourceAllocation;
 import org.starbridge.media.api.ForwardingTable;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
 
 /**
@@ -85,26 +85,26 @@ public final class SourceMaps {
         }
         Set<String> disabled = disabledSources();
         Set<Integer> taken = new HashSet<>(bridgeSsrcs);
-        table.participants().forEach(participant -> participant.streams().forEach(stream -> taken.add(stream.ssrc())));
+        table.transports().forEach(transport -> transport.streams().forEach(stream -> taken.add(stream.ssrc())));
         List<ConferenceSource> sources = ConferenceSource.of(
                 table, bySpeech.stream().map(endpoint -> endpoint.media().key()).toList());
-        List<Participant> participants = new ArrayList<>();
-        for (Participant participant : table.participants()) {
-            Endpoint endpoint = byKey.get(participant.endpointKey());
+        List<Transport> transports = new ArrayList<>();
+        for (Transport transport : table.transports()) {
+            Endpoint endpoint = byKey.get(transport.endpointKey());
             if (endpoint == null || !endpoint.hasSsrcRewriting()) {
-                participants.add(participant);
+                transports.add(transport);
                 continue;
             }
-            Client client = clients.computeIfAbsent(participant.endpointKey(), _ -> newClient(endpoint));
-            List<String> order = selection.allocation(participant.endpointKey()).sources().stream()
+            Client client = clients.computeIfAbsent(transport.endpointKey(), _ -> newClient(endpoint));
+            List<String> order = selection.allocation(transport.endpointKey()).sources().stream()
                     .map(SourceAllocation::name)
                     .toList();
-            ReceiverSlots.Assignment assignment = client.slots.assign(participant, sources, order, disabled, taken);
+            ReceiverSlots.Assignment assignment = client.slots.assign(transport, sources, order, disabled, taken);
             client.mappings = assignment.mappings();
             tell(endpoint, client, byKey);
-            participants.add(assignment.participant());
+            transports.add(assignment.transport());
         }
-        return table.with(table.version(), participants);
+        return table.with(table.version(), transports);
     }
 
     private Set<String> disabledSources() {

@@ -15,6 +15,7 @@ import org.starbridge.control.channel.MessagePace;
 import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.control.selection.Member;
 import org.starbridge.control.selection.SelectionPolicy;
+import org.starbridge.control.selection.Sender;
 import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.lastn.allocation.LastN;
@@ -280,9 +281,7 @@ public final class Endpoint {
                 negotiated.payloadTypes(),
                 negotiated.extensionIds(),
                 negotiated.acceptsTwoByteExtensions(),
-                sources,
-                mutedKinds,
-                shows(withLayers),
+                List.of(new Sender(media.key(), sources, mutedKinds, shows(withLayers))),
                 new Member.Wishes(receiver.asked(), receiver.audio(), budget(nowNs), videoSlots()));
     }
 
@@ -291,7 +290,7 @@ public final class Endpoint {
         return hasSsrcRewriting() ? receiver.config().slots().video() : LastN.UNLIMITED;
     }
 
-    private Member.Shows shows(boolean withLayers) {
+    private Sender.Video shows(boolean withLayers) {
         Set<String> disabled = new HashSet<>();
         Set<String> screens = new HashSet<>();
         for (DeclaredSource source : sources) {
@@ -305,7 +304,7 @@ public final class Endpoint {
                 }
             }
         }
-        return new Member.Shows(disabled, screens, withLayers ? media.layers() : Map.of());
+        return new Sender.Video(disabled, screens, withLayers ? media.layers() : Map.of());
     }
 
     /** Whether anything authenticated ever came from it. */

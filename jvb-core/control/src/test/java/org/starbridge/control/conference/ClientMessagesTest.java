@@ -117,11 +117,11 @@ class ClientMessagesTest {
         assertThat(heard("b")).containsExactly(json("{'colibriClass':'ForwardedSources','forwardedSources':[]}"));
         assertThat(heard("a"))
                 .containsExactly(json("{'colibriClass':'SenderSourceConstraints','sourceName':'a-v0','maxHeight':0}"));
-        assertThat(bridge.media.participant("b").receivedStreams()).isEmpty();
+        assertThat(bridge.media.transport("b").receivedStreams()).isEmpty();
         clear();
         say("a", "{'colibriClass':'VideoTypeMessage','videoType':'camera'}");
         assertThat(heard("b")).containsExactly(json("{'colibriClass':'ForwardedSources','forwardedSources':['a-v0']}"));
-        assertThat(bridge.media.participant("b").receivedStreams()).containsExactly(11);
+        assertThat(bridge.media.transport("b").receivedStreams()).containsExactly(11);
     }
 
     @Test
@@ -129,7 +129,7 @@ class ClientMessagesTest {
         call("a", "b");
         say("a", "{'colibriClass':'SourceVideoTypeMessage','sourceName':'a-v1','videoType':'disabled'}");
         bridge.declare("a", source(MediaKind.VIDEO, "a-v0", 11), source(MediaKind.VIDEO, "a-v1", 12));
-        assertThat(bridge.media.participant("b").receivedStreams()).containsExactly(11);
+        assertThat(bridge.media.transport("b").receivedStreams()).containsExactly(11);
         assertThat(dropped()).isZero();
     }
 
@@ -139,7 +139,7 @@ class ClientMessagesTest {
         bridge.declare("a", source(MediaKind.VIDEO, "a-v0", 11));
         say("b", "{'colibriClass':'SourceVideoTypeMessage','sourceName':'a-v0','videoType':'none'}");
         assertThat(dropped()).isEqualTo(1);
-        assertThat(bridge.media.participant("b").receivedStreams()).containsExactly(11);
+        assertThat(bridge.media.transport("b").receivedStreams()).containsExactly(11);
         for (int i = 0; i < 70; i++) {
             say("b", "{'colibriClass':'SourceVideoTypeMessage','sourceName':'b-v" + i + "','videoType':'camera'}");
         }
@@ -157,13 +157,13 @@ class ClientMessagesTest {
         bridge.declare("a", source(MediaKind.AUDIO, "a-a0", 10));
         bridge.declare("b", source(MediaKind.AUDIO, "b-a0", 20));
         say("c", "{'colibriClass':'ReceiverAudioSubscription','all':true,'exclude':['a-a0']}");
-        assertThat(bridge.media.participant("c").receivedStreams()).containsExactly(20);
+        assertThat(bridge.media.transport("c").receivedStreams()).containsExactly(20);
         say("c", "{'colibriClass':'ReceiverAudioSubscription','include':['a-a0','b-a0'],'exclude':['b-a0']}");
-        assertThat(bridge.media.participant("c").receivedStreams()).containsExactly(10);
+        assertThat(bridge.media.transport("c").receivedStreams()).containsExactly(10);
         say("c", "{'colibriClass':'ReceiverAudioSubscription','mode':'None'}");
-        assertThat(bridge.media.participant("c").receivedStreams()).isEmpty();
+        assertThat(bridge.media.transport("c").receivedStreams()).isEmpty();
         say("c", "{'colibriClass':'ReceiverAudioSubscription','mode':'All'}");
-        assertThat(bridge.media.participant("c").receivedStreams()).containsExactlyInAnyOrder(10, 20);
+        assertThat(bridge.media.transport("c").receivedStreams()).containsExactlyInAnyOrder(10, 20);
         say(
                 "c",
                 "{'colibriClass':'ReceiverAudioSubscription','include':["

@@ -247,7 +247,7 @@ class Colibri2RefusalTest {
         }
         assertThat(small.count(RequestWarning.BEYOND_LIMIT)).isEqualTo(3);
         small.update(updating("aaaa0001").sources(threeSsrcs).build());
-        assertThat(small.media.participant("aaaa0001").streams())
+        assertThat(small.media.transport("aaaa0001").streams())
                 .as("cut at the limit")
                 .hasSize(2);
 

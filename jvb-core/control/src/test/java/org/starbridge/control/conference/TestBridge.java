@@ -108,7 +108,7 @@ public final class TestBridge {
 
     /** The SSRCs that the latest table lets the endpoint have. */
     public Set<Integer> received(String endpointId) {
-        return media.participant(endpointId).receivedStreams();
+        return media.transport(endpointId).receivedStreams();
     }
 
     /** How often it happened so far. */
