@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.demux.Route;
 
 /**
@@ -25,11 +25,11 @@ record ConferencePlan(
     }
 
     /**
-     * A participant and what it sends.
+     * A transport and what it sends.
      *
      * @param since the version of the plan with which it came to be as it is: in all later ones up to this it was the same
      */
-    record Member(Route route, Participant participant, List<PlannedStream> streams, long since) {
+    record Member(Route route, Transport transport, List<PlannedStream> streams, long since) {
         /** Whether it is as it was in an earlier version. */
         boolean isAsOf(long version) {
             return since <= version;
@@ -39,7 +39,7 @@ record ConferencePlan(
         Member orAsIn(@Nullable Member earlier) {
             return earlier != null
                             && earlier.route.equals(route)
-                            && earlier.participant.equals(participant)
+                            && earlier.transport.equals(transport)
                             && earlier.streams.equals(streams)
                     ? earlier
                     : this;

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ForwardingTable;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.endpoint.EndpointSession;
@@ -166,7 +166,7 @@ final class FanOutBuilder {
             }
         }
         if (target(source, place) != ForwardingTable.SUSPENDED) {
-            return stream(source, receiver, place.member().participant());
+            return stream(source, receiver, place.member().transport());
         }
         OutgoingStream known = receiver.outgoing().find(source.lowest().handle());
         if (known != null) {
@@ -178,17 +178,17 @@ final class FanOutBuilder {
     private static int target(Source source, PlannedReceiver place) {
         return place.session().route().equals(source.sender().route())
                 ? ForwardingTable.SUSPENDED
-                : place.member().participant().target(source.ssrc());
+                : place.member().transport().target(source.ssrc());
     }
 
     /** The source's own stream, or a slot of the receiver's; paused if it is new. */
-    private OutgoingStream stream(Source source, EndpointSession receiver, Participant participant) {
+    private OutgoingStream stream(Source source, EndpointSession receiver, Transport transport) {
         PlannedStream lowest = source.lowest();
-        SourceSlot slot = participant.slots().get(source.ssrc());
+        SourceSlot slot = transport.slots().get(source.ssrc());
         OutgoingStream stream = slot == null
                 ? receiver.outgoing().find(lowest.handle())
                 : receiver.outgoing().findBySsrc(slot.ssrc());
-        Map<String, Integer> extensionIds = source.sender().participant().extensionIds();
+        Map<String, Integer> extensionIds = source.sender().transport().extensionIds();
         if (stream == null && slot == null) {
             stream = new OutgoingStream(
                     lowest.handle(),
@@ -198,7 +198,7 @@ final class FanOutBuilder {
                     extensionIds,
                     keyFrameLimits.perReceiver());
             stream.pause();
-            stream.negotiated(payloadTypeMaps, source.sender().participant().payloadTypes());
+            stream.negotiated(payloadTypeMaps, source.sender().transport().payloadTypes());
             receiver.outgoing().add(stream);
             return stream;
         }
@@ -213,7 +213,7 @@ final class FanOutBuilder {
             receiver.outgoing().carry(stream, lowest.handle(), lowest.stream());
         }
         stream.negotiated(extensionMaps, extensionIds);
-        stream.negotiated(payloadTypeMaps, source.sender().participant().payloadTypes());
+        stream.negotiated(payloadTypeMaps, source.sender().transport().payloadTypes());
         return stream;
     }
 

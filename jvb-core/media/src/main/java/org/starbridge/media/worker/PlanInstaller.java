@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.api.ForwardingTable.Participant;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.endpoint.EndpointSession;
@@ -164,13 +164,13 @@ final class PlanInstaller {
     }
 
     private void updateSender(EndpointSession session, Member member) {
-        Participant participant = member.participant();
-        session.incoming().negotiation(negotiations.of(participant));
+        Transport transport = member.transport();
+        session.incoming().negotiation(negotiations.of(transport));
         session.receiver()
                 .negotiation(
                         audio.stripsRedundancy()
-                                ? negotiations.withoutRedundancy(participant)
-                                : negotiations.of(participant));
+                                ? negotiations.withoutRedundancy(transport)
+                                : negotiations.of(transport));
         Set<Integer> handles = new HashSet<>();
         Map<Integer, SourceLayers> layers = new HashMap<>();
         for (PlannedStream planned : member.streams()) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.starbridge.media.api.ForwardingTable.Participant;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.OverloadedException;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.forward.FanOuts;
@@ -24,8 +24,8 @@ class StreamHandlesTest {
     private static ConferencePlan plan(List<Integer> kept) {
         List<PlannedStream> streams = new ArrayList<>();
         kept.forEach(handle -> streams.add(new PlannedStream(handle, SimulatedBridge.audio(handle), 1, 1)));
-        Participant participant = new Participant(1, Map.of(), Map.of(), false, List.of(), Set.of());
-        return new ConferencePlan("conf", 1, List.of(new Member(new Route(1, 0, "u"), participant, streams, 1)));
+        Transport transport = new Transport(1, Map.of(), Map.of(), false, List.of(), Set.of());
+        return new ConferencePlan("conf", 1, List.of(new Member(new Route(1, 0, "u"), transport, streams, 1)));
     }
 
     @Test
