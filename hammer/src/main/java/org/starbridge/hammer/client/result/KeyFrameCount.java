@@ -1,0 +1,45 @@
+package org.starbridge.hammer.client.result;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.media.KeyFrameLoss;
+import org.starbridge.hammer.client.media.MediaSession;
+import org.starbridge.hammer.client.media.OutgoingStream;
+import org.starbridge.hammer.measure.KeyFrameCheck;
+
+/**
+ * What came of an endpoint's key frames, of which packets were left out at first, and of the others' key frames. Immutable.
+ *
+ * @param sent its own key frames in the window
+ * @param leftOut packets of these that were left out at first
+ * @param askedFor how many of these packets the bridge asked for
+ * @param askedBeside how often the bridge asked for other packets
+ * @param complete key frames of the others, sent in the window, that came whole
+ */
+public record KeyFrameCount(long sent, long leftOut, long askedFor, long askedBeside, long complete) {
+    private static final KeyFrameCount NONE = new KeyFrameCount(0, 0, 0, 0, 0);
+
+    static KeyFrameCount of(MediaSession session) {
+        KeyFrameCount sum = NONE;
+        for (OutgoingStream stream : session.video().encodings()) {
+            KeyFrameLoss loss = Objects.requireNonNull(stream.keyFrameLoss());
+            sum = sum.plus(new KeyFrameCount(loss.keyFrames(), loss.leftOut(), loss.askedFor(), loss.askedBeside(), 0));
+        }
+        for (@Nullable KeyFrameCheck check : session.media().keyFrames()) {
+            if (check != null) {
+                sum = sum.plus(new KeyFrameCount(0, 0, 0, 0, check.complete()));
+            }
+        }
+        return sum;
+    }
+
+    /** Both together. */
+    public KeyFrameCount plus(KeyFrameCount other) {
+        return new KeyFrameCount(
+                sent + other.sent,
+                leftOut + other.leftOut,
+                askedFor + other.askedFor,
+                askedBeside + other.askedBeside,
+                complete + other.complete);
+    }
+}
