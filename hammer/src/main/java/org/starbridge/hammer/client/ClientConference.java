@@ -215,7 +215,7 @@ public final class ClientConference implements AutoCloseable {
                         return name + ": " + condition;
                     }
                     List<String> silent = endpoint.silentStreams();
-                    int sources = endpoint.flow(options.heightWished()).sources();
+                    int sources = endpoint.flow(options.requestedHeight()).sources();
                     int wished = options.isSelective()
                             ? options.sourcesFor(endpoint.plan().number())
                             : 0;
@@ -231,7 +231,7 @@ public final class ClientConference implements AutoCloseable {
     /** Whether all video sources that are wished for come in the height that is wished for; true where nothing is chosen. */
     public boolean isSettled() {
         return !options.isSelective()
-                || each(endpoint -> endpoint.flow(options.heightWished()).atHeight()
+                || each(endpoint -> endpoint.flow(options.requestedHeight()).atHeight()
                                 >= options.sourcesFor(endpoint.plan().number()))
                         .stream()
                         .allMatch(settled -> settled);

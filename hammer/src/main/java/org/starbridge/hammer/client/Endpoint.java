@@ -15,7 +15,9 @@ import org.starbridge.hammer.client.media.MediaSessions;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.client.plan.EndpointPlan;
 import org.starbridge.hammer.client.plan.NegotiatedMedia;
+import org.starbridge.hammer.client.media.EndpointCounter;
 import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.result.SocketCount;
 import org.starbridge.hammer.client.signalling.BridgeTransport;
 import org.starbridge.hammer.client.transport.DtlsLink;
 import org.starbridge.hammer.client.transport.IceLink;
@@ -285,14 +287,9 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         if (current == null) {
             return ReceiverCount.nothing(plan.number(), plan.id(), socket.receiveBufferBytes(), told.end());
         }
-        return ReceiverCount.of(
-                plan,
-                current,
-                options,
-                socket.kernelDrops() - dropsBeforeWindow,
-                socket.sendFailures(),
-                socket.receiveBufferBytes(),
-                told.end());
+        SocketCount counted = new SocketCount(
+                socket.kernelDrops() - dropsBeforeWindow, socket.sendFailures(), socket.receiveBufferBytes());
+        return EndpointCounter.count(plan, current, options, counted, told.end());
     }
 
     /** Adds this endpoint to the sums that the live line shows. */

@@ -12,6 +12,7 @@ import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.MalformedMessageException;
 import org.starbridge.hammer.client.plan.VideoRequest;
+import org.starbridge.hammer.client.transport.ApplicationData;
 import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.datachannel.DataChannelSink;
 import org.starbridge.transport.datachannel.DataChannels;
@@ -25,7 +26,7 @@ import org.starbridge.transport.sctp.SendResult;
  * One endpoint's bridge channel over a data channel, as a browser makes it: begins the association, opens the channel, says
  * what it wishes for and what it is told to, and listens. Any thread; a short lock lets in one at a time.
  */
-public final class DataChannelLink implements BridgeChannel, AutoCloseable {
+public final class DataChannelLink implements BridgeChannel, ApplicationData, AutoCloseable {
     /** The DTLS client's first one (RFC 8832 section 6). */
     private static final int STREAM = 0;
 
@@ -66,7 +67,7 @@ public final class DataChannelLink implements BridgeChannel, AutoCloseable {
         with(_ -> isExpected = true);
     }
 
-    /** The DTLS session is up; {@code outlet} sends over it. */
+    @Override
     public void onConnected(Consumer<byte[]> outlet) {
         with(nowNs -> {
             if (isExpected) {
@@ -76,11 +77,12 @@ public final class DataChannelLink implements BridgeChannel, AutoCloseable {
         });
     }
 
+    @Override
     public void onData(byte[] packet) {
         with(nowNs -> channels.onPacket(nowNs, packet, sink));
     }
 
-    /** The DTLS session is over, and the association with it. */
+    @Override
     public void onTransportEnd(String reason) {
         with(nowNs -> {
             outlet = null;

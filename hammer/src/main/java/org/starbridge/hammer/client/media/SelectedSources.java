@@ -3,10 +3,13 @@ package org.starbridge.hammer.client.media;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.plan.EndpointPlan;
 import org.starbridge.hammer.client.plan.EndpointRoster;
 import org.starbridge.hammer.client.plan.VideoEncoding;
+import org.starbridge.hammer.client.result.SelectionCount;
 import org.starbridge.hammer.measure.SelectedSource;
 
 /**
@@ -96,6 +99,63 @@ public final class SelectedSources {
             }
         }
         return silent;
+    }
+
+    /**
+     * What came of them.
+     *
+     * @param sourcesExpected how many the endpoint's request comes to
+     * @param heightExpected the height in pixels that its request comes to; -1 if unknown
+     */
+    SelectionCount count(int sourcesExpected, int heightExpected) {
+        SortedMap<Integer, Integer> heights = new TreeMap<>();
+        int received = 0;
+        int beginning = 0;
+        long up = 0;
+        long down = 0;
+        long beginnings = 0;
+        long pictures = 0;
+        long undecodable = 0;
+        long broken = 0;
+        long early = 0;
+        long cutOff = 0;
+        long waitNs = 0;
+        long pauseNs = 0;
+        for (SelectedSource source : all) {
+            if (source.wasFlowing()) {
+                received++;
+                heights.merge(source.heightPx(), 1, Integer::sum);
+            }
+            beginning += source.wasBeginning() ? 1 : 0;
+            up += source.switchesUp();
+            down += source.switchesDown();
+            beginnings += source.beginnings();
+            pictures += source.pictures();
+            undecodable += source.undecodablePictures();
+            broken += source.brokenPictures();
+            early += source.earlyPictures();
+            cutOff += source.cutOffPictures();
+            waitNs = Math.max(waitNs, source.longestWaitNs());
+            pauseNs = Math.max(pauseNs, source.longestPauseNs());
+        }
+        return new SelectionCount(
+                sourcesExpected,
+                told(),
+                received,
+                beginning,
+                heightExpected,
+                heights,
+                up,
+                down,
+                beginnings,
+                pictures,
+                undecodable,
+                broken,
+                early,
+                cutOff,
+                waitNs,
+                pauseNs,
+                toldButSilent());
     }
 
     private static boolean hasCome(SelectedSource source) {

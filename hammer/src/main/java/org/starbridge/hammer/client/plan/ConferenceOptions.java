@@ -109,7 +109,7 @@ public record ConferenceOptions(
     }
 
     /** Pixels of the encoding that everybody's wish comes to; -1 if it is unknown. */
-    public int heightWished() {
+    public int requestedHeight() {
         return wish.heightOf(video.stream().mapToInt(RecordedStream::heightPx).toArray());
     }
 

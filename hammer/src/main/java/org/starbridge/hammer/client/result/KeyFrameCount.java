@@ -1,12 +1,5 @@
 package org.starbridge.hammer.client.result;
 
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.media.KeyFrameLoss;
-import org.starbridge.hammer.client.media.MediaSession;
-import org.starbridge.hammer.client.media.OutgoingStream;
-import org.starbridge.hammer.measure.KeyFrameCheck;
-
 /**
  * What came of an endpoint's key frames, of which packets were left out at first, and of the others' key frames. Immutable.
  *
@@ -17,21 +10,8 @@ import org.starbridge.hammer.measure.KeyFrameCheck;
  * @param complete key frames of the others, sent in the window, that came whole
  */
 public record KeyFrameCount(long sent, long leftOut, long askedFor, long askedBeside, long complete) {
-    private static final KeyFrameCount NONE = new KeyFrameCount(0, 0, 0, 0, 0);
-
-    static KeyFrameCount of(MediaSession session) {
-        KeyFrameCount sum = NONE;
-        for (OutgoingStream stream : session.video().encodings()) {
-            KeyFrameLoss loss = Objects.requireNonNull(stream.keyFrameLoss());
-            sum = sum.plus(new KeyFrameCount(loss.keyFrames(), loss.leftOut(), loss.askedFor(), loss.askedBeside(), 0));
-        }
-        for (@Nullable KeyFrameCheck check : session.media().keyFrames()) {
-            if (check != null) {
-                sum = sum.plus(new KeyFrameCount(0, 0, 0, 0, check.complete()));
-            }
-        }
-        return sum;
-    }
+    /** Before anything. */
+    public static final KeyFrameCount NONE = new KeyFrameCount(0, 0, 0, 0, 0);
 
     /** Both together. */
     public KeyFrameCount plus(KeyFrameCount other) {

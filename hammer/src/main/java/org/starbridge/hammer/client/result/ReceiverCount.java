@@ -1,16 +1,8 @@
 package org.starbridge.hammer.client.result;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.media.MediaSession;
-import org.starbridge.hammer.client.media.OutgoingStream;
-import org.starbridge.hammer.client.plan.ConferenceOptions;
-import org.starbridge.hammer.client.plan.EndpointPlan;
 import org.starbridge.hammer.measure.Loss;
-import org.starbridge.hammer.measure.ReceivedStream;
-import org.starbridge.hammer.measure.SelectedSource;
-import org.starbridge.hammer.measure.SentStream;
 
 /**
  * One endpoint's part of the result, counted after the end. Immutable.
@@ -73,6 +65,7 @@ public record ReceiverCount(
         return Loss.packetsLost(packetsExpected, packetsReceived, kernelDrops);
     }
 
+    /** Of an endpoint that never had keys. */
     public static ReceiverCount nothing(int number, String id, int receiveBufferBytes, @Nullable String channelEnd) {
         return new ReceiverCount(
                 number,
@@ -101,96 +94,6 @@ public record ReceiverCount(
                 ReportedTimes.NONE,
                 null,
                 List.of(),
-                channelEnd);
-    }
-
-    public static ReceiverCount of(
-            EndpointPlan plan,
-            MediaSession session,
-            ConferenceOptions options,
-            long kernelDrops,
-            long sendFailures,
-            int receiveBufferBytes,
-            @Nullable String channelEnd) {
-        long expected = 0;
-        long received = 0;
-        long duplicates = 0;
-        long recovered = 0;
-        long reordered = 0;
-        long compared = 0;
-        long contentErrors = 0;
-        long shiftChanges = 0;
-        List<String> missing = new ArrayList<>();
-        for (SelectedSource source : session.media().selected().all()) {
-            expected += source.expectedInWindow();
-            received += source.receivedInWindow();
-            duplicates += source.duplicatesInWindow();
-            reordered += source.reorderedInWindow();
-            compared += source.payloadsCompared();
-            contentErrors += source.contentErrors();
-        }
-        int[] kindsArrived = new int[options.endpoints()];
-        for (ReceivedStream stream : session.media().measured()) {
-            SentStream sent = stream.sent();
-            duplicates += stream.duplicatesInWindow();
-            contentErrors += stream.contentErrors();
-            if (sent.endpoint() == plan.number()) {
-                continue; // its own, which a bridge doesn't send back
-            }
-            expected += sent.sentInWindow();
-            received += stream.receivedInWindow();
-            recovered += stream.recoveredInWindow();
-            reordered += stream.reorderedInWindow();
-            compared += stream.payloadsCompared();
-            shiftChanges += stream.shiftChanges();
-            if (stream.receivedInWindow() > 0) {
-                kindsArrived[sent.endpoint()]++;
-            } else {
-                missing.add(sent.kind() + " of endpoint " + sent.endpoint());
-            }
-        }
-        int couples = 0;
-        for (int kinds : kindsArrived) {
-            couples += kinds > 0 && kinds == options.streamsOfCouple() ? 1 : 0;
-        }
-        long packetsSent = 0;
-        long bytesSent = 0;
-        long late = 0;
-        for (OutgoingStream stream : session.outgoing()) {
-            packetsSent += stream.sent().sentInWindow();
-            bytesSent += stream.rtpBytesInWindow();
-            late += stream.lateInWindow();
-        }
-        return new ReceiverCount(
-                plan.number(),
-                plan.id(),
-                packetsSent,
-                bytesSent,
-                late,
-                couples,
-                missing,
-                expected,
-                received,
-                recovered,
-                kernelDrops,
-                duplicates,
-                reordered,
-                compared,
-                contentErrors,
-                shiftChanges,
-                session.media().unknownSsrc(),
-                session.feedback().nacksReceived(),
-                session.feedback().keyFrameRequests(),
-                sendFailures,
-                receiveBufferBytes,
-                options.isSelective()
-                        ? SelectionCount.of(
-                                session.media().selected(), options.sourcesFor(plan.number()), options.heightWished())
-                        : null,
-                options.ssrcRewriting() ? session.media().ssrcs().count() : null,
-                session.feedback().reportedTimes(),
-                options.keyFrameLoss() ? KeyFrameCount.of(session) : null,
-                session.video().sent(),
                 channelEnd);
     }
 }

@@ -3,7 +3,6 @@ package org.starbridge.hammer.client.transport;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.channel.DataChannelLink;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
@@ -32,12 +31,12 @@ public final class DtlsLink {
 
     private final DtlsSession session;
 
-    /** {@code post} runs a task on the driver's thread; {@code data} is the data channel, or null. */
+    /** {@code post} runs a task on the driver's thread; {@code data} uses the session for other data; null if there is none. */
     public DtlsLink(
             DtlsHandshakes handshakes,
             DtlsIdentity identity,
             Consumer<Runnable> post,
-            @Nullable DataChannelLink data,
+            @Nullable ApplicationData data,
             Events events) {
         session = new DtlsSession(handshakes, identity, PROFILES, new Relay(post, data, events));
     }
@@ -60,10 +59,10 @@ public final class DtlsLink {
 
     private final class Relay implements DtlsSession.Listener {
         private final Consumer<Runnable> post;
-        private final @Nullable DataChannelLink data;
+        private final @Nullable ApplicationData data;
         private final Events events;
 
-        Relay(Consumer<Runnable> post, @Nullable DataChannelLink data, Events events) {
+        Relay(Consumer<Runnable> post, @Nullable ApplicationData data, Events events) {
             this.post = post;
             this.data = data;
             this.events = events;
