@@ -101,11 +101,8 @@ public final class RecordedStreamBuilder {
                 codec,
                 bytes,
                 offsets,
-                ticks,
-                sendNs,
-                Arrays.copyOfRange(flags, first, packets),
-                loopTicks,
-                loopNs(loopTicks, gapTicks, sendNs[count - 1]),
+                new RecordedStream.Schedule(ticks, sendNs, Arrays.copyOfRange(flags, first, packets)),
+                new RecordedStream.Loop(loopTicks, loopNs(loopTicks, gapTicks, sendNs[count - 1])),
                 missingPackets);
     }
 

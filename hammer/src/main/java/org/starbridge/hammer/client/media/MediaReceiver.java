@@ -166,8 +166,8 @@ public final class MediaReceiver {
         return true;
     }
 
-    /** Whether what is missing is asked for. */
-    boolean asksAgain() {
+    /** Whether missing packets are requested. */
+    boolean requestsRetransmissions() {
         return rtxSsrcs.length > 0;
     }
 

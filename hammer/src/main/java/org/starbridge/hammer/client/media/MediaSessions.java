@@ -36,28 +36,28 @@ public final class MediaSessions {
     private static final int FIRST_SEQUENCE_LIMIT = 0x8000;
 
     private final ConferenceOptions options;
-    private final EndpointRoster cast;
+    private final EndpointRoster roster;
     private final SsrcIndex index;
     private final Map<String, Integer> streamsByName;
     private final int[] rtxSsrcs;
     private final SrtpCrypto crypto;
     private final RandomGenerator random;
-    private final SpeakingPattern floor;
+    private final SpeakingPattern speaking;
 
     public MediaSessions(
             ConferenceOptions options,
-            EndpointRoster cast,
+            EndpointRoster roster,
             SrtpCrypto crypto,
             RandomGenerator random,
-            SpeakingPattern floor) {
+            SpeakingPattern speaking) {
         this.options = options;
-        this.cast = cast;
+        this.roster = roster;
         this.crypto = crypto;
         this.random = random;
-        this.floor = floor;
-        rtxSsrcs = options.nack() ? cast.rtxSsrcs() : new int[0];
-        index = SsrcIndex.of(cast.streams());
-        streamsByName = cast.streamsByName();
+        this.speaking = speaking;
+        rtxSsrcs = options.nack() ? roster.rtxSsrcs() : new int[0];
+        index = SsrcIndex.of(roster.streams());
+        streamsByName = roster.streamsByName();
     }
 
     public MediaSession create(
@@ -65,7 +65,7 @@ public final class MediaSessions {
         long nowNs = System.nanoTime();
         SrtpSender sender = new SrtpSender(crypto, keys, SENT_STREAMS);
         SrtpReceiver receiver =
-                new SrtpReceiver(crypto, keys, 2 * cast.streams().size() + OTHER_STREAMS);
+                new SrtpReceiver(crypto, keys, 2 * roster.streams().size() + OTHER_STREAMS);
         List<OutgoingStream> outgoing = new ArrayList<>();
         if (plan.audio() != null) {
             outgoing.add(audio(plan, plan.audio(), numbers, sender, meters, nowNs));
@@ -83,29 +83,27 @@ public final class MediaSessions {
                                 .mapToInt(RecordedStream::heightPx)
                                 .toArray(),
                 options.senderConstraints());
-        ReceivedStream[] received = cast.streams().stream()
+        ReceivedStream[] received = roster.streams().stream()
                 .map(stream -> new ReceivedStream(stream, options.sampleEvery()))
                 .toArray(ReceivedStream[]::new);
         SelectedSources selected = options.isSelective()
-                ? SelectedSources.of(cast, plan, options.channel() != ChannelKind.NONE)
-                : SelectedSources.none(cast);
+                ? SelectedSources.of(roster, plan, options.channel() != ChannelKind.NONE)
+                : SelectedSources.none(roster);
         ReceivedSsrcs ssrcs = options.ssrcRewriting()
-                ? ReceivedSsrcs.ofBridge(cast.streams(), streamsByName)
-                : ReceivedSsrcs.ofSenders(index, cast.streams());
+                ? ReceivedSsrcs.ofBridge(roster.streams(), streamsByName)
+                : ReceivedSsrcs.ofSenders(index, roster.streams());
         MediaReceiver media = new MediaReceiver(
                 receiver, ssrcs, received, selected, meters.delays(), rtxSsrcs, options.keyFrameLoss());
+        RtcpOutput rtcp = new RtcpOutput(sender, outbox);
         Feedback feedback = new Feedback(
-                sender,
-                receiver,
-                outbox,
-                plan.rtcpSsrc(),
-                outgoing,
+                new IncomingFeedback(receiver, outbox, source, media),
+                new ReportWriter(rtcp, plan.rtcpSsrc(), plan.id() + "@hammer", outgoing, media),
+                new TransportFeedbackSender(rtcp, plan.rtcpSsrc(), plan.videoSsrc(), numbers.transportSequenceId()),
+                new RetransmissionRequests(rtcp, plan.rtcpSsrc(), media),
                 source,
-                media,
-                plan.id() + "@hammer",
-                numbers.transportSequenceId(),
-                nowNs + random.nextInt(1_000_000_000),
-                System.currentTimeMillis() * 1_000_000 - nowNs);
+                ssrcs,
+                new Feedback.Start(
+                        nowNs + random.nextInt(1_000_000_000), System.currentTimeMillis() * 1_000_000 - nowNs));
         OutgoingStream undeclared = options.undeclared() && plan.audio() != null
                 ? audio(plan, undeclared(plan.audio()), numbers, sender, meters, nowNs)
                 : null;
@@ -120,7 +118,7 @@ public final class MediaSessions {
     private OutgoingStream audio(
             EndpointPlan plan, SentStream sent, NegotiatedMedia numbers, SrtpSender sender, Meters meters, long nowNs) {
         Replay replay = replay(plan, sent, options.audio(), numbers.opusPt(), 1, nowNs);
-        return new OutgoingStream(sent, replay, sender, meters.lateness(), floor, numbers, null, null);
+        return new OutgoingStream(sent, replay, sender, meters.lateness(), header(sent, numbers), null, null);
     }
 
     private OutgoingStream video(
@@ -128,12 +126,17 @@ public final class MediaSessions {
         SentStream sent = plan.video().get(encoding).stream();
         Replay replay =
                 replay(plan, sent, options.video().get(encoding), numbers.videoPt(), options.videoPace(), nowNs);
-        Retransmitter repeater = options.nack() || options.keyFrameLoss()
+        Retransmitter retransmitter = options.nack() || options.keyFrameLoss()
                 ? new Retransmitter(
                         sender, sent.ssrc(), plan.video().get(encoding).rtxSsrc(), numbers.rtxPt())
                 : null;
         KeyFrameLoss loss = options.keyFrameLoss() ? new KeyFrameLoss() : null;
-        return new OutgoingStream(sent, replay, sender, meters.lateness(), floor, numbers, repeater, loss);
+        return new OutgoingStream(
+                sent, replay, sender, meters.lateness(), header(sent, numbers), retransmitter, loss);
+    }
+
+    private OutgoingHeader header(SentStream sent, NegotiatedMedia numbers) {
+        return new OutgoingHeader(sent, speaking, numbers);
     }
 
     private Replay replay(

@@ -2,18 +2,12 @@ package org.starbridge.hammer.client.media;
 
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.plan.NegotiatedMedia;
 import org.starbridge.hammer.client.transport.Outbox;
 import org.starbridge.hammer.measure.SentStream;
-import org.starbridge.hammer.media.MediaKind;
 import org.starbridge.hammer.media.RecordedStream;
 import org.starbridge.hammer.media.Replay;
-import org.starbridge.rtp.packet.AudioLevel;
-import org.starbridge.rtp.packet.ExtensionForm;
-import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpSender;
-import org.starbridge.transport.udp.SendBatch;
 
 /** One replayed stream on its way out: header, extensions, payload, SRTP. Owned by the driver; allocates nothing. */
 public final class OutgoingStream implements AutoCloseable {
@@ -25,10 +19,8 @@ public final class OutgoingStream implements AutoCloseable {
     private final SrtpSender srtp;
     private final Histogram lateness;
     private final SendStream stream;
-    private final RtpHeaderWriter header = new RtpHeaderWriter();
-    private final SpeakingPattern floor;
-    private final NegotiatedMedia numbers;
-    private final @Nullable Retransmitter repeater;
+    private final OutgoingHeader header;
+    private final @Nullable Retransmitter retransmitter;
     private final @Nullable KeyFrameLoss keyFrameLoss;
     private boolean windowOpen;
     private long payloadBytesBefore;
@@ -37,9 +29,8 @@ public final class OutgoingStream implements AutoCloseable {
 
     /**
      * @param lateness takes by how many nanoseconds packets of the window leave late
-     * @param floor who speaks
-     * @param numbers of the header extensions
-     * @param repeater keeps what is sent, so that it can be sent again; null if nothing is
+     * @param header writes the header of each packet
+     * @param retransmitter keeps what is sent, so that it can be sent again; null if nothing is
      * @param keyFrameLoss chooses what is left out at first; null if nothing is
      */
     OutgoingStream(
@@ -47,13 +38,11 @@ public final class OutgoingStream implements AutoCloseable {
             Replay replay,
             SrtpSender srtp,
             Histogram lateness,
-            SpeakingPattern floor,
-            NegotiatedMedia numbers,
-            @Nullable Retransmitter repeater,
+            OutgoingHeader header,
+            @Nullable Retransmitter retransmitter,
             @Nullable KeyFrameLoss keyFrameLoss) {
-        this.floor = floor;
-        this.numbers = numbers;
-        this.repeater = repeater;
+        this.header = header;
+        this.retransmitter = retransmitter;
         this.keyFrameLoss = keyFrameLoss;
         this.lateness = lateness;
         this.sent = sent;
@@ -98,27 +87,10 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     private void write(long slot, Outbox outbox, int transportSequence) {
-        header.fixed(
-                slot,
-                SendBatch.SLOT_BYTES,
-                replay.isMarked(),
-                replay.payloadType(),
-                replay.extSeq(),
-                (int) replay.rtpTimestamp(),
-                sent.ssrc());
-        header.begin(ExtensionForm.ONE_BYTE);
-        if (sent.kind() == MediaKind.AUDIO && numbers.audioLevelId() != 0) {
-            boolean isSpeaking = floor.isSpeaking(sent.endpoint());
-            int level = isSpeaking ? replay.audioLevel() : SpeakingPattern.QUIET_LEVEL;
-            header.appendU8(numbers.audioLevelId(), AudioLevel.value(isSpeaking, level));
-        }
-        if (numbers.transportSequenceId() != 0) {
-            header.appendU16(numbers.transportSequenceId(), transportSequence);
-        }
-        int headerBytes = header.end();
+        int headerBytes = header.write(slot, replay, transportSequence);
         int payloadBytes = replay.writePayload(slot + headerBytes);
-        if (repeater != null) {
-            repeater.onSent(replay.extSeq(), slot, headerBytes, payloadBytes);
+        if (retransmitter != null) {
+            retransmitter.onSent(replay.extSeq(), slot, headerBytes, payloadBytes);
         }
         if (keyFrameLoss != null && windowOpen && keyFrameLoss.leavesOut(replay)) {
             outbox.loseMedia(sent, replay.extSeq(), (int) replay.rtpTimestamp(), replay.payloadHash());
@@ -132,12 +104,12 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     /** The bridge asks for a packet, by the 16 bits on the wire. */
-    void repeat(int sequence, Outbox outbox) {
+    void retransmit(int sequence, Outbox outbox) {
         if (keyFrameLoss != null) {
             keyFrameLoss.onAsked(sequence);
         }
-        if (repeater != null) {
-            repeater.repeat(sequence, outbox);
+        if (retransmitter != null) {
+            retransmitter.retransmit(sequence, outbox);
         }
     }
 
@@ -149,8 +121,8 @@ public final class OutgoingStream implements AutoCloseable {
 
     @Override
     public void close() {
-        if (repeater != null) {
-            repeater.close();
+        if (retransmitter != null) {
+            retransmitter.close();
         }
     }
 

@@ -1,6 +1,8 @@
 package org.starbridge.hammer.client.media;
 
 import org.starbridge.hammer.client.transport.Outbox;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.RetransmissionPayload;
@@ -20,22 +22,21 @@ final class Retransmitter implements AutoCloseable {
 
     private final SrtpSender srtp;
     private final SendStream video;
-    private final @org.jspecify.annotations.Nullable SendStream rtx;
+    private final @Nullable SendStream rtx;
     private final Slab slab = Slab.allocate((long) PACKETS * SLOT_BYTES);
     private final int rtxPt;
     private final long[] numbers = new long[PACKETS];
     private final int[] headerBytes = new int[PACKETS];
     private final int[] payloadBytes = new int[PACKETS];
     private long newest = -1;
-    private long repeated;
 
-    /** Of the video stream {@code ssrc}; repeats it under {@code rtxSsrc} as {@code rtxPt}, or as it is if {@code rtxSsrc} is 0. */
+    /** For the video stream {@code ssrc}; retransmits as RTX with {@code rtxSsrc} and {@code rtxPt}, or unchanged if {@code rtxSsrc} is 0. */
     Retransmitter(SrtpSender srtp, int ssrc, int rtxSsrc, int rtxPt) {
         this.rtxPt = rtxPt;
         this.srtp = srtp;
         video = stream(srtp, ssrc);
         rtx = rtxSsrc == 0 ? null : stream(srtp, rtxSsrc);
-        java.util.Arrays.fill(numbers, -1);
+        Arrays.fill(numbers, -1);
     }
 
     private static SendStream stream(SrtpSender srtp, int ssrc) {
@@ -60,7 +61,7 @@ final class Retransmitter implements AutoCloseable {
     }
 
     /** The bridge asks for a packet, by the 16 bits on the wire. */
-    void repeat(int sequence, Outbox outbox) {
+    void retransmit(int sequence, Outbox outbox) {
         long extSeq = SequenceNumbers.extend(newest, sequence & MAX_SEQUENCE);
         int i = (int) extSeq & PACKETS - 1;
         long slot = extSeq < 0 || numbers[i] != extSeq ? 0 : outbox.slot();
@@ -83,13 +84,7 @@ final class Retransmitter implements AutoCloseable {
         int length = srtp.protectRtp(stream, index, slot, header, payload, 0, 0);
         if (length > 0) {
             outbox.commit(length);
-            repeated++;
         }
-    }
-
-    /** Packets that were sent again. */
-    long repeated() {
-        return repeated;
     }
 
     @Override

@@ -42,13 +42,13 @@ class OutgoingVideoTest {
         for (int i = 0; i < HEIGHTS.length; i++) {
             Replay replay = new Replay(BundledMedia.layers().get(i), new ReplayOptions(i + 1, 100, 0, 0, 0, 1), 0);
             replays.add(replay);
+            SentStream sent = new SentStream(i, 0, Codec.VP8, i + 1);
             encodings.add(new OutgoingStream(
-                    new SentStream(i, 0, Codec.VP8, i + 1),
+                    sent,
                     replay,
                     srtp,
                     DelaySample.newHistogram(),
-                    new SpeakingPattern(),
-                    NegotiatedMedia.OURS,
+                    new OutgoingHeader(sent, new SpeakingPattern(), NegotiatedMedia.OURS),
                     null,
                     null));
         }
