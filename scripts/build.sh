@@ -154,8 +154,8 @@ build_if_needed() { # MODULE... -> makes sure that the modules' dists are newer 
 verify_now() { # ARGUMENT... -> format check, gates, all tests; leaves dists that need no other build
     local marker="$root/target/verify.started"
     : >"$marker"
-    remove_dists jvb-core/bridge hammer benchmarks
+    remove_dists jvb-core/bridge hammer trials benchmarks
     # Every module that can be tested is, even after a failure: one run shows all there is to repair.
     run_maven "$root/target/test.log" verify --fail-at-end "$@" || return 1
-    mark_built "$marker" jvb-core/bridge hammer benchmarks
+    mark_built "$marker" jvb-core/bridge hammer trials benchmarks
 }
