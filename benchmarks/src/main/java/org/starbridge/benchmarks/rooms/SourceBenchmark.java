@@ -52,7 +52,7 @@ public class SourceBenchmark {
     /** Declares the stream and writes its packet. */
     @Setup
     public void declare() {
-        streams.negotiation(new Negotiation(Samples.participant(1, List.of(Samples.stream()), Set.of())));
+        streams.negotiation(new Negotiation(Samples.transport(1, List.of(Samples.stream()), Set.of())));
         streams.put(stream);
         headerBytes = Samples.write(new RtpHeaderWriter(), memory.address(), 0, Samples.VIDEO_BYTES);
         if (packet.parse(memory.address(), headerBytes + Samples.VIDEO_BYTES, 0, 0) != null) {

@@ -42,7 +42,7 @@ public class RewriteBenchmark {
     /** Puts a packet into the record. */
     @Setup
     public void write() {
-        Negotiation negotiation = new Negotiation(Samples.participant(1, List.of(), Set.of(Samples.SSRC)));
+        Negotiation negotiation = new Negotiation(Samples.transport(1, List.of(), Set.of(Samples.SSRC)));
         receiver.negotiation(negotiation);
         stream.negotiated(new ExtensionMaps(), negotiation.extensionIds());
         long body = RingRecord.body(record.address());

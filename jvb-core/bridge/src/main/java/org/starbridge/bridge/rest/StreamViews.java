@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.control.conference.EndpointDetails;
+import org.starbridge.control.participant.EndpointDetails;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.StreamStats;

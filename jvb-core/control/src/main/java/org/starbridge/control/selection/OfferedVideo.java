@@ -25,10 +25,12 @@ record OfferedVideo(int ownerKey, DeclaredSource declared, VideoSource source) {
     static List<OfferedVideo> of(List<Member> members, boolean usesTargetBitrates) {
         List<OfferedVideo> offered = new ArrayList<>();
         for (Member member : members) {
-            for (DeclaredSource declared : member.sources()) {
-                if (declared.kind() == MediaKind.VIDEO) {
-                    offered.add(new OfferedVideo(
-                            member.endpointKey(), declared, source(member, declared, usesTargetBitrates)));
+            for (Sender sender : member.senders()) {
+                for (DeclaredSource declared : sender.sources()) {
+                    if (declared.kind() == MediaKind.VIDEO) {
+                        offered.add(new OfferedVideo(
+                                member.endpointKey(), declared, source(sender, declared, usesTargetBitrates)));
+                    }
                 }
             }
         }
@@ -54,15 +56,15 @@ record OfferedVideo(int ownerKey, DeclaredSource declared, VideoSource source) {
         return isOneOfMany || isHighest ? ForwardingTable.HIGHEST_LAYER : layer.id();
     }
 
-    private static VideoSource source(Member member, DeclaredSource declared, boolean usesTargetBitrates) {
-        Member.Shows shows = member.shows();
-        State state = member.mutedKinds().contains(MediaKind.VIDEO)
+    private static VideoSource source(Sender sender, DeclaredSource declared, boolean usesTargetBitrates) {
+        Sender.Video video = sender.video();
+        State state = sender.mutedKinds().contains(MediaKind.VIDEO)
                 ? State.FORCE_MUTED
-                : shows.disabled().contains(declared.name()) ? State.DISABLED : State.ENABLED;
-        Content content = shows.screens().contains(declared.name()) ? Content.DESKTOP : Content.CAMERA;
+                : video.disabled().contains(declared.name()) ? State.DISABLED : State.ENABLED;
+        Content content = video.screens().contains(declared.name()) ? Content.DESKTOP : Content.CAMERA;
         LayersSnapshot known = declared.encodings().isEmpty()
                 ? null
-                : shows.layers().get(declared.encodings().getFirst());
+                : video.layers().get(declared.encodings().getFirst());
         return new VideoSource(declared.name(), content, state, layers(declared, known, usesTargetBitrates));
     }
 

@@ -1,8 +1,8 @@
 package org.starbridge.media.plan;
 
 import org.starbridge.media.api.ForwardingTable;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.plan.ConferencePlan.PlannedStream;
@@ -36,7 +36,7 @@ final class ChosenLayers implements ReceiverPolicy {
             }
             return 0;
         }
-        OutgoingStream stream = stream(source, receiver, place.member().participant());
+        OutgoingStream stream = stream(source, receiver, place.member().transport());
         boolean isNew = stream.resume();
         isNew |= stream.muted(source.lowest().stream().muted());
         stream.target(source.handles(), target);
@@ -45,8 +45,8 @@ final class ChosenLayers implements ReceiverPolicy {
         return isNew ? 1 : 0;
     }
 
-    private OutgoingStream stream(PlannedSource source, EndpointSession receiver, Participant participant) {
-        SourceSlot slot = participant.slots().get(source.ssrc());
+    private OutgoingStream stream(PlannedSource source, EndpointSession receiver, Transport transport) {
+        SourceSlot slot = transport.slots().get(source.ssrc());
         return slot == null
                 ? factory.ofEncoding(source, source.lowest(), receiver)
                 : factory.ofSlot(source, slot, receiver);

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.demux.Route;
 
 /**
@@ -37,11 +37,11 @@ public record ConferencePlan(
     }
 
     /**
-     * A participant and what it sends.
+     * A transport and what it sends.
      *
      * @param since the version of the plan with which it came to be as it is: in all later ones up to this it was the same
      */
-    public record Member(Route route, Participant participant, List<PlannedStream> streams, long since) {
+    public record Member(Route route, Transport transport, List<PlannedStream> streams, long since) {
         /** Whether it is as it was in an earlier version. */
         public boolean isAsOf(long version) {
             return since <= version;
@@ -51,7 +51,7 @@ public record ConferencePlan(
         public Member orAsIn(@Nullable Member earlier) {
             return earlier != null
                             && earlier.route.equals(route)
-                            && earlier.participant.equals(participant)
+                            && earlier.transport.equals(transport)
                             && earlier.streams.equals(streams)
                     ? earlier
                     : this;

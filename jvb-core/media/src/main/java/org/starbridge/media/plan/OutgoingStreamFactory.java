@@ -23,7 +23,7 @@ final class OutgoingStreamFactory {
 
     /** What brings an encoding to a receiver under the encoding's own SSRC; paused if it is new. */
     OutgoingStream ofEncoding(PlannedSource source, PlannedStream encoding, EndpointSession receiver) {
-        Map<String, Integer> extensionIds = source.sender().participant().extensionIds();
+        Map<String, Integer> extensionIds = source.sender().transport().extensionIds();
         OutgoingStream stream = receiver.outgoing().find(encoding.handle());
         if (stream == null) {
             stream = new OutgoingStream(
@@ -53,7 +53,7 @@ final class OutgoingStreamFactory {
     }
 
     private void negotiate(OutgoingStream stream, PlannedSource source) {
-        stream.negotiated(extensionMaps, source.sender().participant().extensionIds());
-        stream.negotiated(payloadTypeMaps, source.sender().participant().payloadTypes());
+        stream.negotiated(extensionMaps, source.sender().transport().extensionIds());
+        stream.negotiated(payloadTypeMaps, source.sender().transport().payloadTypes());
     }
 }

@@ -21,7 +21,7 @@ record PlannedReceiver(EndpointSession session, Member member, int before) {
     int target(PlannedSource source) {
         return session.route().equals(source.sender().route())
                 ? ForwardingTable.SUSPENDED
-                : member.participant().target(source.ssrc());
+                : member.transport().target(source.ssrc());
     }
 
     boolean isChanged() {

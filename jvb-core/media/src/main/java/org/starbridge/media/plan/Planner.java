@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import org.starbridge.lastn.LayerId;
 import org.starbridge.media.api.ForwardingTable;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.demux.Route;
@@ -37,13 +37,13 @@ public final class Planner {
         Map<Integer, Long> workersBySsrc = receivingWorkers(table);
         Map<Integer, ConferencePlan.Member> known = newest.getOrDefault(table.conferenceId(), Map.of());
         Map<Integer, ConferencePlan.Member> members = new LinkedHashMap<>();
-        for (Participant participant : table.participants()) {
-            Route route = routes.get(participant.endpointKey());
+        for (Transport transport : table.transports()) {
+            Route route = routes.get(transport.endpointKey());
             if (route != null) { // else expired meanwhile
                 ConferencePlan.Member member = new ConferencePlan.Member(
                         route,
-                        participant,
-                        streams(table.conferenceId(), participant, listener, workersBySsrc),
+                        transport,
+                        streams(table.conferenceId(), transport, listener, workersBySsrc),
                         table.version());
                 members.put(route.endpointKey(), member.orAsIn(known.get(route.endpointKey())));
             }
@@ -63,10 +63,10 @@ public final class Planner {
     }
 
     private List<ConferencePlan.PlannedStream> streams(
-            String conferenceId, Participant participant, int listener, Map<Integer, Long> workersBySsrc) {
+            String conferenceId, Transport transport, int listener, Map<Integer, Long> workersBySsrc) {
         List<ConferencePlan.PlannedStream> streams = new ArrayList<>();
-        for (Stream stream : participant.streams()) {
-            int handle = handles.of(conferenceId, participant.endpointKey(), stream.ssrc());
+        for (Stream stream : transport.streams()) {
+            int handle = handles.of(conferenceId, transport.endpointKey(), stream.ssrc());
             boolean isHeard = stream.kind() == MediaKind.AUDIO && stream.use() == Use.MEDIA;
             long listening = isHeard ? 1L << listener : 0;
             long workers = workersBySsrc.getOrDefault(stream.lowest(), 0L) | listening;
@@ -82,7 +82,7 @@ public final class Planner {
         Map<Integer, Integer> targetsByHandle = new HashMap<>();
         for (ConferencePlan.Member member : members) {
             Set<Integer> simulcast = new HashSet<>();
-            for (Stream stream : member.participant().streams()) {
+            for (Stream stream : member.transport().streams()) {
                 if (stream.encoding() > 0) {
                     simulcast.add(stream.lowest());
                 }
@@ -100,10 +100,10 @@ public final class Planner {
     /** Which workers have receivers of each SSRC, one bit each. */
     private Map<Integer, Long> receivingWorkers(ForwardingTable table) {
         Map<Integer, Long> workersBySsrc = new HashMap<>();
-        for (Participant participant : table.participants()) {
-            Route route = routes.get(participant.endpointKey());
+        for (Transport transport : table.transports()) {
+            Route route = routes.get(transport.endpointKey());
             if (route != null) {
-                participant
+                transport
                         .receivedStreams()
                         .forEach(ssrc -> workersBySsrc.merge(ssrc, 1L << route.owner(), (a, b) -> a | b));
             }
@@ -114,18 +114,18 @@ public final class Planner {
     /** Which encodings receivers are to get of each source, by the SSRC of its lowest, one bit each. */
     private static Map<Integer, Integer> targets(ForwardingTable table) {
         Map<Integer, Integer> targetsBySsrc = new HashMap<>();
-        for (Participant participant : table.participants()) {
-            for (int ssrc : participant.receivedStreams()) {
-                int layer = participant.target(ssrc);
+        for (Transport transport : table.transports()) {
+            for (int ssrc : transport.receivedStreams()) {
+                int layer = transport.target(ssrc);
                 if (layer != ForwardingTable.SUSPENDED) {
-                    targetsBySsrc.merge(ssrc, encodings(participant, layer), (a, b) -> a | b);
+                    targetsBySsrc.merge(ssrc, encodings(transport, layer), (a, b) -> a | b);
                 }
             }
         }
         return targetsBySsrc;
     }
 
-    private static int encodings(Participant receiver, int layer) {
+    private static int encodings(Transport receiver, int layer) {
         return switch (receiver.reception()) {
             case CHOSEN_LAYERS -> 1 << LayerId.encoding(layer);
             case EVERY_ENCODING -> ALL_ENCODINGS;
@@ -134,12 +134,12 @@ public final class Planner {
 
     /** A conference's levels always go to the same worker, which knows what was heard before: that of who came first. */
     private int listener(ForwardingTable table) {
-        if (table.participants().isEmpty()) {
+        if (table.transports().isEmpty()) {
             Integer last = listeners.remove(table.conferenceId());
             return last == null ? 0 : last;
         }
         return listeners.computeIfAbsent(table.conferenceId(), _ -> {
-            Route first = routes.get(table.participants().getFirst().endpointKey());
+            Route first = routes.get(table.transports().getFirst().endpointKey());
             return first == null ? 0 : first.owner();
         });
     }

@@ -10,9 +10,9 @@ final class ReceiverPolicies {
         everyEncoding = new EveryEncoding(factory);
     }
 
-    /** The policy that a receiver's participant asks for. */
+    /** The policy that a receiver asks for. */
     ReceiverPolicy of(PlannedReceiver receiver) {
-        return switch (receiver.member().participant().reception()) {
+        return switch (receiver.member().transport().reception()) {
             case CHOSEN_LAYERS -> chosenLayers;
             case EVERY_ENCODING -> everyEncoding;
         };

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.starbridge.media.api.ForwardingTable.Participant;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.layers.SourceLayers;
 import org.starbridge.media.plan.ConferencePlan.Member;
@@ -29,13 +29,13 @@ final class SenderUpdater {
 
     /** A member is new, or has other properties than before. */
     void update(EndpointSession session, Member member) {
-        Participant participant = member.participant();
-        session.incoming().negotiation(negotiations.of(participant));
+        Transport transport = member.transport();
+        session.incoming().negotiation(negotiations.of(transport));
         session.receiver()
                 .negotiation(
                         audio.stripsRedundancy()
-                                ? negotiations.withoutRedundancy(participant)
-                                : negotiations.of(participant));
+                                ? negotiations.withoutRedundancy(transport)
+                                : negotiations.of(transport));
         Set<Integer> handles = new HashSet<>();
         Map<Integer, SourceLayers> layers = new HashMap<>();
         for (PlannedStream planned : member.streams()) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.ring.PacketRing;
@@ -84,7 +84,7 @@ final class MediaRecords implements AutoCloseable {
     }
 
     static Negotiation negotiation(boolean twoByte, Map<String, Integer> extensionIds) {
-        return new Negotiation(new Participant(
+        return new Negotiation(new Transport(
                 1,
                 Map.of(OPUS, new PayloadType(OPUS, MediaKind.AUDIO, "opus", 48000, false, false)),
                 extensionIds,

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.media.api.ForwardingTable;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.egress.Egress;
@@ -123,7 +123,7 @@ class RetransmissionTest {
                 9,
                 StreamIdentifier.MID_URI,
                 MID_ID);
-        return new Negotiation(new Participant(1, types, extensions, false, List.of(), Set.of()));
+        return new Negotiation(new Transport(1, types, extensions, false, List.of(), Set.of()));
     }
 
     private void withRtx() {
@@ -405,7 +405,7 @@ class RetransmissionTest {
     @ParameterizedTest
     @CsvSource({"61, SENT", "62, HEADER_TOO_LONG", "65, HEADER_TOO_LONG", "200, HEADER_TOO_LONG"})
     void aPacketWithALongHeaderLeavesButIsNotRepeatedAndThoseBesideItAre(int elementBytes, Retransmission expected) {
-        receiver.negotiation(new Negotiation(new Participant(
+        receiver.negotiation(new Negotiation(new Transport(
                 1,
                 Map.of(VP8, new PayloadType(VP8, MediaKind.VIDEO, "vp8", 90000, true, true, true, PayloadType.NOTHING)),
                 Map.of(

@@ -11,6 +11,7 @@ import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.Reception;
 import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.demux.Route;
@@ -29,10 +30,18 @@ class PlannerTest {
     }
 
     private ConferencePlan plan(int target, Reception reception) {
-        Participant sender =
-                new Participant(1, Map.of(), Map.of(), false, List.of(encoding(0), encoding(1), encoding(2)), Set.of());
-        Participant receiver = new Participant(
-                2, Map.of(), Map.of(), false, List.of(), Set.of(CAMERA), Map.of(CAMERA, target), Map.of(), reception);
+        Transport sender =
+                new Transport(1, Map.of(), Map.of(), false, List.of(encoding(0), encoding(1), encoding(2)), Set.of());
+        Transport receiver = new Transport(
+                2,
+                Map.of(),
+                Map.of(),
+                false,
+                List.of(new Participant(2, List.of())),
+                Set.of(CAMERA),
+                Map.of(CAMERA, target),
+                Map.of(),
+                reception);
         return planner.plan(new ForwardingTable("conf", ++version, List.of(sender, receiver)));
     }
 

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.OverloadedException;
@@ -28,8 +28,8 @@ class StreamHandlesTest {
         List<PlannedStream> streams = new ArrayList<>();
         kept.forEach(handle -> streams.add(
                 new PlannedStream(handle, new Stream(handle, "s" + handle, MediaKind.AUDIO, Use.MEDIA, false), 1)));
-        Participant participant = new Participant(1, Map.of(), Map.of(), false, List.of(), Set.of());
-        return new ConferencePlan("conf", 1, List.of(new Member(new Route(1, 0, "u"), participant, streams, 1)));
+        Transport transport = new Transport(1, Map.of(), Map.of(), false, List.of(), Set.of());
+        return new ConferencePlan("conf", 1, List.of(new Member(new Route(1, 0, "u"), transport, streams, 1)));
     }
 
     @Test

@@ -11,8 +11,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.starbridge.lastn.LayerId;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.rtp.packet.LayersAllocation;
@@ -38,7 +38,7 @@ class IncomingStreamsTest {
 
     @Test
     void whatASenderTellsOfItsLayersIsNoted() {
-        Negotiation negotiation = new Negotiation(new Participant(
+        Negotiation negotiation = new Negotiation(new Transport(
                 1,
                 Map.of(VP8, new PayloadType(VP8, MediaKind.VIDEO, "vp8", 90000, true, true)),
                 Map.of(LayersAllocation.URI, 7),

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.rtp.memory.Memory;
@@ -77,7 +77,7 @@ public final class SourcePackets implements AutoCloseable {
     }
 
     public static Negotiation negotiation(boolean pli, boolean fir, boolean transportSequence) {
-        return new Negotiation(new Participant(
+        return new Negotiation(new Transport(
                 1,
                 Map.of(
                         OPUS, new PayloadType(OPUS, MediaKind.AUDIO, "opus", 48000, false, false),
@@ -101,7 +101,7 @@ public final class SourcePackets implements AutoCloseable {
     private static Negotiation withNack(int number, String encoding) {
         PayloadType type =
                 new PayloadType(number, MediaKind.VIDEO, encoding, 90000, true, false, true, PayloadType.NOTHING);
-        return new Negotiation(new Participant(1, Map.of(number, type), Map.of(), false, List.of(), Set.of()));
+        return new Negotiation(new Transport(1, Map.of(number, type), Map.of(), false, List.of(), Set.of()));
     }
 
     @Override

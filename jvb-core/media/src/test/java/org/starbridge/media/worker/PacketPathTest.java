@@ -12,8 +12,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.demux.KnownTuples;
@@ -123,7 +123,7 @@ class PacketPathTest {
     }
 
     private List<Receiver> receivers(int count) {
-        Negotiation negotiation = new Negotiation(new Participant(
+        Negotiation negotiation = new Negotiation(new Transport(
                 1,
                 Map.of(111, new PayloadType(111, MediaKind.AUDIO, "opus", 48000, false, false)),
                 Map.of(),

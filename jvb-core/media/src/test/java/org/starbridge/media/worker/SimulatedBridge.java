@@ -15,11 +15,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.ForwardingTable;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Reception;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.RemoteTransport;
@@ -242,7 +242,7 @@ final class SimulatedBridge implements AutoCloseable {
 
     /** Everybody gets everything of everybody else. */
     void publish() {
-        List<Participant> participants = new ArrayList<>();
+        List<Transport> transports = new ArrayList<>();
         for (SimulatedClient client : clients.values()) {
             Set<Integer> received = new TreeSet<>();
             streams.forEach((name, declared) -> {
@@ -258,18 +258,20 @@ final class SimulatedBridge implements AutoCloseable {
             if (slotsOfClient != null) {
                 received.retainAll(slotsOfClient.keySet());
             }
-            participants.add(new Participant(
-                    java.util.Objects.requireNonNull(client.endpoint).key(),
+            int key = java.util.Objects.requireNonNull(client.endpoint).key();
+            transports.add(new Transport(
+                    key,
                     payloadTypes(client.name),
                     extensionIds,
                     takeTwoByteExtensions.contains(client.name),
-                    java.util.Objects.requireNonNull(streams.get(client.name)),
+                    List.of(new ForwardingTable.Participant(
+                            key, java.util.Objects.requireNonNull(streams.get(client.name)))),
                     received,
                     layers,
                     slotsOfClient == null ? Map.of() : slotsOfClient,
                     takeEveryEncoding.contains(client.name) ? Reception.EVERY_ENCODING : Reception.CHOSEN_LAYERS));
         }
-        workers.publish(new ForwardingTable(CONFERENCE, ++tableVersion, participants));
+        workers.publish(new ForwardingTable(CONFERENCE, ++tableVersion, transports));
     }
 
     private Map<Integer, PayloadType> payloadTypes(String client) {
