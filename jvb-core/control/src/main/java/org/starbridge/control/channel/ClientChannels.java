@@ -9,11 +9,35 @@ import org.starbridge.control.channel.BridgeChannel.Carrier;
 
 /**
  * The channels that one client has open: at most one of each carrier. What the bridge says goes where it last heard
- * something; if that one is gone, to the other. Guarded by the conference's lock.
+ * something; if that one is gone, to the other. Password, pace and counts belong to the client, whichever channel it opens. Guarded
+ * by the conference's lock, except for these three.
  */
 public final class ClientChannels {
+    private final String password;
+    private final MessagePace pace;
+    private final MessageCounts messages = new MessageCounts();
     private final Map<Carrier, BridgeChannel> open = new EnumMap<>(Carrier.class);
     private @Nullable BridgeChannel lastHeard;
+
+    /** @param password lets the client open them */
+    public ClientChannels(String password, MessageLimits limits) {
+        this.password = password;
+        this.pace = new MessagePace(limits.messagesPerSecond(), limits.bytesPerSecond());
+    }
+
+    public String password() {
+        return password;
+    }
+
+    /** How fast the client may send. */
+    public MessagePace pace() {
+        return pace;
+    }
+
+    /** How many messages the client and the bridge sent each other. */
+    public MessageCounts messages() {
+        return messages;
+    }
 
     /** A channel was opened; the answer is the older one of its carrier, if there was one. */
     @Nullable

@@ -20,8 +20,8 @@ import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceEnvironment;
-import org.starbridge.control.participant.Endpoint;
 import org.starbridge.control.participant.IceRestarts;
+import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.media.api.MappedAddress;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.dtls.DtlsRole;
@@ -41,29 +41,38 @@ public final class LocalDescription {
     }
 
     /** With the bridge's side of SCTP if it was asked for: it waits for the client. */
-    public Transport of(String conferenceId, Endpoint endpoint, boolean hasSctp) {
+    public Transport of(String conferenceId, LocalEndpoint endpoint, boolean hasSctp) {
         IceUdpTransport iceUdp = iceUdp(
-                conferenceId, endpoint, new IceRestarts.Local(0, endpoint.spec().credentials()));
+                conferenceId,
+                endpoint,
+                new IceRestarts.Local(0, endpoint.transport().spec().credentials()));
         return hasSctp
                 ? new Transport(false, false, false, iceUdp, new Sctp(RequestRules.SCTP_PORT, Sctp.Role.SERVER))
                 : Transport.of(iceUdp);
     }
 
     /** For an ICE restart. */
-    public Transport of(String conferenceId, Endpoint endpoint, IceRestarts.Local local) {
+    public Transport of(String conferenceId, LocalEndpoint endpoint, IceRestarts.Local local) {
         return Transport.of(iceUdp(conferenceId, endpoint, local));
     }
 
-    private IceUdpTransport iceUdp(String conferenceId, Endpoint endpoint, IceRestarts.Local local) {
-        DtlsFingerprint fingerprint =
-                endpoint.spec().identity().fingerprint(config.transport().fingerprintHash());
+    private IceUdpTransport iceUdp(String conferenceId, LocalEndpoint endpoint, IceRestarts.Local local) {
+        DtlsFingerprint fingerprint = endpoint.transport()
+                .spec()
+                .identity()
+                .fingerprint(config.transport().fingerprintHash());
         return new IceUdpTransport(
                 local.credentials().ufrag(),
                 local.credentials().password(),
                 local.generation() == 0 ? null : local.generation(),
                 true,
-                candidates(config.advertisePrivateCandidates() || endpoint.hasPrivateConnectivity()),
-                List.of(new Fingerprint(fingerprint.hash(), fingerprint.value(), setup(endpoint.dtlsRole()), false)),
+                candidates(config.advertisePrivateCandidates()
+                        || endpoint.capabilities().hasPrivateConnectivity()),
+                List.of(new Fingerprint(
+                        fingerprint.hash(),
+                        fingerprint.value(),
+                        setup(endpoint.transport().dtlsRole()),
+                        false)),
                 webSockets(conferenceId, endpoint));
     }
 
@@ -145,10 +154,14 @@ public final class LocalDescription {
         return scope < 0 ? text : text.substring(0, scope);
     }
 
-    private List<String> webSockets(String conferenceId, Endpoint endpoint) {
+    private List<String> webSockets(String conferenceId, LocalEndpoint endpoint) {
         String id = URLEncoder.encode(endpoint.id(), StandardCharsets.UTF_8).replace("+", "%20");
         String rest = "/colibri-ws/%s/%s/%s?pwd=%s"
-                .formatted(config.webSocketServerId(), conferenceId, id, endpoint.channelPassword());
+                .formatted(
+                        config.webSocketServerId(),
+                        conferenceId,
+                        id,
+                        endpoint.channels().password());
         return config.webSocketBaseUrls().stream().map(base -> base + rest).toList();
     }
 

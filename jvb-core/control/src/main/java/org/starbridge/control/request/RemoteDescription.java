@@ -10,7 +10,6 @@ import org.starbridge.colibri.Candidate;
 import org.starbridge.colibri.DtlsSetup;
 import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
-import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.participant.IceRestarts;
@@ -42,25 +41,24 @@ public final class RemoteDescription {
             @Nullable IceRestarts restarts,
             List<String> acceptedHashes,
             ConferenceLimits limits,
-            RequestProblems objections,
-            ConferenceCounters counters) {
+            RequestProblems problems) {
         List<Candidate> candidates =
-                upTo(limits.candidatesPerRequest(), "candidates in a request", transport.candidates(), objections);
-        List<Fingerprint> fingerprints = upTo(
-                limits.fingerprintsPerRequest(), "fingerprints in a request", transport.fingerprints(), objections);
+                upTo(limits.candidatesPerRequest(), "candidates in a request", transport.candidates(), problems);
+        List<Fingerprint> fingerprints =
+                upTo(limits.fingerprintsPerRequest(), "fingerprints in a request", transport.fingerprints(), problems);
         Integer generation = transport.iceGeneration();
         boolean isKnown =
                 restarts == null ? generation == null || generation == GENERATION : restarts.isKnown(generation);
         if (!isKnown) {
-            counters.count(RequestWarning.UNUSABLE_ICE_CREDENTIALS);
+            problems.count(RequestWarning.UNUSABLE_ICE_CREDENTIALS);
             return null;
         }
         RemoteTransport remote = new RemoteTransport(
                 generation,
-                credentials(transport, objections),
-                candidates(candidates, generation == null ? GENERATION : generation, limits, counters),
-                fingerprints(fingerprints, acceptedHashes, objections, counters),
-                localRole(fingerprints, counters));
+                credentials(transport, problems),
+                candidates(candidates, generation == null ? GENERATION : generation, limits, problems),
+                fingerprints(fingerprints, acceptedHashes, problems),
+                localRole(fingerprints, problems));
         boolean empty = remote.credentials() == null
                 && remote.candidates().isEmpty()
                 && remote.fingerprints().isEmpty()
@@ -68,11 +66,11 @@ public final class RemoteDescription {
         return empty ? null : remote;
     }
 
-    private static <T> List<T> upTo(int limit, String what, List<T> entries, RequestProblems objections) {
-        return objections.isBeyond(what, entries.size(), limit) ? entries.subList(0, limit) : entries;
+    private static <T> List<T> upTo(int limit, String what, List<T> entries, RequestProblems problems) {
+        return problems.isBeyond(what, entries.size(), limit) ? entries.subList(0, limit) : entries;
     }
 
-    private static @Nullable IceCredentials credentials(IceUdpTransport transport, RequestProblems objections) {
+    private static @Nullable IceCredentials credentials(IceUdpTransport transport, RequestProblems problems) {
         String ufrag = transport.ufrag();
         String password = transport.pwd();
         if (ufrag == null && password == null) {
@@ -86,17 +84,17 @@ public final class RemoteDescription {
                 problem = String.valueOf(e.getMessage());
             }
         }
-        objections.raise(RequestWarning.UNUSABLE_ICE_CREDENTIALS, "ufrag and pwd: " + problem);
+        problems.raise(RequestWarning.UNUSABLE_ICE_CREDENTIALS, "ufrag and pwd: " + problem);
         return null;
     }
 
     private static List<IceCandidate> candidates(
-            List<Candidate> offered, int generation, ConferenceLimits limits, ConferenceCounters counters) {
+            List<Candidate> offered, int generation, ConferenceLimits limits, RequestProblems problems) {
         List<IceCandidate> candidates = new ArrayList<>();
         for (Candidate candidate : offered) {
             IceCandidate read = isShort(candidate, limits.nameLength()) ? candidate(candidate, generation) : null;
             if (read == null) {
-                counters.count(RequestWarning.UNUSABLE_CANDIDATE);
+                problems.count(RequestWarning.UNUSABLE_CANDIDATE);
             } else {
                 candidates.add(read);
             }
@@ -155,10 +153,7 @@ public final class RemoteDescription {
 
     /** A hash function that is not accepted is no fault of who signals another one, too (RFC 8122 section 5). */
     private static List<DtlsFingerprint> fingerprints(
-            List<Fingerprint> offered,
-            List<String> acceptedHashes,
-            RequestProblems objections,
-            ConferenceCounters counters) {
+            List<Fingerprint> offered, List<String> acceptedHashes, RequestProblems problems) {
         List<DtlsFingerprint> fingerprints = new ArrayList<>();
         List<Fingerprint> unaccepted = new ArrayList<>();
         for (Fingerprint fingerprint : offered) {
@@ -166,7 +161,7 @@ public final class RemoteDescription {
                 DtlsFingerprint.parse(fingerprint.hash(), fingerprint.value())
                         .ifPresentOrElse(
                                 fingerprints::add,
-                                () -> objections.raise(
+                                () -> problems.raise(
                                         RequestWarning.UNUSABLE_FINGERPRINT,
                                         "fingerprint with " + fingerprint.hash() + " of "
                                                 + (fingerprint.value().length() + 1) / 3
@@ -177,13 +172,13 @@ public final class RemoteDescription {
         }
         for (Fingerprint fingerprint : unaccepted) {
             if (fingerprints.isEmpty()) {
-                objections.raise(
+                problems.raise(
                         RequestWarning.UNUSABLE_FINGERPRINT,
                         "fingerprint with " + abbreviated(fingerprint.hash())
                                 + ": expected one of the accepted hash functions " + acceptedHashes
                                 + " (jmt.dtls.accepted-fingerprint-hash-functions)");
             } else {
-                counters.count(RequestWarning.UNUSABLE_FINGERPRINT);
+                problems.count(RequestWarning.UNUSABLE_FINGERPRINT);
             }
         }
         return fingerprints;
@@ -197,7 +192,7 @@ public final class RemoteDescription {
      * RFC 5763 section 5, seen from the other side: a peer that is active makes us the server. A peer that answers our
      * actpass with actpass leaves the choice to us; then we are active, as an answerer should be.
      */
-    private static @Nullable DtlsRole localRole(List<Fingerprint> fingerprints, ConferenceCounters counters) {
+    private static @Nullable DtlsRole localRole(List<Fingerprint> fingerprints, RequestProblems problems) {
         if (fingerprints.isEmpty()) {
             return null;
         }
@@ -209,7 +204,7 @@ public final class RemoteDescription {
                 return DtlsRole.CLIENT;
             }
         }
-        counters.count(RequestWarning.UNCLEAR_DTLS_SETUP);
+        problems.count(RequestWarning.UNCLEAR_DTLS_SETUP);
         return fingerprints.stream().anyMatch(fingerprint -> fingerprint.setup() == DtlsSetup.ACTPASS)
                 ? DtlsRole.CLIENT
                 : null;

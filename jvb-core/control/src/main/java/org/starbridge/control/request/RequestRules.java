@@ -24,13 +24,13 @@ public final class RequestRules {
 
     private RequestRules() {}
 
-    public static void check(ConferenceModify request, ConferenceLimits limits, RequestProblems objections) {
+    public static void check(ConferenceModify request, ConferenceLimits limits, RequestProblems problems) {
         Limits.requireLength("meeting-id", request.meetingId(), limits.meetingIdLength());
         if (request.create() && !PathSegments.canBe(request.meetingId())) { // which it is over REST
             throw Colibri2Exception.badRequest("meeting-id \"" + request.meetingId() + "\": " + PathSegments.EXPECTED
                     + ", since it is part of a URL");
         }
-        checkName(request.name(), limits, objections);
+        checkName(request.name(), limits, problems);
         if (!request.relays().isEmpty()) {
             String sentence = "relays are disabled";
             if (!request.endpoints().isEmpty()) {
@@ -72,11 +72,11 @@ public final class RequestRules {
         checkSctp(request.id(), request.transport().sctp(), hasDataChannels);
     }
 
-    private static void checkName(@Nullable String name, ConferenceLimits limits, RequestProblems objections) {
+    private static void checkName(@Nullable String name, ConferenceLimits limits, RequestProblems problems) {
         if (name != null
-                && !objections.isBeyond("characters in the name", name.length(), limits.roomNameLength())
+                && !problems.isBeyond("characters in the name", name.length(), limits.roomNameLength())
                 && !BARE_JID.matcher(name).matches()) {
-            objections.raise(RequestWarning.UNUSABLE_NAME, "name \"" + name + "\": expected a bare JID, local@domain");
+            problems.raise(RequestWarning.UNUSABLE_NAME, "name \"" + name + "\": expected a bare JID, local@domain");
         }
     }
 
