@@ -78,7 +78,7 @@ run_maven() { # LOG ARGUMENT... -> Maven with readable output; everything it say
 is_stale() { # DIST -> whether a source is newer than the build in DIST
     [ -e "$1/.built" ] || return 0
     local newer
-    newer=$(cd "$root" && find pom.xml .mvn ./*/pom.xml ./*/src/main -newer "$1/.built" -print 2>/dev/null | head -n 1)
+    newer=$(cd "$root" && find pom.xml .mvn ./*/pom.xml ./*/*/pom.xml ./*/src/main ./*/*/src/main -newer "$1/.built" -print 2>/dev/null | head -n 1)
     [ -n "$newer" ]
 }
 
@@ -99,7 +99,7 @@ mark_built() { # MARKER MODULE... -> the modules' dists are as new as the marker
 
 libraries_are_here() { # whether no pom.xml is newer than the last build that worked
     [ -e "$root/target/resolved" ] || return 1
-    [ -z "$(cd "$root" && find pom.xml .mvn ./*/pom.xml -newer target/resolved -print | head -n 1)" ]
+    [ -z "$(cd "$root" && find pom.xml .mvn ./*/pom.xml ./*/*/pom.xml -newer target/resolved -print | head -n 1)" ]
 }
 
 build_now() { # MODULE... -> builds the modules' dists; called with the lock held
@@ -154,8 +154,8 @@ build_if_needed() { # MODULE... -> makes sure that the modules' dists are newer 
 verify_now() { # ARGUMENT... -> format check, gates, all tests; leaves dists that need no other build
     local marker="$root/target/verify.started"
     : >"$marker"
-    remove_dists jvb-core/bridge hammer benchmarks
+    remove_dists jvb-core/bridge hammer trials benchmarks
     # Every module that can be tested is, even after a failure: one run shows all there is to repair.
     run_maven "$root/target/test.log" verify --fail-at-end "$@" || return 1
-    mark_built "$marker" jvb-core/bridge hammer benchmarks
+    mark_built "$marker" jvb-core/bridge hammer trials benchmarks
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.media.file.MediaFile;
+import org.starbridge.hammer.media.file.StreamSelection;
 
 /** Files that somebody gives to the Hammer. */
 final class MediaFileFuzzTest {

@@ -3,8 +3,8 @@ package org.starbridge.hammer.app;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.ChannelKind;
-import org.starbridge.hammer.client.MessageOptions;
+import org.starbridge.hammer.client.plan.ChannelKind;
+import org.starbridge.hammer.client.plan.MessageOptions;
 import picocli.CommandLine.Option;
 
 /** The options of bridge channels; checked by {@link #check}. */

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.ClientConference;
-import org.starbridge.hammer.client.LoadTestException;
 
 /** The part of a run before anything is measured: everybody joins, and everything begins to flow. One thread. */
 final class JoinPhase {

@@ -2,11 +2,11 @@ package org.starbridge.hammer.app;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.Gauge;
-import org.starbridge.hammer.client.LoadTestException;
 import org.starbridge.hammer.report.LiveLine;
 
 /** Shows the live line each second while the run waits for something. One thread. */

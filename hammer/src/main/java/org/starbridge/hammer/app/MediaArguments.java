@@ -3,15 +3,15 @@ package org.starbridge.hammer.app;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.SentKinds;
-import org.starbridge.hammer.media.BundledMedia;
+import org.starbridge.hammer.client.plan.SentKinds;
 import org.starbridge.hammer.media.LongPackets;
-import org.starbridge.hammer.media.MadeUpH264;
-import org.starbridge.hammer.media.MediaFile;
 import org.starbridge.hammer.media.RecordedStream;
 import org.starbridge.hammer.media.ReplayOptions;
-import org.starbridge.hammer.media.StreamSelection;
 import org.starbridge.hammer.media.VariedLengths;
+import org.starbridge.hammer.media.file.BundledMedia;
+import org.starbridge.hammer.media.file.MadeUpH264;
+import org.starbridge.hammer.media.file.MediaFile;
+import org.starbridge.hammer.media.file.StreamSelection;
 import picocli.CommandLine.Option;
 
 /** The options of what is played, as picocli fills them in, and the recordings that follow from them; checked by {@link #check}. */

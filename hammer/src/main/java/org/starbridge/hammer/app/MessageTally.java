@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.MessagesHeard;
-import org.starbridge.hammer.client.ConferenceOptions;
-import org.starbridge.hammer.client.MessageOptions;
-import org.starbridge.hammer.client.MessageSenders;
+import org.starbridge.hammer.client.channel.MessageSenders;
+import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.client.plan.MessageOptions;
 import org.starbridge.hammer.report.Messages;
 
 /**

@@ -2,8 +2,8 @@ package org.starbridge.hammer.app;
 
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.ClientConference;
-import org.starbridge.hammer.client.LoadTestException;
 
 /**
  * A window in whose midst the picture of the first sender is muted for a while. Whether it is kept back is seen here; whether it

@@ -2,9 +2,9 @@ package org.starbridge.hammer.app;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.ChannelKind;
-import org.starbridge.hammer.client.SenderConstraints;
-import org.starbridge.hammer.client.VideoRequest;
+import org.starbridge.hammer.client.plan.ChannelKind;
+import org.starbridge.hammer.client.plan.SenderConstraints;
+import org.starbridge.hammer.client.plan.VideoRequest;
 import org.starbridge.hammer.media.Portrait;
 import org.starbridge.hammer.media.RecordedStream;
 import picocli.CommandLine.Option;

@@ -1,6 +1,9 @@
 package org.starbridge.hammer.client;
 
 import java.util.Set;
+import org.starbridge.hammer.client.channel.BridgeMessages;
+import org.starbridge.hammer.client.media.MediaSession;
+import org.starbridge.hammer.client.plan.EndpointPlan;
 
 /** Has one endpoint's media follow what the bridge says over its channel, on the driver's thread. Called by any. */
 final class BridgeMessageApplier implements BridgeMessages.Listener {

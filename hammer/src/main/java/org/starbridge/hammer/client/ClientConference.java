@@ -22,6 +22,24 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.colibri.client.ConferenceRequests;
+import org.starbridge.hammer.LoadTestException;
+import org.starbridge.hammer.client.channel.BridgeMessages;
+import org.starbridge.hammer.client.channel.ChannelOpener;
+import org.starbridge.hammer.client.channel.DataChannelLink;
+import org.starbridge.hammer.client.channel.MessageSenders;
+import org.starbridge.hammer.client.media.MediaSessions;
+import org.starbridge.hammer.client.media.Meters;
+import org.starbridge.hammer.client.media.SpeakingPattern;
+import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.client.plan.EndpointPlan;
+import org.starbridge.hammer.client.plan.EndpointRoster;
+import org.starbridge.hammer.client.plan.PublishedStreams;
+import org.starbridge.hammer.client.result.FanOutDelays;
+import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.signalling.ColibriSignalling;
+import org.starbridge.hammer.client.signalling.Signalling;
+import org.starbridge.hammer.client.signalling.VisibleTransport;
+import org.starbridge.hammer.client.transport.Sockets;
 import org.starbridge.hammer.measure.DelaySample;
 import org.starbridge.hammer.measure.PacketSpread;
 import org.starbridge.hammer.measure.SentStream;
@@ -197,7 +215,7 @@ public final class ClientConference implements AutoCloseable {
                         return name + ": " + condition;
                     }
                     List<String> silent = endpoint.silentStreams();
-                    int sources = endpoint.flow(options.heightWished()).sources();
+                    int sources = endpoint.flow(options.requestedHeight()).sources();
                     int wished = options.isSelective()
                             ? options.sourcesFor(endpoint.plan().number())
                             : 0;
@@ -213,7 +231,7 @@ public final class ClientConference implements AutoCloseable {
     /** Whether all video sources that are wished for come in the height that is wished for; true where nothing is chosen. */
     public boolean isSettled() {
         return !options.isSelective()
-                || each(endpoint -> endpoint.flow(options.heightWished()).atHeight()
+                || each(endpoint -> endpoint.flow(options.requestedHeight()).atHeight()
                                 >= options.sourcesFor(endpoint.plan().number()))
                         .stream()
                         .allMatch(settled -> settled);

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.media.Meters;
 import org.starbridge.transport.udp.Poller;
 import org.starbridge.transport.udp.ReceiveBatch;
 

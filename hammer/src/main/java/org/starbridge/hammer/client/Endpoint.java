@@ -6,6 +6,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.LoadTestException;
+import org.starbridge.hammer.client.channel.BridgeMessages;
+import org.starbridge.hammer.client.channel.DataChannelLink;
+import org.starbridge.hammer.client.media.Feedback;
+import org.starbridge.hammer.client.media.MediaSession;
+import org.starbridge.hammer.client.media.MediaSessions;
+import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.client.plan.EndpointPlan;
+import org.starbridge.hammer.client.plan.NegotiatedMedia;
+import org.starbridge.hammer.client.media.EndpointCounter;
+import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.result.SocketCount;
+import org.starbridge.hammer.client.signalling.BridgeTransport;
+import org.starbridge.hammer.client.transport.DtlsLink;
+import org.starbridge.hammer.client.transport.IceLink;
+import org.starbridge.hammer.client.transport.LocalAddresses;
+import org.starbridge.hammer.client.transport.Outbox;
 import org.starbridge.hammer.measure.ReceivedStream;
 import org.starbridge.hammer.measure.SelectedSource;
 import org.starbridge.rtp.memory.Memory;
@@ -270,14 +287,9 @@ final class Endpoint implements DtlsLink.Events, AutoCloseable {
         if (current == null) {
             return ReceiverCount.nothing(plan.number(), plan.id(), socket.receiveBufferBytes(), told.end());
         }
-        return ReceiverCount.of(
-                plan,
-                current,
-                options,
-                socket.kernelDrops() - dropsBeforeWindow,
-                socket.sendFailures(),
-                socket.receiveBufferBytes(),
-                told.end());
+        SocketCount counted = new SocketCount(
+                socket.kernelDrops() - dropsBeforeWindow, socket.sendFailures(), socket.receiveBufferBytes());
+        return EndpointCounter.count(plan, current, options, counted, told.end());
     }
 
     /** Adds this endpoint to the sums that the live line shows. */

@@ -12,6 +12,17 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.LoadTestException;
+import org.starbridge.hammer.client.channel.BridgeChannel;
+import org.starbridge.hammer.client.channel.ChannelOpener;
+import org.starbridge.hammer.client.channel.DataChannelLink;
+import org.starbridge.hammer.client.channel.MessageSenders;
+import org.starbridge.hammer.client.plan.EndpointPlan;
+import org.starbridge.hammer.client.signalling.BridgeTransport;
+import org.starbridge.hammer.client.signalling.ClientTransport;
+import org.starbridge.hammer.client.signalling.Signalling;
+import org.starbridge.hammer.client.signalling.VisibleTransport;
+import org.starbridge.hammer.client.transport.LocalAddresses;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
 /**

@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.starbridge.hammer.LoadTestException;
 
 /** Waits for what other threads have to say. Stateless. */
 final class PendingAnswers {

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.starbridge.hammer.client.ScriptedEndpoint;
-import org.starbridge.hammer.client.ScriptedMedia;
-import org.starbridge.hammer.client.VisibleTransport;
+import org.starbridge.hammer.client.media.ScriptedMedia;
+import org.starbridge.hammer.client.signalling.VisibleTransport;
 
 /**
  * What connected endpoints can send: everything here is authenticated and correctly encrypted. One guest is in the star's

@@ -3,7 +3,7 @@ package org.starbridge.hammer.hostile;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.starbridge.hammer.client.ClientConference;
-import org.starbridge.hammer.client.VisibleTransport;
+import org.starbridge.hammer.client.signalling.VisibleTransport;
 
 /** Protected media packets of the star, a second or two old. Owned by the hostile run's thread. */
 final class CapturedPackets {

@@ -24,7 +24,7 @@ import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
 import org.bouncycastle.asn1.x509.SubjectPublicKeyInfo;
 import org.bouncycastle.cert.X509v3CertificateBuilder;
 import org.bouncycastle.operator.ContentSigner;
-import org.starbridge.hammer.client.LoadTestException;
+import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.ScriptedEndpoint;
 import org.starbridge.hammer.media.Codec;
 import org.starbridge.transport.dtls.DtlsIdentity;

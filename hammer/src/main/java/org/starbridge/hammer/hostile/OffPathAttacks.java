@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import org.starbridge.hammer.client.VisibleTransport;
+import org.starbridge.hammer.client.signalling.VisibleTransport;
 
 /** What anybody on the network can send to the media port, from addresses that no endpoint has. */
 final class OffPathAttacks {

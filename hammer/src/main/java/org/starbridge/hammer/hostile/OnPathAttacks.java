@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.starbridge.hammer.client.ClientConference;
-import org.starbridge.hammer.client.VisibleTransport;
+import org.starbridge.hammer.client.signalling.VisibleTransport;
 
 /**
  * What somebody on the path of the star's clients can send: it comes from their own authenticated addresses, and nothing of

@@ -4,7 +4,7 @@ package org.starbridge.hammer.media;
  * One RTP packet of a capture. Ports are 0 where the format has none; the payload lies in the file's bytes, without
  * header, extensions and padding.
  */
-record CapturedPacket(
+public record CapturedPacket(
         int fileOffset,
         long timeNs,
         int sourcePort,

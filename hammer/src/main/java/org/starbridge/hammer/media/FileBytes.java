@@ -6,19 +6,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A whole media file in memory; each read outside it is a {@link MediaFileException} that says what was looked for. */
-final class FileBytes {
+public final class FileBytes {
     /** Ten minutes at 3 Mbit/s; a loop needs seconds. Keeps a wrong path from filling the heap. */
     static final int MAX_FILE_BYTES = 256 << 20;
 
     private final String name;
     private final byte[] bytes;
 
-    FileBytes(String name, byte[] bytes) {
+    public FileBytes(String name, byte[] bytes) {
         this.name = name;
         this.bytes = bytes;
     }
 
-    static FileBytes of(Path file) {
+    public static FileBytes of(Path file) {
         String name = file.toString();
         try (InputStream in = Files.newInputStream(file)) {
             return read(name, in);
@@ -27,7 +27,7 @@ final class FileBytes {
         }
     }
 
-    static FileBytes read(String name, InputStream in) throws IOException {
+    public static FileBytes read(String name, InputStream in) throws IOException {
         byte[] bytes = in.readNBytes(MAX_FILE_BYTES + 1);
         if (bytes.length > MAX_FILE_BYTES) {
             throw new MediaFileException(
@@ -40,20 +40,20 @@ final class FileBytes {
         return name;
     }
 
-    byte[] array() {
+    public byte[] array() {
         return bytes;
     }
 
-    int length() {
+    public int length() {
         return bytes.length;
     }
 
-    MediaFileException fault(long offset, String problem) {
+    public MediaFileException fault(long offset, String problem) {
         return new MediaFileException(name, offset, problem);
     }
 
     /** Refuses a range of {@code lengthBytes} that doesn't lie wholly in the file. */
-    void require(int offset, long lengthBytes, String what) {
+    public void require(int offset, long lengthBytes, String what) {
         if (lengthBytes < 0 || lengthBytes > bytes.length - offset) {
             throw fault(
                     offset,
@@ -62,7 +62,7 @@ final class FileBytes {
         }
     }
 
-    boolean startsWith(int offset, String ascii) {
+    public boolean startsWith(int offset, String ascii) {
         if (ascii.length() > bytes.length - offset) {
             return false;
         }
@@ -74,27 +74,27 @@ final class FileBytes {
         return true;
     }
 
-    int u8(int offset) {
+    public int u8(int offset) {
         return bytes[offset] & 0xFF;
     }
 
-    int be16(int offset) {
+    public int be16(int offset) {
         return u8(offset) << 8 | u8(offset + 1);
     }
 
-    long be32(int offset) {
+    public long be32(int offset) {
         return (long) be16(offset) << 16 | be16(offset + 2);
     }
 
-    int le16(int offset) {
+    public int le16(int offset) {
         return u8(offset) | u8(offset + 1) << 8;
     }
 
-    long le32(int offset) {
+    public long le32(int offset) {
         return le16(offset) | (long) le16(offset + 2) << 16;
     }
 
-    long le64(int offset) {
+    public long le64(int offset) {
         return le32(offset) | le32(offset + 4) << 32;
     }
 }

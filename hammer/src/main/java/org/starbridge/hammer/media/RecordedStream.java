@@ -25,28 +25,25 @@ public final class RecordedStream {
     private final byte[] flags;
     private final long[] hashes;
     private final int[] keyFrames;
-    private final int loopTicks;
-    private final long loopNs;
+    private final Schedule schedule;
+    private final Loop loop;
     private final int missingPackets;
 
+    /**
+     * @param payloads of all packets, one after another
+     * @param payloadOffsets where each begins, and where the last one ends
+     * @param missingPackets how many the recording lacks
+     */
     RecordedStream(
-            Codec codec,
-            byte[] payloads,
-            int[] payloadOffsets,
-            int[] timestamps,
-            long[] sendOffsetsNs,
-            byte[] flags,
-            int loopTicks,
-            long loopNs,
-            int missingPackets) {
+            Codec codec, byte[] payloads, int[] payloadOffsets, Schedule schedule, Loop loop, int missingPackets) {
         this.codec = codec;
         this.payloads = payloads;
         this.payloadOffsets = payloadOffsets;
-        this.timestamps = timestamps;
-        this.sendOffsetsNs = sendOffsetsNs;
-        this.flags = flags;
-        this.loopTicks = loopTicks;
-        this.loopNs = loopNs;
+        this.schedule = schedule;
+        timestamps = schedule.timestamps;
+        sendOffsetsNs = schedule.sendOffsetsNs;
+        flags = schedule.flags;
+        this.loop = loop;
         this.missingPackets = missingPackets;
         hashes = new long[timestamps.length];
         int[] starts = new int[timestamps.length];
@@ -60,10 +57,32 @@ public final class RecordedStream {
         keyFrames = Arrays.copyOf(starts, count);
     }
 
+    /** When each packet is sent, its RTP timestamp and its flags; three arrays of the same length. */
+    static final class Schedule {
+        private final int[] timestamps;
+        private final long[] sendOffsetsNs;
+        private final byte[] flags;
+
+        /** {@code timestamps} and {@code sendOffsetsNs} are relative to the first packet. */
+        Schedule(int[] timestamps, long[] sendOffsetsNs, byte[] flags) {
+            this.timestamps = timestamps;
+            this.sendOffsetsNs = sendOffsetsNs;
+            this.flags = flags;
+        }
+    }
+
+    /**
+     * How long the recording is when it is played in a loop.
+     *
+     * @param ticks of the RTP clock
+     * @param ns the same as a time
+     */
+    record Loop(int ticks, long ns) {}
+
     /** The same times and marks with other payloads; {@code offsets} has one more than there are packets. */
     RecordedStream withPayloads(byte[] otherPayloads, int[] offsets) {
         return new RecordedStream(
-                codec, otherPayloads, offsets, timestamps, sendOffsetsNs, flags, loopTicks, loopNs, missingPackets);
+                codec, otherPayloads, offsets, schedule, loop, missingPackets);
     }
 
     /** Packets of so many each, put behind one another; what remains at the end is left out. */
@@ -81,10 +100,15 @@ public final class RecordedStream {
             mergedFlags[i] = flags[i * count];
         }
         int left = packets() - merged * count;
-        int ticks = left == 0 ? loopTicks : timestamps[merged * count];
-        long ns = left == 0 ? loopNs : sendOffsetsNs[merged * count];
+        int ticks = left == 0 ? loop.ticks() : timestamps[merged * count];
+        long ns = left == 0 ? loop.ns() : sendOffsetsNs[merged * count];
         return new RecordedStream(
-                codec, payloads, offsets, mergedTimestamps, mergedOffsetsNs, mergedFlags, ticks, ns, missingPackets);
+                codec,
+                payloads,
+                offsets,
+                new Schedule(mergedTimestamps, mergedOffsetsNs, mergedFlags),
+                new Loop(ticks, ns),
+                missingPackets);
     }
 
     /** Audio or video. */
@@ -153,12 +177,12 @@ public final class RecordedStream {
 
     /** RTP ticks from a packet to the same packet in the next loop: the recording and one typical frame gap. */
     public int loopTicks() {
-        return loopTicks;
+        return loop.ticks();
     }
 
     /** Nanoseconds from a packet to the same packet in the next loop. */
     public long loopNs() {
-        return loopNs;
+        return loop.ns();
     }
 
     /** Pixels of the smaller side of the picture that begins the loop; -1 if the codec is not VP8. */
@@ -191,7 +215,7 @@ public final class RecordedStream {
     /** The average over a loop at RTP level: 12 bytes of header and the payload; no extensions, SRTP tag, UDP or IP. */
     public double averageBitrateBps() {
         long bytes = payloads.length + (long) RTP_HEADER_BYTES * packets();
-        return bytes * 8 * 1e9 / loopNs;
+        return bytes * 8 * 1e9 / loop.ns();
     }
 
     /**
@@ -200,7 +224,7 @@ public final class RecordedStream {
      * times begin together.
      */
     public int startPacket(int endpoint, int endpoints) {
-        long wantedNs = loopNs * Math.floorMod(endpoint, endpoints) / endpoints;
+        long wantedNs = loop.ns() * Math.floorMod(endpoint, endpoints) / endpoints;
         for (int start : keyFrames) {
             if (sendOffsetsNs[start] >= wantedNs) {
                 return start;
@@ -214,6 +238,6 @@ public final class RecordedStream {
      * together don't coincide: its share of the mean distance of key frames.
      */
     public long startDelayNs(int endpoint, int endpoints) {
-        return loopNs / keyFrames() * Math.floorMod(endpoint, endpoints) / endpoints;
+        return loop.ns() / keyFrames() * Math.floorMod(endpoint, endpoints) / endpoints;
     }
 }

@@ -6,14 +6,14 @@ import java.util.Arrays;
  * Gathers a recording's packets in order and makes them a loop: drops what precedes the first key frame, marks frames,
  * and works out the gap that joins the end to the beginning.
  */
-final class RecordedStreamBuilder {
+public final class RecordedStreamBuilder {
     /** With RTP header, extensions, SRTP tag, UDP and IPv6 this still fits an Ethernet frame. */
-    static final int MAX_PAYLOAD_BYTES = 1400;
+    public static final int MAX_PAYLOAD_BYTES = 1400;
 
-    static final int MAX_DURATION_S = 10_000;
+    public static final int MAX_DURATION_S = 10_000;
 
     /** Half a day of one endpoint's packets; bounds the heap where a file consists of tiny records. */
-    static final int MAX_PACKETS = 2_000_000;
+    public static final int MAX_PACKETS = 2_000_000;
 
     private static final int NO_MARKER = 0;
 
@@ -29,13 +29,13 @@ final class RecordedStreamBuilder {
     private int packets;
     private int missingPackets;
 
-    RecordedStreamBuilder(FileBytes file, Codec codec) {
+    public RecordedStreamBuilder(FileBytes file, Codec codec) {
         this.file = file;
         this.codec = codec;
     }
 
     /** How many packets the recording itself has lost. */
-    RecordedStreamBuilder missingPackets(int count) {
+    public RecordedStreamBuilder missingPackets(int count) {
         missingPackets = count;
         return this;
     }
@@ -46,7 +46,7 @@ final class RecordedStreamBuilder {
      * @param timestamp RTP ticks, unwrapped, from any origin
      * @param sendOffsetNs from any origin; a packet that was captured out of order is due with its predecessor
      */
-    void add(
+    public void add(
             int fileOffset,
             byte[] bytes,
             int offset,
@@ -72,7 +72,7 @@ final class RecordedStreamBuilder {
         packets++;
     }
 
-    RecordedStream build() {
+    public RecordedStream build() {
         if (packets == 0) {
             throw file.fault(file.length(), "no packet; expected at least one");
         }
@@ -101,11 +101,8 @@ final class RecordedStreamBuilder {
                 codec,
                 bytes,
                 offsets,
-                ticks,
-                sendNs,
-                Arrays.copyOfRange(flags, first, packets),
-                loopTicks,
-                loopNs(loopTicks, gapTicks, sendNs[count - 1]),
+                new RecordedStream.Schedule(ticks, sendNs, Arrays.copyOfRange(flags, first, packets)),
+                new RecordedStream.Loop(loopTicks, loopNs(loopTicks, gapTicks, sendNs[count - 1])),
                 missingPackets);
     }
 

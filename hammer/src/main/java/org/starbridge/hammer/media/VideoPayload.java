@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A codec fits when nearly all payloads could be its, and at least one shows its key frame mark: VP8's start code,
  * VP9's sync code, an H.264 parameter set or IDR slice, an AV1 sequence header.
  */
-final class VideoPayload {
+public final class VideoPayload {
     /** In the order of how much their marks prove. */
     private static final List<Codec> CANDIDATES = List.of(Codec.VP8, Codec.VP9, Codec.H264, Codec.AV1);
 
@@ -23,7 +23,7 @@ final class VideoPayload {
     private VideoPayload() {}
 
     /** The codec that these payloads are, or null. */
-    static @Nullable Codec guess(byte[] bytes, List<CapturedPacket> packets) {
+    public static @Nullable Codec guess(byte[] bytes, List<CapturedPacket> packets) {
         for (Codec codec : CANDIDATES) {
             int odd = 0;
             boolean keyFrame = false;

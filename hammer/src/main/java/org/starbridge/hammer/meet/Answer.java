@@ -18,7 +18,7 @@ import org.jitsi.xmpp.extensions.jingle.SctpMapExtension;
 import org.jivesoftware.smack.packet.IQ;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MediaSource;
-import org.starbridge.hammer.client.ClientTransport;
+import org.starbridge.hammer.client.signalling.ClientTransport;
 import org.starbridge.transport.ice.IceCandidate;
 
 /**

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.jxmpp.jid.impl.JidCreate;
 import org.jxmpp.jid.parts.Localpart;
 import org.jxmpp.stringprep.XmppStringprepException;
-import org.starbridge.hammer.client.ConferenceOptions;
-import org.starbridge.hammer.client.Signalling;
+import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.client.signalling.Signalling;
 import org.starbridge.hammer.xmpp.ServerAddress;
 import picocli.CommandLine.Option;
 

@@ -8,11 +8,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jitsi.xmpp.extensions.jingle.JingleAction;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.Source;
-import org.starbridge.hammer.client.BridgeTransport;
-import org.starbridge.hammer.client.ChannelKind;
-import org.starbridge.hammer.client.ClientTransport;
-import org.starbridge.hammer.client.EndpointPlan;
-import org.starbridge.hammer.client.Signalling;
+import org.starbridge.hammer.client.plan.ChannelKind;
+import org.starbridge.hammer.client.plan.EndpointPlan;
+import org.starbridge.hammer.client.signalling.BridgeTransport;
+import org.starbridge.hammer.client.signalling.ClientTransport;
+import org.starbridge.hammer.client.signalling.Signalling;
 import org.starbridge.hammer.media.Codec;
 
 /** Endpoints as participants of a room, whom a focus invites. */

@@ -11,9 +11,9 @@ import org.jitsi.xmpp.extensions.jingle.RTPHdrExtPacketExtension;
 import org.jitsi.xmpp.extensions.jingle.RtpDescriptionPacketExtension;
 import org.jitsi.xmpp.extensions.jingle.SctpMapExtension;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.BridgeTransport;
-import org.starbridge.hammer.client.LoadTestException;
-import org.starbridge.hammer.client.NegotiatedMedia;
+import org.starbridge.hammer.LoadTestException;
+import org.starbridge.hammer.client.plan.NegotiatedMedia;
+import org.starbridge.hammer.client.signalling.BridgeTransport;
 import org.starbridge.hammer.media.Codec;
 
 /**

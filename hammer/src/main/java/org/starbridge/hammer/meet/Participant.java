@@ -40,7 +40,7 @@ import org.jxmpp.stringprep.XmppStringprepException;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.client.PromptSockets;
-import org.starbridge.hammer.client.LoadTestException;
+import org.starbridge.hammer.LoadTestException;
 
 /**
  * One occupant of the room, with a connection of its own: asks the focus for the conference, enters, and talks Jingle to the focus. One

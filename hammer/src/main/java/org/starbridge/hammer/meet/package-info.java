@@ -1,6 +1,6 @@
 /**
  * Joining a room of a Jitsi Meet deployment as its clients do: over XMPP, by the focus's leave, with Jingle. What a focus offers goes out
- * as a {@link org.starbridge.hammer.client.BridgeTransport}, what the Hammer's endpoints send goes in as Jingle contents; media is none of
+ * as a {@link org.starbridge.hammer.client.signalling.BridgeTransport}, what the Hammer's endpoints send goes in as Jingle contents; media is none of
  * this package's business.
  *
  * <p>The connections are Smack's, and so are their threads; Jingle's elements are those of jitsi-xmpp-extensions, whose readers are

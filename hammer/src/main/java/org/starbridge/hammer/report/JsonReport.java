@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.KernelDrops;
-import org.starbridge.hammer.client.ReceiverCount;
-import org.starbridge.hammer.client.ReportedTimes;
-import org.starbridge.hammer.client.SelectionCount;
-import org.starbridge.hammer.client.SenderConstraints;
-import org.starbridge.hammer.client.SsrcCount;
+import org.starbridge.hammer.client.plan.SenderConstraints;
+import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.result.ReportedTimes;
+import org.starbridge.hammer.client.result.SelectionCount;
+import org.starbridge.hammer.client.result.SsrcCount;
 
 /** A run's result as a JSON object. The keys are for programs to rely on; new ones may be added. Stateless. */
 public final class JsonReport {

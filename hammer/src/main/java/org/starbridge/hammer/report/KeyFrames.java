@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.KeyFrameCount;
-import org.starbridge.hammer.client.ReceiverCount;
+import org.starbridge.hammer.client.result.KeyFrameCount;
+import org.starbridge.hammer.client.result.ReceiverCount;
 
 /**
  * What came of key frames of which packets were left out at first. Immutable.

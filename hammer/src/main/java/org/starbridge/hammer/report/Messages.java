@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.MessageCount;
+import org.starbridge.hammer.client.result.MessageCount;
 
 /**
  * What endpoints said over their bridge channels in the window, and what came of it.

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.ReceiverCount;
-import org.starbridge.hammer.client.ReportedTimes;
-import org.starbridge.hammer.client.SsrcCount;
+import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.result.ReportedTimes;
+import org.starbridge.hammer.client.result.SsrcCount;
 
 /**
  * The result of one run. Null is what was not measured.

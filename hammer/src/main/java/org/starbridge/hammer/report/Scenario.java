@@ -1,8 +1,8 @@
 package org.starbridge.hammer.report;
 
-import org.starbridge.hammer.client.ConferenceOptions;
-import org.starbridge.hammer.client.SenderConstraints;
-import org.starbridge.hammer.client.VideoRequest;
+import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.client.plan.SenderConstraints;
+import org.starbridge.hammer.client.plan.VideoRequest;
 
 /**
  * Who takes part in a run.

@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.ReceiverCount;
-import org.starbridge.hammer.client.SelectionCount;
+import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.result.SelectionCount;
 
 /**
  * What all endpoints together got of the others' video where the bridge chooses, beside what they asked for.

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.starbridge.hammer.client.ReceiverCount;
-import org.starbridge.hammer.client.SentEncoding;
+import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.result.SentEncoding;
 
 /**
  * Which encodings of their video the senders sent: of those that nobody wants, a bridge tells them.

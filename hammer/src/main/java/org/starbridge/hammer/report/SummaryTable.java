@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.ReportedTimes;
-import org.starbridge.hammer.client.SsrcCount;
-import org.starbridge.hammer.client.VideoRequest;
+import org.starbridge.hammer.client.plan.VideoRequest;
+import org.starbridge.hammer.client.result.ReportedTimes;
+import org.starbridge.hammer.client.result.SsrcCount;
 
 /** A run's result as a table for people: a figure a line, with its unit. Stateless. */
 public final class SummaryTable {

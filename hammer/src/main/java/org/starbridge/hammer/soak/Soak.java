@@ -10,10 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Holdings;
 import org.starbridge.hammer.client.ClientConference;
-import org.starbridge.hammer.client.LoadTestException;
 import org.starbridge.hammer.report.SoakReport;
 
 /**

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.starbridge.colibri.xmpp.BreweryPlace;
 
 /** Has a bridge enter a room, through its REST interface. */
-final class MucClients {
+public final class MucClients {
     private MucClients() {}
 
     /**
@@ -21,7 +21,7 @@ final class MucClients {
      * @param place who the bridge is to be there
      * @throws IOException if it refuses
      */
-    static void add(URI bridge, BreweryPlace place) throws IOException, InterruptedException {
+    public static void add(URI bridge, BreweryPlace place) throws IOException, InterruptedException {
         Map<String, String> client = Map.of(
                 "id", place.nickname(),
                 "hostname", place.host(),

@@ -14,13 +14,13 @@ import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.client.ConferenceRequests;
 
 /** Takes the time of each request, refused ones included, and tells it at the end. Any thread. */
-final class TimedRequests implements ConferenceRequests {
+public final class TimedRequests implements ConferenceRequests {
     private final ConferenceRequests requests;
     private final Consumer<String> teller;
     private final Histogram times = new ConcurrentHistogram(3);
     private final ConcurrentLinkedQueue<Long> inOrder = new ConcurrentLinkedQueue<>();
 
-    TimedRequests(ConferenceRequests requests, Consumer<String> teller) {
+    public TimedRequests(ConferenceRequests requests, Consumer<String> teller) {
         this.requests = requests;
         this.teller = teller;
     }
@@ -38,12 +38,12 @@ final class TimedRequests implements ConferenceRequests {
     }
 
     /** Nanoseconds from request to answer; live. */
-    Histogram times() {
+    public Histogram times() {
         return times;
     }
 
     /** For people. */
-    String summary() {
+    public String summary() {
         return "%d requests over XMPP, answered within %.1f ms (median), %.1f ms (99 %%), %.1f ms (all)"
                 .formatted(
                         times.getTotalCount(),
@@ -53,7 +53,7 @@ final class TimedRequests implements ConferenceRequests {
     }
 
     /** For people: which answers took longest, of the requests in the order of their answers. */
-    String slowest(int count) {
+    public String slowest(int count) {
         List<Long> took = List.copyOf(inOrder);
         return IntStream.range(0, took.size())
                 .boxed()

@@ -9,7 +9,7 @@ import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.colibri.client.ConferenceRequests;
 import org.starbridge.colibri.xmpp.BreweryClient;
 import org.starbridge.colibri.xmpp.BreweryPlace;
-import org.starbridge.hammer.client.LoadTestException;
+import org.starbridge.hammer.LoadTestException;
 import picocli.CommandLine.Option;
 
 /** The options for asking over XMPP instead of REST, as picocli fills them in. */

@@ -1,7 +1,4 @@
-/**
- * Driving a bridge over XMPP, from the room where bridges are, as a focus does, with the time that each answer takes; and a trial of
- * what a focus may do to a bridge in a bad minute.
- */
+/** Drives a bridge over XMPP from the room in which bridges are, as a focus does, and measures how long each answer takes. */
 @NullMarked
 package org.starbridge.hammer.xmpp;
 

@@ -19,15 +19,15 @@ import org.starbridge.bridge.interop.BridgeAccount;
 import org.starbridge.bridge.interop.Chromium;
 import org.starbridge.bridge.interop.PageServer;
 import org.starbridge.hammer.browser.Player.Picture;
-import org.starbridge.hammer.client.ChannelKind;
 import org.starbridge.hammer.client.ClientConference;
-import org.starbridge.hammer.client.ConferenceOptions;
-import org.starbridge.hammer.client.MessageOptions;
-import org.starbridge.hammer.client.PublishedStreams;
-import org.starbridge.hammer.client.SenderConstraints;
-import org.starbridge.hammer.client.SentKinds;
-import org.starbridge.hammer.client.VideoRequest;
-import org.starbridge.hammer.media.BundledMedia;
+import org.starbridge.hammer.client.plan.ChannelKind;
+import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.client.plan.MessageOptions;
+import org.starbridge.hammer.client.plan.PublishedStreams;
+import org.starbridge.hammer.client.plan.SenderConstraints;
+import org.starbridge.hammer.client.plan.SentKinds;
+import org.starbridge.hammer.client.plan.VideoRequest;
+import org.starbridge.hammer.media.file.BundledMedia;
 
 /**
  * One page publishes its camera in three encodings, two pages only receive, and two more endpoints, who speak in turn, are played

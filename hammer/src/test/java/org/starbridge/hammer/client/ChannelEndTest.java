@@ -12,7 +12,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.colibri.client.Colibri2Client;
-import org.starbridge.hammer.media.BundledMedia;
+import org.starbridge.hammer.client.plan.ChannelKind;
+import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.client.plan.MessageOptions;
+import org.starbridge.hammer.client.plan.SenderConstraints;
+import org.starbridge.hammer.client.plan.SentKinds;
+import org.starbridge.hammer.client.plan.VideoRequest;
+import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.media.file.BundledMedia;
 
 /** A bridge that takes an endpoint's channel away does not go unnoticed. */
 @Timeout(60)

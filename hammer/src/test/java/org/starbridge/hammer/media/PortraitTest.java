@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.starbridge.hammer.media.file.BundledMedia;
 import org.starbridge.rtp.codec.Vp8Descriptor;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;

@@ -9,6 +9,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.hammer.media.file.BundledMedia;
+import org.starbridge.hammer.media.file.MediaFile;
+import org.starbridge.hammer.media.file.SampleFiles;
+import org.starbridge.hammer.media.file.StreamSelection;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 

@@ -7,6 +7,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.hammer.media.file.BundledMedia;
 import org.starbridge.rtp.codec.Vp8Descriptor;
 import org.starbridge.rtp.memory.Slab;
 

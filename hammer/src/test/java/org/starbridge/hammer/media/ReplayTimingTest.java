@@ -6,6 +6,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.hammer.media.file.BundledMedia;
 
 /** A caller that is late, and receivers that ask for key frames, leave the stream in one piece. */
 class ReplayTimingTest {

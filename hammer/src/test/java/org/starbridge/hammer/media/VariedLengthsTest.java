@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.starbridge.hammer.media.file.BundledMedia;
 
 class VariedLengthsTest {
     @Test

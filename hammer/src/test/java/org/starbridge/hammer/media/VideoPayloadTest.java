@@ -7,7 +7,10 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.starbridge.hammer.media.SampleFiles.Packet;
+import org.starbridge.hammer.media.file.MediaFile;
+import org.starbridge.hammer.media.file.SampleFiles;
+import org.starbridge.hammer.media.file.SampleFiles.Packet;
+import org.starbridge.hammer.media.file.StreamSelection;
 
 /** Codecs and key frames are recognised by a few bytes of payload; the rows are written from the payload formats. */
 class VideoPayloadTest {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.starbridge.hammer.client.MessageCount;
+import org.starbridge.hammer.client.result.MessageCount;
 
 class MessagesTest {
     /** In ten seconds. */

@@ -6,14 +6,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.KernelDrops;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
-import org.starbridge.hammer.client.KeyFrameCount;
-import org.starbridge.hammer.client.MessageCount;
-import org.starbridge.hammer.client.ReceiverCount;
-import org.starbridge.hammer.client.ReportedTimes;
-import org.starbridge.hammer.client.SenderConstraints;
-import org.starbridge.hammer.client.SentEncoding;
-import org.starbridge.hammer.client.SsrcCount;
-import org.starbridge.hammer.client.VideoRequest;
+import org.starbridge.hammer.client.plan.SenderConstraints;
+import org.starbridge.hammer.client.plan.VideoRequest;
+import org.starbridge.hammer.client.result.KeyFrameCount;
+import org.starbridge.hammer.client.result.MessageCount;
+import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.result.ReportedTimes;
+import org.starbridge.hammer.client.result.SentEncoding;
+import org.starbridge.hammer.client.result.SsrcCount;
 
 /** Reports to test with. */
 final class RunReports {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.starbridge.hammer.client.SelectionCount;
+import org.starbridge.hammer.client.result.SelectionCount;
 
 class SelectionTest {
     private static SelectionCount count(@Nullable Integer told, int height, long undecodable, long pauseNs) {

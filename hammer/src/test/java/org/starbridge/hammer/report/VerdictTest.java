@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.starbridge.hammer.client.KeyFrameCount;
-import org.starbridge.hammer.client.ReceiverCount;
-import org.starbridge.hammer.client.ReportedTimes;
+import org.starbridge.hammer.client.result.KeyFrameCount;
+import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.result.ReportedTimes;
 
 class VerdictTest {
     private static RunReport report(int couples, long received, long kernelDrops, long contentErrors) {

@@ -1,0 +1,80 @@
+package org.starbridge.hammer.client.channel;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.channel.BridgeChannelMessage;
+import org.starbridge.colibri.client.BridgeChannelClient;
+import org.starbridge.hammer.client.plan.ChannelKind;
+import org.starbridge.hammer.client.plan.VideoRequest;
+import org.starbridge.hammer.client.signalling.BridgeTransport;
+
+/** Opens bridge channels that are WebSockets, and closes them. Blocking; called on virtual threads. */
+public final class ChannelOpener implements AutoCloseable {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private final HttpClient http;
+    private final ChannelKind kind;
+    private final VideoRequest wish;
+    private final ConcurrentLinkedQueue<BridgeChannelClient> channels = new ConcurrentLinkedQueue<>();
+
+    public ChannelOpener(HttpClient http, ChannelKind kind, VideoRequest wish) {
+        this.http = http;
+        this.kind = kind;
+        this.wish = wish;
+    }
+
+    /**
+     * Opens the bridge channel as a WebSocket, if it is to be one and the bridge has one, and says the wish.
+     *
+     * @param told takes what the bridge says
+     * @return null if there is to be none, or the bridge has none
+     * @throws IOException if none of the offered URLs opens
+     */
+    @Nullable
+    public BridgeChannel open(BridgeTransport bridge, BridgeMessages told) throws IOException, InterruptedException {
+        boolean isWanted = kind == ChannelKind.WS || (kind == ChannelKind.OFFERED && !bridge.hasDataChannel());
+        return isWanted ? openOneOf(bridge.webSockets(), told) : null;
+    }
+
+    private @Nullable BridgeChannel openOneOf(List<URI> urls, BridgeMessages told)
+            throws IOException, InterruptedException {
+        IOException problem = null;
+        for (URI url : urls) {
+            try {
+                BridgeChannelClient channel = BridgeChannelClient.connect(http, url, TIMEOUT, new Ear(told));
+                channels.add(channel);
+                channel.send(wish.toMessage());
+                return channel::send;
+            } catch (IOException e) {
+                problem = e;
+            }
+        }
+        if (problem != null) {
+            throw problem;
+        }
+        return null;
+    }
+
+    /** Hears what comes over a WebSocket, and its end. */
+    private record Ear(BridgeMessages told) implements BridgeChannelClient.Listener {
+        @Override
+        public void onMessage(BridgeChannelMessage message) {
+            told.onMessage(message);
+        }
+
+        @Override
+        public void onClosed(int statusCode, String reason) {
+            told.onClosed("WebSocket closed with status " + statusCode + (reason.isEmpty() ? "" : ", " + reason));
+        }
+    }
+
+    @Override
+    public void close() {
+        channels.forEach(BridgeChannelClient::close);
+    }
+}

@@ -1,0 +1,78 @@
+package org.starbridge.hammer.client.media;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.client.plan.EndpointPlan;
+import org.starbridge.hammer.client.result.KeyFrameCount;
+import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.result.SocketCount;
+import org.starbridge.hammer.measure.KeyFrameCheck;
+
+/** Turns what one endpoint's media has counted into its part of the result. Stateless; called on the driver's thread. */
+public final class EndpointCounter {
+    private EndpointCounter() {}
+
+    /** {@code channelEnd}: why the bridge channel is gone, a part of a sentence; null if it is open, or there was none. */
+    public static ReceiverCount count(
+            EndpointPlan plan,
+            MediaSession session,
+            ConferenceOptions options,
+            SocketCount socket,
+            @Nullable String channelEnd) {
+        MediaReceiver media = session.media();
+        ReceivedTotals totals = ReceivedTotals.of(media, plan.number(), options.endpoints());
+        long packetsSent = 0;
+        long bytesSent = 0;
+        long late = 0;
+        for (OutgoingStream stream : session.outgoing()) {
+            packetsSent += stream.sent().sentInWindow();
+            bytesSent += stream.rtpBytesInWindow();
+            late += stream.lateInWindow();
+        }
+        return new ReceiverCount(
+                plan.number(),
+                plan.id(),
+                packetsSent,
+                bytesSent,
+                late,
+                totals.couples(options.streamsOfCouple()),
+                totals.missing,
+                totals.expected,
+                totals.received,
+                totals.recovered,
+                socket.kernelDrops(),
+                totals.duplicates,
+                totals.reordered,
+                totals.compared,
+                totals.contentErrors,
+                totals.shiftChanges,
+                media.unknownSsrc(),
+                session.feedback().nacksReceived(),
+                session.feedback().keyFrameRequests(),
+                socket.sendFailures(),
+                socket.receiveBufferBytes(),
+                options.isSelective()
+                        ? media.selected().count(options.sourcesFor(plan.number()), options.requestedHeight())
+                        : null,
+                options.ssrcRewriting() ? media.ssrcs().count() : null,
+                session.feedback().reportedTimes(),
+                options.keyFrameLoss() ? keyFrames(session) : null,
+                session.video().sent(),
+                channelEnd);
+    }
+
+    private static KeyFrameCount keyFrames(MediaSession session) {
+        KeyFrameCount sum = KeyFrameCount.NONE;
+        for (OutgoingStream stream : session.video().encodings()) {
+            KeyFrameLoss loss = Objects.requireNonNull(stream.keyFrameLoss());
+            sum = sum.plus(new KeyFrameCount(loss.keyFrames(), loss.leftOut(), loss.askedFor(), loss.askedBeside(), 0));
+        }
+        for (@Nullable KeyFrameCheck check : session.media().keyFrames()) {
+            if (check != null) {
+                sum = sum.plus(new KeyFrameCount(0, 0, 0, 0, check.complete()));
+            }
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,18 @@
+package org.starbridge.hammer.client.media;
+
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.starbridge.hammer.measure.DelaySample;
+import org.starbridge.hammer.measure.SentStream;
+
+/**
+ * What a driver's endpoints measure together. Owned by the driver.
+ *
+ * @param delays of packets that arrive
+ * @param lateness of packets that are sent: by how many nanoseconds they left after they were due, in the window
+ */
+public record Meters(DelaySample delays, Histogram lateness) {
+    public static Meters of(List<SentStream> streams) {
+        return new Meters(new DelaySample(streams), DelaySample.newHistogram());
+    }
+}

@@ -1,0 +1,78 @@
+package org.starbridge.hammer.client.media;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.starbridge.hammer.measure.ReceivedStream;
+import org.starbridge.hammer.measure.SelectedSource;
+import org.starbridge.hammer.measure.SentStream;
+
+/** Sums over what one endpoint has received, made after the window. Used by the driver. */
+final class ReceivedTotals {
+    long expected;
+    long received;
+    long recovered;
+    long duplicates;
+    long reordered;
+    long compared;
+    long contentErrors;
+    long shiftChanges;
+    final List<String> missing = new ArrayList<>();
+    private final int[] streamsArrived;
+
+    private ReceivedTotals(int endpoints) {
+        streamsArrived = new int[endpoints];
+    }
+
+    /**
+     * Adds up what a receiver has counted.
+     *
+     * @param receiver the endpoint's number; the bridge does not send its own streams back
+     * @param endpoints how many there are
+     */
+    static ReceivedTotals of(MediaReceiver media, int receiver, int endpoints) {
+        ReceivedTotals totals = new ReceivedTotals(endpoints);
+        media.selected().all().forEach(totals::add);
+        for (ReceivedStream stream : media.measured()) {
+            totals.add(stream, receiver);
+        }
+        return totals;
+    }
+
+    private void add(SelectedSource source) {
+        expected += source.expectedInWindow();
+        received += source.receivedInWindow();
+        duplicates += source.duplicatesInWindow();
+        reordered += source.reorderedInWindow();
+        compared += source.payloadsCompared();
+        contentErrors += source.contentErrors();
+    }
+
+    private void add(ReceivedStream stream, int receiver) {
+        SentStream sent = stream.sent();
+        duplicates += stream.duplicatesInWindow();
+        contentErrors += stream.contentErrors();
+        if (sent.endpoint() == receiver) {
+            return;
+        }
+        expected += sent.sentInWindow();
+        received += stream.receivedInWindow();
+        recovered += stream.recoveredInWindow();
+        reordered += stream.reorderedInWindow();
+        compared += stream.payloadsCompared();
+        shiftChanges += stream.shiftChanges();
+        if (stream.receivedInWindow() > 0) {
+            streamsArrived[sent.endpoint()]++;
+        } else {
+            missing.add(sent.kind() + " of endpoint " + sent.endpoint());
+        }
+    }
+
+    /** Other endpoints of which all {@code streams} arrived. */
+    int couples(int streams) {
+        int couples = 0;
+        for (int arrived : streamsArrived) {
+            couples += arrived > 0 && arrived == streams ? 1 : 0;
+        }
+        return couples;
+    }
+}

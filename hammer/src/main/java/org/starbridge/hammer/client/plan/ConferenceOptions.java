@@ -1,0 +1,134 @@
+package org.starbridge.hammer.client.plan;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.media.Codec;
+import org.starbridge.hammer.media.RecordedStream;
+
+/**
+ * One conference in which some endpoints send, and all receive everything, or what they wish for.
+ *
+ * @param bridge where the bridge's REST interface is; null if nobody knows, as a focus chooses the bridge
+ * @param senders endpoints that send and receive, 1 or more
+ * @param receivers endpoints that only receive; with the senders 2 or more
+ * @param guests endpoints that may join later and only receive; nothing of theirs is counted
+ * @param kinds what senders send
+ * @param drivers media threads, 1 or more
+ * @param video its encodings, low to high; if there are some, they are sent as simulcast
+ * @param videoPace how much faster than recorded the video is played
+ * @param rtx whether retransmission streams are declared
+ * @param ssrcRewriting whether endpoints have the bridge send everything under SSRCs of its own
+ * @param channel what carries the bridge channel
+ * @param talk what each endpoint says over the bridge channel besides
+ * @param wish what each endpoint asks for over the bridge channel
+ * @param senderConstraints what senders do when they are told how much of their video is wanted
+ * @param nack whether endpoints ask for video packets that they miss, and send again what the bridge asks for
+ * @param undeclared whether senders send their sound a second time, under an SSRC that signalling never declares
+ * @param keyFrameLoss whether senders leave out packets of key frames at first, and send them when the bridge asks; H.264 only
+ * @param sampleEvery how many packets of a stream to one that is decrypted and compared; 1 is all
+ * @param joinRate endpoints that begin to join in a second, at most
+ * @param joinTimeout for one endpoint, from its first request to its SRTP keys
+ */
+public record ConferenceOptions(
+        @Nullable URI bridge,
+        int senders,
+        int receivers,
+        int guests,
+        SentKinds kinds,
+        int drivers,
+        RecordedStream audio,
+        List<RecordedStream> video,
+        double videoPace,
+        boolean rtx,
+        boolean ssrcRewriting,
+        ChannelKind channel,
+        MessageOptions talk,
+        VideoRequest wish,
+        SenderConstraints senderConstraints,
+        boolean nack,
+        boolean undeclared,
+        boolean keyFrameLoss,
+        int sampleEvery,
+        double joinRate,
+        Duration joinTimeout) {
+    public ConferenceOptions {
+        video = List.copyOf(video);
+        if (video.isEmpty()) {
+            throw new IllegalArgumentException("no video: expected an encoding or more");
+        }
+        if (keyFrameLoss && (video.size() > 1 || video.get(0).codec() != Codec.H264 || sampleEvery != 1)) {
+            throw new IllegalArgumentException("keyFrameLoss with " + video.size() + " encodings of "
+                    + video.get(0).codec() + ", of which one packet in " + sampleEvery
+                    + " is decrypted: expected one of H.264, and all");
+        }
+        if (channel == ChannelKind.NONE && !wish.isEverything()) {
+            throw new IllegalArgumentException(wish + " without a bridge channel: expected one to ask over");
+        }
+        if (channel == ChannelKind.NONE && ssrcRewriting) {
+            throw new IllegalArgumentException(
+                    "ssrcRewriting without a bridge channel: expected one that says the SSRCs");
+        }
+        if (!talk.isNone() && channel == ChannelKind.NONE) {
+            throw new IllegalArgumentException(talk + " without a bridge channel: expected one to say it over");
+        }
+        if (senders < 1 || receivers < 0 || senders + receivers < 2) {
+            throw new IllegalArgumentException("senders " + senders + ", receivers " + receivers
+                    + ": expected a sender or more, and two endpoints or more");
+        }
+        if (guests < 0) {
+            throw new IllegalArgumentException("guests " + guests + ": expected 0 or more");
+        }
+        if (drivers < 1) {
+            throw new IllegalArgumentException("drivers " + drivers + ": expected 1 or more");
+        }
+        if (!(joinRate > 0)) {
+            throw new IllegalArgumentException("joinRate " + joinRate + ": expected more than 0");
+        }
+    }
+
+    /** Senders and receivers. */
+    public int endpoints() {
+        return senders + receivers;
+    }
+
+    /** What the video is encoded with. */
+    public Codec videoCodec() {
+        return video.get(0).codec();
+    }
+
+    /** Whether a bridge is to choose which video sources, or which of their encodings, each endpoint gets. */
+    public boolean isSelective() {
+        return kinds.hasVideo() && (video.size() > 1 || !wish.isEverything());
+    }
+
+    /** How many others' video sources an endpoint's wish comes to. */
+    public int sourcesFor(int endpoint) {
+        return wish.sourcesOf(endpoint < senders ? senders - 1 : senders);
+    }
+
+    /** Pixels of the encoding that everybody's wish comes to; -1 if it is unknown. */
+    public int requestedHeight() {
+        return wish.heightOf(video.stream().mapToInt(RecordedStream::heightPx).toArray());
+    }
+
+    /** Couples of a receiver and another one who sends something that is not chosen from. */
+    public int couples() {
+        return streamsOfCouple() == 0 ? 0 : senders * (endpoints() - 1);
+    }
+
+    /** How many streams a couple has. */
+    public int streamsOfCouple() {
+        return isSelective() ? kinds.streams() - 1 : kinds.streams();
+    }
+
+    /** How many (receiver, stream) pairs there will be: the streams of each couple, and the video sources that are wished for. */
+    public int expectedStreams() {
+        int sources = 0;
+        for (int i = 0; isSelective() && i < endpoints(); i++) {
+            sources += sourcesFor(i);
+        }
+        return streamsOfCouple() * couples() + sources;
+    }
+}

@@ -1,0 +1,119 @@
+package org.starbridge.hammer.client.plan;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.starbridge.hammer.measure.SentStream;
+import org.starbridge.hammer.media.Codec;
+import org.starbridge.hammer.media.RecordedStream;
+
+/**
+ * Everybody who takes part in a run, and every stream that is sent: names and SSRCs that differ. Immutable.
+ *
+ * @param plans the counted endpoints, senders first, then the guests
+ * @param streams by their indices
+ */
+public record EndpointRoster(List<EndpointPlan> plans, List<SentStream> streams) {
+    private static final int SSRC_MIN = 1 << 16;
+
+    public EndpointRoster {
+        plans = List.copyOf(plans);
+        streams = List.copyOf(streams);
+    }
+
+    public static EndpointRoster of(ConferenceOptions options, RandomGenerator random) {
+        return new Casting(options, random).all();
+    }
+
+    /** Makes the plans, one endpoint after the other. */
+    private static final class Casting {
+        private final ConferenceOptions options;
+        private final RandomGenerator random;
+        private final Set<Integer> ssrcs = new HashSet<>();
+        private final Set<String> ids = new HashSet<>();
+        private final List<SentStream> streams = new ArrayList<>();
+
+        Casting(ConferenceOptions options, RandomGenerator random) {
+            this.options = options;
+            this.random = random;
+        }
+
+        EndpointRoster all() {
+            List<EndpointPlan> plans = new ArrayList<>();
+            for (int number = 0; number < options.endpoints() + options.guests(); number++) {
+                plans.add(plan(number));
+            }
+            return new EndpointRoster(plans, streams);
+        }
+
+        private EndpointPlan plan(int number) {
+            boolean sends = number < options.senders();
+            SentStream audio = sends && options.kinds().hasAudio()
+                    ? sent(number, options.audio().codec())
+                    : null;
+            List<VideoEncoding> video = new ArrayList<>();
+            if (sends && options.kinds().hasVideo()) {
+                for (RecordedStream encoding : options.video()) {
+                    SentStream stream = sent(number, encoding.codec());
+                    video.add(new VideoEncoding(stream, options.rtx() ? newSsrc() : 0));
+                }
+            }
+            int rtcpSsrc = audio != null
+                    ? audio.ssrc()
+                    : video.isEmpty() ? newSsrc() : video.get(0).stream().ssrc();
+            return new EndpointPlan(number, newId(), audio, video, rtcpSsrc);
+        }
+
+        private SentStream sent(int number, Codec codec) {
+            SentStream stream = new SentStream(streams.size(), number, codec, newSsrc());
+            streams.add(stream);
+            return stream;
+        }
+
+        private int newSsrc() {
+            while (true) {
+                int ssrc = random.nextInt(SSRC_MIN, Integer.MAX_VALUE);
+                if (ssrcs.add(ssrc)) {
+                    return ssrc;
+                }
+            }
+        }
+
+        private String newId() {
+            while (true) {
+                String id = HexFormat.of().toHexDigits(random.nextInt());
+                if (ids.add(id)) {
+                    return id;
+                }
+            }
+        }
+    }
+
+    /** The index of each source's stream, by the source's name; of a video with several encodings the lowest. */
+    public Map<String, Integer> streamsByName() {
+        Map<String, Integer> streams = new HashMap<>();
+        for (EndpointPlan plan : plans) {
+            if (plan.audio() != null) {
+                streams.put(plan.audioSource(), plan.audio().index());
+            }
+            if (!plan.video().isEmpty()) {
+                streams.put(plan.videoSource(), plan.video().get(0).stream().index());
+            }
+        }
+        return streams;
+    }
+
+    /** Under which SSRC a stream is repeated, by the stream's index; 0 = none. */
+    public int[] rtxSsrcs() {
+        int[] rtxSsrcs = new int[streams.size()];
+        for (EndpointPlan plan : plans) {
+            plan.video().forEach(encoding -> rtxSsrcs[encoding.stream().index()] = encoding.rtxSsrc());
+        }
+        return rtxSsrcs;
+    }
+}

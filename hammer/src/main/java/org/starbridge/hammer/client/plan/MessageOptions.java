@@ -1,0 +1,31 @@
+package org.starbridge.hammer.client.plan;
+
+/**
+ * What endpoints say over their bridge channels besides what they wish for.
+ *
+ * @param perSecond messages of each endpoint; 0 if they are silent
+ * @param to whom
+ */
+public record MessageOptions(double perSecond, To to) {
+    /** Nobody says anything. */
+    public static final MessageOptions NONE = new MessageOptions(0, To.NEXT);
+
+    /** To whom an endpoint talks. */
+    public enum To {
+        /** Each to the next endpoint, the last one to the first: the bridge passes it on. */
+        NEXT,
+        /** To the bridge itself, which heeds it and passes nothing on. */
+        BRIDGE
+    }
+
+    public MessageOptions {
+        if (!(perSecond >= 0)) {
+            throw new IllegalArgumentException("perSecond " + perSecond + ": expected 0 or more");
+        }
+    }
+
+    /** Whether nobody is to say anything. */
+    public boolean isNone() {
+        return perSecond == 0;
+    }
+}

@@ -1,0 +1,134 @@
+package org.starbridge.hammer.client.signalling;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.Candidate;
+import org.starbridge.colibri.Fingerprint;
+import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.hammer.LoadTestException;
+import org.starbridge.hammer.client.plan.NegotiatedMedia;
+import org.starbridge.transport.dtls.DtlsFingerprint;
+import org.starbridge.transport.ice.IceCandidate;
+import org.starbridge.transport.ice.IceCredentials;
+
+/**
+ * What a bridge has for an endpoint, ready for ICE and DTLS.
+ *
+ * @param candidates UDP only, with literal addresses; the loopback ones alone if the bridge runs on this machine and has
+ *     any, so that a test on one machine stays there
+ * @param webSockets URLs of the bridge channel; may be empty
+ * @param hasDataChannel whether the bridge awaits an SCTP association
+ * @param numbers what media is called on the wire
+ */
+public record BridgeTransport(
+        IceCredentials credentials,
+        List<IceCandidate> candidates,
+        List<DtlsFingerprint> fingerprints,
+        List<URI> webSockets,
+        boolean hasDataChannel,
+        NegotiatedMedia numbers) {
+    private static final Pattern LITERAL_ADDRESS = Pattern.compile("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.%]*");
+
+    public BridgeTransport {
+        candidates = List.copyOf(candidates);
+        fingerprints = List.copyOf(fingerprints);
+        webSockets = List.copyOf(webSockets);
+    }
+
+    /**
+     * Reads an answer.
+     *
+     * @param endpoint whom it is for
+     * @param ice null if it has none
+     * @param host the server that was asked; if it is this machine, the bridge is taken to be here, too
+     * @throws LoadTestException if something is missing without which nobody can join
+     */
+    public static BridgeTransport of(
+            String endpoint,
+            @Nullable IceUdpTransport ice,
+            boolean hasDataChannel,
+            String host,
+            NegotiatedMedia numbers) {
+        if (ice == null || ice.ufrag() == null || ice.pwd() == null) {
+            throw new LoadTestException("the bridge answered without ICE credentials for endpoint " + endpoint
+                    + ": is it a Colibri2 bridge with ICE over UDP?");
+        }
+        List<IceCandidate> candidates = preferred(usable(ice.candidates()), host);
+        if (candidates.isEmpty()) {
+            throw new LoadTestException("the bridge offers endpoint " + endpoint + " no UDP address (it offered "
+                    + ice.candidates().size() + " candidates): does its configuration exclude all interfaces?");
+        }
+        List<DtlsFingerprint> fingerprints = new ArrayList<>();
+        for (Fingerprint fingerprint : ice.fingerprints()) {
+            DtlsFingerprint.parse(fingerprint.hash(), fingerprint.value()).ifPresent(fingerprints::add);
+        }
+        return new BridgeTransport(
+                new IceCredentials(ice.ufrag(), ice.pwd()),
+                candidates,
+                fingerprints,
+                ice.webSockets().stream().map(URI::create).toList(),
+                hasDataChannel,
+                numbers);
+    }
+
+    public List<InetSocketAddress> addresses() {
+        return candidates.stream().map(IceCandidate::address).toList();
+    }
+
+    private static List<IceCandidate> usable(List<Candidate> offered) {
+        List<IceCandidate> usable = new ArrayList<>();
+        for (Candidate candidate : offered) {
+            boolean isUdp = candidate.protocol().equals("udp") && candidate.component() == IceCandidate.RTP_COMPONENT;
+            if (isUdp && LITERAL_ADDRESS.matcher(candidate.ip()).matches()) {
+                usable.add(new IceCandidate(
+                        candidate.foundation(),
+                        candidate.component(),
+                        candidate.protocol(),
+                        candidate.priority(),
+                        new InetSocketAddress(literal(candidate.ip()), candidate.port()),
+                        type(candidate.type()),
+                        String.valueOf(candidate.id()),
+                        0));
+            }
+        }
+        return usable;
+    }
+
+    private static IceCandidate.Type type(String name) {
+        return switch (name) {
+            case "srflx" -> IceCandidate.Type.SRFLX;
+            case "prflx" -> IceCandidate.Type.PRFLX;
+            case "relay" -> IceCandidate.Type.RELAY;
+            default -> IceCandidate.Type.HOST;
+        };
+    }
+
+    private static InetAddress literal(String ip) {
+        try {
+            return InetAddress.getByName(ip); // a literal, so nothing is looked up
+        } catch (UnknownHostException e) {
+            throw new LoadTestException(
+                    "the bridge offers the candidate address \"" + ip + "\": expected an IP address", e);
+        }
+    }
+
+    private static List<IceCandidate> preferred(List<IceCandidate> candidates, String host) {
+        try {
+            if (InetAddress.getByName(host).isLoopbackAddress()) {
+                List<IceCandidate> loopback = candidates.stream()
+                        .filter(each -> each.address().getAddress().isLoopbackAddress())
+                        .toList();
+                return loopback.isEmpty() ? candidates : loopback;
+            }
+        } catch (UnknownHostException e) {
+            throw new LoadTestException("the host \"" + host + "\" has no address", e);
+        }
+        return candidates;
+    }
+}

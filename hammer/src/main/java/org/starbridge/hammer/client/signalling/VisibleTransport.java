@@ -1,0 +1,18 @@
+package org.starbridge.hammer.client.signalling;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/**
+ * What travels in the clear, so that a stranger may know it.
+ *
+ * @param number the endpoint's, from 0
+ * @param ufrag the bridge's user fragment for it
+ * @param bridgeAddresses where the bridge hears it
+ * @param videoSsrc of what it sends
+ */
+public record VisibleTransport(int number, String ufrag, List<InetSocketAddress> bridgeAddresses, int videoSsrc) {
+    public VisibleTransport {
+        bridgeAddresses = List.copyOf(bridgeAddresses);
+    }
+}

@@ -1,0 +1,95 @@
+package org.starbridge.hammer.client.transport;
+
+import java.net.InetSocketAddress;
+import java.util.random.RandomGenerator;
+import org.starbridge.hammer.client.signalling.BridgeTransport;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.transport.ice.IceAgent;
+import org.starbridge.transport.ice.IceCandidate;
+import org.starbridge.transport.ice.IceConfig;
+import org.starbridge.transport.ice.IceCredentials;
+import org.starbridge.transport.ice.IceRole;
+import org.starbridge.transport.ice.IceSink;
+import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.SocketAddresses;
+
+/** Finds the way to the bridge (ICE, controlled) and keeps it open. Owned by the driver. */
+public final class IceLink implements IceSink {
+    private static final int LOCAL_PREFERENCE = 65_535;
+
+    private final DatagramPort port;
+    private final Outbox outbox;
+    private final Runnable onFirstSelected;
+    private final IceAgent agent;
+    private LocalAddresses addresses;
+    private boolean selected;
+
+    /** {@code onFirstSelected} is called on the driver's thread, at most once. */
+    public IceLink(DatagramPort port, Outbox outbox, RandomGenerator random, Runnable onFirstSelected) {
+        this.port = port;
+        this.outbox = outbox;
+        this.onFirstSelected = onFirstSelected;
+        addresses = LocalAddresses.loopback(port.localAddress().getPort());
+        agent = new IceAgent(IceRole.CONTROLLED, IceCredentials.random(random), random, IceConfig.defaults());
+    }
+
+    /** Ours; immutable, so any thread may ask. */
+    public IceCredentials credentials() {
+        return agent.localCredentials();
+    }
+
+    /** Starts checks: ours go first, the bridge learns our address from them. */
+    public void connect(long nowNs, BridgeTransport bridge, LocalAddresses routes) {
+        addresses = routes;
+        for (InetSocketAddress local : routes.all()) {
+            agent.addLocalCandidate(IceCandidate.host(local, LOCAL_PREFERENCE));
+        }
+        for (IceCandidate candidate : bridge.candidates()) {
+            agent.addRemoteCandidate(nowNs, candidate, this);
+        }
+        agent.remoteCredentials(nowNs, bridge.credentials(), this);
+    }
+
+    public void onDatagram(long nowNs, long address, int lengthBytes, long remoteAddress) {
+        InetSocketAddress remote = SocketAddresses.read(remoteAddress);
+        agent.onDatagram(
+                nowNs, new Tuple(addresses.towards(remote), remote), Memory.copyOf(address, lengthBytes), this);
+    }
+
+    public void onTimeout(long nowNs) {
+        agent.onTimeout(nowNs, this);
+    }
+
+    public long nextDeadlineNs() {
+        return agent.nextDeadlineNs();
+    }
+
+    public IceState state() {
+        return agent.state();
+    }
+
+    public void close() {
+        agent.close();
+    }
+
+    @Override
+    public void send(Tuple tuple, byte[] datagram) {
+        outbox.sendTo(tuple.remote(), datagram);
+    }
+
+    @Override
+    public void onSelected(Tuple tuple) {
+        port.writeDestination(outbox.peerAddress(), tuple.remote());
+        if (!selected) {
+            selected = true;
+            onFirstSelected.run();
+        }
+    }
+
+    @Override
+    public void onState(IceState state) {
+        // Whoever waits for a state asks for it: see Endpoint.condition.
+    }
+}

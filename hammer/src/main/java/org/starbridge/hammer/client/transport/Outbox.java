@@ -1,0 +1,142 @@
+package org.starbridge.hammer.client.transport;
+
+import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.measure.SentStream;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.SendBatch;
+import org.starbridge.transport.udp.SocketAddresses;
+
+/**
+ * What one endpoint is about to send: datagrams are written into slots, and the whole batch is handed to the kernel at
+ * once. Media packets enter their stream's log with the time at which they are handed over. Owned by the driver.
+ */
+public final class Outbox implements AutoCloseable {
+    private final DatagramPort port;
+    private final SendBatch batch;
+    private final Slab addresses = Slab.allocate(2L * SocketAddresses.SIZE_BYTES);
+    private final @Nullable SentStream[] streams;
+    private final long[] extSeqs;
+    private final int[] timestamps;
+    private final long[] hashes;
+    private final SentPacketCopies tap = new SentPacketCopies();
+    private int unlogged;
+    private long datagrams;
+    private long bytes;
+
+    /** {@code capacity} is how many datagrams are handed over at once. */
+    public Outbox(DatagramPort port, int capacity) {
+        this.port = port;
+        batch = new SendBatch(capacity);
+        streams = new @Nullable SentStream[capacity];
+        extSeqs = new long[capacity];
+        timestamps = new int[capacity];
+        hashes = new long[capacity];
+    }
+
+    /** Where the peer's address is to be written; {@link #commit} sends there. */
+    long peerAddress() {
+        return addresses.address();
+    }
+
+    /** Where the next datagram is to be written; makes room first. 0 if the socket takes no more now. */
+    public long slot() {
+        if (batch.isFull() || unlogged == streams.length) {
+            flush();
+            if (batch.isFull()) {
+                return 0;
+            }
+        }
+        return batch.slot();
+    }
+
+    /** The slot holds a datagram for the selected peer. */
+    public void commit(int lengthBytes) {
+        batch.commit(lengthBytes, peerAddress());
+        datagrams++;
+        bytes += lengthBytes;
+    }
+
+    /** The slot holds a media packet for the selected peer. */
+    public void commitMedia(int lengthBytes, SentStream stream, long extSeq, int rtpTimestamp, long payloadHash) {
+        log(stream, extSeq, rtpTimestamp, payloadHash);
+        tap.onSent(batch.slot(), lengthBytes);
+        commit(lengthBytes);
+    }
+
+    /** The slot holds a media packet that is lost on its way: all is as if it were sent, but it is not. */
+    public void loseMedia(SentStream stream, long extSeq, int rtpTimestamp, long payloadHash) {
+        log(stream, extSeq, rtpTimestamp, payloadHash);
+    }
+
+    private void log(SentStream stream, long extSeq, int rtpTimestamp, long payloadHash) {
+        streams[unlogged] = stream;
+        extSeqs[unlogged] = extSeq;
+        timestamps[unlogged] = rtpTimestamp;
+        hashes[unlogged] = payloadHash;
+        unlogged++;
+    }
+
+    /** Copies of what was sent lately, once it is opened. */
+    public SentPacketCopies tap() {
+        return tap;
+    }
+
+    /** Sends a copy of a datagram to any address, now or with the next flush. */
+    void sendTo(InetSocketAddress to, byte[] datagram) {
+        long slot = slot();
+        if (slot != 0) {
+            long address = addresses.address() + SocketAddresses.SIZE_BYTES;
+            port.writeDestination(address, to);
+            Memory.copyIn(datagram, 0, slot, datagram.length);
+            batch.commit(datagram.length, address);
+        }
+    }
+
+    /** Sends a copy of a datagram to the selected peer. */
+    public void send(byte[] datagram) {
+        long slot = slot();
+        if (slot != 0) {
+            Memory.copyIn(datagram, 0, slot, datagram.length);
+            commit(datagram.length);
+        }
+    }
+
+    /** Hands over what waits; this moment becomes the send time of the media in it. */
+    public void flush() {
+        long nowNs = System.nanoTime();
+        for (int i = 0; i < unlogged; i++) {
+            SentStream stream = streams[i];
+            if (stream != null) {
+                stream.log().onSent(extSeqs[i], timestamps[i], hashes[i], nowNs);
+            }
+        }
+        unlogged = 0;
+        if (batch.size() > 0) {
+            port.send(batch);
+        }
+    }
+
+    /** Whether the socket's buffer was full at the last flush. */
+    public boolean isWaiting() {
+        return batch.size() > 0;
+    }
+
+    /** Media and RTCP datagrams committed so far. */
+    public long datagrams() {
+        return datagrams;
+    }
+
+    /** Their UDP payload bytes. */
+    public long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public void close() {
+        batch.close();
+        addresses.close();
+    }
+}
