@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.control.channel.BridgeChannel.Carrier;
 
@@ -13,16 +14,27 @@ import org.starbridge.control.channel.BridgeChannel.Carrier;
  * by the conference's lock, except for these three.
  */
 public final class ClientChannels {
+    private static final String PASSWORD_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    private static final int PASSWORD_LENGTH = 24;
+
     private final String password;
     private final MessagePace pace;
     private final MessageCounts messages = new MessageCounts();
     private final Map<Carrier, BridgeChannel> open = new EnumMap<>(Carrier.class);
     private @Nullable BridgeChannel lastHeard;
 
-    /** @param password lets the client open them */
-    public ClientChannels(String password, MessageLimits limits) {
-        this.password = password;
+    /** @param random for the password that lets the client open them */
+    public ClientChannels(RandomGenerator random, MessageLimits limits) {
+        this.password = password(random);
         this.pace = new MessagePace(limits.messagesPerSecond(), limits.bytesPerSecond());
+    }
+
+    private static String password(RandomGenerator random) {
+        StringBuilder password = new StringBuilder(PASSWORD_LENGTH);
+        for (int i = 0; i < PASSWORD_LENGTH; i++) {
+            password.append(PASSWORD_ALPHABET.charAt(random.nextInt(PASSWORD_ALPHABET.length())));
+        }
+        return password.toString();
     }
 
     public String password() {

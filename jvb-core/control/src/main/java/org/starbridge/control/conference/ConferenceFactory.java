@@ -103,7 +103,7 @@ final class ConferenceFactory {
             ConferenceLifecycle lifecycle,
             EndpointFactory factory) {
         DescriptionReader reader =
-                new DescriptionReader(endpoints, identity.feedback().both(), config);
+                new DescriptionReader(endpoints, identity.feedback().both(), config, counters);
         EndpointCreation creation = new EndpointCreation(
                 endpoints,
                 lifecycle,
@@ -116,9 +116,8 @@ final class ConferenceFactory {
                 endpoints,
                 lifecycle,
                 creation,
-                new EndpointAnswers(identity.id(), config, environment, counters),
                 reader,
-                forwarding::outdate,
-                counters);
+                new EndpointAnswers(identity.id(), config, environment, counters),
+                forwarding::outdate);
     }
 }

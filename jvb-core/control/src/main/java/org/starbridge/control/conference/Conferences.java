@@ -23,7 +23,7 @@ import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.event.CallEvent.EndCause;
 import org.starbridge.control.participant.EndpointDetails;
-import org.starbridge.control.request.Limits;
+import org.starbridge.control.request.RequestRules;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /**
@@ -266,7 +266,7 @@ public final class Conferences {
             if (byMeetingId.containsKey(request.meetingId())) {
                 throw Colibri2Exception.conferenceAlreadyExists(request.meetingId());
             }
-            Limits.requireRoom(
+            RequestRules.requireRoom(
                     "conferences of this bridge",
                     byMeetingId.size(),
                     config.limits().conferences());

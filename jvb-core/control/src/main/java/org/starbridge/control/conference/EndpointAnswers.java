@@ -1,16 +1,21 @@
 package org.starbridge.control.conference;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
+import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.participant.IceRestarts;
 import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.request.LocalDescription;
+import org.starbridge.control.request.RequestRules;
 
-/** The transports that answers to requests describe: of new endpoints, and of ICE restarts. */
+/** Writes the answers to requests about endpoints of one conference. Guarded by the conference's lock. */
 final class EndpointAnswers {
     private final String conferenceId;
     private final ConferenceConfig config;
@@ -30,15 +35,33 @@ final class EndpointAnswers {
         this.description = new LocalDescription(config, environment);
     }
 
-    Transport toCreation(LocalEndpoint endpoint, EndpointModify request) {
-        return description.of(conferenceId, endpoint, EndpointFactory.hasSctp(request));
+    /** With the bridge's side of SCTP if it was asked for: it waits for the client. */
+    EndpointModified toCreation(LocalEndpoint endpoint, EndpointModify request) {
+        IceUdpTransport iceUdp = description.of(conferenceId, endpoint);
+        Transport transport = EndpointFactory.hasSctp(request)
+                ? new Transport(false, false, false, iceUdp, new Sctp(RequestRules.SCTP_PORT, Sctp.Role.SERVER))
+                : Transport.of(iceUdp);
+        return new EndpointModified(request.id(), false, transport);
     }
 
-    /** Begins the restart. Null if it is impossible: without a transport, the focus invites the endpoint again. */
-    @Nullable
-    Transport toRestart(LocalEndpoint endpoint) {
+    /**
+     * Begins an ICE restart if the request asks for one. Where that is impossible the answer has no transport, and the focus
+     * invites the endpoint again.
+     */
+    EndpointModified toUpdate(LocalEndpoint endpoint, EndpointModify request) {
+        boolean isRestart = request.transport() != null && request.transport().iceRestart();
+        return new EndpointModified(request.id(), false, isRestart ? restart(endpoint) : null);
+    }
+
+    private @Nullable Transport restart(LocalEndpoint endpoint) {
         IceRestarts.Local local =
                 endpoint.transport().restarts().restart(config.transport(), environment.random(), counters);
-        return local == null ? null : description.of(conferenceId, endpoint, local);
+        return local == null ? null : Transport.of(description.of(conferenceId, endpoint, local));
+    }
+
+    /** The bare id. */
+    EndpointModified toUnknown(EndpointModify request) {
+        counters.count(RequestWarning.UNKNOWN_ENDPOINT);
+        return new EndpointModified(request.id(), false, null);
     }
 }

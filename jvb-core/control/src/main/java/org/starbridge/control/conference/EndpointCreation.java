@@ -3,14 +3,11 @@ package org.starbridge.control.conference;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.EndpointModify;
-import org.starbridge.colibri.MucRole;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.request.DescriptionReader;
 import org.starbridge.control.request.EndpointDescription;
-import org.starbridge.control.request.Limits;
-import org.starbridge.control.request.RequestProblems;
 import org.starbridge.control.request.RequestRules;
 import org.starbridge.media.api.OverloadedException;
 
@@ -50,16 +47,16 @@ final class EndpointCreation {
      *
      * @throws Colibri2Exception when the request is refused
      */
-    LocalEndpoint create(EndpointModify request, RequestProblems problems) {
+    LocalEndpoint create(EndpointModify request) {
         if (endpoints.find(request.id()) != null) {
             throw new Colibri2Exception(Condition.CONFLICT, "Endpoint already exists for ID: " + request.id());
         }
         RequestRules.checkCreation(request, config.limits(), hasDataChannels);
-        Limits.requireRoom(
+        RequestRules.requireRoom(
                 "endpoints of conference " + meetingId,
                 endpoints.size(),
                 config.limits().endpointsPerConference());
-        EndpointDescription description = reader.read(request, null, request.mucRole() == MucRole.VISITOR, problems);
+        EndpointDescription description = reader.readNew(request);
         LocalEndpoint endpoint = factory.open(request);
         try {
             description.applyTo(endpoint);

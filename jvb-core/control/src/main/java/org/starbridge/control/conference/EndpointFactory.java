@@ -3,11 +3,8 @@ package org.starbridge.control.conference;
 import java.util.function.Function;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MucRole;
-import org.starbridge.colibri.Sctp;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ClientChannels;
-import org.starbridge.control.channel.DataLink;
-import org.starbridge.control.channel.DataLinks;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.participant.EndpointCapabilities;
@@ -15,12 +12,9 @@ import org.starbridge.control.participant.EndpointTransport;
 import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.Participant;
 import org.starbridge.control.participant.TransportFactory;
-import org.starbridge.control.request.LocalDescription;
 
 /** Makes the endpoints of one conference, each with a transport that is open. Guarded by the conference's lock. */
 final class EndpointFactory {
-    private static final int CHANNEL_PASSWORD_LENGTH = 24;
-
     private final TransportFactory transports;
     private final Function<LocalEndpoint, ChannelSlot> channels;
     private final ConferenceConfig config;
@@ -44,23 +38,21 @@ final class EndpointFactory {
      * @throws org.starbridge.media.api.OverloadedException when the media workers cannot take it; nothing was made
      */
     LocalEndpoint open(EndpointModify request) {
-        DataLink data = hasSctp(request) ? environment.data().open(Sctp.Role.SERVER) : new DataLinks.Nothing();
         boolean isControlling =
                 request.transport() != null && request.transport().iceControlling();
-        EndpointTransport transport = transports.open(request.id(), isControlling, data);
+        EndpointTransport transport = transports.open(request.id(), isControlling, hasSctp(request));
         Participant participant = new Participant(
                 new Participant.Identity(request.id(), request.statsId(), request.mucRole() == MucRole.VISITOR),
                 transport.key(),
                 config.limits().sourcesPerEndpoint());
-        String password = LocalDescription.alphanumeric(environment.random(), CHANNEL_PASSWORD_LENGTH);
         LocalEndpoint endpoint = new LocalEndpoint(
                 participant,
                 EndpointCapabilities.of(request.capabilities()),
                 transport,
-                new ClientChannels(password, config.channel().messages()),
+                new ClientChannels(environment.random(), config.channel().messages()),
                 config,
                 environment.clockNs().getAsLong());
-        data.serve(channels.apply(endpoint));
+        transport.data().serve(channels.apply(endpoint));
         return endpoint;
     }
 

@@ -1,18 +1,13 @@
 package org.starbridge.control.conference;
 
-import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.EndpointModify;
-import org.starbridge.colibri.Transport;
-import org.starbridge.control.environment.ConferenceCounters;
-import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.event.CallEvent.EndCause;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.request.DescriptionReader;
-import org.starbridge.control.request.RequestProblems;
 import org.starbridge.media.api.OverloadedException;
 
 /**
@@ -23,27 +18,24 @@ final class EndpointRequests {
     private final Endpoints endpoints;
     private final ConferenceLifecycle lifecycle;
     private final EndpointCreation creation;
-    private final EndpointAnswers answers;
     private final DescriptionReader reader;
+    private final EndpointAnswers answers;
     private final Runnable onTableOutdated;
-    private final ConferenceCounters counters;
 
     /** @param onTableOutdated runs when an update changed what the next forwarding table shows */
     EndpointRequests(
             Endpoints endpoints,
             ConferenceLifecycle lifecycle,
             EndpointCreation creation,
-            EndpointAnswers answers,
             DescriptionReader reader,
-            Runnable onTableOutdated,
-            ConferenceCounters counters) {
+            EndpointAnswers answers,
+            Runnable onTableOutdated) {
         this.endpoints = endpoints;
         this.lifecycle = lifecycle;
         this.creation = creation;
-        this.answers = answers;
         this.reader = reader;
+        this.answers = answers;
         this.onTableOutdated = onTableOutdated;
-        this.counters = counters;
     }
 
     /**
@@ -55,19 +47,8 @@ final class EndpointRequests {
             lifecycle.remove(request.id(), EndCause.REQUEST);
             return new EndpointModified(request.id(), true, null);
         }
-        LocalEndpoint endpoint = endpoints.find(request.id());
-        if (!request.create() && endpoint == null) {
-            if (forgivesUnknown) {
-                counters.count(RequestWarning.UNKNOWN_ENDPOINT);
-                return new EndpointModified(request.id(), false, null);
-            }
-            throw Colibri2Exception.unknownEndpoint(request.id());
-        }
         try {
-            return new EndpointModified(
-                    request.id(),
-                    false,
-                    request.create() || endpoint == null ? create(request) : update(endpoint, request));
+            return request.create() ? create(request) : update(request, forgivesUnknown);
         } catch (OverloadedException e) {
             throw new Colibri2Exception(
                     Condition.RESOURCE_CONSTRAINT,
@@ -76,18 +57,21 @@ final class EndpointRequests {
         }
     }
 
-    private Transport create(EndpointModify request) {
-        return answers.toCreation(creation.create(request, RequestProblems.refusing(counters)), request);
+    private EndpointModified create(EndpointModify request) {
+        return answers.toCreation(creation.create(request), request);
     }
 
-    /** The answer has a transport only for an ICE restart. */
-    private @Nullable Transport update(LocalEndpoint endpoint, EndpointModify request) {
-        boolean isVisitor = endpoint.participant().isVisitor();
-        if (reader.read(request, endpoint, isVisitor, RequestProblems.counting(counters))
-                .applyTo(endpoint)) {
-            onTableOutdated.run();
+    private EndpointModified update(EndpointModify request, boolean forgivesUnknown) {
+        LocalEndpoint endpoint = endpoints.find(request.id());
+        if (endpoint != null) {
+            if (reader.readUpdate(request, endpoint).applyTo(endpoint)) {
+                onTableOutdated.run();
+            }
+            return answers.toUpdate(endpoint, request);
         }
-        boolean isRestart = request.transport() != null && request.transport().iceRestart();
-        return isRestart ? answers.toRestart(endpoint) : null;
+        if (forgivesUnknown) {
+            return answers.toUnknown(request);
+        }
+        throw Colibri2Exception.unknownEndpoint(request.id());
     }
 }

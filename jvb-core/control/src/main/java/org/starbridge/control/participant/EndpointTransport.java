@@ -1,6 +1,7 @@
 package org.starbridge.control.participant;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.control.channel.DataLink;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.MediaEndpoint;
 import org.starbridge.media.api.RemoteTransport;
@@ -14,13 +15,15 @@ public final class EndpointTransport {
     private final EndpointSpec spec;
     private final MediaEndpoint media;
     private final TransportState state;
+    private final DataLink data;
     private final IceRestarts restarts;
     private @Nullable DtlsRole dtlsRole;
 
-    EndpointTransport(EndpointSpec spec, MediaEndpoint media, TransportState state) {
+    EndpointTransport(EndpointSpec spec, MediaEndpoint media, TransportState state, DataLink data) {
         this.spec = spec;
         this.media = media;
         this.state = state;
+        this.data = data;
         this.restarts = new IceRestarts(state, media, spec.credentials());
     }
 
@@ -40,6 +43,11 @@ public final class EndpointTransport {
     /** What the media plane last reported. Any thread. */
     public TransportState state() {
         return state;
+    }
+
+    /** Its data channels, which carry nothing if the client did not ask for any. */
+    public DataLink data() {
+        return data;
     }
 
     public IceRestarts restarts() {

@@ -4,10 +4,9 @@ import java.util.List;
 import java.util.Map;
 import org.starbridge.control.channel.ClientChannels;
 import org.starbridge.control.environment.ConferenceConfig;
-import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.control.selection.Member;
+import org.starbridge.control.selection.Sender;
 import org.starbridge.lastn.allocation.Budget;
-import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.media.api.EndpointStats;
 
 /**
@@ -35,8 +34,7 @@ public final class LocalEndpoint {
         this.transport = transport;
         this.channels = channels;
         this.createdAtNs = createdAtNs;
-        int videoSlots = capabilities.hasSsrcRewriting() ? config.slots().video() : LastN.UNLIMITED;
-        this.reception = new Reception(new ReceiverState(config), config.selection(), videoSlots, createdAtNs);
+        this.reception = new Reception(config, capabilities.hasSsrcRewriting(), createdAtNs);
     }
 
     public String id() {
@@ -95,14 +93,8 @@ public final class LocalEndpoint {
 
     /** @param withLayers whether any receiver weighs the layers that it sends */
     public Member member(boolean withLayers, long nowNs) {
-        NegotiatedMedia negotiated = reception.negotiated();
-        return new Member(
-                key(),
-                negotiated.payloadTypes(),
-                negotiated.extensionIds(),
-                negotiated.acceptsTwoByteExtensions(),
-                List.of(participant.sender(withLayers ? transport.media().layers() : Map.of())),
-                reception.wishes(stats(), nowNs));
+        Sender sender = participant.sender(withLayers ? transport.media().layers() : Map.of());
+        return reception.member(key(), List.of(sender), stats(), nowNs);
     }
 
     /** Whether anything authenticated ever came from it. */
@@ -124,7 +116,7 @@ public final class LocalEndpoint {
                 transport.state().iceState(),
                 transport.state().isDtlsConnected(),
                 channels.current() != null,
-                participant.sources().stream().map(DeclaredSource::name).toList(),
+                participant.sourceNames(),
                 reception.forwardedVideo(),
                 participant.mutedKinds(),
                 reception.constraints().effective(),

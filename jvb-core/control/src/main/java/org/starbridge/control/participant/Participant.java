@@ -68,6 +68,10 @@ public final class Participant {
         return sources;
     }
 
+    List<String> sourceNames() {
+        return sources.stream().map(DeclaredSource::name).toList();
+    }
+
     /** Whether it declared a source with this name. */
     public boolean declares(String sourceName) {
         for (DeclaredSource source : sources) {

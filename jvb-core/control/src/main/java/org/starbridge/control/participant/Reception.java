@@ -2,10 +2,13 @@ package org.starbridge.control.participant;
 
 import java.util.List;
 import java.util.Set;
+import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.selection.Member;
 import org.starbridge.control.selection.SelectionPolicy;
+import org.starbridge.control.selection.Sender;
 import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.lastn.allocation.Budget;
+import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.media.api.EndpointStats;
 
 /**
@@ -15,23 +18,21 @@ import org.starbridge.media.api.EndpointStats;
 public final class Reception {
     private final ReceiverState constraints;
     private final SelectionPolicy policy;
+
+    /** Under how many SSRCs it gets video; {@link LastN#UNLIMITED} if SSRCs are not rewritten. */
     private final int videoSlots;
+
     private final long createdAtNs;
     private NegotiatedMedia negotiated = NegotiatedMedia.NONE;
     private Allocation allocation = Allocation.NOTHING;
     private List<String> forwardedVideo = List.of();
     private Set<String> forwardedNames = Set.of();
 
-    /**
-     * Of an endpoint that gets nothing yet.
-     *
-     * @param videoSlots under how many SSRCs it gets video; {@link org.starbridge.lastn.allocation.LastN#UNLIMITED} if SSRCs
-     *     are not rewritten
-     */
-    Reception(ReceiverState constraints, SelectionPolicy policy, int videoSlots, long createdAtNs) {
-        this.constraints = constraints;
-        this.policy = policy;
-        this.videoSlots = videoSlots;
+    /** @param hasSsrcRewriting whether it gets every source under SSRCs of its own */
+    Reception(ConferenceConfig config, boolean hasSsrcRewriting, long createdAtNs) {
+        this.constraints = new ReceiverState(config);
+        this.policy = config.selection();
+        this.videoSlots = hasSsrcRewriting ? config.slots().video() : LastN.UNLIMITED;
         this.createdAtNs = createdAtNs;
     }
 
@@ -85,7 +86,14 @@ public final class Reception {
         return constraints.limitsHeights() || budget(stats, nowNs).isLimited();
     }
 
-    Member.Wishes wishes(EndpointStats stats, long nowNs) {
-        return new Member.Wishes(constraints.asked(), constraints.audio(), budget(stats, nowNs), videoSlots);
+    /** As selection sees it. */
+    Member member(int endpointKey, List<Sender> senders, EndpointStats stats, long nowNs) {
+        return new Member(
+                endpointKey,
+                negotiated.payloadTypes(),
+                negotiated.extensionIds(),
+                negotiated.acceptsTwoByteExtensions(),
+                senders,
+                new Member.Wishes(constraints.asked(), constraints.audio(), budget(stats, nowNs), videoSlots));
     }
 }

@@ -1,10 +1,12 @@
 package org.starbridge.control.participant;
 
+import org.starbridge.colibri.Sctp;
+import org.starbridge.control.channel.DataLink;
+import org.starbridge.control.channel.DataLinks;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.event.TransportReports;
-import org.starbridge.media.api.ApplicationData;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.transport.ice.IceRole;
 
@@ -37,10 +39,11 @@ public final class TransportFactory {
      * Opens one.
      *
      * @param endpointId for logs
-     * @param data receives what the DTLS session carries besides keys
+     * @param hasData whether the client asked for data channels
      * @throws org.starbridge.media.api.OverloadedException when the media workers cannot take it; nothing was opened
      */
-    public EndpointTransport open(String endpointId, boolean isIceControlling, ApplicationData data) {
+    public EndpointTransport open(String endpointId, boolean isIceControlling, boolean hasData) {
+        DataLink data = hasData ? environment.data().open(Sctp.Role.SERVER) : new DataLinks.Nothing();
         EndpointSpec spec = new EndpointSpec(
                 conferenceId,
                 endpointId,
@@ -54,6 +57,6 @@ public final class TransportFactory {
                 counters,
                 onMediaChanged,
                 new TransportReports(conferenceId, endpointId, environment.calls(), environment.clockNs()));
-        return new EndpointTransport(spec, environment.media().addEndpoint(spec, state), state);
+        return new EndpointTransport(spec, environment.media().addEndpoint(spec, state), state, data);
     }
 }

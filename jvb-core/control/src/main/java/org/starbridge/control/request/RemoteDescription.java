@@ -1,7 +1,5 @@
 package org.starbridge.control.request;
 
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,23 +8,20 @@ import org.starbridge.colibri.Candidate;
 import org.starbridge.colibri.DtlsSetup;
 import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.Transport;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.participant.IceRestarts;
 import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.dtls.DtlsRole;
-import org.starbridge.transport.ice.IceCandidate;
 import org.starbridge.transport.ice.IceCredentials;
 
 /**
- * Reads what a peer says of its transport. Candidates that cannot be used are left out and counted, never refused: other
- * transports, names instead of addresses are facts of life. What else cannot be used is a matter for {@link RequestProblems}.
+ * Reads what a peer says of its transport. Candidates: {@link RemoteCandidates}. What else cannot be used is
+ * reported to {@link RequestProblems}.
  */
 public final class RemoteDescription {
-    /** That of the first descriptions; our agents know no other, since each restart has an agent of its own. */
-    private static final int GENERATION = 0;
-
     private RemoteDescription() {}
 
     /**
@@ -37,18 +32,23 @@ public final class RemoteDescription {
      * @return null when nothing in it can be used
      */
     public static @Nullable RemoteTransport read(
-            IceUdpTransport transport,
+            @Nullable Transport described,
             @Nullable IceRestarts restarts,
             List<String> acceptedHashes,
             ConferenceLimits limits,
             RequestProblems problems) {
+        IceUdpTransport transport = described == null ? null : described.iceUdp();
+        if (transport == null) {
+            return null;
+        }
         List<Candidate> candidates =
                 upTo(limits.candidatesPerRequest(), "candidates in a request", transport.candidates(), problems);
         List<Fingerprint> fingerprints =
                 upTo(limits.fingerprintsPerRequest(), "fingerprints in a request", transport.fingerprints(), problems);
         Integer generation = transport.iceGeneration();
-        boolean isKnown =
-                restarts == null ? generation == null || generation == GENERATION : restarts.isKnown(generation);
+        boolean isKnown = restarts == null
+                ? generation == null || generation == RemoteCandidates.GENERATION
+                : restarts.isKnown(generation);
         if (!isKnown) {
             problems.count(RequestWarning.UNUSABLE_ICE_CREDENTIALS);
             return null;
@@ -56,7 +56,8 @@ public final class RemoteDescription {
         RemoteTransport remote = new RemoteTransport(
                 generation,
                 credentials(transport, problems),
-                candidates(candidates, generation == null ? GENERATION : generation, limits, problems),
+                RemoteCandidates.read(
+                        candidates, generation == null ? RemoteCandidates.GENERATION : generation, limits, problems),
                 fingerprints(fingerprints, acceptedHashes, problems),
                 localRole(fingerprints, problems));
         boolean empty = remote.credentials() == null
@@ -86,69 +87,6 @@ public final class RemoteDescription {
         }
         problems.raise(RequestWarning.UNUSABLE_ICE_CREDENTIALS, "ufrag and pwd: " + problem);
         return null;
-    }
-
-    private static List<IceCandidate> candidates(
-            List<Candidate> offered, int generation, ConferenceLimits limits, RequestProblems problems) {
-        List<IceCandidate> candidates = new ArrayList<>();
-        for (Candidate candidate : offered) {
-            IceCandidate read = isShort(candidate, limits.nameLength()) ? candidate(candidate, generation) : null;
-            if (read == null) {
-                problems.count(RequestWarning.UNUSABLE_CANDIDATE);
-            } else {
-                candidates.add(read);
-            }
-        }
-        return candidates;
-    }
-
-    private static boolean isShort(Candidate candidate, int limit) {
-        return candidate.foundation().length() <= limit
-                && (candidate.id() == null || candidate.id().length() <= limit);
-    }
-
-    private static @Nullable IceCandidate candidate(Candidate candidate, int generation) {
-        IceCandidate.Type type = typeOf(candidate.type());
-        InetAddress address = literal(candidate.ip());
-        if (type == null
-                || address == null
-                || address.isAnyLocalAddress()
-                || address.isMulticastAddress()
-                || (candidate.generation() != GENERATION && candidate.generation() != generation)
-                || candidate.component() != IceCandidate.RTP_COMPONENT
-                || candidate.port() == 0
-                || !candidate.protocol().equals("udp")) {
-            return null;
-        }
-        String id = candidate.id();
-        return new IceCandidate(
-                candidate.foundation(),
-                candidate.component(),
-                candidate.protocol(),
-                candidate.priority(),
-                new InetSocketAddress(address, candidate.port()),
-                type,
-                id == null ? "" : id,
-                GENERATION);
-    }
-
-    private static IceCandidate.@Nullable Type typeOf(String type) {
-        return switch (type) {
-            case "host" -> IceCandidate.Type.HOST;
-            case "srflx" -> IceCandidate.Type.SRFLX;
-            case "prflx" -> IceCandidate.Type.PRFLX;
-            case "relay" -> IceCandidate.Type.RELAY;
-            default -> null;
-        };
-    }
-
-    /** Never asks a name server: what is not an address (an mDNS name) is null. */
-    private static @Nullable InetAddress literal(String ip) {
-        try {
-            return InetAddress.ofLiteral(ip);
-        } catch (IllegalArgumentException _) {
-            return null;
-        }
     }
 
     /** A hash function that is not accepted is no fault of who signals another one, too (RFC 8122 section 5). */

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.Source;
 import org.starbridge.colibri.SsrcGroup;
@@ -34,7 +33,7 @@ public final class SourceDeclarations {
 
     /**
      * @param taken SSRCs of other endpoints and of the bridge: these cannot be used
-     * @throws Colibri2Exception bad request, when something cannot be used and {@code problems} refuse
+     * @throws org.starbridge.colibri.Colibri2Exception bad request, when something cannot be used and {@code problems} refuse
      */
     public static List<DeclaredSource> read(
             List<MediaSource> declared, Set<Integer> taken, ConferenceLimits limits, RequestProblems problems) {
