@@ -1,6 +1,5 @@
-package org.starbridge.control.conference;
+package org.starbridge.control.message;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +30,8 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.VideoTypeMessage;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
-import org.starbridge.control.message.ChannelNotifications;
-import org.starbridge.control.participant.Endpoint;
+import org.starbridge.control.participant.Endpoints;
+import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.QualitySubscription;
 import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.lastn.AudioSubscription;
@@ -41,42 +40,42 @@ import org.starbridge.lastn.AudioSubscription;
  * What clients say over their channels, whatever carries these: wishes change what its sender receives, the rest is passed on to
  * other clients. A message without effect is counted by the caller and harms nobody. Guarded by the conference's lock.
  */
-final class ClientMessages {
-    private final Conference conference;
+public final class ClientMessages {
+    private final Endpoints endpoints;
+    private final Runnable onTableOutdated;
     private final ChannelNotifications announcements;
     private final ConferenceConfig config;
     private final ConferenceCounters counters;
-    private final ServerHello hello;
 
-    ClientMessages(
-            Conference conference,
+    public ClientMessages(
+            Endpoints endpoints,
+            Runnable onTableOutdated,
             ChannelNotifications announcements,
             ConferenceConfig config,
-            ConferenceCounters counters,
-            ServerHello hello) {
-        this.conference = conference;
+            ConferenceCounters counters) {
+        this.endpoints = endpoints;
+        this.onTableOutdated = onTableOutdated;
         this.announcements = announcements;
         this.config = config;
         this.counters = counters;
-        this.hello = hello;
     }
 
     /** Whether {@link #handle} does no more than to pass it on to other clients, or to greet back. */
-    static boolean isQuick(BridgeChannelMessage message) {
+    public static boolean isQuick(BridgeChannelMessage message) {
         return message instanceof EndpointMessage || message instanceof EndpointStats || message instanceof ClientHello;
     }
 
     /** Whether it had an effect. */
-    boolean handle(Endpoint sender, BridgeChannelMessage message) {
+    public boolean handle(LocalEndpoint sender, BridgeChannelMessage message) {
         return switch (message) {
             case ClientHello _ -> {
-                announcements.send(sender, hello);
+                announcements.greet(sender);
                 yield true;
             }
             case ReceiverVideoConstraints constraints -> onConstraints(sender, constraints);
             case LastNChangedEvent(int lastN) -> {
-                sender.receiver().lastN(lastN);
-                conference.outdateTable();
+                sender.reception().constraints().lastN(lastN);
+                onTableOutdated.run();
                 yield true;
             }
             case ReceiverAudioSubscription subscription -> onSubscription(sender, subscription);
@@ -85,7 +84,7 @@ final class ClientMessages {
             case EndpointMessage endpointMessage -> onEndpointMessage(sender, endpointMessage);
             case EndpointStats stats -> onStats(sender, stats);
             case ConnectionQualitySubscription(boolean enabled) -> {
-                sender.qualitySubscription(enabled ? QualitySubscription.NEW : QualitySubscription.NONE);
+                sender.connection().subscription(enabled ? QualitySubscription.NEW : QualitySubscription.NONE);
                 yield true;
             }
             case ServerHello _,
@@ -104,26 +103,27 @@ final class ClientMessages {
         };
     }
 
-    private boolean onConstraints(Endpoint sender, ReceiverVideoConstraints wish) {
+    private boolean onConstraints(LocalEndpoint sender, ReceiverVideoConstraints wish) {
         int names = size(wish.onStageSources())
                 + size(wish.selectedSources())
                 + (wish.constraints() == null ? 0 : wish.constraints().size());
         if (isBeyondLimit(names)) {
             return false;
         }
-        if (sender.receiver().update(wish)) {
-            conference.outdateTable();
+        if (sender.reception().constraints().update(wish)) {
+            onTableOutdated.run();
         }
         return true;
     }
 
-    private boolean onSubscription(Endpoint sender, ReceiverAudioSubscription wish) {
+    private boolean onSubscription(LocalEndpoint sender, ReceiverAudioSubscription wish) {
         if (isBeyondLimit(size(wish.include()) + size(wish.exclude()))) {
             return false;
         }
-        sender.receiver()
+        sender.reception()
+                .constraints()
                 .audio(new AudioSubscription(wish.all(), Set.copyOf(wish.include()), Set.copyOf(wish.exclude())));
-        conference.outdateTable();
+        onTableOutdated.run();
         return true;
     }
 
@@ -141,35 +141,27 @@ final class ClientMessages {
     }
 
     /** A client speaks of its own sources, declared or not yet, and not of another's. */
-    private boolean onVideoType(Endpoint sender, String sourceName, VideoType type) {
-        boolean isForeign = !declares(sender, sourceName)
-                && conference.endpoints().stream().anyMatch(endpoint -> declares(endpoint, sourceName));
+    private boolean onVideoType(LocalEndpoint sender, String sourceName, VideoType type) {
+        boolean isForeign = !sender.participant().declares(sourceName)
+                && endpoints.all().stream()
+                        .anyMatch(endpoint -> endpoint.participant().declares(sourceName));
         boolean isTooLong = sourceName.length() > config.limits().nameLength();
-        if (sender.isVisitor() || isForeign || isTooLong) {
+        if (sender.participant().isVisitor() || isForeign || isTooLong) {
             return false;
         }
-        VideoType before = sender.videoTypes().of(sourceName);
-        if (!sender.videoTypes().tell(sourceName, type)) {
+        VideoType before = sender.participant().videoTypes().of(sourceName);
+        if (!sender.participant().videoTypes().tell(sourceName, type)) {
             return false;
         }
         if (before != type) {
-            conference.outdateTable();
+            onTableOutdated.run();
         }
         return true;
     }
 
-    private static boolean declares(Endpoint endpoint, String sourceName) {
-        for (DeclaredSource source : endpoint.sources()) {
-            if (source.name().equals(sourceName)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** To one, or with a blank {@code to} to all others; {@code from} is the bridge's word. */
-    private boolean onEndpointMessage(Endpoint sender, EndpointMessage message) {
-        if (sender.isVisitor()) {
+    private boolean onEndpointMessage(LocalEndpoint sender, EndpointMessage message) {
+        if (sender.participant().isVisitor()) {
             return false;
         }
         String to = message.to();
@@ -179,14 +171,14 @@ final class ClientMessages {
             return false;
         }
         if (to != null && !to.isBlank()) {
-            Endpoint receiver = conference.endpoint(to);
+            LocalEndpoint receiver = endpoints.find(to);
             if (receiver == null) {
                 return false;
             }
             announcements.send(receiver, signed.colibriClass(), text);
             return true;
         }
-        for (Endpoint receiver : conference.endpoints()) {
+        for (LocalEndpoint receiver : endpoints.all()) {
             if (receiver != sender) {
                 announcements.send(receiver, signed.colibriClass(), text);
             }
@@ -208,11 +200,10 @@ final class ClientMessages {
      * Every client sends its figures to every other one. From some size of the conference on only those get them who see or hear
      * it, because their number grows with the square.
      */
-    private boolean onStats(Endpoint sender, EndpointStats stats) {
-        if (sender.isVisitor()) {
+    private boolean onStats(LocalEndpoint sender, EndpointStats stats) {
+        if (sender.participant().isVisitor()) {
             return false;
         }
-        Collection<Endpoint> endpoints = conference.endpoints();
         boolean isForAll = endpoints.size() <= config.channel().statsFilterThreshold()
                 || announcements.speakers().isRecent(sender);
         EndpointStats signed = stats.withFrom(sender.id());
@@ -220,7 +211,7 @@ final class ClientMessages {
         if (text == null) {
             return false;
         }
-        for (Endpoint receiver : endpoints) {
+        for (LocalEndpoint receiver : endpoints.all()) {
             if (receiver != sender && (isForAll || looksAt(receiver, sender))) {
                 announcements.send(receiver, signed.colibriClass(), text);
             }
@@ -228,10 +219,11 @@ final class ClientMessages {
         return true;
     }
 
-    private static boolean looksAt(Endpoint receiver, Endpoint sender) {
-        for (DeclaredSource source : sender.sources()) {
+    private static boolean looksAt(LocalEndpoint receiver, LocalEndpoint sender) {
+        for (DeclaredSource source : sender.participant().sources()) {
             String name = source.name();
-            if (receiver.forwardedNames().contains(name) || receiver.receiver().names(name)) {
+            if (receiver.reception().forwardedNames().contains(name)
+                    || receiver.reception().constraints().names(name)) {
                 return true;
             }
         }
