@@ -139,7 +139,7 @@ final class Joiner implements AutoCloseable {
 
     private void openChannel(Endpoint endpoint, BridgeTransport bridge) throws InterruptedException {
         try {
-            onOpen(endpoint, channels.open(bridge, endpoint.told()));
+            onOpen(endpoint, channels.open(bridge, endpoint.messages()));
         } catch (IOException e) {
             // Without a channel a bridge may still forward everything; whether it does, is measured.
             warnings.add("endpoint " + endpoint.plan().id() + ": " + e.getMessage());
@@ -148,7 +148,7 @@ final class Joiner implements AutoCloseable {
 
     private void onOpen(Endpoint endpoint, @Nullable BridgeChannel channel) {
         if (channel != null && endpoint.plan().number() < counted) {
-            talkers.enter(endpoint.plan(), endpoint.told(), channel);
+            talkers.enter(endpoint.plan(), endpoint.messages(), channel);
         }
     }
 
