@@ -39,7 +39,7 @@ final class JoinPhase {
      */
     void warmUp(int expectedStreams, Duration duration) throws InterruptedException {
         watch.phase("warm-up");
-        swarm.talkers().start();
+        swarm.messageSenders().start();
         long deadlineNs = System.nanoTime() + FLOW_TIMEOUT.toNanos();
         while (swarm.gauge().streams() < expectedStreams) {
             if (System.nanoTime() > deadlineNs) {

@@ -152,28 +152,25 @@ final class LoadTest {
             double pace)
             throws InterruptedException {
         int drivers = arguments.driverCount(Runtime.getRuntime().availableProcessors());
-        ConferenceOptions options = new ConferenceOptions(
-                url,
-                arguments.senders(),
-                arguments.receivers,
-                arguments.joinBurst,
-                arguments.sentKinds(),
-                Math.min(drivers, arguments.endpoints()),
-                audio,
-                video,
-                pace,
-                arguments.rtx || arguments.selection.simulcast,
-                arguments.selection.ssrcRewriting,
-                arguments.channelKind(),
-                arguments.channel.talk(),
-                arguments.selection.wish(),
-                arguments.selection.senderConstraints(),
-                arguments.nack,
-                arguments.undeclared,
-                arguments.media.losesKeyFrames,
-                arguments.sampleEvery(),
-                arguments.joinRate,
-                JOIN_TIMEOUT);
+        ConferenceOptions options = ConferenceOptions.builder(
+                        url, arguments.senders(), arguments.receivers, audio, video)
+                .guests(arguments.joinBurst)
+                .kinds(arguments.sentKinds())
+                .drivers(Math.min(drivers, arguments.endpoints()))
+                .videoPace(pace)
+                .rtx(arguments.rtx || arguments.selection.simulcast)
+                .ssrcRewriting(arguments.selection.ssrcRewriting)
+                .channel(arguments.channelKind())
+                .messages(arguments.channel.messages())
+                .request(arguments.selection.request())
+                .senderConstraints(arguments.selection.senderConstraints())
+                .nack(arguments.nack)
+                .undeclared(arguments.undeclared)
+                .keyFrameLoss(arguments.media.losesKeyFrames)
+                .sampleEvery(arguments.sampleEvery())
+                .joinRate(arguments.joinRate)
+                .joinTimeout(JOIN_TIMEOUT)
+                .build();
         String version = url == null ? null : version(url);
         try (ClientConference swarm = swarm(options, bridge != null)) {
             LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), options.expectedStreams());
@@ -343,7 +340,7 @@ final class LoadTest {
         KernelDrops dropsAfter = KernelDrops.read();
         JsonNode statsAfter = stats(options.bridge());
         swarm.drain(QUIET, DRAIN_LIMIT);
-        Messages messages = tally.end(swarm.talkers());
+        Messages messages = tally.end(swarm.messageSenders());
         BridgeUse bridgeUse = new BridgeUse(
                 bridgeBefore,
                 bridgeAfter,

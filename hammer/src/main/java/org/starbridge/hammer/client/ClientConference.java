@@ -70,7 +70,7 @@ public final class ClientConference implements AutoCloseable {
     private final Sockets sockets;
     private final List<Driver> guestDrivers = new ArrayList<>();
     private final Joiner joiner;
-    private final MessageSenders talkers;
+    private final MessageSenders messageSenders;
     private final List<String> warnings = new ArrayList<>();
     private final ScheduledExecutorService dataTimer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("data-channels").factory());
@@ -133,10 +133,10 @@ public final class ClientConference implements AutoCloseable {
         cryptoName = crypto.name();
         roster = EndpointRoster.of(options, random);
         MediaSessions sessions = new MediaSessions(options, roster, crypto, random, speaking);
-        ChannelOpener channels = new ChannelOpener(http, options.channel(), options.wish());
-        talkers = new MessageSenders(options.talk(), options.wish());
+        ChannelOpener channels = new ChannelOpener(http, options.channel(), options.request());
+        messageSenders = new MessageSenders(options.messages(), options.request());
         joiner = new Joiner(
-                signalling, channels, identity, options.joinTimeout().toMillis(), talkers, options.endpoints());
+                signalling, channels, identity, options.joinTimeout().toMillis(), messageSenders, options.endpoints());
         List<EndpointPlan> counted = roster.plans().subList(0, options.endpoints());
         for (int i = 0; i < options.drivers(); i++) {
             int number = i;
@@ -159,8 +159,7 @@ public final class ClientConference implements AutoCloseable {
         List<Endpoint> owned = new ArrayList<>();
         plans.forEach(plan -> {
             BridgeMessages messages = new BridgeMessages();
-            owned.add(new Endpoint(
-                    plan, driver, sockets.open(), party, sessions, messages, dataChannel(messages)));
+            owned.add(new Endpoint(plan, driver, sockets.open(), party, sessions, messages, dataChannel(messages)));
         });
         all.addAll(owned);
         driver.start(owned);
@@ -168,7 +167,9 @@ public final class ClientConference implements AutoCloseable {
     }
 
     private @Nullable DataChannelLink dataChannel(BridgeMessages messages) {
-        return options.channel().asksForData() ? new DataChannelLink(dataTimer, random, options.wish(), messages) : null;
+        return options.channel().asksForData()
+                ? new DataChannelLink(dataTimer, random, options.request(), messages)
+                : null;
     }
 
     /** Joins everybody: the first alone, if it makes the conference, the others some at a time. Blocks until all are in. */
@@ -191,8 +192,8 @@ public final class ClientConference implements AutoCloseable {
     }
 
     /** Have endpoints say what they are to say; to be begun once these have joined. They follow the window by themselves. */
-    public MessageSenders talkers() {
-        return talkers;
+    public MessageSenders messageSenders() {
+        return messageSenders;
     }
 
     /** Sums over all endpoints, at most 100 ms old. */
@@ -234,9 +235,9 @@ public final class ClientConference implements AutoCloseable {
     /** Whether all video sources that are wished for come in the height that is wished for; true where nothing is chosen. */
     public boolean isSettled() {
         return !options.isSelective()
-                || each(endpoint -> flow(
-                                        endpoint, 0, flow -> flow.sourcesAt(options.requestedHeight(), System.nanoTime()))
-                                >= options.sourcesFor(endpoint.plan().number()))
+                || each(endpoint ->
+                                flow(endpoint, 0, flow -> flow.sourcesAt(options.requestedHeight(), System.nanoTime()))
+                                        >= options.sourcesFor(endpoint.plan().number()))
                         .stream()
                         .allMatch(settled -> settled);
     }
@@ -248,7 +249,7 @@ public final class ClientConference implements AutoCloseable {
 
     /** The measured window begins. */
     public void openWindow() {
-        talkers.openWindow();
+        messageSenders.openWindow();
         each(endpoint -> {
             endpoint.openWindow();
             return true;
@@ -261,7 +262,7 @@ public final class ClientConference implements AutoCloseable {
             endpoint.stopSending();
             return true;
         });
-        talkers.stop();
+        messageSenders.stop();
     }
 
     /** Waits until nothing has arrived for {@code quiet}, at most {@code limit}. */
@@ -424,7 +425,7 @@ public final class ClientConference implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        talkers.close();
+        messageSenders.close();
         joiner.close();
         drivers.forEach(Driver::close);
         guestDrivers.forEach(Driver::close);

@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.channel.BridgeMessages;
 import org.starbridge.hammer.client.channel.DataChannelLink;
+import org.starbridge.hammer.client.media.EndpointCounter;
 import org.starbridge.hammer.client.media.MediaFlow;
 import org.starbridge.hammer.client.media.MediaSession;
 import org.starbridge.hammer.client.media.MediaSessions;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.client.plan.EndpointPlan;
 import org.starbridge.hammer.client.plan.NegotiatedMedia;
-import org.starbridge.hammer.client.media.EndpointCounter;
 import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.SocketCount;
 import org.starbridge.hammer.client.signalling.BridgeTransport;
@@ -68,8 +68,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
         this.messages = messages;
         this.data = data;
         int sendBatch = plan.streams().isEmpty() ? RECEIVER_BATCH : SENDER_BATCH;
-        connection =
-                new BridgeConnection(socket, sendBatch, party, sessions.random(), driver::post, data, this);
+        connection = new BridgeConnection(socket, sendBatch, party, sessions.random(), driver::post, data, this);
         transportSequence = sessions.random().nextInt(0x8000);
     }
 
@@ -236,7 +235,10 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
     void addTo(Gauge.Sum sum) {
         MediaSession current = session;
         if (current != null) {
-            sum.add(connection.outbox(), current.media(), current.flow(plan.number()).totals(System.nanoTime()));
+            sum.add(
+                    connection.outbox(),
+                    current.media(),
+                    current.flow(plan.number()).totals(System.nanoTime()));
         }
     }
 

@@ -133,7 +133,8 @@ public final class ScriptedEndpoint implements AutoCloseable {
             LocalAddresses routes = LocalAddresses.loopback(port).withRoutesTo(side.addresses(), port);
             signalling.answer(
                     plan,
-                    new ClientTransport(connection.credentials(), identity.fingerprint(), routes.towards(side.addresses())));
+                    new ClientTransport(
+                            connection.credentials(), identity.fingerprint(), routes.towards(side.addresses())));
             thread.start();
             post(() -> connection.connect(side, routes));
             connected.get(timeout.toMillis(), TimeUnit.MILLISECONDS);

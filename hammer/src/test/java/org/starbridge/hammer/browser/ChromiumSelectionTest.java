@@ -22,10 +22,7 @@ import org.starbridge.hammer.browser.Player.Picture;
 import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
-import org.starbridge.hammer.client.plan.MessageOptions;
 import org.starbridge.hammer.client.plan.PublishedStreams;
-import org.starbridge.hammer.client.plan.SenderConstraints;
-import org.starbridge.hammer.client.plan.SentKinds;
 import org.starbridge.hammer.client.plan.VideoRequest;
 import org.starbridge.hammer.media.file.BundledMedia;
 
@@ -41,28 +38,14 @@ class ChromiumSelectionTest {
 
     /** Two senders of three encodings, who themselves ask for no picture. */
     private static ClientConference swarm(int bridgePort) {
-        return new ClientConference(new ConferenceOptions(
-                URI.create("http://127.0.0.1:" + bridgePort),
-                2,
-                0,
-                0,
-                SentKinds.BOTH,
-                1,
-                BundledMedia.audio(),
-                BundledMedia.layers(),
-                1,
-                true,
-                false,
-                ChannelKind.SCTP,
-                MessageOptions.NONE,
-                new VideoRequest(0, -1),
-                SenderConstraints.IGNORED,
-                false,
-                false,
-                false,
-                64,
-                10,
-                Duration.ofSeconds(60)));
+        return new ClientConference(ConferenceOptions.builder(
+                        URI.create("http://127.0.0.1:" + bridgePort), 2, 0, BundledMedia.audio(), BundledMedia.layers())
+                .rtx(true)
+                .channel(ChannelKind.SCTP)
+                .request(new VideoRequest(0, -1))
+                .joinRate(10)
+                .joinTimeout(Duration.ofSeconds(60))
+                .build());
     }
 
     private static Map<String, Object> source(String name, long ssrc, long rtx) {

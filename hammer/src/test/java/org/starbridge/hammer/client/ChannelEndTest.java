@@ -3,7 +3,6 @@ package org.starbridge.hammer.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Timeout;
@@ -14,10 +13,7 @@ import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
-import org.starbridge.hammer.client.plan.MessageOptions;
-import org.starbridge.hammer.client.plan.SenderConstraints;
 import org.starbridge.hammer.client.plan.SentKinds;
-import org.starbridge.hammer.client.plan.VideoRequest;
 import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.media.file.BundledMedia;
 
@@ -25,33 +21,20 @@ import org.starbridge.hammer.media.file.BundledMedia;
 @Timeout(60)
 class ChannelEndTest {
     private static ClientConference swarm(URI bridge, ChannelKind channel) {
-        return new ClientConference(new ConferenceOptions(
-                bridge,
-                1,
-                1,
-                0,
-                SentKinds.AUDIO,
-                1,
-                BundledMedia.audio(),
-                BundledMedia.layers(),
-                1,
-                false,
-                false,
-                channel,
-                MessageOptions.NONE,
-                VideoRequest.EVERYTHING,
-                SenderConstraints.IGNORED,
-                false,
-                false,
-                false,
-                64,
-                10,
-                Duration.ofSeconds(30)));
+        return new ClientConference(ConferenceOptions.builder(bridge, 1, 1, BundledMedia.audio(), BundledMedia.layers())
+                .kinds(SentKinds.AUDIO)
+                .channel(channel)
+                .joinRate(10)
+                .build());
     }
 
+    /** The SCTP ABORT and the end of DTLS leave different threads of the bridge: either may come first. */
     @ParameterizedTest
-    @CsvSource({"WS, WebSocket closed with status", "SCTP, the bridge ended the DTLS session"})
-    void isTold(ChannelKind channel, String how) throws Exception {
+    @CsvSource({
+        "WS, WebSocket closed with status .*",
+        "SCTP, the bridge ended the DTLS session|association ended: ABORTED_BY_PEER"
+    })
+    void endpointsReportWhyTheirChannelEnded(ChannelKind channel, String reasons) throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Colibri2Client focus = new Colibri2Client(URI.create("http://127.0.0.1:" + bridge.privatePort()));
                 ClientConference swarm = swarm(URI.create("http://127.0.0.1:" + bridge.privatePort()), channel)) {
@@ -61,7 +44,7 @@ class ChannelEndTest {
             while (ends(swarm).size() < 2) {
                 Thread.sleep(20);
             }
-            assertThat(ends(swarm)).allMatch(end -> end.startsWith(how));
+            assertThat(ends(swarm)).allMatch(end -> end.matches(reasons));
         }
     }
 

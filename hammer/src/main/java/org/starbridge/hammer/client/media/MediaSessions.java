@@ -136,8 +136,7 @@ public final class MediaSessions {
                         sender, sent.ssrc(), plan.video().get(encoding).rtxSsrc(), numbers.rtxPt())
                 : null;
         KeyFrameLoss loss = options.keyFrameLoss() ? new KeyFrameLoss() : null;
-        return new OutgoingStream(
-                sent, replay, sender, meters.lateness(), header(sent, numbers), retransmitter, loss);
+        return new OutgoingStream(sent, replay, sender, meters.lateness(), header(sent, numbers), retransmitter, loss);
     }
 
     private OutgoingHeader header(SentStream sent, NegotiatedMedia numbers) {
