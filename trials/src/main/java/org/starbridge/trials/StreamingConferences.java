@@ -78,10 +78,10 @@ public final class StreamingConferences implements AutoCloseable {
         List<ClientConference> swarms = new ArrayList<>();
         try {
             for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
-                ClientConference swarm = new ClientConference(
+                ClientConference conference = new ClientConference(
                         options(URI.create(arguments[0]), Integer.parseInt(arguments[2]), 0, SentKinds.BOTH, 100));
-                swarms.add(swarm);
-                swarm.join();
+                swarms.add(conference);
+                conference.join();
             }
             new PrintStream(System.out, true, StandardCharsets.UTF_8).println(STREAMING);
             System.in.transferTo(OutputStream.nullOutputStream());

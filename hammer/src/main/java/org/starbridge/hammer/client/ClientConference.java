@@ -91,13 +91,13 @@ public final class ClientConference implements AutoCloseable {
     }
 
     private static URI bridge(ConferenceOptions options) {
-        return Objects.requireNonNull(options.bridge(), "a swarm that asks the bridge has to know where it is");
+        return Objects.requireNonNull(options.bridge(), "a conference that asks the bridge has to know where it is");
     }
 
     /**
      * The same.
      *
-     * @param client asks the bridge; closed with the swarm
+     * @param client asks the bridge; closed with the conference
      */
     public ClientConference(ConferenceOptions options, ConferenceRequests client) {
         this(
@@ -115,7 +115,7 @@ public final class ClientConference implements AutoCloseable {
     /**
      * The same.
      *
-     * @param signalling how endpoints get in; closed with the swarm
+     * @param signalling how endpoints get in; closed with the conference
      */
     public ClientConference(ConferenceOptions options, Signalling signalling) {
         this.options = options;

@@ -20,7 +20,7 @@ import org.starbridge.hammer.media.file.BundledMedia;
 /** A bridge that takes an endpoint's channel away does not go unnoticed. */
 @Timeout(60)
 class ChannelEndTest {
-    private static ClientConference swarm(URI bridge, ChannelKind channel) {
+    private static ClientConference conference(URI bridge, ChannelKind channel) {
         return new ClientConference(ConferenceOptions.builder(bridge, 1, 1, BundledMedia.audio(), BundledMedia.layers())
                 .kinds(SentKinds.AUDIO)
                 .channel(channel)
@@ -37,19 +37,20 @@ class ChannelEndTest {
     void endpointsReportWhyTheirChannelEnded(ChannelKind channel, String reasons) throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Colibri2Client focus = new Colibri2Client(URI.create("http://127.0.0.1:" + bridge.privatePort()));
-                ClientConference swarm = swarm(URI.create("http://127.0.0.1:" + bridge.privatePort()), channel)) {
-            swarm.join();
-            assertThat(ends(swarm)).isEmpty();
-            focus.expire(swarm.meetingId());
-            while (ends(swarm).size() < 2) {
+                ClientConference conference =
+                        conference(URI.create("http://127.0.0.1:" + bridge.privatePort()), channel)) {
+            conference.join();
+            assertThat(ends(conference)).isEmpty();
+            focus.expire(conference.meetingId());
+            while (ends(conference).size() < 2) {
                 Thread.sleep(20);
             }
-            assertThat(ends(swarm)).allMatch(end -> end.matches(reasons));
+            assertThat(ends(conference)).allMatch(end -> end.matches(reasons));
         }
     }
 
-    private static List<String> ends(ClientConference swarm) {
-        return swarm.counts().stream()
+    private static List<String> ends(ClientConference conference) {
+        return conference.counts().stream()
                 .map(ReceiverCount::channelEnd)
                 .filter(Objects::nonNull)
                 .toList();

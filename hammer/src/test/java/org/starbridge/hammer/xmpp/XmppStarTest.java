@@ -82,9 +82,9 @@ class XmppStarTest {
 
     @Test
     void allIsAskedThroughTheRoomAndTimed() throws Exception {
-        try (ClientConference swarm = new ClientConference(three(url), arguments.requests(url, true, said::add))) {
-            swarm.join();
-            while (!swarm.missing().isEmpty()) { // the time limit of the test ends it
+        try (ClientConference conference = new ClientConference(three(url), arguments.requests(url, true, said::add))) {
+            conference.join();
+            while (!conference.missing().isEmpty()) { // the time limit of the test ends it
                 Thread.sleep(20);
             }
         }
