@@ -188,11 +188,15 @@ async function publish(meetingId, id, setup) {
     return {audio: local.audio, video: local.video};
 }
 
-// Joins and plays what is sent under the given SSRCs.
-async function play(meetingId, id, remote, setup, remb) {
+// Joins and plays what is sent under the given SSRCs; with a port, the bridge is reached there.
+async function play(meetingId, id, remote, setup, remb, port) {
     bridgeSetup = setup;
     offersRemb = Boolean(remb);
-    const local = await connect(await join(meetingId, id, false), remote, []);
+    const transport = await join(meetingId, id, false);
+    if (port) {
+        transport.candidates = transport.candidates.map((candidate) => ({...candidate, port}));
+    }
+    const local = await connect(transport, remote, []);
     await tell(local, []);
     await connected();
 }
@@ -228,6 +232,21 @@ async function figures() {
                 sum.dtlsRole = report.dtlsRole || '';
                 break;
             default:
+        }
+    });
+    return sum;
+}
+
+// What came of the audio so far, in packets, and how many pictures were decoded.
+async function received() {
+    const sum = {audioPackets: 0, audioLost: 0, framesDecoded: 0, videoBytes: 0};
+    (await pc.getStats()).forEach((report) => {
+        if (report.type === 'inbound-rtp' && report.kind === 'audio') {
+            sum.audioPackets += report.packetsReceived || 0;
+            sum.audioLost += report.packetsLost || 0;
+        } else if (report.type === 'inbound-rtp') {
+            sum.framesDecoded += report.framesDecoded || 0;
+            sum.videoBytes += report.bytesReceived || 0;
         }
     });
     return sum;

@@ -3,10 +3,10 @@ package org.starbridge.benchmarks.channels;
 import java.util.concurrent.atomic.LongAdder;
 import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.colibri.channel.MalformedMessageException;
-import org.starbridge.control.conference.BridgeChannel;
-import org.starbridge.control.conference.ChannelSlot;
-import org.starbridge.control.conference.ChannelText;
-import org.starbridge.control.conference.MessagePace;
+import org.starbridge.control.channel.BridgeChannel;
+import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.channel.ChannelText;
+import org.starbridge.control.channel.MessagePace;
 
 /** In the conference's place: reads every message as the bridge does and answers it with one as long. Any thread. */
 final class Answering implements ChannelSlot {

@@ -14,13 +14,14 @@ import java.util.Set;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.ForwardingTable;
-import org.starbridge.media.api.ForwardingTable.Participant;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaEndpoint;
 import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.AudioPolicy;
+import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.worker.MediaWorker;
 import org.starbridge.media.worker.MediaWorkers;
 import org.starbridge.media.worker.WorkerSettings;
@@ -80,7 +81,7 @@ final class PathConference implements AutoCloseable {
                         List.of(port.localAddress()),
                         WorkerSettings.DEFAULT_RING_BYTES,
                         WorkerSettings.DEFAULT_COMMAND_QUEUE_CAPACITY,
-                        WorkerSettings.KeyFrameLimits.DEFAULT,
+                        KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
                         AudioPolicy.DEFAULT,
                         IceRestartTimes.DEFAULT,
@@ -95,13 +96,13 @@ final class PathConference implements AutoCloseable {
         port.onStun((to, datagram) ->
                 answers.add(() -> Objects.requireNonNull(clients.get(to)).onDatagram(datagram)));
         DtlsIdentity identity = DtlsIdentity.create(new SecureRandom(), Instant.EPOCH);
-        List<Participant> participants = new ArrayList<>();
+        List<Transport> transports = new ArrayList<>();
         for (int i = 0; i <= receivers; i++) {
             int key = join(i, identity);
-            participants.add(Samples.participant(
+            transports.add(Samples.transport(
                     key, i == 0 ? List.of(Samples.stream()) : List.of(), i == 0 ? Set.of() : Set.of(Samples.SSRC)));
         }
-        workers.publish(new ForwardingTable(CONFERENCE, 1, participants));
+        workers.publish(new ForwardingTable(CONFERENCE, 1, transports));
         awaitConnected(receivers + 1);
         port.onStun(null);
         port.most(together);

@@ -3,9 +3,9 @@ package org.starbridge.benchmarks.rooms;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.source.Negotiation;
@@ -75,9 +75,9 @@ public final class Samples {
     }
 
     /** Somebody who takes and sends VP8, with NACK and the transport-wide sequence number. */
-    public static Participant participant(int endpointKey, java.util.List<Stream> sends, Set<Integer> receives) {
+    public static Transport transport(int endpointKey, java.util.List<Stream> sends, Set<Integer> receives) {
         PayloadType vp8 = new PayloadType(VP8, MediaKind.VIDEO, "vp8", 90_000, true, true, true, PayloadType.NOTHING);
-        return new Participant(
+        return new Transport(
                 endpointKey,
                 Map.of(VP8, vp8),
                 Map.of(Negotiation.TRANSPORT_SEQUENCE, TRANSPORT_SEQUENCE_ID),

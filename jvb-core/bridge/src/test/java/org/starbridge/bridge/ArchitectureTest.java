@@ -52,7 +52,7 @@ class ArchitectureTest {
 
     private static final JavaClasses OURS = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .withImportOption(location -> !location.contains("testkit"))
+            .withImportOption(location -> !location.contains("testkit") && !location.contains("-tests.jar"))
             .importPackages("org.starbridge");
 
     private static final DescribedPredicate<JavaClass> IN_SHELL = resideInAnyPackage(SHELL)

@@ -7,10 +7,10 @@ import org.starbridge.colibri.json.Colibri2Json;
 import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.colibri.xml.XmlText;
 import org.starbridge.control.conference.Colibri2Handler;
-import org.starbridge.control.conference.ConferenceConfig;
-import org.starbridge.control.conference.ConferenceCounters;
-import org.starbridge.control.conference.ConferenceEnvironment;
 import org.starbridge.control.conference.Conferences;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.environment.ConferenceEnvironment;
 
 /**
  * A conference that nobody hears of, from its first request to its last, before focuses are let in. A Java machine loads a class

@@ -8,15 +8,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.colibri.Colibri2Exception;
-import org.starbridge.control.conference.CallEvents;
-import org.starbridge.control.conference.ChannelMemory;
+import org.starbridge.control.channel.ChannelMemory;
+import org.starbridge.control.channel.DataLinks;
 import org.starbridge.control.conference.Colibri2Handler;
-import org.starbridge.control.conference.ConferenceConfig;
-import org.starbridge.control.conference.ConferenceCounters;
-import org.starbridge.control.conference.ConferenceEnvironment;
 import org.starbridge.control.conference.Conferences;
-import org.starbridge.control.conference.DataLinks;
 import org.starbridge.control.datachannel.SctpLinks;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.environment.ConferenceEnvironment;
+import org.starbridge.control.event.CallEvents;
 
 /**
  * The conferences, and what holds for all of them.

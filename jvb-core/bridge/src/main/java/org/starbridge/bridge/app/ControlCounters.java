@@ -4,9 +4,9 @@ import java.util.Locale;
 import org.starbridge.bridge.rest.HttpCounters;
 import org.starbridge.bridge.stats.StatsCollector;
 import org.starbridge.bridge.xmpp.XmppCounters;
-import org.starbridge.control.conference.ChannelMemory;
-import org.starbridge.control.conference.ConferenceCounters;
+import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.datachannel.SctpLinks;
+import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.transport.sctp.SctpDropReason;
 
 /** What the control surfaces refused, dropped or put off, among the statistics: one counter per limit. */

@@ -5,8 +5,8 @@ import org.starbridge.bridge.stats.ConferenceFigures;
 import org.starbridge.bridge.stats.ConferenceFigures.Now;
 import org.starbridge.bridge.stats.ConferenceFigures.Participant;
 import org.starbridge.bridge.stats.ConferenceFigures.Totals;
-import org.starbridge.control.conference.ConferenceCounters;
 import org.starbridge.control.conference.Conferences;
+import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.media.runner.FaultReporter;
 import org.starbridge.media.runner.Watchdog;
 

@@ -29,6 +29,7 @@ import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.runner.MediaThread;
 import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.KeyFrameLimit;
+import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.speech.SpeechRouting;
 import org.starbridge.media.speech.SpeechSink;
 import org.starbridge.media.worker.MediaWorkers;
@@ -151,7 +152,7 @@ final class MediaStack implements AutoCloseable {
                         candidates,
                         Long.highestOneBit(config.media().ingressRingBytes()),
                         config.media().commandQueueSize(),
-                        new WorkerSettings.KeyFrameLimits(
+                        new KeyFrameLimits(
                                 limit(config.keyFrames().perReceiver()),
                                 limit(config.keyFrames().perSource())),
                         RetransmissionLimits.DEFAULT,

@@ -10,8 +10,8 @@ import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.json.Colibri2Json;
 import org.starbridge.control.conference.ConferenceSnapshot;
-import org.starbridge.control.conference.EndpointDetails;
-import org.starbridge.control.conference.EndpointSnapshot;
+import org.starbridge.control.participant.EndpointDetails;
+import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.media.api.EndpointStats;
 
 /** Conferences as JSON-like maps, in the words of the debug interface; no passwords and no addresses in them. */

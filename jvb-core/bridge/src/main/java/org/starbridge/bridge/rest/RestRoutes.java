@@ -14,8 +14,8 @@ import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.Colibri2Exception.Reason;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.json.Colibri2Json;
-import org.starbridge.control.conference.PathSegments;
-import org.starbridge.control.conference.RequestWarning;
+import org.starbridge.control.environment.RequestWarning;
+import org.starbridge.control.request.PathSegments;
 
 /**
  * What is where on the private server.

@@ -2,7 +2,7 @@ package org.starbridge.bridge.rest;
 
 import java.io.IOException;
 import java.util.List;
-import org.starbridge.control.conference.PathSegments;
+import org.starbridge.control.request.PathSegments;
 
 /**
  * One resource and one method of it.

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.control.conference.EndpointDetails;
+import org.starbridge.control.participant.EndpointDetails;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.StreamStats;
@@ -71,7 +71,7 @@ final class StreamViews {
 
     private static Map<String, Object> layer(LayersSnapshot.Layer layer) {
         Map<String, Object> view = new LinkedHashMap<>();
-        view.put("index", layer.index());
+        view.put("index", layer.id());
         view.put("active", layer.isActive());
         view.put("height", layer.height());
         view.put("frames_per_second", layer.framesPerSecond());

@@ -9,13 +9,13 @@ import org.eclipse.jetty.websocket.common.WebSocketSession;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.OpCode;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.control.conference.Backlog;
-import org.starbridge.control.conference.BridgeChannel;
-import org.starbridge.control.conference.ChannelMemory;
-import org.starbridge.control.conference.ChannelSlot;
-import org.starbridge.control.conference.ChannelText;
-import org.starbridge.control.conference.ConferenceCounters;
-import org.starbridge.control.conference.MessageLimits;
+import org.starbridge.control.channel.Backlog;
+import org.starbridge.control.channel.BridgeChannel;
+import org.starbridge.control.channel.ChannelMemory;
+import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.channel.ChannelText;
+import org.starbridge.control.channel.MessageLimits;
+import org.starbridge.control.environment.ConferenceCounters;
 
 /**
  * One client's socket. Jetty calls its listener methods one after another; the channel's methods may be called from any

@@ -13,8 +13,8 @@ import org.eclipse.jetty.websocket.server.ServerUpgradeRequest;
 import org.eclipse.jetty.websocket.server.ServerUpgradeResponse;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.control.conference.ChannelMemory;
-import org.starbridge.control.conference.ChannelSlot;
+import org.starbridge.control.channel.ChannelMemory;
+import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.conference.Conferences;
 
 /**

@@ -1,8 +1,8 @@
 package org.starbridge.bridge.websocket;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.starbridge.control.conference.ChannelMemory;
-import org.starbridge.control.conference.ChannelText;
+import org.starbridge.control.channel.ChannelMemory;
+import org.starbridge.control.channel.ChannelText;
 
 /**
  * A client's message whose parts come one after another. It holds memory of all channels until it has been worked on. One thread at a

@@ -6,7 +6,7 @@ import org.starbridge.bridge.rest.HttpAddress;
 import org.starbridge.bridge.rest.HttpCounters;
 import org.starbridge.bridge.rest.HttpLimits;
 import org.starbridge.bridge.rest.HttpListener;
-import org.starbridge.control.conference.ChannelMemory;
+import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.conference.Conferences;
 
 /**

@@ -1,7 +1,7 @@
 package org.starbridge.bridge.websocket;
 
 import java.time.Duration;
-import org.starbridge.control.conference.MessageLimits;
+import org.starbridge.control.channel.MessageLimits;
 
 /**
  * How the bridge channel's sockets are kept.

@@ -14,8 +14,8 @@ import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.colibri.xmpp.ElementIq;
 import org.starbridge.control.conference.Colibri2Handler;
-import org.starbridge.control.conference.ConferenceCounters;
-import org.starbridge.control.conference.RequestWarning;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.environment.RequestWarning;
 
 /**
  * What a focus asks, and what it is answered. Any thread may call it; requests about one conference are carried out in the order

@@ -15,9 +15,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.starbridge.colibri.Colibri2Exception;
-import org.starbridge.control.conference.ConferenceEnvironment;
 import org.starbridge.control.conference.FakeMediaPlane;
 import org.starbridge.control.conference.TestConfig;
+import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
 class ConferenceWarmupTest {
@@ -35,10 +35,10 @@ class ConferenceWarmupTest {
                 .allMatch(endpoint -> endpoint.remotes.size() == 1, "has heard of its transport")
                 .allMatch(endpoint -> endpoint.isExpired, "is gone");
         assertThat(media.published)
-                .anyMatch(table -> table.participants().size() == 10
-                        && table.participants().stream()
+                .anyMatch(table -> table.transports().size() == 10
+                        && table.transports().stream()
                                 .noneMatch(p -> p.streams().isEmpty()));
-        assertThat(media.lastTable().participants()).isEmpty();
+        assertThat(media.lastTable().transports()).isEmpty();
     }
 
     @Test

@@ -3,12 +3,12 @@ package org.starbridge.bridge.app;
 import java.io.IOException;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.colibri.Sctp;
-import org.starbridge.control.conference.BridgeChannel;
-import org.starbridge.control.conference.ChannelSlot;
-import org.starbridge.control.conference.ChannelText;
-import org.starbridge.control.conference.DataLink;
-import org.starbridge.control.conference.DataLinks;
-import org.starbridge.control.conference.MessagePace;
+import org.starbridge.control.channel.BridgeChannel;
+import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.channel.ChannelText;
+import org.starbridge.control.channel.DataLink;
+import org.starbridge.control.channel.DataLinks;
+import org.starbridge.control.channel.MessagePace;
 
 /**
  * A whole bridge whose data channels say back what they hear, whatever it is, so that a real client can compare. For endpoints

@@ -20,7 +20,7 @@ class MonitoringDocumentTest {
 
     @Test
     void everyMetricOfTheTableIsServed() throws Exception {
-        List<String> names = Files.readString(Path.of("..", "docs", "deploy.md"))
+        List<String> names = Files.readString(Path.of("..", "..", "docs", "deploy.md"))
                 .lines()
                 .dropWhile(line -> !line.startsWith("| Name (`jitsi_jvb_"))
                 .skip(2)
@@ -36,7 +36,7 @@ class MonitoringDocumentTest {
     /** Names with an asterisk stand for several. */
     @Test
     void everyMetricOfTheCapturedBridgeIsServedOrNamedAsLeftOut() throws Exception {
-        List<Pattern> leftOut = Files.readString(Path.of("..", "docs", "not-implemented.md"))
+        List<Pattern> leftOut = Files.readString(Path.of("..", "..", "docs", "not-implemented.md"))
                 .lines()
                 .dropWhile(line -> !line.startsWith("## Metrics of"))
                 .skip(1)

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every script explains itself and does nothing else meanwhile; who calls it wrongly is told so in three lines at most. */
 class ScriptHelpTest {
-    private static final Path SCRIPTS = Path.of("..", "scripts");
+    private static final Path SCRIPTS = Path.of("..", "..", "scripts");
 
     /** What a script must not need, or start, only to explain itself. */
     private static final List<String> PROGRAMS =
@@ -39,7 +39,7 @@ class ScriptHelpTest {
                 Files.copy(file, root.resolve("scripts").resolve(SCRIPTS.relativize(file)));
             }
         }
-        write("jvb-core/target/dist/.built", "");
+        write("jvb-core/bridge/target/dist/.built", "");
         write("fuzz/src/test/java/SomeFuzzTest.java", "    @FuzzTest\n    void bytes(byte[] data) {\n");
         for (String name : PROGRAMS) {
             program("bin/" + name, "echo called > '" + root + "/called-" + name + "'");
@@ -121,7 +121,7 @@ class ScriptHelpTest {
 
     @ParameterizedTest
     @CsvSource({
-        "starbridge, jvb-core/target/dist/starbridge.jar",
+        "starbridge, jvb-core/bridge/target/dist/starbridge.jar",
         "hammer, hammer/target/dist/hammer.jar",
         "bench, benchmarks/target/dist/benchmarks.jar"
     })

@@ -30,10 +30,10 @@ class StartScriptTest {
         assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "skipped: needs bash");
         Path scripts = Files.createDirectories(root.resolve("scripts"));
         for (String name : List.of("starbridge", "help.sh", "java25.sh", "build.sh")) {
-            Files.copy(Path.of("..", "scripts", name), scripts.resolve(name));
+            Files.copy(Path.of("..", "..", "scripts", name), scripts.resolve(name));
         }
         Files.createFile(
-                Files.createDirectories(root.resolve("jvb-core/target/dist")).resolve("starbridge.jar"));
+                Files.createDirectories(root.resolve("jvb-core/bridge/target/dist")).resolve("starbridge.jar"));
         Path bin = Files.createDirectories(root.resolve("jdk/bin"));
         Files.writeString(root.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
         program(bin.resolve("javac"), "exit 0");
@@ -43,10 +43,10 @@ class StartScriptTest {
     /** A root may write everywhere, so the script is somebody else's process then. */
     @Test
     void aBuildThatIsOlderThanItsSourcesIsASentenceWhereNothingCanBeWritten() throws Exception {
-        Path dist = root.resolve("jvb-core/target/dist");
+        Path dist = root.resolve("jvb-core/bridge/target/dist");
         Files.createFile(dist.resolve(".built"));
         Files.setLastModifiedTime(dist.resolve(".built"), FileTime.fromMillis(0));
-        Files.createDirectories(root.resolve("jvb-core/src/main"));
+        Files.createDirectories(root.resolve("jvb-core/bridge/src/main"));
         Files.createFile(root.resolve("pom.xml"));
         List<String> asAnother = System.getProperty("user.name").equals("root")
                 ? List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
@@ -113,7 +113,7 @@ class StartScriptTest {
                         "-XX:ZUncommitDelay=1")
                 .endsWith(
                         "-jar",
-                        root.resolve("jvb-core/target/dist/starbridge.jar").toString(),
+                        root.resolve("jvb-core/bridge/target/dist/starbridge.jar").toString(),
                         "--config",
                         "my.conf");
     }

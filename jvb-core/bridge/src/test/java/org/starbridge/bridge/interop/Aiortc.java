@@ -71,7 +71,7 @@ final class Aiortc implements AutoCloseable {
         String named = System.getenv("STARBRIDGE_AIORTC_PYTHON");
         return named != null && !named.isEmpty()
                 ? Path.of(named)
-                : Path.of("..", "target", "aiortc", "bin", "python3")
+                : Path.of("..", "..", "target", "aiortc", "bin", "python3")
                         .toAbsolutePath()
                         .normalize();
     }

@@ -82,12 +82,12 @@ class ChromiumDataChannelTest {
     void messagesOfAnyLengthComeBackAsTheyWere(double loss) throws Exception {
         browser.visit(echoPages.url());
         echo.role(Sctp.Role.SERVER);
-        try (LossyPath path = new LossyPath(echo.bridge().mediaPort(), loss)) {
+        try (ImpairedPath path = ImpairedPath.losing(echo.bridge().mediaPort(), loss)) {
             browser.call("talk", "echo-" + loss, "aaaa0001", path.port(), true);
             assertEchoes();
             browser.call("reopen");
             assertEchoes();
-            assertThat(path.lost()).isBetween(loss == 0 ? 0 : 10, loss == 0 ? 0 : 1000);
+            assertThat(path.dropped()).isBetween(loss == 0 ? 0 : 10, loss == 0 ? 0 : 1000);
         }
     }
 
@@ -96,7 +96,7 @@ class ChromiumDataChannelTest {
     void theBridgeMayBeTheOneThatBeginsAndOpens() throws Exception {
         browser.visit(echoPages.url());
         echo.role(Sctp.Role.CLIENT);
-        try (LossyPath path = new LossyPath(echo.bridge().mediaPort(), 0.05)) {
+        try (ImpairedPath path = ImpairedPath.losing(echo.bridge().mediaPort(), 0.05)) {
             browser.call("talk", "opens", "aaaa0001", path.port(), false);
             assertThat(browser.call("describe"))
                     .containsEntry("label", "default")

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.starbridge.control.conference.RequestWarning;
 import org.starbridge.control.conference.TestBridge;
+import org.starbridge.control.environment.RequestWarning;
 
 /** The same mistake in an update is left out and counted, and in a creation is refused with a sentence. */
 class SoftProblemTest {

@@ -42,10 +42,10 @@ import org.starbridge.bridge.rest.HttpCounters;
 import org.starbridge.bridge.rest.HttpLimits;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
-import org.starbridge.control.conference.ChannelMemory;
-import org.starbridge.control.conference.ChannelSlot;
-import org.starbridge.control.conference.MessageLimits;
-import org.starbridge.control.conference.MessagePace;
+import org.starbridge.control.channel.ChannelMemory;
+import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.channel.MessageLimits;
+import org.starbridge.control.channel.MessagePace;
 import org.starbridge.control.conference.TestBridge;
 
 @Timeout(20)
@@ -95,7 +95,7 @@ class PublicHttpServerTest {
 
         first.say("{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":0}");
         assertThat(first.next()).isEqualTo(NOTHING);
-        assertThat(bridge.media.participant("aaaa0001").receivedStreams()).isEmpty();
+        assertThat(bridge.media.transport("aaaa0001").receivedStreams()).isEmpty();
     }
 
     @Test

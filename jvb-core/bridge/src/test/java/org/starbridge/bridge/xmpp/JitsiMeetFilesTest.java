@@ -32,7 +32,7 @@ import org.starbridge.bridge.config.keys.ConfigFinding.Kind;
 /** What scripts/jitsi-meet makes: a bridge reads it as meant, and a real Prosody runs with it. */
 @Timeout(180)
 class JitsiMeetFilesTest {
-    private static final Path SCRIPTS = Path.of("..", "scripts", "jitsi-meet");
+    private static final Path SCRIPTS = Path.of("..", "..", "scripts", "jitsi-meet");
 
     @TempDir
     Path directory;

@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.starbridge.control.conference.CallEvent;
-import org.starbridge.control.conference.CallEvents;
+import org.starbridge.control.event.CallEvent;
+import org.starbridge.control.event.CallEvents;
 
 /**
  * Writes events of calls to the log: one line each, in the order in which they came. Handing one over takes a queue's place and

@@ -28,7 +28,12 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.SyntheticSourceSendin
 import org.starbridge.colibri.channel.BridgeChannelMessage.Unknown;
 import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
 import org.starbridge.colibri.channel.BridgeChannelMessage.VideoTypeMessage;
-import org.starbridge.control.conference.ConnectionNotifications.QualitySubscription;
+import org.starbridge.control.channel.ChannelText;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.message.ChannelNotifications;
+import org.starbridge.control.participant.Endpoint;
+import org.starbridge.control.participant.QualitySubscription;
 import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.lastn.AudioSubscription;
 

@@ -3,6 +3,8 @@ package org.starbridge.control.conference;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.control.request.RequestProblems;
+import org.starbridge.control.request.RequestRules;
 
 /**
  * Carries out Colibri2 requests, wherever they came from. Any thread may call it; requests about one conference happen one

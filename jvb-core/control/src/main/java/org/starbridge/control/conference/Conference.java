@@ -20,7 +20,22 @@ import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
-import org.starbridge.control.conference.CallEvent.EndCause;
+import org.starbridge.control.channel.BridgeChannel;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.environment.ConferenceEnvironment;
+import org.starbridge.control.environment.RequestWarning;
+import org.starbridge.control.event.CallEvent.EndCause;
+import org.starbridge.control.event.MembershipEvents;
+import org.starbridge.control.message.ActivityNotifications;
+import org.starbridge.control.message.ChannelNotifications;
+import org.starbridge.control.message.ConnectionNotifications;
+import org.starbridge.control.message.SourceMaps;
+import org.starbridge.control.participant.Endpoint;
+import org.starbridge.control.participant.EndpointDetails;
+import org.starbridge.control.participant.FeedbackSsrcs;
+import org.starbridge.control.participant.TransportState;
+import org.starbridge.control.request.RequestRules;
 import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.lastn.speech.SpeechActivity;
 import org.starbridge.media.api.EndpointStats;
@@ -300,7 +315,7 @@ final class Conference {
 
     void add(Endpoint endpoint) {
         endpoints.put(endpoint.id(), endpoint);
-        attendance.onJoined(endpoint, endpoints.size());
+        attendance.onJoined(endpoint.id(), endpoint.statsId(), endpoint.isVisitor(), endpoints.size());
         forwarding.outdate();
     }
 
@@ -313,7 +328,8 @@ final class Conference {
     void remove(String endpointId, EndCause cause) {
         Endpoint endpoint = endpoints.remove(endpointId);
         if (endpoint != null) {
-            attendance.onLeft(endpoint, cause);
+            TransportState transport = endpoint.transport();
+            attendance.onLeft(endpoint.id(), endpoint.createdAtNs(), cause, transport.reached(), transport.untold());
             forwarding.leave(endpoint);
             forwarding.outdate();
             EndpointStats last = endpoint.media().stats();

@@ -3,6 +3,7 @@ package org.starbridge.control.conference;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.MediaSource;
+import org.starbridge.control.participant.EndpointSnapshot;
 
 /**
  * One conference at one moment.

@@ -16,7 +16,14 @@ import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.Colibri2Exception.Reason;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
-import org.starbridge.control.conference.CallEvent.EndCause;
+import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.environment.ConferenceEnvironment;
+import org.starbridge.control.event.CallEvent.EndCause;
+import org.starbridge.control.participant.EndpointDetails;
+import org.starbridge.control.participant.FeedbackSsrcs;
+import org.starbridge.control.request.Limits;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /**

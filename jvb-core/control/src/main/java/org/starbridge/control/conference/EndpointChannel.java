@@ -5,7 +5,12 @@ import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
 import org.starbridge.colibri.channel.MalformedMessageException;
-import org.starbridge.control.conference.BridgeChannel.Carrier;
+import org.starbridge.control.channel.BridgeChannel;
+import org.starbridge.control.channel.BridgeChannel.Carrier;
+import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.channel.MessagePace;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.participant.Endpoint;
 
 /**
  * The bridge's end of one endpoint's channel. What its client says goes to {@link ClientMessages} in turn with everything else

@@ -14,6 +14,26 @@ import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.MucRole;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
+import org.starbridge.control.channel.DataLink;
+import org.starbridge.control.channel.DataLinks;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.environment.ConferenceEnvironment;
+import org.starbridge.control.environment.RequestWarning;
+import org.starbridge.control.event.CallEvent;
+import org.starbridge.control.event.TransportReports;
+import org.starbridge.control.participant.Endpoint;
+import org.starbridge.control.participant.IceRestarts;
+import org.starbridge.control.participant.NegotiatedMedia;
+import org.starbridge.control.participant.ReceiverState;
+import org.starbridge.control.participant.TransportState;
+import org.starbridge.control.request.Limits;
+import org.starbridge.control.request.LocalDescription;
+import org.starbridge.control.request.MediaDescriptions;
+import org.starbridge.control.request.RemoteDescription;
+import org.starbridge.control.request.RequestProblems;
+import org.starbridge.control.request.RequestRules;
+import org.starbridge.control.request.SourceDeclarations;
 import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.media.api.ApplicationData;
 import org.starbridge.media.api.EndpointSpec;
@@ -178,7 +198,7 @@ final class EndpointRequests {
         Transport transport = request.transport();
         IceUdpTransport iceUdp = transport == null ? null : transport.iceUdp();
         return new Description(
-                known.plus(request.medias(), config.limits(), objections, counters),
+                MediaDescriptions.read(known, request.medias(), config.limits(), objections, counters),
                 sources(request, endpoint, isVisitor, objections),
                 iceUdp == null
                         ? null

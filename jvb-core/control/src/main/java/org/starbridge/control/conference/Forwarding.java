@@ -5,6 +5,13 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.environment.ConferenceEnvironment;
+import org.starbridge.control.environment.RequestWarning;
+import org.starbridge.control.message.ChannelNotifications;
+import org.starbridge.control.message.SourceMaps;
+import org.starbridge.control.participant.Endpoint;
 import org.starbridge.control.selection.Member;
 import org.starbridge.control.selection.Selection;
 import org.starbridge.control.selection.Selector;
@@ -245,7 +252,7 @@ final class Forwarding {
         lock.lock();
         try {
             isRetryScheduled = false;
-            published = published.with(++tableVersion, published.participants());
+            published = published.with(++tableVersion, published.transports());
             publish(published, longer(lastPause));
         } finally {
             lock.unlock();

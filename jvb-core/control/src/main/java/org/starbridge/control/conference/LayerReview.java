@@ -3,6 +3,7 @@ package org.starbridge.control.conference;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import org.starbridge.control.participant.Endpoint;
 import org.starbridge.control.selection.Selection;
 import org.starbridge.control.selection.SelectionPolicy;
 import org.starbridge.lastn.allocation.Allocation;

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.VideoType;
+import org.starbridge.control.participant.Endpoint;
 import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.media.api.MediaKind;
 

@@ -1,5 +1,5 @@
 /**
- * Conferences and their endpoints on the control side. Colibri2 requests and bridge channel messages come in, answers go
+ * Conferences on the control side. Colibri2 requests and bridge channel messages come in, answers go
  * out; transports are opened through {@link org.starbridge.media.api.MediaPlane}, and after each change an immutable
  * forwarding table is published to it.
  *

@@ -2,8 +2,8 @@ package org.starbridge.control.datachannel;
 
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.control.conference.BridgeChannel;
-import org.starbridge.control.conference.ChannelText;
+import org.starbridge.control.channel.BridgeChannel;
+import org.starbridge.control.channel.ChannelText;
 import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.datachannel.DataChannels;
 import org.starbridge.transport.sctp.SendResult;

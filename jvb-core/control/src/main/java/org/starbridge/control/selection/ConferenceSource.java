@@ -10,13 +10,14 @@ import java.util.Set;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 
 /**
  * A source as the others in its conference get it.
  *
- * @param ownerKey who sends it
+ * @param ownerKey number of the participant who sends it
  * @param name its Colibri2 name
  * @param ssrc under which it goes to receivers whose SSRCs are not rewritten
  */
@@ -24,22 +25,25 @@ public record ConferenceSource(int ownerKey, String name, MediaKind kind, int ss
     /**
      * Everybody's sources; of one with several SSRCs that are no alternatives the first.
      *
-     * @param owners whose sources come first: endpoint keys; sources of others are at the end
+     * @param owners whose sources come first: participants by their numbers; sources of others are at the end
      */
     public static List<ConferenceSource> of(ForwardingTable table, List<Integer> owners) {
         List<ConferenceSource> sources = new ArrayList<>();
         Map<Integer, Integer> ranks = new HashMap<>();
         owners.forEach(owner -> ranks.put(owner, ranks.size()));
-        for (Participant participant : table.participants()) {
-            Set<String> names = new HashSet<>();
-            for (Stream stream : participant.streams()) {
-                if (stream.use() == Use.MEDIA && stream.lowest() == stream.ssrc() && names.add(stream.sourceName())) {
-                    sources.add(new ConferenceSource(
-                            participant.endpointKey(), stream.sourceName(), stream.kind(), stream.ssrc()));
-                }
-            }
+        for (Transport transport : table.transports()) {
+            transport.participants().forEach(participant -> addSources(participant, sources));
         }
         sources.sort(Comparator.comparingInt(source -> ranks.getOrDefault(source.ownerKey(), Integer.MAX_VALUE)));
         return sources;
+    }
+
+    private static void addSources(Participant participant, List<ConferenceSource> sources) {
+        Set<String> names = new HashSet<>();
+        for (Stream stream : participant.streams()) {
+            if (stream.use() == Use.MEDIA && stream.lowest() == stream.ssrc() && names.add(stream.sourceName())) {
+                sources.add(new ConferenceSource(participant.key(), stream.sourceName(), stream.kind(), stream.ssrc()));
+            }
+        }
     }
 }

@@ -8,19 +8,16 @@ import org.starbridge.lastn.ReceiverConstraints;
 import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.media.api.ForwardingTable;
-import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaKind;
 
 /**
- * An endpoint as selection sees it.
+ * An endpoint as selection sees it: a transport, over which participants send, and which receives.
  *
  * @param endpointKey its number in the media plane
  * @param payloadTypes what it negotiated, by number
  * @param extensionIds header extensions it negotiated, local id by URI
  * @param acceptsTwoByteExtensions whether it declared {@code extmap-allow-mixed}
- * @param sources what it declared to send
- * @param mutedKinds kinds of which everything it sends is dropped (force-mute)
- * @param shows what is known of its video sources besides
+ * @param senders the participants behind it: one of a client, several of a relay, none of a viewer
  * @param wishes what it asked for, and what it can take
  */
 public record Member(
@@ -28,18 +25,15 @@ public record Member(
         Map<Integer, ForwardingTable.PayloadType> payloadTypes,
         Map<String, Integer> extensionIds,
         boolean acceptsTwoByteExtensions,
-        List<DeclaredSource> sources,
-        Set<MediaKind> mutedKinds,
-        Shows shows,
+        List<Sender> senders,
         Wishes wishes) {
     public Member {
         payloadTypes = Map.copyOf(payloadTypes);
         extensionIds = Map.copyOf(extensionIds);
-        sources = List.copyOf(sources);
-        mutedKinds = Set.copyOf(mutedKinds);
+        senders = List.copyOf(senders);
     }
 
-    /** One whose sources are cameras of which nothing is known yet. */
+    /** A client's, whose sources are cameras of which nothing is known yet. */
     public Member(
             int endpointKey,
             Map<Integer, ForwardingTable.PayloadType> payloadTypes,
@@ -53,34 +47,13 @@ public record Member(
                 payloadTypes,
                 extensionIds,
                 acceptsTwoByteExtensions,
-                sources,
-                mutedKinds,
-                Shows.CAMERAS,
+                List.of(new Sender(endpointKey, sources, mutedKinds, Sender.Video.CAMERAS)),
                 wishes);
     }
 
     /** Whether media of this kind may be sent to it: it negotiated a payload type for it. */
     public boolean accepts(MediaKind kind) {
         return payloadTypes.values().stream().anyMatch(type -> type.kind() == kind);
-    }
-
-    /**
-     * What a member's video sources show.
-     *
-     * @param disabled names of those that it muted itself
-     * @param screens names of those that are no cameras
-     * @param layers what is measured of them, by the SSRC of the lowest encoding; of those that are not in it their encodings are
-     *     taken for what they usually are
-     */
-    public record Shows(Set<String> disabled, Set<String> screens, Map<Integer, LayersSnapshot> layers) {
-        /** Cameras of which nothing is known yet. */
-        public static final Shows CAMERAS = new Shows(Set.of(), Set.of(), Map.of());
-
-        public Shows {
-            disabled = Set.copyOf(disabled);
-            screens = Set.copyOf(screens);
-            layers = Map.copyOf(layers);
-        }
     }
 
     /**

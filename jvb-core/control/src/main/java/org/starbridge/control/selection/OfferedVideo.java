@@ -3,6 +3,7 @@ package org.starbridge.control.selection;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.lastn.LayerId;
 import org.starbridge.lastn.allocation.Layer;
 import org.starbridge.lastn.allocation.VideoSource;
 import org.starbridge.lastn.allocation.VideoSource.Content;
@@ -24,10 +25,12 @@ record OfferedVideo(int ownerKey, DeclaredSource declared, VideoSource source) {
     static List<OfferedVideo> of(List<Member> members, boolean usesTargetBitrates) {
         List<OfferedVideo> offered = new ArrayList<>();
         for (Member member : members) {
-            for (DeclaredSource declared : member.sources()) {
-                if (declared.kind() == MediaKind.VIDEO) {
-                    offered.add(new OfferedVideo(
-                            member.endpointKey(), declared, source(member, declared, usesTargetBitrates)));
+            for (Sender sender : member.senders()) {
+                for (DeclaredSource declared : sender.sources()) {
+                    if (declared.kind() == MediaKind.VIDEO) {
+                        offered.add(new OfferedVideo(
+                                member.endpointKey(), declared, source(sender, declared, usesTargetBitrates)));
+                    }
                 }
             }
         }
@@ -49,19 +52,19 @@ record OfferedVideo(int ownerKey, DeclaredSource declared, VideoSource source) {
     int target(Layer layer) {
         boolean isOneOfMany = declared.forwardedSsrcs().size() > 1;
         boolean isHighest = source.layers().isEmpty()
-                || layer.index() >= source.layers().getLast().index();
-        return isOneOfMany || isHighest ? ForwardingTable.HIGHEST_LAYER : layer.index();
+                || layer.id() >= source.layers().getLast().id();
+        return isOneOfMany || isHighest ? ForwardingTable.HIGHEST_LAYER : layer.id();
     }
 
-    private static VideoSource source(Member member, DeclaredSource declared, boolean usesTargetBitrates) {
-        Member.Shows shows = member.shows();
-        State state = member.mutedKinds().contains(MediaKind.VIDEO)
+    private static VideoSource source(Sender sender, DeclaredSource declared, boolean usesTargetBitrates) {
+        Sender.Video video = sender.video();
+        State state = sender.mutedKinds().contains(MediaKind.VIDEO)
                 ? State.FORCE_MUTED
-                : shows.disabled().contains(declared.name()) ? State.DISABLED : State.ENABLED;
-        Content content = shows.screens().contains(declared.name()) ? Content.DESKTOP : Content.CAMERA;
+                : video.disabled().contains(declared.name()) ? State.DISABLED : State.ENABLED;
+        Content content = video.screens().contains(declared.name()) ? Content.DESKTOP : Content.CAMERA;
         LayersSnapshot known = declared.encodings().isEmpty()
                 ? null
-                : shows.layers().get(declared.encodings().getFirst());
+                : video.layers().get(declared.encodings().getFirst());
         return new VideoSource(declared.name(), content, state, layers(declared, known, usesTargetBitrates));
     }
 
@@ -73,7 +76,7 @@ record OfferedVideo(int ownerKey, DeclaredSource declared, VideoSource source) {
         List<Layer> layers = new ArrayList<>(known.layers().size());
         for (LayersSnapshot.Layer layer : known.layers()) {
             layers.add(new Layer(
-                    layer.index(), layer.height(), layer.framesPerSecond(), bitrateBps(layer, usesTargetBitrates)));
+                    layer.id(), layer.height(), layer.framesPerSecond(), bitrateBps(layer, usesTargetBitrates)));
         }
         return layers;
     }
@@ -93,7 +96,7 @@ record OfferedVideo(int ownerKey, DeclaredSource declared, VideoSource source) {
         for (int encoding = 0; encoding < encodings; encoding++) {
             for (int temporal = 0; temporal < ASSUMED_FRAMES_PER_SECOND.length; temporal++) {
                 layers.add(new Layer(
-                        Layer.index(encoding, 0, temporal),
+                        LayerId.of(encoding, 0, temporal),
                         ASSUMED_LOWEST_HEIGHT_PX << encoding,
                         ASSUMED_FRAMES_PER_SECOND[temporal],
                         0));

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.IntSupplier;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
 
 /**
@@ -55,7 +55,7 @@ public final class ReceiverSlots {
     public record Mapping(ConferenceSource source, SourceSlot slot) {}
 
     /** What came of an assignment: the receiver with its slots, and who is in them. */
-    public record Assignment(Participant participant, List<Mapping> mappings) {
+    public record Assignment(Transport transport, List<Mapping> mappings) {
         public Assignment {
             mappings = List.copyOf(mappings);
         }
@@ -71,18 +71,20 @@ public final class ReceiverSlots {
      * @param taken SSRCs that no slot may have
      */
     public Assignment assign(
-            Participant receiver,
+            Transport receiver,
             List<ConferenceSource> sources,
             List<String> videoOrder,
             Set<String> disabled,
             Set<Integer> taken) {
         this.taken = taken;
+        Set<Integer> own = new HashSet<>();
+        receiver.participants().forEach(participant -> own.add(participant.key()));
         Map<Integer, ConferenceSource> bySsrc = new HashMap<>();
         List<Integer> audioWanted = new ArrayList<>();
         List<ConferenceSource> videoWanted = new ArrayList<>();
         List<Integer> videoLater = new ArrayList<>();
         for (ConferenceSource source : sources) {
-            if (source.ownerKey() == receiver.endpointKey()) {
+            if (own.contains(source.ownerKey())) {
                 continue;
             }
             bySsrc.put(source.ssrc(), source);
@@ -106,7 +108,7 @@ public final class ReceiverSlots {
         return new Assignment(receiver.withSlots(received, slots), mappings);
     }
 
-    private static boolean takesVideo(Participant receiver) {
+    private static boolean takesVideo(Transport receiver) {
         return receiver.payloadTypes().values().stream().anyMatch(type -> type.kind() == MediaKind.VIDEO);
     }
 

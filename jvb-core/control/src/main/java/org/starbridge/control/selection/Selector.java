@@ -17,8 +17,8 @@ import org.starbridge.lastn.allocation.SenderConstraints;
 import org.starbridge.lastn.allocation.SourceAllocation;
 import org.starbridge.lastn.allocation.VideoSource;
 import org.starbridge.media.api.ForwardingTable;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
 
 /**
@@ -57,15 +57,15 @@ public final class Selector {
      */
     public Selection select(long version, List<Member> members, int loadLastN, long nowNs) {
         Run run = new Run(members, loadLastN, nowNs);
-        List<Participant> participants = new ArrayList<>(members.size());
+        List<Transport> transports = new ArrayList<>(members.size());
         for (Member member : members) {
-            participants.add(run.participant(member));
+            transports.add(run.transport(member));
         }
-        participants.sort(Comparator.comparingInt(Participant::endpointKey)); // whoever speaks: it is the same table
+        transports.sort(Comparator.comparingInt(Transport::endpointKey)); // whoever speaks: it is the same table
         latest.clear();
         latest.putAll(run.allocations);
         return new Selection(
-                new ForwardingTable(conferenceId, version, participants, run.insistedAudio),
+                new ForwardingTable(conferenceId, version, transports, run.insistedAudio),
                 run.allocations,
                 run.wantedHeightsPx());
     }
@@ -89,15 +89,17 @@ public final class Selector {
             this.loadLastN = loadLastN;
             this.nowNs = nowNs;
             for (Member member : members) {
-                for (DeclaredSource source : member.sources()) {
-                    if (source.kind() == MediaKind.AUDIO) {
-                        audio.add(new DeclaredAudio(member.endpointKey(), source));
+                for (Sender sender : member.senders()) {
+                    for (DeclaredSource source : sender.sources()) {
+                        if (source.kind() == MediaKind.AUDIO) {
+                            audio.add(new DeclaredAudio(member.endpointKey(), source));
+                        }
                     }
                 }
             }
         }
 
-        Participant participant(Member member) {
+        Transport transport(Member member) {
             Set<Integer> received = new HashSet<>();
             Map<Integer, Integer> targets = new HashMap<>();
             if (member.accepts(MediaKind.AUDIO)) {
@@ -119,12 +121,14 @@ public final class Selector {
                     allocate(member, limits, received, targets);
                 }
             }
-            return new Participant(
+            return new Transport(
                     member.endpointKey(),
                     member.payloadTypes(),
                     member.extensionIds(),
                     member.acceptsTwoByteExtensions(),
-                    streams(member),
+                    member.senders().stream()
+                            .map(sender -> new ForwardingTable.Participant(sender.key(), streams(sender)))
+                            .toList(),
                     received,
                     targets,
                     Map.of());
@@ -132,8 +136,10 @@ public final class Selector {
 
         private LastN.Limits limits(Member member) {
             int own = 0;
-            for (DeclaredSource source : member.sources()) {
-                own += source.kind() == MediaKind.VIDEO ? 1 : 0;
+            for (Sender sender : member.senders()) {
+                for (DeclaredSource source : sender.sources()) {
+                    own += source.kind() == MediaKind.VIDEO ? 1 : 0;
+                }
             }
             return new LastN.Limits(
                     policy.bridgeLastN(),
@@ -232,10 +238,10 @@ public final class Selector {
                 && wishes.video().equals(ReceiverConstraints.everything());
     }
 
-    private static List<Stream> streams(Member member) {
+    private static List<Stream> streams(Sender sender) {
         List<Stream> streams = new ArrayList<>();
-        for (DeclaredSource source : member.sources()) {
-            boolean muted = member.mutedKinds().contains(source.kind());
+        for (DeclaredSource source : sender.sources()) {
+            boolean muted = sender.mutedKinds().contains(source.kind());
             for (DeclaredSource.DeclaredSsrc ssrc : source.ssrcs()) {
                 int encoding = source.encodingOf(ssrc.ssrc());
                 streams.add(new Stream(

@@ -16,6 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MucRole;
+import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.channel.MessageCounts;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /** What clients say to each other and to the bridge, and what they are told. */
@@ -113,11 +117,11 @@ class ClientMessagesTest {
         assertThat(heard("b")).containsExactly(json("{'colibriClass':'ForwardedSources','forwardedSources':[]}"));
         assertThat(heard("a"))
                 .containsExactly(json("{'colibriClass':'SenderSourceConstraints','sourceName':'a-v0','maxHeight':0}"));
-        assertThat(bridge.media.participant("b").receivedStreams()).isEmpty();
+        assertThat(bridge.media.transport("b").receivedStreams()).isEmpty();
         clear();
         say("a", "{'colibriClass':'VideoTypeMessage','videoType':'camera'}");
         assertThat(heard("b")).containsExactly(json("{'colibriClass':'ForwardedSources','forwardedSources':['a-v0']}"));
-        assertThat(bridge.media.participant("b").receivedStreams()).containsExactly(11);
+        assertThat(bridge.media.transport("b").receivedStreams()).containsExactly(11);
     }
 
     @Test
@@ -125,7 +129,7 @@ class ClientMessagesTest {
         call("a", "b");
         say("a", "{'colibriClass':'SourceVideoTypeMessage','sourceName':'a-v1','videoType':'disabled'}");
         bridge.declare("a", source(MediaKind.VIDEO, "a-v0", 11), source(MediaKind.VIDEO, "a-v1", 12));
-        assertThat(bridge.media.participant("b").receivedStreams()).containsExactly(11);
+        assertThat(bridge.media.transport("b").receivedStreams()).containsExactly(11);
         assertThat(dropped()).isZero();
     }
 
@@ -135,7 +139,7 @@ class ClientMessagesTest {
         bridge.declare("a", source(MediaKind.VIDEO, "a-v0", 11));
         say("b", "{'colibriClass':'SourceVideoTypeMessage','sourceName':'a-v0','videoType':'none'}");
         assertThat(dropped()).isEqualTo(1);
-        assertThat(bridge.media.participant("b").receivedStreams()).containsExactly(11);
+        assertThat(bridge.media.transport("b").receivedStreams()).containsExactly(11);
         for (int i = 0; i < 70; i++) {
             say("b", "{'colibriClass':'SourceVideoTypeMessage','sourceName':'b-v" + i + "','videoType':'camera'}");
         }
@@ -153,13 +157,13 @@ class ClientMessagesTest {
         bridge.declare("a", source(MediaKind.AUDIO, "a-a0", 10));
         bridge.declare("b", source(MediaKind.AUDIO, "b-a0", 20));
         say("c", "{'colibriClass':'ReceiverAudioSubscription','all':true,'exclude':['a-a0']}");
-        assertThat(bridge.media.participant("c").receivedStreams()).containsExactly(20);
+        assertThat(bridge.media.transport("c").receivedStreams()).containsExactly(20);
         say("c", "{'colibriClass':'ReceiverAudioSubscription','include':['a-a0','b-a0'],'exclude':['b-a0']}");
-        assertThat(bridge.media.participant("c").receivedStreams()).containsExactly(10);
+        assertThat(bridge.media.transport("c").receivedStreams()).containsExactly(10);
         say("c", "{'colibriClass':'ReceiverAudioSubscription','mode':'None'}");
-        assertThat(bridge.media.participant("c").receivedStreams()).isEmpty();
+        assertThat(bridge.media.transport("c").receivedStreams()).isEmpty();
         say("c", "{'colibriClass':'ReceiverAudioSubscription','mode':'All'}");
-        assertThat(bridge.media.participant("c").receivedStreams()).containsExactlyInAnyOrder(10, 20);
+        assertThat(bridge.media.transport("c").receivedStreams()).containsExactlyInAnyOrder(10, 20);
         say(
                 "c",
                 "{'colibriClass':'ReceiverAudioSubscription','include':["
@@ -258,7 +262,7 @@ class ClientMessagesTest {
         say("a", "{'colibriClass':'NorThisOne'}");
         say("a", "nonsense");
         Objects.requireNonNull(channels.get("a")).sent.clear();
-        EndpointSnapshot.Messages messages = bridge.conferences.snapshot(MEETING).orElseThrow().endpoints().stream()
+        MessageCounts.Snapshot messages = bridge.conferences.snapshot(MEETING).orElseThrow().endpoints().stream()
                 .filter(endpoint -> endpoint.id().equals("a"))
                 .findFirst()
                 .orElseThrow()

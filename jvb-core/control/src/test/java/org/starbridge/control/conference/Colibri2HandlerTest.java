@@ -23,6 +23,7 @@ import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.MucRole;
 import org.starbridge.colibri.Transport;
+import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.ice.IceRole;
 import org.starbridge.transport.ice.IceState;

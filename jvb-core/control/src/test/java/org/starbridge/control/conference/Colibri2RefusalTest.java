@@ -27,6 +27,8 @@ import org.starbridge.colibri.MucRole;
 import org.starbridge.colibri.RelayModify;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
+import org.starbridge.control.environment.ConferenceLimits;
+import org.starbridge.control.environment.RequestWarning;
 
 class Colibri2RefusalTest {
     private final TestBridge bridge = TestBridge.embedded().with("aaaa0001", "bbbb0002");
@@ -245,7 +247,7 @@ class Colibri2RefusalTest {
         }
         assertThat(small.count(RequestWarning.BEYOND_LIMIT)).isEqualTo(3);
         small.update(updating("aaaa0001").sources(threeSsrcs).build());
-        assertThat(small.media.participant("aaaa0001").streams())
+        assertThat(small.media.transport("aaaa0001").streams())
                 .as("cut at the limit")
                 .hasSize(2);
 

@@ -15,7 +15,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
-import org.starbridge.control.conference.BridgeChannel.CloseReason;
+import org.starbridge.control.channel.BridgeChannel;
+import org.starbridge.control.channel.BridgeChannel.CloseReason;
+import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.channel.MessageLimits;
+import org.starbridge.control.channel.MessagePace;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceLimits;
+import org.starbridge.control.participant.EndpointSnapshot;
 
 class EndpointChannelTest {
     private static final String HELLO = "{\"colibriClass\":\"ServerHello\"}";
@@ -60,20 +67,20 @@ class EndpointChannelTest {
                         forwarded(),
                         forwarded("bbbb0002-v0", "aaaa0001-v0"),
                         forwarded("bbbb0002-v0"));
-        assertThat(bridge.media.participant("cccc0003").receivedStreams()).containsExactly(21);
+        assertThat(bridge.media.transport("cccc0003").receivedStreams()).containsExactly(21);
     }
 
     @Test
     void forwardsNoVideoBeforeTheFirstConstraintsWhenConfiguredSo() {
         bridge = new TestBridge(TestBridge.configured(-1, -1, ConferenceLimits.DEFAULT));
         call();
-        assertThat(bridge.media.participant("cccc0003").receivedStreams()).isEmpty();
+        assertThat(bridge.media.transport("cccc0003").receivedStreams()).isEmpty();
 
         ChannelSlot slot = open("cccc0003", channel);
         slot.onText(channel, "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":-1}");
         assertThat(channel.sent).first().isEqualTo("{\"colibriClass\":\"ServerHello\",\"version\":\"0.1-test\"}");
         assertThat(snapshot("cccc0003").constraints().defaultMaxHeightPx()).isEqualTo(180);
-        assertThat(bridge.media.participant("cccc0003").receivedStreams()).containsExactlyInAnyOrder(11, 21);
+        assertThat(bridge.media.transport("cccc0003").receivedStreams()).containsExactlyInAnyOrder(11, 21);
     }
 
     @Test
@@ -192,7 +199,7 @@ class EndpointChannelTest {
         assertThat(bridge.media.published).hasSize(tables);
         assertThat(bridge.later).as("a new table is to be made now").hasSize(1);
         bridge.later.remove().run();
-        assertThat(bridge.media.participant("cccc0003").receivedStreams()).isNotEmpty();
+        assertThat(bridge.media.transport("cccc0003").receivedStreams()).isNotEmpty();
 
         assertThat(slot.tryText(channel, wish.formatted(1))).isTrue();
         assertThat(bridge.later).as("repeated, so there is nothing to publish").isEmpty();
@@ -201,7 +208,7 @@ class EndpointChannelTest {
         assertThat(bridge.counters.channelMessagesReceived.sum()).isEqualTo(3);
         bridge.nowNs.addAndGet(ConferenceConfig.DEFAULT_WISH_INTERVAL.toNanos());
         bridge.later.remove().run();
-        assertThat(bridge.media.participant("cccc0003").receivedStreams()).isEmpty();
+        assertThat(bridge.media.transport("cccc0003").receivedStreams()).isEmpty();
     }
 
     @Test
@@ -214,7 +221,7 @@ class EndpointChannelTest {
             slot.onText(channel, "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":" + lastN % 2 + "}");
         }
         assertThat(bridge.media.published).hasSize(tables + 1);
-        assertThat(bridge.media.participant("cccc0003").receivedStreams())
+        assertThat(bridge.media.transport("cccc0003").receivedStreams())
                 .as("the first")
                 .isEmpty();
         assertThat(bridge.counters.publicationsMerged.sum()).isEqualTo(98);
@@ -223,7 +230,7 @@ class EndpointChannelTest {
         bridge.nowNs.addAndGet(ConferenceConfig.DEFAULT_WISH_INTERVAL.toNanos());
         bridge.later.remove().run();
         assertThat(bridge.media.published).hasSize(tables + 2);
-        assertThat(bridge.media.participant("cccc0003").receivedStreams())
+        assertThat(bridge.media.transport("cccc0003").receivedStreams())
                 .as("the last")
                 .containsExactly(11);
 
@@ -233,7 +240,7 @@ class EndpointChannelTest {
                 .forceMute(new org.starbridge.colibri.ForceMute(true, false))
                 .build());
         assertThat(bridge.media.published).as("the focus does not wait").hasSize(tables + 3);
-        assertThat(bridge.media.participant("cccc0003").receivedStreams()).hasSize(2);
+        assertThat(bridge.media.transport("cccc0003").receivedStreams()).hasSize(2);
         bridge.later.remove().run();
         assertThat(bridge.media.published).as("nothing is left to publish").hasSize(tables + 3);
     }

@@ -11,6 +11,7 @@ import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
+import org.starbridge.control.environment.RequestWarning;
 
 /** How endpoints and conferences end: on request, with the last of them, after a silence. */
 class ExpiryTest {
@@ -22,7 +23,7 @@ class ExpiryTest {
         bridge.update(EndpointModify.expiring("aaaa0001"));
         assertThat(bridge.conferences.count()).isZero();
         assertThat(bridge.media.endpoint("aaaa0001").isExpired).isTrue();
-        assertThat(bridge.media.lastTable().participants()).isEmpty();
+        assertThat(bridge.media.lastTable().transports()).isEmpty();
 
         bridge.with("bbbb0002");
         assertThat(bridge.colibri.handle(ConferenceModify.expiring(MEETING)))
@@ -76,7 +77,7 @@ class ExpiryTest {
         bridge.conferences.expireIdle(startNs + Duration.ofSeconds(60).toNanos());
         assertThat(bridge.media.endpoint("aaaa0001").isExpired).isTrue();
         assertThat(bridge.media.endpoint("bbbb0002").isExpired).isFalse();
-        assertThat(bridge.media.lastTable().participants()).hasSize(1);
+        assertThat(bridge.media.lastTable().transports()).hasSize(1);
         bridge.conferences.expireIdle(startNs + Duration.ofSeconds(90).toNanos());
         assertThat(bridge.conferences.count()).isZero();
         assertThat(bridge.counters.packetsLostInboundOfGone.sum()).isEqualTo(6);

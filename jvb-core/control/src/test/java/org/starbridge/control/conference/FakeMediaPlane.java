@@ -86,10 +86,10 @@ public final class FakeMediaPlane implements MediaPlane {
     }
 
     /** What the last table says of an endpoint. */
-    public ForwardingTable.Participant participant(String id) {
+    public ForwardingTable.Transport transport(String id) {
         int key = endpoint(id).key();
-        return lastTable().participants().stream()
-                .filter(participant -> participant.endpointKey() == key)
+        return lastTable().transports().stream()
+                .filter(transport -> transport.endpointKey() == key)
                 .findFirst()
                 .orElseThrow();
     }

@@ -20,6 +20,8 @@ import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.SsrcGroup;
+import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.selection.SelectionPolicy;
 import org.starbridge.lastn.speech.SpeechActivity;
 import org.starbridge.media.api.ForwardingTable;
@@ -96,7 +98,7 @@ class ForwardingTest {
         pass(40);
         runLater();
         assertThat(tables()).isEqualTo(before + 1);
-        assertThat(bridge.media.lastTable().participants()).hasSize(101);
+        assertThat(bridge.media.lastTable().transports()).hasSize(101);
     }
 
     /** Else its sender, who is connected in 50 ms, would not be heard at first. */
@@ -120,7 +122,7 @@ class ForwardingTest {
         assertThat(bridge.media.endpoint("m0").isExpired).isFalse();
         pass(90);
         runLater();
-        assertThat(bridge.media.lastTable().participants()).hasSize(50);
+        assertThat(bridge.media.lastTable().transports()).hasSize(50);
         assertThat(bridge.media.endpoint("m0").isExpired).isTrue();
     }
 
@@ -130,7 +132,7 @@ class ForwardingTest {
         bridge.media.onPublish = () -> pass(10);
         bridge.update(creating("c").build());
         bridge.conferences.expireAll();
-        assertThat(bridge.media.lastTable().participants()).isEmpty();
+        assertThat(bridge.media.lastTable().transports()).isEmpty();
         assertThat(bridge.media.added)
                 .allSatisfy(endpoint -> assertThat(endpoint.isExpired).isTrue());
     }
@@ -140,10 +142,10 @@ class ForwardingTest {
         bridge.with("a", "b");
         bridge.update(camera("a"));
         say("b", "{'colibriClass':'ReceiverVideoConstraints','defaultConstraints':{'maxHeight':720}}");
-        assertThat(bridge.media.participant("b").target(CAMERA)).isEqualTo(ForwardingTable.HIGHEST_LAYER);
+        assertThat(bridge.media.transport("b").target(CAMERA)).isEqualTo(ForwardingTable.HIGHEST_LAYER);
         bridge.media.endpoint("a").layers = layers(1, 2, 100_000);
         bridge.conferences.reviewLayers();
-        assertThat(bridge.media.participant("b").target(CAMERA)).isEqualTo(66);
+        assertThat(bridge.media.transport("b").target(CAMERA)).isEqualTo(66);
         int before = tables();
         bridge.conferences.reviewLayers();
         assertThat(tables()).as("nothing changed").isEqualTo(before);
@@ -159,7 +161,7 @@ class ForwardingTest {
         bridge.media.endpoint("a").listener.onLayersChanged();
         assertThat(tables()).as("the worker does not wait").isEqualTo(before + 1);
         runLater();
-        assertThat(bridge.media.participant("b").target(CAMERA)).isEqualTo(ForwardingTable.HIGHEST_LAYER);
+        assertThat(bridge.media.transport("b").target(CAMERA)).isEqualTo(ForwardingTable.HIGHEST_LAYER);
     }
 
     @Test
@@ -195,22 +197,22 @@ class ForwardingTest {
         bridge.media.endpoint("a").layers = layers(1, 3, 100_000);
         bridge.media.endpoint("b").downlinkBps = 500_000;
         bridge.conferences.reviewLayers();
-        assertThat(bridge.media.participant("b").target(CAMERA)).isEqualTo(66);
+        assertThat(bridge.media.transport("b").target(CAMERA)).isEqualTo(66);
         bridge.media.endpoint("b").downlinkBps = 450_000;
         int before = tables();
         bridge.conferences.reviewLayers();
         assertThat(tables()).as("a tenth is no news").isEqualTo(before);
         bridge.media.endpoint("b").downlinkBps = 250_000;
         bridge.conferences.reviewLayers();
-        assertThat(bridge.media.participant("b").target(CAMERA)).isEqualTo(2);
+        assertThat(bridge.media.transport("b").target(CAMERA)).isEqualTo(2);
         bridge.media.endpoint("a").layers = layers(1, 3, 300_000);
         bridge.conferences.reviewLayers();
-        assertThat(bridge.media.participant("b").target(CAMERA))
+        assertThat(bridge.media.transport("b").target(CAMERA))
                 .as("bitrates alone wait")
                 .isEqualTo(2);
         pass(5_000);
         bridge.conferences.reviewLayers();
-        assertThat(bridge.media.participant("b").receivedStreams()).isEmpty();
+        assertThat(bridge.media.transport("b").receivedStreams()).isEmpty();
     }
 
     @Test
@@ -281,6 +283,6 @@ class ForwardingTest {
                 .extracting(ForwardingTable::version)
                 .isSorted()
                 .doesNotHaveDuplicates();
-        assertThat(bridge.media.lastTable().participants()).hasSize(61);
+        assertThat(bridge.media.lastTable().transports()).hasSize(61);
     }
 }

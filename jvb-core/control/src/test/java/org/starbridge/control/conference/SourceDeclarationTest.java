@@ -15,6 +15,7 @@ import org.starbridge.colibri.ForceMute;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
+import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.transport.ice.IceRole;
 
@@ -60,7 +61,7 @@ class SourceDeclarationTest {
                         new SsrcGroup(SsrcGroup.FEC_FR, List.of(1L, 0xFFFF_FFFFL))),
                 grouped(source(MediaKind.VIDEO, "aaaa0001-v1", 4, 14), new SsrcGroup(SsrcGroup.FID, List.of(4L, 14L))));
 
-        assertThat(bridge.media.participant("aaaa0001").streams())
+        assertThat(bridge.media.transport("aaaa0001").streams())
                 .extracting(stream -> stream.ssrc() + " " + stream.use())
                 .containsExactly(
                         "1 MEDIA",
@@ -122,19 +123,19 @@ class SourceDeclarationTest {
         bridge.with("aaaa0001");
         bridge.update(updating("aaaa0001").media(TestBridge.audio()).build());
 
-        ForwardingTable.Participant participant = bridge.media.participant("aaaa0001");
-        assertThat(participant.payloadTypes()).containsOnlyKeys(96, 100, 111);
+        ForwardingTable.Transport transport = bridge.media.transport("aaaa0001");
+        assertThat(transport.payloadTypes()).containsOnlyKeys(96, 100, 111);
         ForwardingTable.PayloadType vp8 =
-                Objects.requireNonNull(participant.payloadTypes().get(100));
+                Objects.requireNonNull(transport.payloadTypes().get(100));
         assertThat(vp8.encoding()).isEqualTo("vp8");
         assertThat(vp8.supportsPli()).isTrue();
         assertThat(vp8.supportsFir()).isTrue();
-        assertThat(participant.extensionIds()).containsEntry("urn:ietf:params:rtp-hdrext:ssrc-audio-level", 1);
-        assertThat(participant.acceptsTwoByteExtensions()).isTrue();
+        assertThat(transport.extensionIds()).containsEntry("urn:ietf:params:rtp-hdrext:ssrc-audio-level", 1);
+        assertThat(transport.acceptsTwoByteExtensions()).isTrue();
     }
 
     private List<Integer> muted(String endpointId) {
-        return bridge.media.participant(endpointId).streams().stream()
+        return bridge.media.transport(endpointId).streams().stream()
                 .filter(ForwardingTable.Stream::muted)
                 .map(ForwardingTable.Stream::ssrc)
                 .toList();

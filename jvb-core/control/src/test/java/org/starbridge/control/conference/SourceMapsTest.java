@@ -25,9 +25,10 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
 import org.starbridge.colibri.channel.MalformedMessageException;
 import org.starbridge.colibri.channel.MappedAudioSource;
 import org.starbridge.colibri.channel.MappedVideoSource;
+import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.selection.SlotLimits;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
+import org.starbridge.media.api.ForwardingTable.Transport;
 
 /** A client whose SSRCs are rewritten, "cccc0003", looks at "aaaa0001" and "bbbb0002", which send audio and video. */
 class SourceMapsTest {
@@ -65,8 +66,8 @@ class SourceMapsTest {
         return slot;
     }
 
-    private Participant viewer() {
-        return bridge.media.participant("cccc0003");
+    private Transport viewer() {
+        return bridge.media.transport("cccc0003");
     }
 
     private List<BridgeChannelMessage> maps() {
@@ -157,8 +158,8 @@ class SourceMapsTest {
     @Test
     void whoHasNotTheCapabilityGetsEverythingUnderItsOwnSsrc() {
         call();
-        assertThat(bridge.media.participant("aaaa0001").slots()).isEmpty();
-        assertThat(bridge.media.participant("aaaa0001").receivedStreams()).containsExactlyInAnyOrder(20, 21);
+        assertThat(bridge.media.transport("aaaa0001").slots()).isEmpty();
+        assertThat(bridge.media.transport("aaaa0001").receivedStreams()).containsExactlyInAnyOrder(20, 21);
     }
 
     @Test

@@ -29,7 +29,16 @@ import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.colibri.Source;
 import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
+import org.starbridge.control.channel.BridgeChannel;
+import org.starbridge.control.channel.ChannelText;
+import org.starbridge.control.channel.DataLinks;
 import org.starbridge.control.conference.TestConfig.Addresses;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.environment.ConferenceEnvironment;
+import org.starbridge.control.environment.ConferenceLimits;
+import org.starbridge.control.environment.RequestWarning;
+import org.starbridge.control.event.CallEvents;
 import org.starbridge.control.selection.SelectionPolicy;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
@@ -99,7 +108,7 @@ public final class TestBridge {
 
     /** The SSRCs that the latest table lets the endpoint have. */
     public Set<Integer> received(String endpointId) {
-        return media.participant(endpointId).receivedStreams();
+        return media.transport(endpointId).receivedStreams();
     }
 
     /** How often it happened so far. */

@@ -5,6 +5,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.starbridge.control.channel.ChannelPolicy;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceLimits;
+import org.starbridge.control.environment.TransportPolicy;
 import org.starbridge.control.selection.SelectionPolicy;
 import org.starbridge.control.selection.SlotLimits;
 

@@ -21,6 +21,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
+import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.conference.TestConfig.Addresses;
 
 /**

@@ -17,6 +17,7 @@ import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.Transport;
 import org.starbridge.control.conference.TestConfig.Addresses;
+import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.transport.dtls.DtlsRole;
 

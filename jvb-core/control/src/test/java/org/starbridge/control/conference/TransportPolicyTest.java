@@ -12,6 +12,8 @@ import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.Transport;
+import org.starbridge.control.environment.RequestWarning;
+import org.starbridge.control.environment.TransportPolicy;
 import org.starbridge.transport.ice.IceState;
 
 /** What an operator may say about the bridge's side of transports. */

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.Sctp;
-import org.starbridge.control.conference.BridgeChannel;
-import org.starbridge.control.conference.ChannelSlot;
-import org.starbridge.control.conference.ChannelText;
-import org.starbridge.control.conference.DataLink;
-import org.starbridge.control.conference.MessageLimits;
-import org.starbridge.control.conference.MessagePace;
+import org.starbridge.control.channel.BridgeChannel;
+import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.channel.ChannelText;
+import org.starbridge.control.channel.DataLink;
+import org.starbridge.control.channel.MessageLimits;
+import org.starbridge.control.channel.MessagePace;
 import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.sctp.Reliability;
 

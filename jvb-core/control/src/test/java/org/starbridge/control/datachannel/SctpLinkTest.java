@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
-import org.starbridge.control.conference.ChannelMemory;
-import org.starbridge.control.conference.ChannelSlot;
-import org.starbridge.control.conference.ConferenceConfig;
-import org.starbridge.control.conference.EndpointSnapshot;
-import org.starbridge.control.conference.MessageLimits;
+import org.starbridge.control.channel.ChannelMemory;
+import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.channel.MessageLimits;
 import org.starbridge.control.conference.TestBridge;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.media.api.ApplicationData;
 import org.starbridge.transport.datachannel.DataChannel;
 

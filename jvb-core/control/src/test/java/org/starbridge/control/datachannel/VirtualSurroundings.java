@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
-import org.starbridge.control.conference.ChannelMemory;
-import org.starbridge.control.conference.ConferenceCounters;
+import org.starbridge.control.channel.ChannelMemory;
+import org.starbridge.control.environment.ConferenceCounters;
 
 /** A world without threads and real time: tasks wait until {@link #settle}, and alarms ring only while time {@link #pass passes}. */
 final class VirtualSurroundings {

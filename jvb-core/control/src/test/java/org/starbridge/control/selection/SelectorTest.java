@@ -22,9 +22,9 @@ import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.lastn.allocation.Reason;
 import org.starbridge.lastn.allocation.SourceAllocation;
 import org.starbridge.media.api.ForwardingTable;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaKind;
@@ -39,9 +39,9 @@ class SelectorTest {
             Selection selection = select(members);
             String context = "seed " + seed + " round " + round + ": " + members;
 
-            assertThat(selection.table().participants()).as(context).hasSameSizeAs(members);
+            assertThat(selection.table().transports()).as(context).hasSameSizeAs(members);
             for (int i = 0; i < members.size(); i++) {
-                check(members.get(i), selection.table().participants().get(i), members, selection, context);
+                check(members.get(i), selection.table().transports().get(i), members, selection, context);
             }
         }
     }
@@ -63,7 +63,7 @@ class SelectorTest {
         Member receiver = new Member(
                 2, video, Map.of(), true, List.of(), Set.of(), Member.Wishes.of(ReceiverConstraints.everything()));
         ForwardingTable table = select(List.of(sender, receiver)).table();
-        List<Stream> streams = table.participants().getFirst().streams();
+        List<Stream> streams = table.transports().getFirst().streams();
         for (int encoding = 0; encoding < camera.encodings().size(); encoding++) {
             int ssrc = camera.encodings().get(encoding);
             Stream stream = streams.stream()
@@ -77,24 +77,22 @@ class SelectorTest {
             assertThat(each.lowest()).isEqualTo(each.ssrc());
             assertThat(each.encoding()).isZero();
         });
-        Participant participant = table.participants().getLast();
-        assertThat(participant.receivedStreams()).containsExactlyInAnyOrder(20, 30);
-        assertThat(participant.target(20)).isEqualTo(ForwardingTable.HIGHEST_LAYER);
-        assertThat(participant.target(21)).isEqualTo(ForwardingTable.SUSPENDED);
+        Transport transport = table.transports().getLast();
+        assertThat(transport.receivedStreams()).containsExactlyInAnyOrder(20, 30);
+        assertThat(transport.target(20)).isEqualTo(ForwardingTable.HIGHEST_LAYER);
+        assertThat(transport.target(21)).isEqualTo(ForwardingTable.SUSPENDED);
     }
 
     private static final Map<Integer, PayloadType> VIDEO =
             Map.of(100, new PayloadType(100, MediaKind.VIDEO, "vp8", 90000, true, true));
 
-    private static Member sender(int key, Member.Shows shows, DeclaredSource... sources) {
+    private static Member sender(int key, Sender.Video known, DeclaredSource... sources) {
         return new Member(
                 key,
                 VIDEO,
                 Map.of(),
                 true,
-                List.of(sources),
-                Set.of(),
-                shows,
+                List.of(new Sender(key, List.of(sources), Set.of(), known)),
                 Member.Wishes.of(ReceiverConstraints.everything()));
     }
 
@@ -120,10 +118,10 @@ class SelectorTest {
     void theHeightThatIsAskedForDecidesAboutTheLayer(int heightPx, int expectedTarget) {
         DeclaredSource camera = source("v0", 20, MediaKind.VIDEO, true);
         Selection selection =
-                select(List.of(sender(1, Member.Shows.CAMERAS, camera), receiver(2, height(heightPx), UNLIMITED)));
-        Participant participant = selection.table().participants().getLast();
-        assertThat(participant.receivedStreams()).containsExactly(20);
-        assertThat(participant.target(20)).isEqualTo(expectedTarget);
+                select(List.of(sender(1, Sender.Video.CAMERAS, camera), receiver(2, height(heightPx), UNLIMITED)));
+        Transport transport = selection.table().transports().getLast();
+        assertThat(transport.receivedStreams()).containsExactly(20);
+        assertThat(transport.target(20)).isEqualTo(expectedTarget);
         assertThat(selection.wantedHeightsPx()).containsEntry(camera.name(), heightPx);
     }
 
@@ -136,14 +134,14 @@ class SelectorTest {
                         new LayersSnapshot.Layer(2, true, 180, 30, 150_000, 0),
                         new LayersSnapshot.Layer(66, true, 360, 30, 500_000, 0),
                         new LayersSnapshot.Layer(130, false, 720, 30, 1_500_000, 0)));
-        Member.Shows shows = new Member.Shows(Set.of(), Set.of(), Map.of(20, layers));
+        Sender.Video known = new Sender.Video(Set.of(), Set.of(), Map.of(20, layers));
         Selection selection = select(List.of(
-                sender(1, shows, camera),
+                sender(1, known, camera),
                 receiver(2, height(720), UNLIMITED),
                 receiver(3, height(-1), new Budget(400_000, Budget.Basis.ASSUMED)),
                 receiver(4, height(-1), new Budget(100_000, Budget.Basis.ASSUMED))));
-        assertThat(selection.table().participants())
-                .extracting(participant -> participant.target(20))
+        assertThat(selection.table().transports())
+                .extracting(transport -> transport.target(20))
                 .containsExactly(ForwardingTable.SUSPENDED, 66, 2, ForwardingTable.SUSPENDED);
         assertThat(selection.allocation(3).find(camera.name()))
                 .extracting(SourceAllocation::reason)
@@ -154,12 +152,46 @@ class SelectorTest {
     }
 
     @Test
+    void aRelayCarriesManyParticipantsAndAViewerNone() {
+        DeclaredSource first = source("v0", 20, MediaKind.VIDEO, false);
+        DeclaredSource second = source("v0", 30, MediaKind.VIDEO, false);
+        DeclaredSource local = source("v0", 40, MediaKind.VIDEO, false);
+        Member.Wishes everything = Member.Wishes.of(ReceiverConstraints.everything());
+        Member relay = new Member(
+                1,
+                VIDEO,
+                Map.of(),
+                true,
+                List.of(
+                        new Sender(11, List.of(first), Set.of(), Sender.Video.CAMERAS),
+                        new Sender(12, List.of(second), Set.of(MediaKind.VIDEO), Sender.Video.CAMERAS)),
+                everything);
+        Member viewer = new Member(3, VIDEO, Map.of(), true, List.of(), everything);
+        ForwardingTable table = select(List.of(relay, sender(2, Sender.Video.CAMERAS, local), viewer))
+                .table();
+        Transport relayed = table.transports().getFirst();
+        assertThat(relayed.participants())
+                .extracting(ForwardingTable.Participant::key)
+                .containsExactly(11, 12);
+        assertThat(relayed.streams())
+                .filteredOn(stream -> stream.use() == Use.MEDIA)
+                .extracting(Stream::muted)
+                .containsExactly(false, true);
+        assertThat(relayed.receivedStreams())
+                .as("nothing goes back to where it came from")
+                .containsExactly(40);
+        assertThat(table.transports().get(1).receivedStreams()).containsExactly(20);
+        assertThat(table.transports().getLast().participants()).isEmpty();
+        assertThat(table.transports().getLast().receivedStreams()).containsExactlyInAnyOrder(20, 40);
+    }
+
+    @Test
     void nobodyGetsWhatItsOwnerOrAModeratorMuted() {
         DeclaredSource camera = source("v0", 20, MediaKind.VIDEO, false);
         DeclaredSource screen = source("v1", 30, MediaKind.VIDEO, false);
-        Member.Shows shows = new Member.Shows(Set.of(camera.name()), Set.of(screen.name()), Map.of());
+        Sender.Video known = new Sender.Video(Set.of(camera.name()), Set.of(screen.name()), Map.of());
         Selection selection = select(List.of(
-                sender(1, shows, camera, screen),
+                sender(1, known, camera, screen),
                 receiver(2, ReceiverConstraints.everything(), UNLIMITED),
                 receiver(3, height(720), UNLIMITED),
                 new Member(
@@ -186,7 +218,7 @@ class SelectorTest {
     void theTableIsTheSameWhoeverSpoke() {
         List<Member> members = new ArrayList<>();
         for (int key = 1; key <= 4; key++) {
-            members.add(sender(key, Member.Shows.CAMERAS, source("v0", 20 * key, MediaKind.VIDEO, true)));
+            members.add(sender(key, Sender.Video.CAMERAS, source("v0", 20 * key, MediaKind.VIDEO, true)));
         }
         assertThat(select(members).table()).isEqualTo(select(members.reversed()).table());
     }
@@ -207,7 +239,7 @@ class SelectorTest {
                 Duration.ofSeconds(5));
         List<Member> members = new ArrayList<>();
         for (int key = 1; key <= 5; key++) {
-            members.add(sender(key, Member.Shows.CAMERAS, source("v0", 20 * key, MediaKind.VIDEO, false)));
+            members.add(sender(key, Sender.Video.CAMERAS, source("v0", 20 * key, MediaKind.VIDEO, false)));
         }
         Selection selection = new Selector("c0ffee", policy).select(1, members, load, 0);
         assertThat(selection.allocation(5).lastN().limit()).isEqualTo(limit);
@@ -222,19 +254,19 @@ class SelectorTest {
     }
 
     private static void check(
-            Member member, Participant participant, List<Member> members, Selection selection, String context) {
+            Member member, Transport transport, List<Member> members, Selection selection, String context) {
         Set<Integer> own = new HashSet<>();
-        participant.streams().stream().map(Stream::ssrc).forEach(own::add);
+        transport.streams().stream().map(Stream::ssrc).forEach(own::add);
         Set<Integer> audio = forwardable(members, member, MediaKind.AUDIO);
         Set<Integer> video = forwardable(members, member, MediaKind.VIDEO);
         List<String> names = selection.allocation(member.endpointKey()).forwardedSources();
 
-        assertThat(participant.endpointKey()).as(context).isEqualTo(member.endpointKey());
-        assertThat(participant.receivedStreams()).as(context).noneMatch(own::contains);
-        Set<Integer> receivedAudio = new HashSet<>(participant.receivedStreams());
+        assertThat(transport.endpointKey()).as(context).isEqualTo(member.endpointKey());
+        assertThat(transport.receivedStreams()).as(context).noneMatch(own::contains);
+        Set<Integer> receivedAudio = new HashSet<>(transport.receivedStreams());
         receivedAudio.retainAll(audio);
         assertThat(receivedAudio).as(context).isEqualTo(member.accepts(MediaKind.AUDIO) ? audio : Set.of());
-        Set<Integer> receivedVideo = new HashSet<>(participant.receivedStreams());
+        Set<Integer> receivedVideo = new HashSet<>(transport.receivedStreams());
         receivedVideo.removeAll(audio);
         assertThat(video).as(context).containsAll(receivedVideo);
         assertThat(receivedVideo).as(context).hasSameSizeAs(names);
@@ -246,16 +278,18 @@ class SelectorTest {
                     .as(context)
                     .hasSizeLessThanOrEqualTo(member.wishes().video().lastN());
         }
-        assertThat(participant.streams())
+        assertThat(transport.streams())
                 .as(context)
-                .allMatch(stream -> stream.muted() == member.mutedKinds().contains(stream.kind()));
+                .allMatch(stream -> stream.muted()
+                        == member.senders().getFirst().mutedKinds().contains(stream.kind()));
     }
 
     private static Set<Integer> forwardable(List<Member> members, Member receiver, MediaKind kind) {
         Set<Integer> ssrcs = new HashSet<>();
         for (Member member : members) {
             if (member.endpointKey() != receiver.endpointKey()) {
-                member.sources().stream()
+                member.senders().stream()
+                        .flatMap(sender -> sender.sources().stream())
                         .filter(source -> source.kind() == kind)
                         .forEach(source -> ssrcs.addAll(source.forwardedSsrcs()));
             }

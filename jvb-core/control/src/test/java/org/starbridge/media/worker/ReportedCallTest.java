@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.starbridge.control.conference.CallEvent;
-import org.starbridge.control.conference.CallEvent.Connected;
-import org.starbridge.control.conference.CallEvent.Failed;
-import org.starbridge.control.conference.CallEvent.Joined;
-import org.starbridge.control.conference.CallEvent.Left;
-import org.starbridge.control.conference.CallEvent.Moved;
-import org.starbridge.control.conference.CallEvent.Step;
+import org.starbridge.control.event.CallEvent;
+import org.starbridge.control.event.CallEvent.Connected;
+import org.starbridge.control.event.CallEvent.Failed;
+import org.starbridge.control.event.CallEvent.Joined;
+import org.starbridge.control.event.CallEvent.Left;
+import org.starbridge.control.event.CallEvent.Moved;
+import org.starbridge.control.event.CallEvent.Step;
 import org.starbridge.transport.srtp.SrtpProfile;
 
 /** What control and media together report of a call. */

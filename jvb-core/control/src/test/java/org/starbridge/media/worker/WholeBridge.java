@@ -35,19 +35,20 @@ import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.colibri.Source;
 import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
-import org.starbridge.control.conference.CallEvent;
-import org.starbridge.control.conference.CallEvents;
 import org.starbridge.control.conference.Colibri2Handler;
-import org.starbridge.control.conference.ConferenceConfig;
-import org.starbridge.control.conference.ConferenceCounters;
-import org.starbridge.control.conference.ConferenceEnvironment;
 import org.starbridge.control.conference.Conferences;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.environment.ConferenceEnvironment;
+import org.starbridge.control.event.CallEvent;
+import org.starbridge.control.event.CallEvents;
 import org.starbridge.lastn.speech.SpeechSettings;
 import org.starbridge.media.api.Fault;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.AudioPolicy;
+import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.media.speech.SpeechRouting;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
@@ -172,7 +173,7 @@ final class WholeBridge implements AutoCloseable {
                         List.of(SimulatedBridge.ADDRESS),
                         1 << 20,
                         4096,
-                        WorkerSettings.KeyFrameLimits.DEFAULT,
+                        KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
                         AudioPolicy.DEFAULT,
                         IceRestartTimes.DEFAULT,

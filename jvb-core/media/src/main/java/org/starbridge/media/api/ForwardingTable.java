@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.lastn.LayerId;
 
 /**
  * Who sends what in a conference, and who gets it: computed by selection whenever its inputs change, published whole to
@@ -11,72 +12,72 @@ import org.jspecify.annotations.Nullable;
  *
  * @param conferenceId the bridge-local id
  * @param version grows with each table of the conference
- * @param participants everyone in the conference; empty ends it
+ * @param transports those of the conference's endpoints; empty ends it
  * @param insistedAudio SSRCs of audio that somebody asked for by name, so that it is heard however loud others are
  */
 public record ForwardingTable(
-        String conferenceId, long version, List<Participant> participants, Set<Integer> insistedAudio) {
+        String conferenceId, long version, List<Transport> transports, Set<Integer> insistedAudio) {
     /** No layer: nothing of the stream is sent. */
-    public static final int SUSPENDED = -1;
-    /** Above each layer there can be: eight encodings of eight spatial and eight temporal layers. */
-    public static final int HIGHEST_LAYER = (7 << 6) + (7 << 3) + 7;
+    public static final int SUSPENDED = LayerId.NONE;
+    /** Above each layer there can be. */
+    public static final int HIGHEST_LAYER = LayerId.HIGHEST;
 
     public ForwardingTable {
-        participants = List.copyOf(participants);
+        transports = List.copyOf(transports);
         insistedAudio = Set.copyOf(insistedAudio);
     }
 
     /** One in which nobody asked for audio by name. */
-    public ForwardingTable(String conferenceId, long version, List<Participant> participants) {
-        this(conferenceId, version, participants, Set.of());
+    public ForwardingTable(String conferenceId, long version, List<Transport> transports) {
+        this(conferenceId, version, transports, Set.of());
     }
 
-    /** The same as another version, or with other participants. */
-    public ForwardingTable with(long newVersion, List<Participant> newParticipants) {
-        return new ForwardingTable(conferenceId, newVersion, newParticipants, insistedAudio);
+    /** The same as another version, or with other transports. */
+    public ForwardingTable with(long newVersion, List<Transport> newTransports) {
+        return new ForwardingTable(conferenceId, newVersion, newTransports, insistedAudio);
     }
 
     /** Whether workers would do the same by both, whatever their versions. */
     public boolean isSameAs(ForwardingTable other) {
-        return participants.equals(other.participants) && insistedAudio.equals(other.insistedAudio);
+        return transports.equals(other.transports) && insistedAudio.equals(other.insistedAudio);
     }
 
     /**
-     * One endpoint.
+     * One endpoint's transport (an ICE and a DTLS session), with the participants who send over it and what is sent to it. A
+     * client's transport carries one participant, a relay's those of another bridge, a viewer's none.
      *
      * @param endpointKey {@link MediaEndpoint#key()}
      * @param payloadTypes what it negotiated, by payload type number: a packet of another number is neither taken from it
      *     nor sent to it
      * @param extensionIds header extensions it negotiated, local id (1 to 255) by URI
      * @param acceptsTwoByteExtensions whether it declared {@code extmap-allow-mixed}
-     * @param streams what it declared to send
-     * @param receivedStreams SSRCs of other participants' streams that it gets; of a source with several encodings the
+     * @param participants who send over it
+     * @param receivedStreams SSRCs of other transports' streams that it gets; of a source with several encodings the
      *     lowest one's, under which it gets now this and now that encoding
-     * @param targetLayers which layer it is to get of these, by the same SSRC: encoding × 64 + spatial layer × 8 +
-     *     temporal layer; of a stream that is not in here the highest there is
+     * @param targetLayers which layer it is to get of these, by the same SSRC: a {@link LayerId}; of a stream that is not in here the highest there is
      * @param slots under which SSRC of its own it gets a stream (SSRC rewriting), by the same SSRC; a stream that is not in
      *     here keeps its own. No slot is of two streams
      */
-    public record Participant(
+    public record Transport(
             int endpointKey,
             Map<Integer, PayloadType> payloadTypes,
             Map<String, Integer> extensionIds,
             boolean acceptsTwoByteExtensions,
-            List<Stream> streams,
+            List<Participant> participants,
             Set<Integer> receivedStreams,
             Map<Integer, Integer> targetLayers,
             Map<Integer, SourceSlot> slots) {
-        public Participant {
+        public Transport {
             payloadTypes = Map.copyOf(payloadTypes);
             extensionIds = Map.copyOf(extensionIds);
-            streams = List.copyOf(streams);
+            participants = List.copyOf(participants);
             receivedStreams = Set.copyOf(receivedStreams);
             targetLayers = Map.copyOf(targetLayers);
             slots = Map.copyOf(slots);
         }
 
-        /** One that gets the best of all that it gets, under the SSRCs that its senders declared. */
-        public Participant(
+        /** One participant's, which gets the best of all that it gets, under the SSRCs that its senders declared. */
+        public Transport(
                 int endpointKey,
                 Map<Integer, PayloadType> payloadTypes,
                 Map<String, Integer> extensionIds,
@@ -88,28 +89,49 @@ public record ForwardingTable(
                     payloadTypes,
                     extensionIds,
                     acceptsTwoByteExtensions,
-                    streams,
+                    List.of(new Participant(endpointKey, streams)),
                     receivedStreams,
                     Map.of(),
                     Map.of());
         }
 
         /** The same one, but it gets the given streams, and these under SSRCs of its own. */
-        public Participant withSlots(Set<Integer> receivedStreams, Map<Integer, SourceSlot> slots) {
-            return new Participant(
+        public Transport withSlots(Set<Integer> receivedStreams, Map<Integer, SourceSlot> slots) {
+            return new Transport(
                     endpointKey,
                     payloadTypes,
                     extensionIds,
                     acceptsTwoByteExtensions,
-                    streams,
+                    participants,
                     receivedStreams,
                     targetLayers,
                     slots);
         }
 
+        /** What its participants declared to send. */
+        public List<Stream> streams() {
+            return participants.size() == 1
+                    ? participants.getFirst().streams()
+                    : participants.stream()
+                            .flatMap(participant -> participant.streams().stream())
+                            .toList();
+        }
+
         /** Which layer it is to get of the stream that it knows as {@code ssrc}, or {@link #SUSPENDED}. */
         public int target(int ssrc) {
             return receivedStreams.contains(ssrc) ? targetLayers.getOrDefault(ssrc, HIGHEST_LAYER) : SUSPENDED;
+        }
+    }
+
+    /**
+     * One who takes part in the conference and may send.
+     *
+     * @param key its number, unique in the process; that of its transport if it is the only one there
+     * @param streams what it declared to send
+     */
+    public record Participant(int key, List<Stream> streams) {
+        public Participant {
+            streams = List.copyOf(streams);
         }
     }
 

@@ -22,7 +22,7 @@ public final class PeerTransport implements AutoCloseable {
     private boolean dtlsStarted;
     private @Nullable SrtpSession srtp;
 
-    PeerTransport(IceAgent ice, IceRestartTimes restartTimes, KeyAgreement keyAgreement) {
+    public PeerTransport(IceAgent ice, IceRestartTimes restartTimes, KeyAgreement keyAgreement) {
         this.ice = new IceAgents(ice, restartTimes);
         this.keyAgreement = keyAgreement;
     }

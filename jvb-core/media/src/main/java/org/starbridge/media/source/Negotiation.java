@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.packet.LayersAllocation;
@@ -48,9 +48,9 @@ public final class Negotiation {
     private final int repairedRidId;
     private final boolean[] redundant = new boolean[PAYLOAD_TYPES];
 
-    /** What a participant of a forwarding table negotiated. */
-    public Negotiation(Participant participant) {
-        this(participant.payloadTypes(), participant.extensionIds(), participant.acceptsTwoByteExtensions());
+    /** What a transport of a forwarding table negotiated. */
+    public Negotiation(Transport transport) {
+        this(transport.payloadTypes(), transport.extensionIds(), transport.acceptsTwoByteExtensions());
     }
 
     private Negotiation(
@@ -83,11 +83,11 @@ public final class Negotiation {
         return type != null && type.isRedundancy();
     }
 
-    /** What a participant takes if nobody is to get redundant audio (RFC 2198). */
-    public static Negotiation withoutRedundancy(Participant participant) {
-        Map<Integer, PayloadType> types = new HashMap<>(participant.payloadTypes());
+    /** What a transport takes if nobody is to get redundant audio (RFC 2198). */
+    public static Negotiation withoutRedundancy(Transport transport) {
+        Map<Integer, PayloadType> types = new HashMap<>(transport.payloadTypes());
         types.values().removeIf(Negotiation::isRedundant);
-        return new Negotiation(types, participant.extensionIds(), participant.acceptsTwoByteExtensions());
+        return new Negotiation(types, transport.extensionIds(), transport.acceptsTwoByteExtensions());
     }
 
     private static VideoCodec codecOf(@Nullable PayloadType type) {

@@ -2,8 +2,8 @@ package org.starbridge.media.source;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.media.api.ForwardingTable.Transport;
 
 /**
  * One worker's {@link Negotiation}s, shared by all who negotiated the same, as nearly everybody in a conference did: so what
@@ -19,29 +19,29 @@ public final class Negotiations {
             Map<String, Integer> extensionIds,
             boolean acceptsTwoByteExtensions,
             boolean isWithoutRedundancy) {
-        Key(Participant participant, boolean isWithoutRedundancy) {
+        Key(Transport transport, boolean isWithoutRedundancy) {
             this(
-                    participant.payloadTypes(),
-                    participant.extensionIds(),
-                    participant.acceptsTwoByteExtensions(),
+                    transport.payloadTypes(),
+                    transport.extensionIds(),
+                    transport.acceptsTwoByteExtensions(),
                     isWithoutRedundancy);
         }
     }
 
     private final Map<Key, Negotiation> negotiations = new HashMap<>();
 
-    /** What a participant negotiated. */
-    public Negotiation of(Participant participant) {
-        Key key = new Key(participant, false);
+    /** What a transport negotiated. */
+    public Negotiation of(Transport transport) {
+        Key key = new Key(transport, false);
         Negotiation known = negotiations.get(key);
-        return known != null ? known : keep(key, new Negotiation(participant));
+        return known != null ? known : keep(key, new Negotiation(transport));
     }
 
     /** See {@link Negotiation#withoutRedundancy}. */
-    public Negotiation withoutRedundancy(Participant participant) {
-        Key key = new Key(participant, true);
+    public Negotiation withoutRedundancy(Transport transport) {
+        Key key = new Key(transport, true);
         Negotiation known = negotiations.get(key);
-        return known != null ? known : keep(key, Negotiation.withoutRedundancy(participant));
+        return known != null ? known : keep(key, Negotiation.withoutRedundancy(transport));
     }
 
     private Negotiation keep(Key key, Negotiation made) {

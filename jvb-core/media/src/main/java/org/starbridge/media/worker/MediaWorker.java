@@ -6,14 +6,38 @@ import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.ErrorHandler;
 import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.media.counters.WorkerCounters;
+import org.starbridge.media.demux.AddressAnnouncements;
+import org.starbridge.media.demux.KnownTuples;
+import org.starbridge.media.demux.LocalAddresses;
 import org.starbridge.media.demux.Route;
+import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.egress.Egress;
+import org.starbridge.media.endpoint.DtlsDrops;
 import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.endpoint.EndpointTable;
+import org.starbridge.media.endpoint.FaultContext;
+import org.starbridge.media.feedback.KeyFrameRequester;
+import org.starbridge.media.feedback.NackResponder;
+import org.starbridge.media.feedback.RtcpEgress;
+import org.starbridge.media.feedback.SenderReportRelay;
+import org.starbridge.media.feedback.SenderReportWriter;
 import org.starbridge.media.forward.FanOuts;
+import org.starbridge.media.plan.ConferencePlan;
+import org.starbridge.media.plan.PlanInstaller;
+import org.starbridge.media.queue.WorkerCommands;
 import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
+import org.starbridge.media.ring.RingNotifier;
+import org.starbridge.media.session.DtlsEventHandler;
+import org.starbridge.media.session.EndpointAdmission;
+import org.starbridge.media.session.EndpointRemoval;
+import org.starbridge.media.session.IceAgentFactory;
+import org.starbridge.media.session.IceEventHandler;
+import org.starbridge.media.session.SessionSettings;
 import org.starbridge.media.source.IncomingStream;
+import org.starbridge.media.source.KeyFrameRequestSink;
 import org.starbridge.media.speech.SpeechMonitor;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCounters;
@@ -68,10 +92,12 @@ public final class MediaWorker implements AutoCloseable {
     private final Egress egress;
     private final IceEventHandler iceEvents;
     private final DtlsEventHandler keyEvents;
-    private final NewIceAgents iceAgents;
+    private final IceAgentFactory iceAgents;
     private final DatagramRouter router;
     private final FeedbackPath feedback;
     private final PacketPath path;
+    private final FanOutPath fanOut;
+    private final RingReader ringReader;
     private final PlanInstaller membership;
     private final EndpointRemoval departures;
     private final FaultContainment faults;
@@ -102,20 +128,38 @@ public final class MediaWorker implements AutoCloseable {
         ring = new PacketRing(settings.ringBytes());
         commands = new WorkerCommands(settings.commandQueueCapacity());
         egress = new Egress(port, 2 * BATCH);
-        iceAgents = new NewIceAgents(settings, iceTotals);
+        SessionSettings sessionSettings = settings.sessions();
+        iceAgents = new IceAgentFactory(sessionSettings, iceTotals);
         iceEvents = new IceEventHandler(port, egress, drops, tuples, ufrags, announcements);
         LocalAddresses localAddresses = new LocalAddresses(settings.candidates());
         router = new DatagramRouter(
                 index, tuples, ufrags, sessions, ring, neighbours, localAddresses, iceEvents, inHand);
-        feedback = new FeedbackPath(fanOuts, ring, egress, drops, counters, neighbours, keyFrameWishes);
-        path = new PacketPath(
-                router, feedback, ring, fanOuts, egress, drops, counters, neighbours, speech, inHand, port.runLimits());
+        RtcpEgress rtcpEgress = new RtcpEgress(egress);
+        SenderReportRelay senderReports = new SenderReportRelay(ring, neighbours);
+        KeyFrameRequester keyFrameRequests = new KeyFrameRequester(fanOuts, keyFrameWishes);
+        feedback = new FeedbackPath(
+                senderReports,
+                new NackResponder(egress, drops, counters),
+                keyFrameRequests,
+                rtcpEgress,
+                drops,
+                counters);
+        path = new PacketPath(router, feedback, senderReports, ring, neighbours, drops, counters);
+        fanOut = new FanOutPath(
+                fanOuts,
+                egress,
+                new SenderReportWriter(fanOuts, rtcpEgress, counters),
+                keyFrameRequests,
+                drops,
+                counters,
+                port.runLimits());
+        ringReader = new RingReader(index, router, path, fanOut, fanOuts.clocks(), speech);
         membership = new PlanInstaller(
                 index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits(), settings.audio(), speech);
-        keyEvents = new DtlsEventHandler(settings.crypto(), commands, sessions, fanOuts, egress, drops, keyFrameWishes);
+        keyEvents = new DtlsEventHandler(settings.crypto(), commands, sessions, egress, drops, keyFrameRequests);
         departures = new EndpointRemoval(endpoints, sessions, ufrags, announcements, dtlsDrops, egress, keyEvents);
         faults = new FaultContainment(index, errors, inHand, sessions, membership, departures);
-        arrivals = new EndpointAdmission(settings, iceAgents, keyEvents, sessions, departures, faults);
+        arrivals = new EndpointAdmission(sessionSettings, iceAgents, keyEvents, sessions, departures, errors);
     }
 
     /** A reader of this worker's ring; taken for every worker before any of them runs. */
@@ -162,7 +206,7 @@ public final class MediaWorker implements AutoCloseable {
     public boolean mayHaveMore() {
         if (!commands.isEmpty()
                 || received.size() == received.capacity()
-                || path.hasWaiting()
+                || fanOut.hasWaiting()
                 || sessions.nextDeadlineNs() <= nowNs) {
             return true;
         }
@@ -221,7 +265,7 @@ public final class MediaWorker implements AutoCloseable {
         int taken = 0;
         for (RingCursor reader : readers) {
             try {
-                taken += path.take(reader, index, MAX_RECORDS_PER_CYCLE, nowNs);
+                taken += ringReader.take(reader, MAX_RECORDS_PER_CYCLE, nowNs);
             } catch (Throwable e) {
                 faults.onFault("a record", e);
                 reader.advance();
@@ -232,7 +276,7 @@ public final class MediaWorker implements AutoCloseable {
 
     private int fanOut(long nowNs) {
         try {
-            return path.fanOut(FAN_OUT_BUDGET, nowNs);
+            return fanOut.send(FAN_OUT_BUDGET, inHand, nowNs);
         } catch (Throwable e) {
             faults.onFault("a fan-out", e);
             return 1;
@@ -290,7 +334,7 @@ public final class MediaWorker implements AutoCloseable {
                 tuples.size(),
                 dtlsDrops.sum(sessions.all()),
                 overruns,
-                path.ringOccupancy(),
+                fanOut.ringOccupancy(),
                 port.kernelDrops(),
                 commands.rejections(),
                 sessions.size(),

@@ -9,6 +9,7 @@ import org.starbridge.media.api.OverloadedException;
 import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.media.api.StreamStats;
 import org.starbridge.media.demux.Route;
+import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.transport.ice.IceCredentials;
 

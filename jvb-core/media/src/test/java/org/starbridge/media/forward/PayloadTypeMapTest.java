@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.source.Negotiation;
 
@@ -34,7 +34,7 @@ class PayloadTypeMapTest {
 
     private static PayloadTypeMap between(Map<Integer, PayloadType> sender, Map<Integer, PayloadType> receiver) {
         return PayloadTypeMap.between(
-                sender, new Negotiation(new Participant(1, receiver, Map.of(), false, List.of(), Set.of())));
+                sender, new Negotiation(new Transport(1, receiver, Map.of(), false, List.of(), Set.of())));
     }
 
     @Test

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
 
 class NegotiationsTest {
@@ -18,16 +18,16 @@ class NegotiationsTest {
 
     @Test
     void whoNegotiatedTheSameSharesIt() {
-        assertThat(negotiations.of(participant(1, 5, false)))
-                .isSameAs(negotiations.of(participant(2, 5, false)))
-                .isNotSameAs(negotiations.of(participant(3, 6, false)))
-                .isNotSameAs(negotiations.of(participant(4, 5, true)));
+        assertThat(negotiations.of(transport(1, 5, false)))
+                .isSameAs(negotiations.of(transport(2, 5, false)))
+                .isNotSameAs(negotiations.of(transport(3, 6, false)))
+                .isNotSameAs(negotiations.of(transport(4, 5, true)));
     }
 
     @Test
     void whatIsSharedIsWhatWasNegotiated() {
-        negotiations.of(participant(1, 5, false));
-        Negotiation other = negotiations.of(participant(2, 6, true));
+        negotiations.of(transport(1, 5, false));
+        Negotiation other = negotiations.of(transport(2, 6, true));
         assertThat(other.transportSequenceId()).isEqualTo(6);
         assertThat(other.acceptsTwoByteExtensions()).isTrue();
         assertThat(other.payloadType(RED)).isNotNull();
@@ -35,20 +35,20 @@ class NegotiationsTest {
 
     @Test
     void withoutRedundancyIsSharedApart() {
-        Negotiation stripped = negotiations.withoutRedundancy(participant(1, 5, false));
+        Negotiation stripped = negotiations.withoutRedundancy(transport(1, 5, false));
         assertThat(stripped.payloadType(RED)).isNull();
         assertThat(stripped.payloadType(OPUS)).isNotNull();
-        assertThat(negotiations.of(participant(1, 5, false)).payloadType(RED)).isNotNull();
-        assertThat(negotiations.withoutRedundancy(participant(2, 5, false))).isSameAs(stripped);
+        assertThat(negotiations.of(transport(1, 5, false)).payloadType(RED)).isNotNull();
+        assertThat(negotiations.withoutRedundancy(transport(2, 5, false))).isSameAs(stripped);
     }
 
     @Test
     void tooManyDifferentOnesAreForgottenAndMadeAnew() {
-        Negotiation first = negotiations.of(participant(0, 0, false));
+        Negotiation first = negotiations.of(transport(0, 0, false));
         for (int i = 1; i <= Negotiations.MAX_NEGOTIATIONS; i++) {
-            negotiations.of(participant(i, i, false));
+            negotiations.of(transport(i, i, false));
         }
-        Negotiation again = negotiations.of(participant(0, 0, false));
+        Negotiation again = negotiations.of(transport(0, 0, false));
         assertThat(again).isNotSameAs(first);
         assertThat(again.payloadType(OPUS)).isNotNull();
     }
@@ -71,11 +71,11 @@ class NegotiationsTest {
                 : Map.of(Negotiation.TRANSPORT_SEQUENCE, 5, Negotiation.ABSOLUTE_SEND_TIME, sendTimeId);
         PayloadType vp8 =
                 new PayloadType(100, MediaKind.VIDEO, "vp8", 90_000, true, true, true, PayloadType.NOTHING, "", remb);
-        return new Negotiation(new Participant(1, Map.of(100, vp8), ids, false, List.of(), Set.of()));
+        return new Negotiation(new Transport(1, Map.of(100, vp8), ids, false, List.of(), Set.of()));
     }
 
-    private static Participant participant(int key, int transportSequenceId, boolean acceptsTwoByteExtensions) {
-        return new Participant(
+    private static Transport transport(int key, int transportSequenceId, boolean acceptsTwoByteExtensions) {
+        return new Transport(
                 key,
                 Map.of(
                         OPUS, new PayloadType(OPUS, MediaKind.AUDIO, "opus", 48_000, false, false),

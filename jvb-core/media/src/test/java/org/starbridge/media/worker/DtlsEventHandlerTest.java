@@ -8,7 +8,12 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.egress.Egress;
+import org.starbridge.media.endpoint.EndpointTable;
+import org.starbridge.media.endpoint.FaultContext;
+import org.starbridge.media.feedback.KeyFrameRequester;
 import org.starbridge.media.forward.FanOuts;
+import org.starbridge.media.queue.WorkerCommands;
+import org.starbridge.media.session.DtlsEventHandler;
 import org.starbridge.testkit.SimulatedNetwork;
 import org.starbridge.testkit.VirtualClock;
 import org.starbridge.transport.srtp.SrtpCrypto;
@@ -23,10 +28,9 @@ class DtlsEventHandlerTest {
             SrtpCrypto.libcrypto(),
             commands,
             new EndpointTable(new FaultContext()),
-            new FanOuts(),
             egress,
             new DropCounters(),
-            (_, _) -> {});
+            new KeyFrameRequester(new FanOuts(), (_, _) -> {}));
     private final long contextsBefore = SrtpCrypto.liveContexts();
     private final SrtpKeys keys = SimulatedKeys.ofClient("somebody");
 

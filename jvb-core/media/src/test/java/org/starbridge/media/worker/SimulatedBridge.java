@@ -15,16 +15,17 @@ import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.ForwardingTable;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.AudioPolicy;
+import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.testkit.IvLedger;
 import org.starbridge.testkit.SimulatedNetwork;
 import org.starbridge.testkit.SimulatedPort;
@@ -125,7 +126,7 @@ final class SimulatedBridge implements AutoCloseable {
                         List.of(ADDRESS, ADDRESS_V6),
                         1 << 20,
                         1024,
-                        WorkerSettings.KeyFrameLimits.DEFAULT,
+                        KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
                         AudioPolicy.DEFAULT,
                         IceRestartTimes.DEFAULT,
@@ -238,7 +239,7 @@ final class SimulatedBridge implements AutoCloseable {
 
     /** Everybody gets everything of everybody else. */
     void publish() {
-        List<Participant> participants = new ArrayList<>();
+        List<Transport> transports = new ArrayList<>();
         for (SimulatedClient client : clients.values()) {
             Set<Integer> received = new TreeSet<>();
             streams.forEach((name, declared) -> {
@@ -254,17 +255,19 @@ final class SimulatedBridge implements AutoCloseable {
             if (slotsOfClient != null) {
                 received.retainAll(slotsOfClient.keySet());
             }
-            participants.add(new Participant(
-                    java.util.Objects.requireNonNull(client.endpoint).key(),
+            int key = java.util.Objects.requireNonNull(client.endpoint).key();
+            transports.add(new Transport(
+                    key,
                     payloadTypes(client.name),
                     extensionIds,
                     takeTwoByteExtensions.contains(client.name),
-                    java.util.Objects.requireNonNull(streams.get(client.name)),
+                    List.of(new ForwardingTable.Participant(
+                            key, java.util.Objects.requireNonNull(streams.get(client.name)))),
                     received,
                     layers,
                     slotsOfClient == null ? Map.of() : slotsOfClient));
         }
-        workers.publish(new ForwardingTable(CONFERENCE, ++tableVersion, participants));
+        workers.publish(new ForwardingTable(CONFERENCE, ++tableVersion, transports));
     }
 
     private Map<Integer, PayloadType> payloadTypes(String client) {

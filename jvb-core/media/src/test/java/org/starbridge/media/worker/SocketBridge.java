@@ -12,14 +12,15 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.ForwardingTable;
-import org.starbridge.media.api.ForwardingTable.Participant;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaEndpoint;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.AudioPolicy;
+import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.ice.IceCredentials;
@@ -65,7 +66,7 @@ final class SocketBridge implements AutoCloseable {
                         HOSTS.stream().map(this::at).toList(),
                         1 << 20,
                         1024,
-                        WorkerSettings.KeyFrameLimits.DEFAULT,
+                        KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
                         AudioPolicy.DEFAULT,
                         IceRestartTimes.DEFAULT,
@@ -80,14 +81,14 @@ final class SocketBridge implements AutoCloseable {
                 "conf",
                 1,
                 List.of(
-                        participant(aliceEndpoint, List.of(SimulatedBridge.audio(ALICE_SSRC)), Set.of()),
-                        participant(bobEndpoint, List.of(), Set.of(ALICE_SSRC)))));
+                        transport(aliceEndpoint, List.of(SimulatedBridge.audio(ALICE_SSRC)), Set.of()),
+                        transport(bobEndpoint, List.of(), Set.of(ALICE_SSRC)))));
     }
 
-    private static Participant participant(
+    private static Transport transport(
             MediaEndpoint endpoint, List<ForwardingTable.Stream> streams, Set<Integer> received) {
         PayloadType opus = new PayloadType(SimulatedBridge.OPUS, MediaKind.AUDIO, "opus", 48000, false, false);
-        return new Participant(endpoint.key(), Map.of(SimulatedBridge.OPUS, opus), Map.of(), false, streams, received);
+        return new Transport(endpoint.key(), Map.of(SimulatedBridge.OPUS, opus), Map.of(), false, streams, received);
     }
 
     InetSocketAddress at(InetAddress host) {

@@ -16,6 +16,7 @@ import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.runner.MediaThread;
 import org.starbridge.media.runner.Watchdog;
 import org.starbridge.media.source.AudioPolicy;
+import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.udp.Gathering;
@@ -85,7 +86,7 @@ class StalledWorkerTest {
                 List.of(candidate),
                 1 << 20,
                 64,
-                WorkerSettings.KeyFrameLimits.DEFAULT,
+                KeyFrameLimits.DEFAULT,
                 RetransmissionLimits.DEFAULT,
                 AudioPolicy.DEFAULT,
                 IceRestartTimes.DEFAULT,

@@ -14,7 +14,7 @@ import org.starbridge.bridge.config.BridgeConfigLoader;
 class UnhonouredKeysTest {
     @Test
     void theDocumentationHasTheSameTable() throws IOException {
-        String documented = Files.readString(Path.of("..", "docs", "not-implemented.md"));
+        String documented = Files.readString(Path.of("..", "..", "docs", "not-implemented.md"));
         for (UnhonouredKeys.Group group : UnhonouredKeys.GROUPS) {
             assertThat(documented).contains(row(group));
         }

@@ -1,0 +1,28 @@
+package org.starbridge.control.channel;
+
+/**
+ * The bridge's end of one endpoint's channel: whoever carries channels tells it what happens to them. An endpoint has one
+ * channel at a time; what comes from a channel that was replaced is ignored. Any thread, one at a time per channel.
+ */
+public interface ChannelSlot {
+    /** How fast its client may talk, over all the channels that it opens. */
+    MessagePace pace();
+
+    /** A channel is open. It replaces an older one; if the endpoint is gone meanwhile it is closed at once. */
+    void onOpen(BridgeChannel channel);
+
+    /** A text message came. Whatever is in it, it never closes the channel. */
+    void onText(BridgeChannel channel, String text);
+
+    /**
+     * The same for a thread that must not wait: if the message is none that is quickly passed on or answered, or someone else
+     * is busy with the conference, nothing happens, and the answer is false.
+     */
+    boolean tryText(BridgeChannel channel, String text);
+
+    /** A message came that is not text: dropped and counted, which takes no waiting. */
+    void onBinary(BridgeChannel channel);
+
+    /** A channel is closed, by anyone; {@code code} is RFC 6455's. */
+    void onClose(BridgeChannel channel, int code);
+}

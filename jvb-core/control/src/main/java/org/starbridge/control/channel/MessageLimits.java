@@ -1,0 +1,48 @@
+package org.starbridge.control.channel;
+
+import java.time.Duration;
+
+/**
+ * How much one endpoint's client may say over its bridge channel, and how much may wait for it, whatever carries the channel and
+ * however often the client opens it.
+ *
+ * @param maxMessageBytes of one message of a client; a longer one closes a WebSocket and is dropped from a data channel
+ * @param maxForwardedBytes of one message that goes to other clients (EndpointMessage, EndpointStats); a longer one is dropped
+ * @param messagesPerSecond over time; {@value MessagePace#BURST_SECONDS} seconds' worth may come at once
+ * @param bytesPerSecond the same, in bytes
+ * @param maxPendingMessages that wait until the client reads; further ones are dropped
+ * @param maxPendingBytes the same, in bytes
+ * @param stallTimeout a client that takes nothing of what waits for it for this long loses its channel
+ */
+public record MessageLimits(
+        int maxMessageBytes,
+        int maxForwardedBytes,
+        int messagesPerSecond,
+        int bytesPerSecond,
+        int maxPendingMessages,
+        int maxPendingBytes,
+        Duration stallTimeout) {
+    /** As documented. */
+    public static final MessageLimits DEFAULT =
+            new MessageLimits(128 << 10, 16 << 10, 20, 64 << 10, 256, 1 << 20, Duration.ofSeconds(30));
+
+    /** @throws IllegalArgumentException unless all limits are positive, and the longest message is within the pace */
+    public MessageLimits {
+        requirePositive("maxMessageBytes", maxMessageBytes);
+        requirePositive("maxForwardedBytes", maxForwardedBytes);
+        requirePositive("messagesPerSecond", messagesPerSecond);
+        requirePositive("maxPendingMessages", maxPendingMessages);
+        requirePositive("maxPendingBytes", maxPendingBytes);
+        requirePositive("stallTimeout in ms", stallTimeout.toMillis());
+        if ((long) bytesPerSecond * MessagePace.BURST_SECONDS < maxMessageBytes) {
+            throw new IllegalArgumentException("bytesPerSecond is " + bytesPerSecond + ": expected at least a "
+                    + MessagePace.BURST_SECONDS + "th of the longest message, " + maxMessageBytes);
+        }
+    }
+
+    private static void requirePositive(String what, long value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(what + " is " + value + ": expected 1 or more");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package org.starbridge.control.environment;
+
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.starbridge.control.channel.DataLinks;
+import org.starbridge.control.event.CallEvents;
+import org.starbridge.lastn.allocation.LastN;
+import org.starbridge.media.api.MediaPlane;
+import org.starbridge.transport.dtls.DtlsIdentity;
+
+/**
+ * What conferences are given of the world.
+ *
+ * @param media the media workers
+ * @param identity the DTLS certificate for endpoints that are created now; any thread asks
+ * @param random for ids, SSRCs and passwords: a secure one outside of tests; any thread draws from it
+ * @param clockNs the monotonic clock, the same that {@link org.starbridge.media.api.EndpointStats#lastActivityNs()} is on
+ * @param delayed for what must be tried again
+ * @param data the data channels of endpoints that ask for them
+ * @param loadLastN the last-N that holds for everybody while the bridge is overloaded, -1 if it is not; any thread asks
+ * @param calls hears what happens to conferences and endpoints
+ */
+public record ConferenceEnvironment(
+        MediaPlane media,
+        Supplier<DtlsIdentity> identity,
+        RandomGenerator random,
+        LongSupplier clockNs,
+        DelayedExecution delayed,
+        DataLinks data,
+        IntSupplier loadLastN,
+        CallEvents calls) {
+    /** One that nobody hears of. */
+    public ConferenceEnvironment(
+            MediaPlane media,
+            Supplier<DtlsIdentity> identity,
+            RandomGenerator random,
+            LongSupplier clockNs,
+            DelayedExecution delayed,
+            DataLinks data,
+            IntSupplier loadLastN) {
+        this(media, identity, random, clockNs, delayed, data, loadLastN, CallEvents.NONE);
+    }
+
+    /** One that is never overloaded. */
+    public ConferenceEnvironment(
+            MediaPlane media,
+            Supplier<DtlsIdentity> identity,
+            RandomGenerator random,
+            LongSupplier clockNs,
+            DelayedExecution delayed,
+            DataLinks data) {
+        this(media, identity, random, clockNs, delayed, data, () -> LastN.UNLIMITED);
+    }
+
+    /** The same without data channels. */
+    public ConferenceEnvironment(
+            MediaPlane media,
+            Supplier<DtlsIdentity> identity,
+            RandomGenerator random,
+            LongSupplier clockNs,
+            DelayedExecution delayed) {
+        this(media, identity, random, clockNs, delayed, DataLinks.NONE);
+    }
+
+    /** The same, whose conferences and endpoints are reported. */
+    public ConferenceEnvironment reportingTo(CallEvents heard) {
+        return new ConferenceEnvironment(media, identity, random, clockNs, delayed, data, loadLastN, heard);
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What conferences are given from outside: configuration and its limits, clock, randomness, media plane, and counters. Immutable
+ * or thread safe.
+ */
+@NullMarked
+package org.starbridge.control.environment;
+
+import org.jspecify.annotations.NullMarked;

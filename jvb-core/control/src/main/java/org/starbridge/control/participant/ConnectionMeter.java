@@ -1,0 +1,40 @@
+package org.starbridge.control.participant;
+
+import org.starbridge.control.participant.ConnectionQuality.Measured;
+import org.starbridge.lastn.allocation.Allocation;
+import org.starbridge.media.api.EndpointStats;
+
+/** How good one endpoint's connection was between two looks at its counters. Guarded by the conference's lock. */
+public final class ConnectionMeter {
+    private long lostBefore;
+    private long expectedBefore;
+    private int score = ConnectionQuality.UNKNOWN;
+    private Measured measured = new Measured(0, 0, 0, 0, 0);
+
+    /** Looks at it; an endpoint from which nothing comes has no connection. Whether the score is another one now. */
+    public boolean look(EndpointStats stats, Allocation allocation, boolean isActive) {
+        long lost = Math.max(0, stats.packetsLostInbound() - lostBefore);
+        long expected = Math.max(0, stats.packetsExpectedInbound() - expectedBefore);
+        lostBefore = stats.packetsLostInbound();
+        expectedBefore = stats.packetsExpectedInbound();
+        measured = new Measured(
+                expected == 0 ? 0 : Math.min(1, (double) lost / expected),
+                stats.outboundLossFraction(),
+                stats.rttMs(),
+                stats.jitterMs(),
+                ConnectionQuality.starved(allocation));
+        int before = score;
+        score = !isActive ? 0 : stats.dtlsConnected() ? ConnectionQuality.score(measured) : ConnectionQuality.UNKNOWN;
+        return score != before;
+    }
+
+    /** 0 to 100, or {@link ConnectionQuality#UNKNOWN}. */
+    public int score() {
+        return score;
+    }
+
+    /** What it came from. */
+    public Measured measured() {
+        return measured;
+    }
+}

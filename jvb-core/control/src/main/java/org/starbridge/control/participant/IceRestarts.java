@@ -1,0 +1,88 @@
+package org.starbridge.control.participant;
+
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.environment.RequestWarning;
+import org.starbridge.control.environment.TransportPolicy;
+import org.starbridge.media.api.MediaEndpoint;
+import org.starbridge.media.api.OverloadedException;
+import org.starbridge.transport.ice.IceCredentials;
+
+/**
+ * What control knows of the ICE restarts of one endpoint: which credentials of ours wait for the peer's.
+ * Guarded by the conference's lock.
+ */
+public final class IceRestarts {
+    /** Our side of one ICE agent; generation 0 is the first, which has no number on the wire. */
+    public record Local(int generation, IceCredentials credentials) {}
+
+    private final TransportState transport;
+    private final MediaEndpoint media;
+    private final IceCredentials first;
+    private @Nullable Local pending;
+    private boolean isAnswered;
+    private int generations;
+
+    public IceRestarts(TransportState transport, MediaEndpoint media, IceCredentials first) {
+        this.transport = transport;
+        this.media = media;
+        this.first = first;
+    }
+
+    /**
+     * What to tell a peer that is to restart: fresh credentials, those of a restart that it has not answered yet, or, while
+     * there is nothing to restart, the first ones. Null when it is impossible.
+     */
+    @Nullable
+    public Local restart(TransportPolicy policy, RandomGenerator random, ConferenceCounters counters) {
+        if (transport.hasEnded() || !policy.restartsIce()) {
+            counters.iceRestartsRejected.increment();
+            counters.count(RequestWarning.ICE_RESTART_UNAVAILABLE);
+            return null;
+        }
+        if (!transport.wasIceConnected()) {
+            counters.iceRestartsNotEstablished.increment();
+            return new Local(0, first);
+        }
+        Local waiting = pending();
+        if (waiting != null && !isAnswered) {
+            return waiting;
+        }
+        Local next = new Local(generations + 1, policy.credentials(random));
+        try {
+            media.restartIce(next.generation(), next.credentials());
+        } catch (OverloadedException _) { // not an error: that would cost everybody the session
+            counters.iceRestartsAgentCreationFailed.increment();
+            counters.count(RequestWarning.ICE_RESTART_UNAVAILABLE);
+            return null;
+        }
+        counters.iceRestartsStarted.increment();
+        generations++;
+        pending = next;
+        isAnswered = false;
+        return next;
+    }
+
+    /** Whether what a peer says of this generation is for an agent that there is; null is for the one that carries media. */
+    public boolean isKnown(@Nullable Integer generation) {
+        Local waiting = pending();
+        return generation == null
+                || generation == transport.lastRestart()
+                || (waiting != null && generation == waiting.generation());
+    }
+
+    /** The peer has told its side of this generation. */
+    public void onRemote(@Nullable Integer generation) {
+        if (pending != null && generation != null && generation == pending.generation()) {
+            isAnswered = true;
+        }
+    }
+
+    private @Nullable Local pending() {
+        if (pending != null && transport.lastRestartOver() >= pending.generation()) {
+            pending = null;
+        }
+        return pending;
+    }
+}

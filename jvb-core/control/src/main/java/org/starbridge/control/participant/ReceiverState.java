@@ -1,0 +1,129 @@
+package org.starbridge.control.participant;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
+import org.starbridge.colibri.channel.VideoConstraint;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.lastn.AudioSubscription;
+import org.starbridge.lastn.ReceiverConstraints;
+
+/**
+ * What one receiver asked for so far, and what holds as long as it has not asked. Its client's first
+ * {@code ReceiverVideoConstraints} ends the initial values; each later one changes only what it names. Guarded by the
+ * conference's lock.
+ */
+public final class ReceiverState {
+    private final ConferenceConfig config;
+    private boolean hasAsked;
+    private boolean hasAskedLastN;
+    private ReceiverConstraints asked;
+    private Set<String> named = Set.of();
+    private boolean limitsHeights;
+    private AudioSubscription audio = AudioSubscription.EVERYTHING;
+    private long assumedBandwidthBps = -1;
+
+    public ReceiverState(ConferenceConfig config) {
+        this.config = config;
+        asked = new ReceiverConstraints(
+                config.initialLastN(), List.of(), List.of(), config.initialMaxHeightPx(), Map.of());
+        limitsHeights = limitsHeights(asked);
+    }
+
+    /** The focus' wish: holds until the client has one of its own. */
+    public void initialLastN(int lastN) {
+        if (!hasAsked && !hasAskedLastN) {
+            asked = asked.withLastN(lastN);
+        }
+    }
+
+    /** The client's last-N, from the legacy message that names nothing else. */
+    public void lastN(int lastN) {
+        hasAskedLastN = true;
+        asked = asked.withLastN(lastN);
+    }
+
+    /** The client's wish; what it does not name stays as it was. The answer is false if all does. */
+    public boolean update(ReceiverVideoConstraints wish) {
+        ReceiverConstraints askedBefore = asked;
+        long assumedBefore = assumedBandwidthBps;
+        int lastN = wish.lastN() == null ? asked.lastN() : wish.lastN();
+        int heightWithoutDefault = hasAsked ? asked.defaultMaxHeightPx() : config.defaultMaxHeightPx();
+        asked = new ReceiverConstraints(
+                lastN,
+                wish.onStageSources() == null ? asked.onStageSources() : wish.onStageSources(),
+                wish.selectedSources() == null ? asked.selectedSources() : wish.selectedSources(),
+                wish.defaultConstraints() == null ? heightWithoutDefault : heightPx(wish.defaultConstraints()),
+                wish.constraints() == null ? asked.maxHeightPx() : heightsPx(wish.constraints()));
+        Long assumed = wish.assumedBandwidthBps();
+        assumedBandwidthBps = assumed == null ? assumedBandwidthBps : assumed;
+        hasAsked = true;
+        if (wish.onStageSources() != null || wish.selectedSources() != null) {
+            Set<String> names = new HashSet<>(asked.onStageSources());
+            names.addAll(asked.selectedSources());
+            named = names;
+        }
+        limitsHeights = limitsHeights(asked);
+        return assumedBandwidthBps != assumedBefore || !asked.equals(askedBefore);
+    }
+
+    public ConferenceConfig config() {
+        return config;
+    }
+
+    /** The client's wish about audio. */
+    public void audio(AudioSubscription wish) {
+        audio = wish;
+    }
+
+    public AudioSubscription audio() {
+        return audio;
+    }
+
+    /** What the client wants to be assumed of its downlink, in bit/s; negative if it does not say. */
+    public long assumedBandwidthBps() {
+        return assumedBandwidthBps;
+    }
+
+    private static Map<String, Integer> heightsPx(Map<String, VideoConstraint> constraints) {
+        Map<String, Integer> heightsPx = new HashMap<>();
+        constraints.forEach((name, constraint) -> heightsPx.put(name, heightPx(constraint)));
+        return heightsPx;
+    }
+
+    /** A frame rate of 0 switches a source off like a height of 0; other frame rates are not weighed yet. */
+    private static int heightPx(VideoConstraint constraint) {
+        return constraint.maxFrameRate() == 0 ? 0 : constraint.maxHeight();
+    }
+
+    /** Whether it has this source on stage or selected; takes no longer if it names many. */
+    public boolean names(String sourceName) {
+        return named.contains(sourceName);
+    }
+
+    /** What it asked for. */
+    public ReceiverConstraints asked() {
+        return asked;
+    }
+
+    /** Whether it wants anything smaller than it could be, so that it matters how large things are. */
+    public boolean limitsHeights() {
+        return limitsHeights;
+    }
+
+    private static boolean limitsHeights(ReceiverConstraints asked) {
+        return asked.defaultMaxHeightPx() > 0
+                || asked.maxHeightPx().values().stream().anyMatch(heightPx -> heightPx > 0);
+    }
+
+    /** The wish, under the bridge's own last-N. */
+    public ReceiverConstraints effective() {
+        int cap = config.jvbLastN();
+        boolean isCapped = cap != ReceiverConstraints.UNLIMITED
+                && (asked.lastN() == ReceiverConstraints.UNLIMITED || asked.lastN() > cap);
+        return isCapped ? asked.withLastN(cap) : asked;
+    }
+}

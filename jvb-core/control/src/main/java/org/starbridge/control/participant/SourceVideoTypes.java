@@ -1,0 +1,71 @@
+package org.starbridge.control.participant;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.starbridge.colibri.MediaSource;
+import org.starbridge.colibri.Source;
+import org.starbridge.colibri.VideoType;
+
+/**
+ * What an endpoint's video sources show: as its client last said over its channel, else as its focus declared it, else a camera. A
+ * client may speak before the focus declares the source, so names that nobody declared are kept, up to a limit. Guarded by the
+ * conference's lock.
+ */
+public final class SourceVideoTypes {
+    private final int limit;
+    private final Map<String, VideoType> told = new HashMap<>();
+    private final Map<String, VideoType> shown = new HashMap<>();
+    private Map<String, VideoType> declared = Map.of();
+
+    /** @param limit how many sources a client may speak of */
+    public SourceVideoTypes(int limit) {
+        this.limit = limit;
+    }
+
+    /** The focus declared the whole set of sources. */
+    public void declare(List<MediaSource> sources) {
+        Map<String, VideoType> types = new HashMap<>();
+        for (MediaSource source : sources) {
+            for (Source each : source.sources()) {
+                VideoType type = each.videoType();
+                if (type != null) {
+                    types.putIfAbsent(source.id(), type);
+                }
+            }
+        }
+        declared = types;
+    }
+
+    /** The client says what a source shows. False if it spoke of too many. */
+    public boolean tell(String sourceName, VideoType type) {
+        if (told.size() >= limit && !told.containsKey(sourceName)) {
+            return false;
+        }
+        told.put(sourceName, type);
+        if (!isNothing(type)) {
+            shown.put(sourceName, type);
+        }
+        return true;
+    }
+
+    /** What a source shows, or showed before its owner muted it. */
+    public VideoType whenShown(String sourceName) {
+        VideoType type = of(sourceName);
+        return isNothing(type) ? shown.getOrDefault(sourceName, VideoType.CAMERA) : type;
+    }
+
+    public VideoType of(String sourceName) {
+        VideoType type = told.get(sourceName);
+        return type == null ? declared.getOrDefault(sourceName, VideoType.CAMERA) : type;
+    }
+
+    /** Whether its owner muted it. */
+    public boolean isDisabled(String sourceName) {
+        return isNothing(of(sourceName));
+    }
+
+    private static boolean isNothing(VideoType type) {
+        return type == VideoType.NONE || type == VideoType.DISABLED;
+    }
+}

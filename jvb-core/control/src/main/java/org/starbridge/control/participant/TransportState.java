@@ -1,0 +1,148 @@
+package org.starbridge.control.participant;
+
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.event.CallEvent.Step;
+import org.starbridge.control.event.TransportReports;
+import org.starbridge.media.api.EndpointListener;
+import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.srtp.SrtpProfile;
+
+/**
+ * What the media plane last said of one endpoint's transport. Written by its worker, read by anyone; each success and
+ * failure is counted once per endpoint.
+ */
+public final class TransportState implements EndpointListener {
+    private final ConferenceCounters counters;
+    private final Runnable onMediaChanged;
+    private final TransportReports reports;
+    private volatile IceState iceState = IceState.NEW;
+    private volatile boolean isDtlsConnected;
+    private volatile boolean wasDtlsConnected;
+    private volatile boolean wasIceConnected;
+    private volatile boolean hasEnded;
+    private volatile int lastRestart;
+    private volatile int lastRestartOver;
+
+    /** Touched by the worker only. */
+    private boolean isIceResultCounted;
+
+    private boolean isDtlsResultKnown;
+
+    /**
+     * @param onMediaChanged told when layers or the downlink are other than they were; must return at once
+     * @param reports for people
+     */
+    public TransportState(ConferenceCounters counters, Runnable onMediaChanged, TransportReports reports) {
+        this.counters = counters;
+        this.onMediaChanged = onMediaChanged;
+        this.reports = reports;
+    }
+
+    @Override
+    public void onLayersChanged() {
+        onMediaChanged.run();
+    }
+
+    @Override
+    public void onDownlinkChanged() {
+        onMediaChanged.run();
+    }
+
+    @Override
+    public void onPair(Tuple tuple) {
+        reports.onPair(tuple);
+    }
+
+    @Override
+    public void onIceFailed(String reason) {
+        reports.onIceFailed(reason);
+    }
+
+    @Override
+    public void onIceState(IceState state) {
+        reports.onIceState(iceState, state);
+        iceState = state;
+        if (state == IceState.CONNECTED) {
+            wasIceConnected = true;
+        }
+        if (!isIceResultCounted && (state == IceState.CONNECTED || state == IceState.FAILED)) {
+            isIceResultCounted = true;
+            (state == IceState.CONNECTED ? counters.iceSucceeded : counters.iceFailed).increment();
+        }
+    }
+
+    @Override
+    public void onIceRestartOver(int generation, boolean tookOver) {
+        (tookOver ? counters.iceRestartsSucceeded : counters.iceRestartsFailed).increment();
+        if (tookOver) {
+            lastRestart = generation;
+        }
+        reports.onIceRestartOver(generation, tookOver);
+        lastRestartOver = generation; // last: whoever sees it sees the other, too
+    }
+
+    @Override
+    public void onDtlsConnected(SrtpProfile profile) {
+        reports.onDtlsConnected(profile);
+        isDtlsResultKnown = true;
+        isDtlsConnected = true;
+        wasDtlsConnected = true;
+    }
+
+    /** What ends after the handshake, mostly by a client's goodbye, is no failure. */
+    @Override
+    public void onDtlsFailed(String reason) {
+        if (isDtlsConnected) {
+            counters.closedByPeer.increment();
+        }
+        reports.onDtlsFailed(reason);
+        isDtlsConnected = false;
+        hasEnded = true;
+        if (!isDtlsResultKnown) {
+            isDtlsResultKnown = true;
+            counters.dtlsFailed.increment();
+        }
+    }
+
+    public IceState iceState() {
+        return iceState;
+    }
+
+    /** Whether ICE ever found a way: from then on there is something to restart. */
+    public boolean wasIceConnected() {
+        return wasIceConnected;
+    }
+
+    /** Whether its DTLS session is over, or never came to be: nothing can be restarted. */
+    public boolean hasEnded() {
+        return hasEnded;
+    }
+
+    /** The latest ICE restart that is not under way any more; 0 before any. */
+    public int lastRestartOver() {
+        return lastRestartOver;
+    }
+
+    /** The ICE restart whose agent carries media; 0 for the first agent. To be asked after {@link #lastRestartOver}. */
+    public int lastRestart() {
+        return lastRestart;
+    }
+
+    public boolean isDtlsConnected() {
+        return isDtlsConnected;
+    }
+
+    /** How far it ever came. */
+    public Step reached() {
+        if (wasDtlsConnected) {
+            return Step.CONNECTED;
+        }
+        return wasIceConnected ? Step.DTLS : iceState == IceState.NEW ? Step.SIGNALLING : Step.ICE;
+    }
+
+    /** How many changes were not reported, because there were too many. */
+    public int untold() {
+        return reports.untold();
+    }
+}

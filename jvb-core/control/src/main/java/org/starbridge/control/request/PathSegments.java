@@ -1,0 +1,18 @@
+package org.starbridge.control.request;
+
+import java.util.regex.Pattern;
+
+/** What may stand between two slashes of a URL's path; HTTP servers refuse the rest however it is written. */
+public final class PathSegments {
+    /** For people. */
+    public static final String EXPECTED = "expected no / \\ % ; ? # or control characters";
+
+    private static final Pattern FORBIDDEN = Pattern.compile("[/\\\\%;?#\\p{Cntrl}]|^\\.{1,2}$");
+
+    private PathSegments() {}
+
+    /** Whether it can be one, decoded. */
+    public static boolean canBe(String text) {
+        return !text.isBlank() && !FORBIDDEN.matcher(text).find();
+    }
+}
