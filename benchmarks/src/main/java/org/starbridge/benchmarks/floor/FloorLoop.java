@@ -16,13 +16,13 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.ice.StunPeek;
 import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.platform.Sleeper;
 import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.udp.Gathering;
 import org.starbridge.transport.udp.IoTotals;
 import org.starbridge.transport.udp.NativeUdpSocket;
 import org.starbridge.transport.udp.ReceiveBatch;
-import org.starbridge.transport.udp.Sleeper;
 import org.starbridge.transport.udp.SocketAddresses;
 import org.starbridge.transport.udp.UdpSocket;
 

@@ -1,6 +1,7 @@
 package org.starbridge.transport.udp;
 
 import java.util.function.LongSupplier;
+import org.starbridge.transport.platform.Sleeper;
 
 /**
  * How a thread rests, and when a busy one lets datagrams gather in its socket's buffer instead of reading them at once. What is

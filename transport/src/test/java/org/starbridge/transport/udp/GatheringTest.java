@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.starbridge.transport.platform.Sleeper;
 
 class GatheringTest {
     private static final long US = 1000;

@@ -14,6 +14,7 @@ import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.dtls.DtlsRole;
+import org.starbridge.transport.platform.Sleeper;
 import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpCrypto;
@@ -21,7 +22,6 @@ import org.starbridge.transport.srtp.SrtpKeys;
 import org.starbridge.transport.srtp.SrtpProfile;
 import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpSender;
-import org.starbridge.transport.udp.Sleeper;
 import org.starbridge.transport.udp.UdpSocket;
 
 /**

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ErrorHandler;
 import org.starbridge.media.api.Fault;
 import org.starbridge.media.worker.MediaWorker;
+import org.starbridge.transport.platform.Sleeper;
 import org.starbridge.transport.udp.Gathering;
-import org.starbridge.transport.udp.Sleeper;
 import org.starbridge.transport.udp.UdpSocket;
 
 /**
@@ -19,7 +19,7 @@ import org.starbridge.transport.udp.UdpSocket;
  */
 public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     /** How the threads are called, before the worker's number. */
-    static final String NAME_PREFIX = "media-";
+    public static final String NAME_PREFIX = "media-";
 
     private static final long MAX_SLEEP_NS = 1_000_000_000;
     /** A duty cycle that fails as a whole may fail again at once. */

@@ -1,0 +1,37 @@
+package org.starbridge.transport.platform;
+
+/**
+ * How a thread without work sleeps: until one of its sockets has a datagram, another thread wakes it, or time is up.
+ * {@link #wake()} may be called by any thread, everything else by the owner.
+ */
+public interface Sleeper extends AutoCloseable {
+    /**
+     * Sleeps for at most {@code timeoutMs}; 0 only looks.
+     *
+     * @return how many sockets have something to read
+     */
+    int await(int timeoutMs);
+
+    /**
+     * The same for less than a millisecond: where the system can not wait so precisely, the time is rounded up to whole
+     * milliseconds.
+     *
+     * @param timeoutNs 0 or less only looks
+     * @return how many sockets have something to read
+     */
+    int awaitNs(long timeoutNs);
+
+    /**
+     * Sleeps for at most {@code ns} without minding the sockets, so that datagrams gather in them; only {@link #wake} ends
+     * it early.
+     *
+     * @return whether it was woken
+     */
+    boolean nap(long ns);
+
+    /** Ends the owner's sleep or nap, or its next one. */
+    void wake();
+
+    @Override
+    void close();
+}
