@@ -74,7 +74,6 @@ public final class LibC implements AutoCloseable, SendMmsg {
             optional("epoll_pwait2", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
 
     private static final MethodHandle EPOLL_WAIT_PRECISELY = EPOLL_PWAIT2.orElse(EPOLL_WAIT);
-    private static final MethodHandle PPOLL = call("ppoll", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle PRCTL = LINKER.downcallHandle(
             LINKER.defaultLookup().findOrThrow("prctl"),
             FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG),
@@ -213,15 +212,6 @@ public final class LibC implements AutoCloseable, SendMmsg {
     int epollWaitPrecisely(int epoll, long events, int maxEvents, long timeout) {
         try {
             return (int) EPOLL_WAIT_PRECISELY.invokeExact(capture, epoll, events, maxEvents, timeout, 0L);
-        } catch (Throwable e) {
-            throw rethrow(e);
-        }
-    }
-
-    /** Waits for the {@code count} descriptors of {@code pollfd}s at {@code descriptors}, or a {@code timespec} long. */
-    int ppoll(long descriptors, long count, long timeout) {
-        try {
-            return (int) PPOLL.invokeExact(capture, descriptors, count, timeout, 0L);
         } catch (Throwable e) {
             throw rethrow(e);
         }

@@ -4,14 +4,10 @@ import java.io.IOException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
-/** Sleeps in a selector that watches the channels of one socket, and naps parked. */
+/** Sleeps in a selector that watches the channels of one socket. */
 public final class NioSleeper implements Sleeper {
     private final Selector selector;
-    private volatile boolean woken;
-    private volatile @Nullable Thread napping;
 
     public NioSleeper(DatagramChannel... channels) {
         try {
@@ -26,7 +22,6 @@ public final class NioSleeper implements Sleeper {
 
     @Override
     public int await(int timeoutMs) {
-        woken = false; // the selector remembers it too
         try {
             return timeoutMs == 0
                     ? selector.selectNow(NioSleeper::onlyCount)
@@ -45,34 +40,9 @@ public final class NioSleeper implements Sleeper {
         return await(Math.clamp((timeoutNs + 999_999) / 1_000_000, 0, Integer.MAX_VALUE));
     }
 
-    /** Parks, as a selector would mind the channels. */
-    @Override
-    public boolean nap(long ns) {
-        long endNs = System.nanoTime() + ns;
-        napping = Thread.currentThread();
-        while (!woken && !Thread.currentThread().isInterrupted()) {
-            long leftNs = endNs - System.nanoTime();
-            if (leftNs <= 0) {
-                break;
-            }
-            LockSupport.parkNanos(this, leftNs);
-        }
-        napping = null;
-        boolean early = woken;
-        if (early) {
-            await(0); // the selector need not remember it any longer
-        }
-        return early;
-    }
-
     @Override
     public void wake() {
-        woken = true;
         selector.wakeup();
-        Thread owner = napping;
-        if (owner != null) {
-            LockSupport.unpark(owner);
-        }
     }
 
     @Override

@@ -19,15 +19,13 @@ public final class Poller implements Sleeper {
     private static final int DATA_OFFSET = EVENT_BYTES - 8;
 
     private static final int EVENTS_BYTES = MAX_EVENTS * EVENT_BYTES;
-    /** Behind the events: what the eventfd counted, a {@code timespec}, a {@code pollfd}. */
+    /** Behind the events: what the eventfd counted, a {@code timespec}. */
     private static final int COUNT_OFFSET = EVENTS_BYTES;
 
     private static final int TIMESPEC_OFFSET = COUNT_OFFSET + 8;
-    private static final int POLLFD_OFFSET = TIMESPEC_OFFSET + 16;
-    private static final int SCRATCH_BYTES = POLLFD_OFFSET + 8;
-    private static final int POLLIN = 1;
+    private static final int SCRATCH_BYTES = TIMESPEC_OFFSET + 16;
 
-    /** How much later than asked the kernel may end a sleep, to save a timer interrupt. Its default of 50 us is a fifth of a nap. */
+    /** How much later than asked the kernel may end a sleep, to save a timer interrupt. Its default is 50 us. */
     private static final long TIMER_SLACK_NS = 5_000;
 
     private final LibC libC = new LibC();
@@ -88,19 +86,6 @@ public final class Poller implements Sleeper {
             precise = false; // an older kernel, or a sandbox that does not know the call
         }
         return await((int) Math.min(Integer.MAX_VALUE, (timeoutNs - 1) / 1_000_000 + 1));
-    }
-
-    @Override
-    public boolean nap(long ns) {
-        long pollFd = scratch.address() + POLLFD_OFFSET;
-        Memory.putNativeInt(pollFd, eventFd);
-        Memory.putNativeInt(pollFd + 4, POLLIN); // what to wait for, 16 bits; then 16 bits of what came
-        writeTimeout(Math.max(0, ns));
-        if (libC.ppoll(pollFd, 1, scratch.address() + TIMESPEC_OFFSET) <= 0) {
-            return false;
-        }
-        clearWake();
-        return true;
     }
 
     private void writeTimeout(long ns) {

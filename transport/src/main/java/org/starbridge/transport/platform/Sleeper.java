@@ -21,15 +21,7 @@ public interface Sleeper extends AutoCloseable {
      */
     int awaitNs(long timeoutNs);
 
-    /**
-     * Sleeps for at most {@code ns} without minding the sockets, so that datagrams gather in them; only {@link #wake} ends
-     * it early.
-     *
-     * @return whether it was woken
-     */
-    boolean nap(long ns);
-
-    /** Ends the owner's sleep or nap, or its next one. */
+    /** Ends the owner's sleep, or its next one. */
     void wake();
 
     @Override
