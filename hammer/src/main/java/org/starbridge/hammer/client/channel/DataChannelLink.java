@@ -19,8 +19,8 @@ import org.starbridge.transport.datachannel.DataChannels;
 import org.starbridge.transport.sctp.Reliability;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpEnd;
-import org.starbridge.transport.sctp.SctpHost;
 import org.starbridge.transport.sctp.SendResult;
+import org.starbridge.transport.sctp.association.SctpHost;
 
 /**
  * One endpoint's bridge channel over a data channel, as a browser makes it: begins the association, opens the channel, sends the
