@@ -81,8 +81,7 @@ public final class RecordedStream {
 
     /** The same times and marks with other payloads; {@code offsets} has one more than there are packets. */
     RecordedStream withPayloads(byte[] otherPayloads, int[] offsets) {
-        return new RecordedStream(
-                codec, otherPayloads, offsets, schedule, loop, missingPackets);
+        return new RecordedStream(codec, otherPayloads, offsets, schedule, loop, missingPackets);
     }
 
     /** Packets of so many each, put behind one another; what remains at the end is left out. */

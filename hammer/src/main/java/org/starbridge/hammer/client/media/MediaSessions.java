@@ -60,6 +60,11 @@ public final class MediaSessions {
         streamsByName = roster.streamsByName();
     }
 
+    /** For whatever an endpoint draws at random. */
+    public RandomGenerator random() {
+        return random;
+    }
+
     public MediaSession create(
             SrtpKeys keys, EndpointPlan plan, NegotiatedMedia numbers, Outbox outbox, Meters meters) {
         long nowNs = System.nanoTime();
@@ -131,8 +136,7 @@ public final class MediaSessions {
                         sender, sent.ssrc(), plan.video().get(encoding).rtxSsrc(), numbers.rtxPt())
                 : null;
         KeyFrameLoss loss = options.keyFrameLoss() ? new KeyFrameLoss() : null;
-        return new OutgoingStream(
-                sent, replay, sender, meters.lateness(), header(sent, numbers), retransmitter, loss);
+        return new OutgoingStream(sent, replay, sender, meters.lateness(), header(sent, numbers), retransmitter, loss);
     }
 
     private OutgoingHeader header(SentStream sent, NegotiatedMedia numbers) {

@@ -1,8 +1,8 @@
 package org.starbridge.hammer.client.media;
 
-import org.starbridge.hammer.client.transport.Outbox;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.transport.Outbox;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.RetransmissionPayload;

@@ -35,8 +35,7 @@ final class TransportFeedbackSender {
         }
         while (true) {
             long slot = output.slot();
-            int length =
-                    slot == 0 ? 0 : arrivals.write(slot, RtcpOutput.MAX_PACKET_BYTES, rtcpSsrc, mediaSsrc, nowNs);
+            int length = slot == 0 ? 0 : arrivals.write(slot, RtcpOutput.MAX_PACKET_BYTES, rtcpSsrc, mediaSsrc, nowNs);
             if (length == 0) {
                 return;
             }

@@ -32,8 +32,8 @@ class StartScriptTest {
         for (String name : List.of("starbridge", "help.sh", "java25.sh", "build.sh")) {
             Files.copy(Path.of("..", "..", "scripts", name), scripts.resolve(name));
         }
-        Files.createFile(
-                Files.createDirectories(root.resolve("jvb-core/bridge/target/dist")).resolve("starbridge.jar"));
+        Files.createFile(Files.createDirectories(root.resolve("jvb-core/bridge/target/dist"))
+                .resolve("starbridge.jar"));
         Path bin = Files.createDirectories(root.resolve("jdk/bin"));
         Files.writeString(root.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
         program(bin.resolve("javac"), "exit 0");
@@ -113,7 +113,8 @@ class StartScriptTest {
                         "-XX:ZUncommitDelay=1")
                 .endsWith(
                         "-jar",
-                        root.resolve("jvb-core/bridge/target/dist/starbridge.jar").toString(),
+                        root.resolve("jvb-core/bridge/target/dist/starbridge.jar")
+                                .toString(),
                         "--config",
                         "my.conf");
     }

@@ -4,16 +4,52 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.control.channel.BridgeChannel.Carrier;
 
 /**
  * The channels that one client has open: at most one of each carrier. What the bridge says goes where it last heard
- * something; if that one is gone, to the other. Guarded by the conference's lock.
+ * something; if that one is gone, to the other. Password, pace and counts belong to the client, whichever channel it opens. Guarded
+ * by the conference's lock, except for these three.
  */
 public final class ClientChannels {
+    private static final String PASSWORD_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+    private static final int PASSWORD_LENGTH = 24;
+
+    private final String password;
+    private final MessagePace pace;
+    private final MessageCounts messages = new MessageCounts();
     private final Map<Carrier, BridgeChannel> open = new EnumMap<>(Carrier.class);
     private @Nullable BridgeChannel lastHeard;
+
+    /** @param random for the password that lets the client open them */
+    public ClientChannels(RandomGenerator random, MessageLimits limits) {
+        this.password = password(random);
+        this.pace = new MessagePace(limits.messagesPerSecond(), limits.bytesPerSecond());
+    }
+
+    private static String password(RandomGenerator random) {
+        StringBuilder password = new StringBuilder(PASSWORD_LENGTH);
+        for (int i = 0; i < PASSWORD_LENGTH; i++) {
+            password.append(PASSWORD_ALPHABET.charAt(random.nextInt(PASSWORD_ALPHABET.length())));
+        }
+        return password.toString();
+    }
+
+    public String password() {
+        return password;
+    }
+
+    /** How fast the client may send. */
+    public MessagePace pace() {
+        return pace;
+    }
+
+    /** How many messages the client and the bridge sent each other. */
+    public MessageCounts messages() {
+        return messages;
+    }
 
     /** A channel was opened; the answer is the older one of its carrier, if there was one. */
     @Nullable

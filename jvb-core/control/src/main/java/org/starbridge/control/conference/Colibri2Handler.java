@@ -24,9 +24,10 @@ public final class Colibri2Handler {
      */
     public ConferenceModified handle(ConferenceModify request) {
         try {
-            RequestProblems objections =
-                    request.create() ? RequestProblems.refusing() : RequestProblems.counting(conferences.counters());
-            RequestRules.check(request, conferences.config().limits(), objections);
+            RequestProblems problems = request.create()
+                    ? RequestProblems.refusing(conferences.counters())
+                    : RequestProblems.counting(conferences.counters());
+            RequestRules.check(request, conferences.config().limits(), problems);
             return request.create() ? conferences.create(request) : conferences.update(request);
         } catch (Colibri2Exception refusal) {
             conferences.counters().requestsRefused.increment();

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,8 +23,7 @@ import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.event.CallEvent.EndCause;
 import org.starbridge.control.participant.EndpointDetails;
-import org.starbridge.control.participant.FeedbackSsrcs;
-import org.starbridge.control.request.Limits;
+import org.starbridge.control.request.RequestRules;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /**
@@ -35,7 +35,8 @@ public final class Conferences {
     private static final String NO_PASSWORD = "\0";
 
     private final ConferenceConfig config;
-    private final ConferenceEnvironment environment;
+    private final ConferenceFactory factory;
+    private final RandomGenerator random;
     private final ConferenceCounters counters;
     private final ReentrantLock registration = new ReentrantLock();
     private final Map<String, Conference> byMeetingId = new ConcurrentHashMap<>();
@@ -44,7 +45,8 @@ public final class Conferences {
 
     public Conferences(ConferenceConfig config, ConferenceEnvironment environment, ConferenceCounters counters) {
         this.config = config;
-        this.environment = environment;
+        this.factory = new ConferenceFactory(config, environment, counters);
+        this.random = environment.random();
         this.counters = counters;
     }
 
@@ -61,11 +63,6 @@ public final class Conferences {
         isShuttingDown = true;
     }
 
-    /** Whether {@link #refuseNew()} was called. */
-    public boolean isRefusingNew() {
-        return isShuttingDown;
-    }
-
     /** How many there are. */
     public int count() {
         return byMeetingId.size();
@@ -74,7 +71,7 @@ public final class Conferences {
     /** How many endpoints all of them have. */
     public int endpointCount() {
         return byMeetingId.values().stream()
-                .mapToInt(Conference::endpointCountNow)
+                .mapToInt(conference -> conference.view().endpointCount())
                 .sum();
     }
 
@@ -86,19 +83,21 @@ public final class Conferences {
     /** Every conference as it is now, oldest first. */
     public List<ConferenceSnapshot> snapshot() {
         return byMeetingId.values().stream()
-                .map(Conference::snapshot)
+                .map(conference -> conference.view().snapshot())
                 .sorted((a, b) -> Long.signum(a.createdAtNs() - b.createdAtNs())) // the clock may be anywhere
                 .toList();
     }
 
     /** One conference as it is now. */
     public Optional<ConferenceSnapshot> snapshot(String meetingId) {
-        return Optional.ofNullable(byMeetingId.get(meetingId)).map(Conference::snapshot);
+        return Optional.ofNullable(byMeetingId.get(meetingId))
+                .map(conference -> conference.view().snapshot());
     }
 
     /** One conference as it is now, by its bridge-local id. */
     public Optional<ConferenceSnapshot> snapshotById(String conferenceId) {
-        return Optional.ofNullable(byId.get(conferenceId)).map(Conference::snapshot);
+        return Optional.ofNullable(byId.get(conferenceId))
+                .map(conference -> conference.view().snapshot());
     }
 
     /**
@@ -107,7 +106,8 @@ public final class Conferences {
      * @param conferenceId the bridge-local id
      */
     public Optional<EndpointDetails> details(String conferenceId, String endpointId) {
-        return Optional.ofNullable(byId.get(conferenceId)).flatMap(conference -> conference.details(endpointId));
+        return Optional.ofNullable(byId.get(conferenceId))
+                .flatMap(conference -> conference.view().details(endpointId));
     }
 
     /**
@@ -118,7 +118,8 @@ public final class Conferences {
      */
     public Optional<ChannelSlot> channel(String conferenceId, String endpointId, String password) {
         Conference conference = byId.get(conferenceId);
-        EndpointChannel channel = conference == null ? null : conference.channelOf(endpointId);
+        EndpointChannel channel =
+                conference == null ? null : conference.channels().find(endpointId);
         String expected = channel == null ? NO_PASSWORD : channel.password();
         boolean isSame = MessageDigest.isEqual(
                 expected.getBytes(StandardCharsets.UTF_8), password.getBytes(StandardCharsets.UTF_8));
@@ -134,14 +135,17 @@ public final class Conferences {
     public void onSpeech(String conferenceId, SpeechActivity.Snapshot snapshot) {
         Conference conference = byId.get(conferenceId);
         if (conference != null) {
-            tryOn(conference, "news of its speakers", () -> conference.onSpeech(snapshot));
+            tryOn(
+                    conference,
+                    "news of its speakers",
+                    () -> conference.triggers().onSpeech(snapshot));
         }
     }
 
     /** The largest number of video sources that any receiver gets now. */
     public int mostForwarded() {
         return byMeetingId.values().stream()
-                .mapToInt(Conference::mostForwarded)
+                .mapToInt(conference -> conference.view().mostForwarded())
                 .max()
                 .orElse(0);
     }
@@ -149,7 +153,7 @@ public final class Conferences {
     /** What holds for the whole bridge changed: every conference selects anew. */
     public void selectAnew() {
         for (Conference conference : byMeetingId.values()) {
-            tryOn(conference, "choice of sources", conference::selectAnew);
+            tryOn(conference, "choice of sources", conference.triggers()::selectAgain);
         }
     }
 
@@ -165,21 +169,21 @@ public final class Conferences {
     /** Looks whether layers are to be chosen anew. To be called about each {@code starbridge.selection.review-interval}. */
     public void reviewLayers() {
         for (Conference conference : byMeetingId.values()) {
-            tryOn(conference, "choice of layers", conference::reviewLayers);
+            tryOn(conference, "choice of layers", conference.triggers()::reviewLayers);
         }
     }
 
     /** Looks how good connections are, and tells clients. To be called each {@code connection-stats.interval}. */
     public void tellConnections() {
         for (Conference conference : byMeetingId.values()) {
-            tryOn(conference, "look at connections", conference::tellConnections);
+            tryOn(conference, "look at connections", conference.triggers()::tellConnections);
         }
     }
 
     /** Looks who is heard from, and tells clients. To be called each {@code ep-connection-status.check-interval}. */
     public void checkConnectivity(long nowNs) {
         for (Conference conference : byMeetingId.values()) {
-            tryOn(conference, "check", () -> conference.checkConnectivity(nowNs));
+            tryOn(conference, "check", () -> conference.triggers().checkConnectivity(nowNs));
         }
     }
 
@@ -262,13 +266,12 @@ public final class Conferences {
             if (byMeetingId.containsKey(request.meetingId())) {
                 throw Colibri2Exception.conferenceAlreadyExists(request.meetingId());
             }
-            Limits.requireRoom(
+            RequestRules.requireRoom(
                     "conferences of this bridge",
                     byMeetingId.size(),
                     config.limits().conferences());
-            Conference conference = new Conference(
-                    freeId(), request, FeedbackSsrcs.choose(environment.random()), config, environment, counters);
-            conference.lockForCreation();
+            Conference conference = factory.create(freeId(), request);
+            conference.holdForCreation();
             byMeetingId.put(request.meetingId(), conference);
             byId.put(conference.id(), conference);
             return conference;
@@ -287,7 +290,7 @@ public final class Conferences {
     private String freeId() {
         @Nullable String id = null;
         while (id == null || byId.containsKey(id)) {
-            id = HexFormat.of().toHexDigits(environment.random().nextLong());
+            id = HexFormat.of().toHexDigits(random.nextLong());
         }
         return id;
     }

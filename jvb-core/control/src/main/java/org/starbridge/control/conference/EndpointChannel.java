@@ -3,14 +3,15 @@ package org.starbridge.control.conference;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
-import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
 import org.starbridge.colibri.channel.MalformedMessageException;
 import org.starbridge.control.channel.BridgeChannel;
 import org.starbridge.control.channel.BridgeChannel.Carrier;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.MessagePace;
+import org.starbridge.control.conference.ConferenceLock.Publication;
 import org.starbridge.control.environment.ConferenceCounters;
-import org.starbridge.control.participant.Endpoint;
+import org.starbridge.control.message.ClientMessages;
+import org.starbridge.control.participant.LocalEndpoint;
 
 /**
  * The bridge's end of one endpoint's channel. What its client says goes to {@link ClientMessages} in turn with everything else
@@ -21,31 +22,38 @@ final class EndpointChannel implements ChannelSlot {
     private static final int GOING_AWAY = 1001;
     private static final int NO_STATUS = 1005;
 
-    private final Conference conference;
-    private final Endpoint endpoint;
+    private final LocalEndpoint endpoint;
+    private final ConferenceLock lock;
+    private final ClientMessages messages;
+    private final EndpointChannels channels;
     private final ConferenceCounters counters;
-    private final ServerHello hello;
 
-    EndpointChannel(Conference conference, Endpoint endpoint, ConferenceCounters counters, ServerHello hello) {
-        this.conference = conference;
+    EndpointChannel(
+            LocalEndpoint endpoint,
+            ConferenceLock lock,
+            ClientMessages messages,
+            EndpointChannels channels,
+            ConferenceCounters counters) {
         this.endpoint = endpoint;
+        this.lock = lock;
+        this.messages = messages;
+        this.channels = channels;
         this.counters = counters;
-        this.hello = hello;
     }
 
     String password() {
-        return endpoint.channelPassword();
+        return endpoint.channels().password();
     }
 
     @Override
     public MessagePace pace() {
-        return endpoint.pace();
+        return endpoint.channels().pace();
     }
 
     @Override
     public void onOpen(BridgeChannel channel) {
-        conference.inTurn(() -> {
-            if (conference.endpoint(endpoint.id()) != endpoint) {
+        lock.read(() -> {
+            if (!channels.isPresent(endpoint)) {
                 channel.close(BridgeChannel.CloseReason.ENDPOINT_CLOSED);
                 return;
             }
@@ -53,7 +61,7 @@ final class EndpointChannel implements ChannelSlot {
             if (older != null) {
                 older.close(BridgeChannel.CloseReason.REPLACED);
             }
-            conference.announcements().onOpen(endpoint, channel.carrier(), hello, conference.sourceMaps());
+            channels.greet(endpoint, channel);
         });
     }
 
@@ -63,7 +71,7 @@ final class EndpointChannel implements ChannelSlot {
         if (message == null) {
             onMalformed(channel);
         } else {
-            conference.wishInTurn(() -> handle(channel, message));
+            lock.update(Publication.PACED, () -> handle(channel, message));
         }
     }
 
@@ -75,7 +83,7 @@ final class EndpointChannel implements ChannelSlot {
             return true;
         }
         Runnable action = () -> handle(channel, message);
-        return ClientMessages.isQuick(message) ? conference.tryNow(action) : conference.tryWish(action);
+        return ClientMessages.isQuick(message) ? lock.tryRead(action) : lock.tryUpdate(action);
     }
 
     private static @Nullable BridgeChannelMessage parse(String text) {
@@ -88,14 +96,14 @@ final class EndpointChannel implements ChannelSlot {
 
     private void onMalformed(BridgeChannel channel) {
         countReceived(channel);
-        endpoint.messages().receivedMalformed();
+        endpoint.channels().messages().receivedMalformed();
         counters.channelMessagesDropped.increment();
     }
 
     private void handle(BridgeChannel channel, BridgeChannelMessage message) {
         countReceived(channel);
-        endpoint.messages().received(message);
-        if (!endpoint.channels().heard(channel) || !conference.clientMessages().handle(endpoint, message)) {
+        endpoint.channels().messages().received(message);
+        if (!endpoint.channels().heard(channel) || !messages.handle(endpoint, message)) {
             counters.channelMessagesDropped.increment();
         }
     }
@@ -112,7 +120,7 @@ final class EndpointChannel implements ChannelSlot {
             boolean isNormal = code == NORMAL || code == GOING_AWAY || code == NO_STATUS;
             (isNormal ? counters.channelsClosedNormally : counters.channelsClosedAbnormally).increment();
         }
-        conference.inTurn(() -> endpoint.channels().closed(channel));
+        lock.read(() -> endpoint.channels().closed(channel));
     }
 
     private void countReceived(BridgeChannel channel) {

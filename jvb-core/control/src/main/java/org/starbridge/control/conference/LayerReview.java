@@ -3,7 +3,7 @@ package org.starbridge.control.conference;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import org.starbridge.control.participant.Endpoint;
+import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.selection.Selection;
 import org.starbridge.control.selection.SelectionPolicy;
 import org.starbridge.lastn.allocation.Allocation;
@@ -36,8 +36,8 @@ final class LayerReview {
     }
 
     /** Whether it matters to anybody which layers there are and what they cost. */
-    boolean weighsLayers(Collection<Endpoint> endpoints, long nowNs) {
-        for (Endpoint endpoint : endpoints) {
+    boolean weighsLayers(Collection<LocalEndpoint> endpoints, long nowNs) {
+        for (LocalEndpoint endpoint : endpoints) {
             if (endpoint.weighsLayers(nowNs)) {
                 return true;
             }
@@ -51,18 +51,18 @@ final class LayerReview {
      * @param isSame whether it came to the same as the one before
      * @return whether it is to be published even so
      */
-    boolean onSelected(Collection<Endpoint> endpoints, Selection selection, boolean isSame, long nowNs) {
+    boolean onSelected(Collection<LocalEndpoint> endpoints, Selection selection, boolean isSame, long nowNs) {
         weighsLayers = weighsLayers(endpoints, nowNs);
         selectedAtNs = nowNs;
         versions.clear();
         budgetsBps.clear();
         targetsBps.clear();
         if (weighsLayers) {
-            for (Endpoint endpoint : endpoints) {
-                versions.put(endpoint.media().key(), version(endpoint));
-                Allocation allocation = selection.allocation(endpoint.media().key());
-                budgetsBps.put(endpoint.media().key(), allocation.budget().bps());
-                targetsBps.put(endpoint.media().key(), allocation.targetBps());
+            for (LocalEndpoint endpoint : endpoints) {
+                versions.put(endpoint.key(), version(endpoint));
+                Allocation allocation = selection.allocation(endpoint.key());
+                budgetsBps.put(endpoint.key(), allocation.budget().bps());
+                targetsBps.put(endpoint.key(), allocation.targetBps());
             }
         }
         boolean isSettled = isSettled(nowNs);
@@ -76,15 +76,15 @@ final class LayerReview {
     }
 
     /** Whether it is time for another selection. */
-    boolean isDue(Collection<Endpoint> endpoints, long nowNs) {
+    boolean isDue(Collection<LocalEndpoint> endpoints, long nowNs) {
         if (!weighsLayers) {
             return hasNewBudget(endpoints, nowNs);
         }
         if (nowNs - selectedAtNs >= policy.maxInterval().toNanos() || isSettled(nowNs)) {
             return true;
         }
-        for (Endpoint endpoint : endpoints) {
-            if (version(endpoint) != versions.getOrDefault(endpoint.media().key(), 0L)) {
+        for (LocalEndpoint endpoint : endpoints) {
+            if (version(endpoint) != versions.getOrDefault(endpoint.key(), 0L)) {
                 return true;
             }
         }
@@ -95,11 +95,11 @@ final class LayerReview {
         return isSettling && nowNs - settlesAtNs >= 0;
     }
 
-    private boolean hasNewBudget(Collection<Endpoint> endpoints, long nowNs) {
-        for (Endpoint endpoint : endpoints) {
+    private boolean hasNewBudget(Collection<LocalEndpoint> endpoints, long nowNs) {
+        for (LocalEndpoint endpoint : endpoints) {
             Budget budget = endpoint.budget(nowNs);
-            Long lastBps = budgetsBps.get(endpoint.media().key());
-            long targetBps = targetsBps.getOrDefault(endpoint.media().key(), 0L);
+            Long lastBps = budgetsBps.get(endpoint.key());
+            long targetBps = targetsBps.getOrDefault(endpoint.key(), 0L);
             if (budget.isLimited()
                     && Budget.isNews(
                             budget.bps(),
@@ -113,9 +113,9 @@ final class LayerReview {
     }
 
     /** Grows with each change of any source's layers. */
-    private static long version(Endpoint endpoint) {
+    private static long version(LocalEndpoint endpoint) {
         long sum = 0;
-        for (LayersSnapshot layers : endpoint.media().layers().values()) {
+        for (LayersSnapshot layers : endpoint.transport().media().layers().values()) {
             sum += layers.version() + 1;
         }
         return sum;

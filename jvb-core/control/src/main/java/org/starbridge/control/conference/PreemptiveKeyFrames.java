@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.VideoType;
-import org.starbridge.control.participant.Endpoint;
+import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.media.api.MediaKind;
 
@@ -27,34 +27,34 @@ final class PreemptiveKeyFrames {
      *
      * @param ssrc of the source's lowest encoding
      */
-    record Wish(Endpoint speaker, int ssrc, Duration delay) {}
+    record Request(int ssrc, Duration delay) {}
 
     /** The key frame to ask a new dominant speaker for; null if it makes no sense. */
-    static @Nullable Wish of(Endpoint speaker, Collection<Endpoint> endpoints) {
+    static @Nullable Request of(LocalEndpoint speaker, Collection<LocalEndpoint> endpoints) {
         Integer camera = camera(speaker);
         if (camera == null || endpoints.size() < FEWEST || !hasStage(speaker, endpoints)) {
             return null;
         }
         double farthestMs = 0;
-        for (Endpoint receiver : endpoints) {
+        for (LocalEndpoint receiver : endpoints) {
             if (receiver != speaker) {
-                farthestMs = Math.max(farthestMs, receiver.media().stats().rttMs());
+                farthestMs = Math.max(farthestMs, receiver.stats().rttMs());
             }
         }
-        double delayMs = farthestMs - speaker.media().stats().rttMs() + MARGIN_MS;
-        return new Wish(speaker, camera, Duration.ofMillis(Math.max(0, Math.round(delayMs))));
+        double delayMs = farthestMs - speaker.stats().rttMs() + MARGIN_MS;
+        return new Request(camera, Duration.ofMillis(Math.max(0, Math.round(delayMs))));
     }
 
     /** Whether anybody has a camera of an endpoint other than this one on stage: in time linear in what is declared and named. */
-    private static boolean hasStage(Endpoint speaker, Collection<Endpoint> endpoints) {
+    private static boolean hasStage(LocalEndpoint speaker, Collection<LocalEndpoint> endpoints) {
         Set<String> cameras = new HashSet<>();
-        for (Endpoint other : endpoints) {
+        for (LocalEndpoint other : endpoints) {
             if (other != speaker) {
                 addCameras(other, cameras);
             }
         }
-        for (Endpoint receiver : endpoints) {
-            for (String name : receiver.receiver().asked().onStageSources()) {
+        for (LocalEndpoint receiver : endpoints) {
+            for (String name : receiver.reception().constraints().asked().onStageSources()) {
                 if (cameras.contains(name)) {
                     return true;
                 }
@@ -63,19 +63,20 @@ final class PreemptiveKeyFrames {
         return false;
     }
 
-    private static void addCameras(Endpoint endpoint, Set<String> names) {
-        for (DeclaredSource source : endpoint.sources()) {
-            if (source.kind() == MediaKind.VIDEO && endpoint.videoTypes().of(source.name()) == VideoType.CAMERA) {
+    private static void addCameras(LocalEndpoint endpoint, Set<String> names) {
+        for (DeclaredSource source : endpoint.participant().sources()) {
+            if (source.kind() == MediaKind.VIDEO
+                    && endpoint.participant().videoTypes().of(source.name()) == VideoType.CAMERA) {
                 names.add(source.name());
             }
         }
     }
 
-    private static @Nullable Integer camera(Endpoint speaker) {
-        for (DeclaredSource source : speaker.sources()) {
+    private static @Nullable Integer camera(LocalEndpoint speaker) {
+        for (DeclaredSource source : speaker.participant().sources()) {
             if (source.kind() == MediaKind.VIDEO
                     && !source.encodings().isEmpty()
-                    && speaker.videoTypes().of(source.name()) == VideoType.CAMERA) {
+                    && speaker.participant().videoTypes().of(source.name()) == VideoType.CAMERA) {
                 return source.encodings().getFirst();
             }
         }

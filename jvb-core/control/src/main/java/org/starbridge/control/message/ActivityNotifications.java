@@ -3,7 +3,7 @@ package org.starbridge.control.message;
 import java.time.Duration;
 import java.util.Collection;
 import org.starbridge.control.channel.ChannelPolicy;
-import org.starbridge.control.participant.Endpoint;
+import org.starbridge.control.participant.LocalEndpoint;
 
 /** What clients are told of who went silent, and who is heard again. Guarded by the conference's lock. */
 public final class ActivityNotifications {
@@ -16,13 +16,13 @@ public final class ActivityNotifications {
     }
 
     /** Looks who is heard from, and tells what changed. */
-    public void tell(long nowNs, Collection<Endpoint> endpoints) {
-        for (Endpoint endpoint : endpoints) {
+    public void tell(long nowNs, Collection<LocalEndpoint> endpoints) {
+        for (LocalEndpoint endpoint : endpoints) {
             long silentNs = nowNs - endpoint.lastActivityNs();
             Duration patience = endpoint.wasHeard() ? policy.maxInactivity() : policy.firstTransferTimeout();
             boolean isActive = silentNs <= patience.toNanos();
-            if (isActive != endpoint.isActive()) {
-                endpoint.isActive(isActive);
+            if (isActive != endpoint.participant().isActive()) {
+                endpoint.participant().isActive(isActive);
                 announcements.onConnectivity(endpoint);
             }
         }

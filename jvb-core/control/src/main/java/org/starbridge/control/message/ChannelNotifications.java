@@ -1,6 +1,5 @@
 package org.starbridge.control.message;
 
-import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +13,8 @@ import org.starbridge.control.channel.BridgeChannel;
 import org.starbridge.control.channel.BridgeChannel.Carrier;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.environment.ConferenceCounters;
-import org.starbridge.control.participant.Endpoint;
+import org.starbridge.control.participant.Endpoints;
+import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.QualitySubscription;
 import org.starbridge.control.participant.Speakers;
 import org.starbridge.control.selection.DeclaredSource;
@@ -30,14 +30,15 @@ import org.starbridge.media.api.MediaKind;
 public final class ChannelNotifications {
     private final ConferenceCounters counters;
 
-    /** A view of everybody, live. */
-    private final Collection<Endpoint> endpoints;
+    private final Endpoints endpoints;
+    private final ServerHello hello;
 
     private final Speakers speakers = new Speakers();
     private Map<String, Integer> wantedHeightsPx = Map.of();
     private @Nullable DominantSpeakerEndpointChangeEvent toldSpeakers;
 
-    public ChannelNotifications(Collection<Endpoint> endpoints, ConferenceCounters counters) {
+    public ChannelNotifications(Endpoints endpoints, ServerHello hello, ConferenceCounters counters) {
+        this.hello = hello;
         this.endpoints = endpoints;
         this.counters = counters;
     }
@@ -46,39 +47,44 @@ public final class ChannelNotifications {
         return speakers;
     }
 
+    /** Answers a greeting. */
+    void greet(LocalEndpoint endpoint) {
+        send(endpoint, hello);
+    }
+
     /** All that a new channel's client has to know, the greeting first. */
-    public void onOpen(Endpoint endpoint, Carrier carrier, ServerHello hello, SourceMaps maps) {
+    public void onOpen(LocalEndpoint endpoint, Carrier carrier, SourceMaps maps) {
         if (carrier == Carrier.WEB_SOCKET) { // over a data channel it is told to those who ask
             send(endpoint, hello);
         }
-        for (DeclaredSource source : endpoint.sources()) {
+        for (DeclaredSource source : endpoint.participant().sources()) {
             Integer heightPx = wantedHeightsPx.get(source.name());
             if (heightPx != null) {
                 send(endpoint, new SenderSourceConstraints(source.name(), heightPx));
             }
         }
-        send(endpoint, new ForwardedSources(endpoint.forwardedVideo()));
+        send(endpoint, new ForwardedSources(endpoint.reception().forwardedVideo()));
         maps.onOpen(endpoint);
-        for (Endpoint each : endpoints) {
-            if (!each.isActive()) {
+        for (LocalEndpoint each : endpoints.all()) {
+            if (!each.participant().isActive()) {
                 send(endpoint, new EndpointConnectivityStatusChangeEvent(each.id(), false));
             }
         }
         if (toldSpeakers != null) {
             send(endpoint, toldSpeakers);
         }
-        if (endpoint.qualitySubscription() != QualitySubscription.NONE) {
-            endpoint.qualitySubscription(QualitySubscription.NEW); // what the former channel was told may be lost
+        if (endpoint.connection().subscription() != QualitySubscription.NONE) {
+            endpoint.connection().subscription(QualitySubscription.NEW); // what the former channel was told may be lost
         }
     }
 
     /** After each selection: who gets another set of sources, whose sources are wanted otherwise, who is left of the speakers. */
     public void onSelection(Selection selection) {
-        for (Endpoint endpoint : endpoints) {
-            Set<String> before = endpoint.forwardedNames();
-            endpoint.allocation(selection.allocation(endpoint.media().key()));
-            if (!before.equals(endpoint.forwardedNames())) { // another order of the same is no news
-                send(endpoint, new ForwardedSources(endpoint.forwardedVideo()));
+        for (LocalEndpoint endpoint : endpoints.all()) {
+            Set<String> before = endpoint.reception().forwardedNames();
+            endpoint.reception().allocation(selection.allocation(endpoint.key()));
+            if (!before.equals(endpoint.reception().forwardedNames())) { // another order of the same is no news
+                send(endpoint, new ForwardedSources(endpoint.reception().forwardedVideo()));
             }
         }
         tellSenders(selection.wantedHeightsPx());
@@ -91,8 +97,8 @@ public final class ChannelNotifications {
         if (changes.isEmpty()) {
             return;
         }
-        for (Endpoint owner : endpoints) {
-            for (DeclaredSource source : owner.sources()) {
+        for (LocalEndpoint owner : endpoints.all()) {
+            for (DeclaredSource source : owner.participant().sources()) {
                 Integer heightPx = changes.get(source.name());
                 if (heightPx != null && source.kind() == MediaKind.VIDEO) {
                     send(owner, new SenderSourceConstraints(source.name(), heightPx));
@@ -103,17 +109,17 @@ public final class ChannelNotifications {
 
     /** The media side heard another order of speakers. Who got the floor just now, null if nobody did. */
     @Nullable
-    public Endpoint onSpeech(SpeechActivity.Snapshot snapshot) {
+    public LocalEndpoint onSpeech(SpeechActivity.Snapshot snapshot) {
         boolean isOther = speakers.update(snapshot);
         if (isOther) {
             counters.dominantSpeakerChanges.increment();
         }
         tellSpeakers();
-        return isOther ? speakers.dominant(endpoints) : null;
+        return isOther ? speakers.dominant(endpoints.all()) : null;
     }
 
     private void tellSpeakers() {
-        DominantSpeakerEndpointChangeEvent event = speakers.event(endpoints);
+        DominantSpeakerEndpointChangeEvent event = speakers.event(endpoints.all());
         if (event != null && !event.equals(toldSpeakers)) {
             toAll(event);
         }
@@ -121,41 +127,43 @@ public final class ChannelNotifications {
     }
 
     /** An endpoint became silent, or is back. Everybody is told, itself included. */
-    public void onConnectivity(Endpoint endpoint) {
-        (endpoint.isActive() ? counters.endpointsReconnected : counters.endpointsDisconnected).increment();
-        toAll(new EndpointConnectivityStatusChangeEvent(endpoint.id(), endpoint.isActive()));
+    public void onConnectivity(LocalEndpoint endpoint) {
+        (endpoint.participant().isActive() ? counters.endpointsReconnected : counters.endpointsDisconnected)
+                .increment();
+        toAll(new EndpointConnectivityStatusChangeEvent(
+                endpoint.id(), endpoint.participant().isActive()));
     }
 
     private void toAll(BridgeChannelMessage message) {
         ChannelText text = ChannelText.of(message);
-        for (Endpoint endpoint : endpoints) {
+        for (LocalEndpoint endpoint : endpoints.all()) {
             send(endpoint, message.colibriClass(), text);
         }
     }
 
     /** Whether its channel took it. */
-    public boolean send(Endpoint endpoint, BridgeChannelMessage message) {
+    public boolean send(LocalEndpoint endpoint, BridgeChannelMessage message) {
         if (endpoint.channels().current() == null) {
             counters.channelMessagesUnsent.increment();
-            endpoint.messages().unsent();
+            endpoint.channels().messages().unsent();
             return false;
         }
         return send(endpoint, message.colibriClass(), ChannelText.of(message));
     }
 
     /** The same for a text that several get. */
-    public boolean send(Endpoint endpoint, String colibriClass, ChannelText text) {
+    public boolean send(LocalEndpoint endpoint, String colibriClass, ChannelText text) {
         BridgeChannel channel = endpoint.channels().current();
         if (channel != null && channel.send(text)) {
             switch (channel.carrier()) {
                 case WEB_SOCKET -> counters.channelMessagesSent.increment();
                 case DATA_CHANNEL -> counters.dataChannelMessagesSent.increment();
             }
-            endpoint.messages().sent(colibriClass);
+            endpoint.channels().messages().sent(colibriClass);
             return true;
         }
         counters.channelMessagesUnsent.increment();
-        endpoint.messages().unsent();
+        endpoint.channels().messages().unsent();
         return false;
     }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ConnectionStats;
 import org.starbridge.control.participant.ConnectionQuality;
-import org.starbridge.control.participant.Endpoint;
+import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.QualitySubscription;
 import org.starbridge.media.api.EndpointStats;
 
@@ -22,12 +22,16 @@ public final class ConnectionNotifications {
     }
 
     /** Looks at all connections, and tells. */
-    public void tell(Collection<Endpoint> endpoints) {
+    public void tell(Collection<LocalEndpoint> endpoints) {
         Map<String, Integer> all = new LinkedHashMap<>();
         Map<String, Integer> changed = new LinkedHashMap<>();
-        for (Endpoint endpoint : endpoints) {
-            EndpointStats stats = endpoint.media().stats();
-            boolean isOther = endpoint.connection().look(stats, endpoint.allocation(), endpoint.isActive());
+        for (LocalEndpoint endpoint : endpoints) {
+            EndpointStats stats = endpoint.stats();
+            boolean isOther = endpoint.connection()
+                    .look(
+                            stats,
+                            endpoint.reception().allocation(),
+                            endpoint.participant().isActive());
             if (endpoint.connection().score() != ConnectionQuality.UNKNOWN) {
                 all.put(endpoint.id(), endpoint.connection().score());
                 if (isOther) {
@@ -39,13 +43,13 @@ public final class ConnectionNotifications {
                 announcements.send(endpoint, new ConnectionStats(downlinkBps));
             }
         }
-        for (Endpoint endpoint : endpoints) {
-            QualitySubscription subscription = endpoint.qualitySubscription();
+        for (LocalEndpoint endpoint : endpoints) {
+            QualitySubscription subscription = endpoint.connection().subscription();
             Map<String, Integer> news = subscription == QualitySubscription.NEW ? all : changed;
             boolean hasChannel = endpoint.channels().current() != null;
             if (subscription != QualitySubscription.NONE && !news.isEmpty() && hasChannel) {
                 announcements.send(endpoint, new BridgeChannelMessage.ConnectionQuality(news));
-                endpoint.qualitySubscription(QualitySubscription.TOLD);
+                endpoint.connection().subscription(QualitySubscription.TOLD);
             }
         }
     }

@@ -1,7 +1,6 @@
 package org.starbridge.control.message;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,9 +11,10 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.AudioSourcesMap;
 import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
 import org.starbridge.colibri.channel.MappedAudioSource;
 import org.starbridge.colibri.channel.MappedVideoSource;
-import org.starbridge.control.participant.Endpoint;
 import org.starbridge.control.participant.EndpointDetails;
+import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.FeedbackSsrcs;
+import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.selection.ConferenceSource;
 import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.control.selection.ReceiverSlots;
@@ -37,8 +37,7 @@ public final class SourceMaps {
     private final RandomGenerator random;
     private final Set<Integer> bridgeSsrcs;
 
-    /** A view of everybody, live. */
-    private final Collection<Endpoint> endpoints;
+    private final Endpoints endpoints;
 
     private final ChannelNotifications announcements;
     private final Map<Integer, Client> clients = new HashMap<>();
@@ -61,7 +60,7 @@ public final class SourceMaps {
             SlotLimits limits,
             RandomGenerator random,
             FeedbackSsrcs bridgeSsrcs,
-            Collection<Endpoint> endpoints,
+            Endpoints endpoints,
             ChannelNotifications announcements) {
         this.limits = limits;
         this.random = random;
@@ -76,22 +75,23 @@ public final class SourceMaps {
      * @param bySpeech everybody, those first who spoke last
      * @return the selection's table with slots; the very same if nobody has any
      */
-    public ForwardingTable apply(Selection selection, List<Endpoint> bySpeech) {
+    public ForwardingTable apply(Selection selection, List<LocalEndpoint> bySpeech) {
         ForwardingTable table = selection.table();
-        Map<Integer, Endpoint> byKey = byKey();
+        Map<Integer, LocalEndpoint> byKey = byKey();
         clients.keySet().retainAll(byKey.keySet());
-        if (endpoints.stream().noneMatch(Endpoint::hasSsrcRewriting)) {
+        if (endpoints.all().stream()
+                .noneMatch(endpoint -> endpoint.capabilities().hasSsrcRewriting())) {
             return table;
         }
         Set<String> disabled = disabledSources();
         Set<Integer> taken = new HashSet<>(bridgeSsrcs);
         table.transports().forEach(transport -> transport.streams().forEach(stream -> taken.add(stream.ssrc())));
         List<ConferenceSource> sources = ConferenceSource.of(
-                table, bySpeech.stream().map(endpoint -> endpoint.media().key()).toList());
+                table, bySpeech.stream().map(endpoint -> endpoint.key()).toList());
         List<Transport> transports = new ArrayList<>();
         for (Transport transport : table.transports()) {
-            Endpoint endpoint = byKey.get(transport.endpointKey());
-            if (endpoint == null || !endpoint.hasSsrcRewriting()) {
+            LocalEndpoint endpoint = byKey.get(transport.endpointKey());
+            if (endpoint == null || !endpoint.capabilities().hasSsrcRewriting()) {
                 transports.add(transport);
                 continue;
             }
@@ -109,9 +109,9 @@ public final class SourceMaps {
 
     private Set<String> disabledSources() {
         Set<String> disabled = new HashSet<>();
-        for (Endpoint endpoint : endpoints) {
-            for (DeclaredSource source : endpoint.sources()) {
-                if (endpoint.videoTypes().isDisabled(source.name())) {
+        for (LocalEndpoint endpoint : endpoints.all()) {
+            for (DeclaredSource source : endpoint.participant().sources()) {
+                if (endpoint.participant().videoTypes().isDisabled(source.name())) {
                     disabled.add(source.name());
                 }
             }
@@ -119,14 +119,15 @@ public final class SourceMaps {
         return disabled;
     }
 
-    private Map<Integer, Endpoint> byKey() {
-        Map<Integer, Endpoint> byKey = new HashMap<>();
-        endpoints.forEach(endpoint -> byKey.put(endpoint.media().key(), endpoint));
+    private Map<Integer, LocalEndpoint> byKey() {
+        Map<Integer, LocalEndpoint> byKey = new HashMap<>();
+        endpoints.all().forEach(endpoint -> byKey.put(endpoint.key(), endpoint));
         return byKey;
     }
 
-    private Client newClient(Endpoint endpoint) {
-        return new Client(new ReceiverSlots(limits, random::nextInt, endpoint.hasMidDemux()));
+    private Client newClient(LocalEndpoint endpoint) {
+        return new Client(new ReceiverSlots(
+                limits, random::nextInt, endpoint.capabilities().hasMidDemux()));
     }
 
     /** What is in an endpoint's slots. */
@@ -145,8 +146,8 @@ public final class SourceMaps {
     }
 
     /** A channel opened: its client is told everything. */
-    public void onOpen(Endpoint endpoint) {
-        Client client = clients.get(endpoint.media().key());
+    public void onOpen(LocalEndpoint endpoint) {
+        Client client = clients.get(endpoint.key());
         if (client != null) {
             client.toldVideo.clear();
             client.toldAudio.clear();
@@ -154,14 +155,14 @@ public final class SourceMaps {
         }
     }
 
-    private void tell(Endpoint endpoint, Client client, Map<Integer, Endpoint> byKey) {
+    private void tell(LocalEndpoint endpoint, Client client, Map<Integer, LocalEndpoint> byKey) {
         if (endpoint.channels().current() == null) {
             return; // nothing is lost: it is told when there is one
         }
         List<MappedVideoSource> video = new ArrayList<>();
         List<MappedAudioSource> audio = new ArrayList<>();
         for (ReceiverSlots.Mapping mapping : client.mappings) {
-            Endpoint owner = byKey.get(mapping.source().ownerKey());
+            LocalEndpoint owner = byKey.get(mapping.source().ownerKey());
             if (owner == null) {
                 continue; // it has left, and its sources with it
             }
@@ -182,17 +183,17 @@ public final class SourceMaps {
     }
 
     /** What a source that is muted at present would show is not known: it is no news of the mapping. */
-    private static MappedVideoSource video(ConferenceSource source, Endpoint owner, SourceSlot slot) {
+    private static MappedVideoSource video(ConferenceSource source, LocalEndpoint owner, SourceSlot slot) {
         return new MappedVideoSource(
                 source.name(),
                 owner.id(),
                 Integer.toUnsignedLong(slot.ssrc()),
                 Integer.toUnsignedLong(slot.retransmissionSsrc()),
-                owner.videoTypes().whenShown(source.name()),
+                owner.participant().videoTypes().whenShown(source.name()),
                 slot.mid());
     }
 
-    private static MappedAudioSource audio(ConferenceSource source, Endpoint owner, SourceSlot slot) {
+    private static MappedAudioSource audio(ConferenceSource source, LocalEndpoint owner, SourceSlot slot) {
         return new MappedAudioSource(source.name(), owner.id(), Integer.toUnsignedLong(slot.ssrc()), slot.mid());
     }
 }

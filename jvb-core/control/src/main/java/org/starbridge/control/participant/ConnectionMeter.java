@@ -9,6 +9,7 @@ public final class ConnectionMeter {
     private long lostBefore;
     private long expectedBefore;
     private int score = ConnectionQuality.UNKNOWN;
+    private QualitySubscription subscription = QualitySubscription.NONE;
     private Measured measured = new Measured(0, 0, 0, 0, 0);
 
     /** Looks at it; an endpoint from which nothing comes has no connection. Whether the score is another one now. */
@@ -36,5 +37,14 @@ public final class ConnectionMeter {
     /** What it came from. */
     public Measured measured() {
         return measured;
+    }
+
+    /** Whether its client wants to know how good connections are. */
+    public QualitySubscription subscription() {
+        return subscription;
+    }
+
+    public void subscription(QualitySubscription newSubscription) {
+        subscription = newSubscription;
     }
 }

@@ -26,43 +26,43 @@ public final class Speakers {
     }
 
     /** Those who spoke last come first; of whom the media side knows nothing comes last, in the given order. */
-    public List<Endpoint> inOrder(Collection<Endpoint> endpoints) {
-        List<Endpoint> order = new ArrayList<>(endpoints);
+    public List<LocalEndpoint> inOrder(Collection<LocalEndpoint> endpoints) {
+        List<LocalEndpoint> order = new ArrayList<>(endpoints);
         if (!latest.bySpeechActivity().isEmpty()) {
             Map<Integer, Integer> ranks = new HashMap<>();
             for (Integer key : latest.bySpeechActivity()) {
                 ranks.put(key, ranks.size());
             }
             order.sort(Comparator.comparingInt(
-                    endpoint -> ranks.getOrDefault(endpoint.media().key(), Integer.MAX_VALUE)));
+                    endpoint -> ranks.getOrDefault(endpoint.participant().key(), Integer.MAX_VALUE)));
         }
         return order;
     }
 
     /** Who has the floor; null if nobody does, or who does is gone. */
     @Nullable
-    public Endpoint dominant(Collection<Endpoint> endpoints) {
-        for (Endpoint endpoint : endpoints) {
-            if (endpoint.media().key() == latest.dominant()) {
+    public LocalEndpoint dominant(Collection<LocalEndpoint> endpoints) {
+        for (LocalEndpoint endpoint : endpoints) {
+            if (endpoint.participant().key() == latest.dominant()) {
                 return endpoint;
             }
         }
         return null;
     }
 
-    public boolean isRecent(Endpoint endpoint) {
-        return latest.recentSpeakers().contains(endpoint.media().key());
+    public boolean isRecent(LocalEndpoint endpoint) {
+        return latest.recentSpeakers().contains(endpoint.participant().key());
     }
 
     /** What clients are told; null as long as nobody has spoken, or if all who have are gone. */
     @Nullable
-    public DominantSpeakerEndpointChangeEvent event(Collection<Endpoint> endpoints) {
+    public DominantSpeakerEndpointChangeEvent event(Collection<LocalEndpoint> endpoints) {
         if (latest.recentSpeakers().isEmpty()) {
             return null;
         }
         Map<Integer, String> ids = new HashMap<>();
-        for (Endpoint endpoint : endpoints) {
-            ids.put(endpoint.media().key(), endpoint.id());
+        for (LocalEndpoint endpoint : endpoints) {
+            ids.put(endpoint.participant().key(), endpoint.id());
         }
         List<String> recent = new ArrayList<>();
         for (Integer key : latest.recentSpeakers()) {

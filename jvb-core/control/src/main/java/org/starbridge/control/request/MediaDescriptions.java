@@ -10,7 +10,6 @@ import org.starbridge.colibri.Media;
 import org.starbridge.colibri.PayloadType;
 import org.starbridge.colibri.RtcpFeedback;
 import org.starbridge.colibri.RtpHeaderExtension;
-import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.participant.NegotiatedMedia;
@@ -25,14 +24,10 @@ public final class MediaDescriptions {
      * What was negotiated before and what {@code medias} add. A number or URI that comes again takes the newer meaning; nothing
      * is ever removed.
      *
-     * @throws Colibri2Exception bad request, when something in it cannot be used and {@code objections} refuse
+     * @throws Colibri2Exception bad request, when something in it cannot be used and {@code problems} refuse
      */
     public static NegotiatedMedia read(
-            NegotiatedMedia known,
-            List<Media> medias,
-            ConferenceLimits limits,
-            RequestProblems objections,
-            ConferenceCounters counters) {
+            NegotiatedMedia known, List<Media> medias, ConferenceLimits limits, RequestProblems problems) {
         if (medias.isEmpty()) {
             return known;
         }
@@ -41,14 +36,14 @@ public final class MediaDescriptions {
         for (Media media : medias) {
             MediaKind kind = kindOf(media.kind());
             if (kind == null) {
-                counters.count(RequestWarning.UNKNOWN_MEDIA_KIND);
+                problems.count(RequestWarning.UNKNOWN_MEDIA_KIND);
                 continue;
             }
             for (PayloadType type : media.payloadTypes()) {
-                add(type, kind, types, limits, objections);
+                add(type, kind, types, limits, problems);
             }
             for (RtpHeaderExtension extension : media.headerExtensions()) {
-                add(extension, extensions, limits, objections);
+                add(extension, extensions, limits, problems);
             }
         }
         return new NegotiatedMedia(types, extensions, medias.stream().allMatch(Media::extmapAllowMixed));
@@ -59,17 +54,17 @@ public final class MediaDescriptions {
             MediaKind kind,
             Map<Integer, ForwardingTable.PayloadType> types,
             ConferenceLimits limits,
-            RequestProblems objections) {
+            RequestProblems problems) {
         String name = type.name();
         if (name == null || type.clockRate() == 0) {
-            objections.raise(
+            problems.raise(
                     RequestWarning.INCOMPLETE_PAYLOAD_TYPE,
                     "payload type " + type.id() + " has no " + (name == null ? "name" : "clockrate")
                             + ": expected both");
-        } else if (!objections.isBeyond(
+        } else if (!problems.isBeyond(
                         "characters in the name of payload type " + type.id(), name.length(), limits.nameLength())
                 && (types.containsKey(type.id())
-                        || !objections.isBeyond(
+                        || !problems.isBeyond(
                                 "payload types of an endpoint", types.size() + 1, limits.payloadTypesPerEndpoint()))) {
             types.put(type.id(), payloadType(type, name, kind));
         }
@@ -79,14 +74,14 @@ public final class MediaDescriptions {
             RtpHeaderExtension extension,
             Map<String, Integer> extensions,
             ConferenceLimits limits,
-            RequestProblems objections) {
+            RequestProblems problems) {
         String uri = extension.uri();
-        if (!objections.isBeyond(
+        if (!problems.isBeyond(
                         "characters in the uri of header extension " + extension.id(),
                         uri.length(),
                         ConferenceLimits.EXTENSION_URI_LENGTH)
                 && (extensions.containsKey(uri)
-                        || !objections.isBeyond(
+                        || !problems.isBeyond(
                                 "header extensions of an endpoint",
                                 extensions.size() + 1,
                                 limits.headerExtensionsPerEndpoint()))) {

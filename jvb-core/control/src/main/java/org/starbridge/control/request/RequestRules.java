@@ -20,17 +20,17 @@ public final class RequestRules {
     private static final Pattern ENDPOINT_ID = Pattern.compile("[A-Za-z0-9._~@:+!$*-]+");
 
     /** Both sides' (RFC 8841 section 4 leaves it free; Jitsi does not). */
-    static final int SCTP_PORT = 5000;
+    public static final int SCTP_PORT = 5000;
 
     private RequestRules() {}
 
-    public static void check(ConferenceModify request, ConferenceLimits limits, RequestProblems objections) {
-        Limits.requireLength("meeting-id", request.meetingId(), limits.meetingIdLength());
+    public static void check(ConferenceModify request, ConferenceLimits limits, RequestProblems problems) {
+        requireLength("meeting-id", request.meetingId(), limits.meetingIdLength());
         if (request.create() && !PathSegments.canBe(request.meetingId())) { // which it is over REST
             throw Colibri2Exception.badRequest("meeting-id \"" + request.meetingId() + "\": " + PathSegments.EXPECTED
                     + ", since it is part of a URL");
         }
-        checkName(request.name(), limits, objections);
+        checkName(request.name(), limits, problems);
         if (!request.relays().isEmpty()) {
             String sentence = "relays are disabled";
             if (!request.endpoints().isEmpty()) {
@@ -53,13 +53,13 @@ public final class RequestRules {
     }
 
     public static void checkCreation(EndpointModify request, ConferenceLimits limits, boolean hasDataChannels) {
-        Limits.requireLength("endpoint id", request.id(), limits.nameLength());
+        requireLength("endpoint id", request.id(), limits.nameLength());
         if (!ENDPOINT_ID.matcher(request.id()).matches()) {
             throw Colibri2Exception.badRequest("endpoint id \"" + request.id()
                     + "\": expected letters, digits and some of . _ ~ @ : + ! $ * -, eight hex digits in practice");
         }
         if (request.statsId() != null) {
-            Limits.requireLength("stats-id", request.statsId(), limits.nameLength());
+            requireLength("stats-id", request.statsId(), limits.nameLength());
         }
         if (!request.capabilities().contains(Capabilities.SOURCE_NAMES)) {
             throw Colibri2Exception.badRequest("endpoint " + request.id() + " lacks the capability "
@@ -72,11 +72,11 @@ public final class RequestRules {
         checkSctp(request.id(), request.transport().sctp(), hasDataChannels);
     }
 
-    private static void checkName(@Nullable String name, ConferenceLimits limits, RequestProblems objections) {
+    private static void checkName(@Nullable String name, ConferenceLimits limits, RequestProblems problems) {
         if (name != null
-                && !objections.isBeyond("characters in the name", name.length(), limits.roomNameLength())
+                && !problems.isBeyond("characters in the name", name.length(), limits.roomNameLength())
                 && !BARE_JID.matcher(name).matches()) {
-            objections.raise(RequestWarning.UNUSABLE_NAME, "name \"" + name + "\": expected a bare JID, local@domain");
+            problems.raise(RequestWarning.UNUSABLE_NAME, "name \"" + name + "\": expected a bare JID, local@domain");
         }
     }
 
@@ -106,5 +106,20 @@ public final class RequestRules {
 
     public static Colibri2Exception notImplemented(String sentence) {
         return new Colibri2Exception(Condition.FEATURE_NOT_IMPLEMENTED, Reason.FEATURE_NOT_IMPLEMENTED, sentence);
+    }
+
+    /** Refuses one more of something of which there are {@code count} already. */
+    public static void requireRoom(String what, int count, int limit) {
+        if (count >= limit) {
+            throw new Colibri2Exception(
+                    Condition.RESOURCE_CONSTRAINT, what + ": the limit of " + limit + " is reached");
+        }
+    }
+
+    private static void requireLength(String what, String value, int limit) {
+        if (value.length() > limit) {
+            throw Colibri2Exception.badRequest(what + " of " + value.length() + " characters, beginning \""
+                    + value.substring(0, Math.min(16, limit)) + "\": the limit is " + limit);
+        }
     }
 }

@@ -7,11 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.Source;
 import org.starbridge.colibri.SsrcGroup;
-import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.selection.DeclaredSource;
@@ -35,25 +33,21 @@ public final class SourceDeclarations {
 
     /**
      * @param taken SSRCs of other endpoints and of the bridge: these cannot be used
-     * @throws Colibri2Exception bad request, when something cannot be used and {@code objections} refuse
+     * @throws org.starbridge.colibri.Colibri2Exception bad request, when something cannot be used and {@code problems} refuse
      */
     public static List<DeclaredSource> read(
-            List<MediaSource> declared,
-            Set<Integer> taken,
-            ConferenceLimits limits,
-            RequestProblems objections,
-            ConferenceCounters counters) {
+            List<MediaSource> declared, Set<Integer> taken, ConferenceLimits limits, RequestProblems problems) {
         Set<Integer> seen = new HashSet<>(taken);
         List<DeclaredSource> sources = new ArrayList<>();
         int room = limits.ssrcsPerEndpoint();
         for (MediaSource source : declared) {
             MediaKind kind = MediaDescriptions.kindOf(source.kind());
             if (kind == null) {
-                counters.count(RequestWarning.UNKNOWN_MEDIA_KIND);
-            } else if (!objections.isBeyond("sources of an endpoint", sources.size() + 1, limits.sourcesPerEndpoint())
-                    && !objections.isBeyond(
+                problems.count(RequestWarning.UNKNOWN_MEDIA_KIND);
+            } else if (!problems.isBeyond("sources of an endpoint", sources.size() + 1, limits.sourcesPerEndpoint())
+                    && !problems.isBeyond(
                             "characters in a source id", source.id().length(), limits.nameLength())) {
-                DeclaredSource read = read(source, kind, seen, room, limits, objections);
+                DeclaredSource read = read(source, kind, seen, room, limits, problems);
                 room -= read.ssrcs().size();
                 sources.add(read);
             }
@@ -67,7 +61,7 @@ public final class SourceDeclarations {
             Set<Integer> seen,
             int room,
             ConferenceLimits limits,
-            RequestProblems objections) {
+            RequestProblems problems) {
         Map<Integer, Use> uses = new LinkedHashMap<>();
         Map<Integer, String> rids = new HashMap<>();
         List<Integer> named = new ArrayList<>();
@@ -77,12 +71,12 @@ public final class SourceDeclarations {
             String rid = declared.rid();
             if (rid != null && !declared.hasSsrc()) {
                 if (kind == MediaKind.VIDEO && !rids.containsValue(rid)) {
-                    declareByName(source, rid, seen, uses, originals, rids, named, limit - room, limits, objections);
+                    declareByName(source, rid, seen, uses, originals, rids, named, limit - room, limits, problems);
                 }
                 continue;
             }
             int ssrc = (int) declared.ssrc();
-            if (objections.isBeyond("SSRCs of an endpoint", limit - room + uses.size() + 1, limit)) {
+            if (problems.isBeyond("SSRCs of an endpoint", limit - room + uses.size() + 1, limit)) {
                 continue;
             }
             if (seen.add(ssrc)) {
@@ -91,7 +85,7 @@ public final class SourceDeclarations {
                     named.add(ssrc);
                 }
             } else {
-                objections.raise(
+                problems.raise(
                         RequestWarning.DUPLICATE_SSRC,
                         "source " + source.id() + ": ssrc " + declared.ssrc()
                                 + " belongs to another source, another endpoint or the bridge: choose another one");
@@ -100,9 +94,9 @@ public final class SourceDeclarations {
         List<Integer> simulcast = new ArrayList<>();
         for (SsrcGroup group : source.ssrcGroups()) {
             switch (group.semantics()) {
-                case SsrcGroup.FID -> markSecond(source, group, Use.RETRANSMISSION, uses, originals, objections);
-                case SsrcGroup.FEC_FR -> markSecond(source, group, Use.CORRECTION, uses, originals, objections);
-                case SsrcGroup.SIM -> addMembers(source, group, simulcast, uses, objections);
+                case SsrcGroup.FID -> markSecond(source, group, Use.RETRANSMISSION, uses, originals, problems);
+                case SsrcGroup.FEC_FR -> markSecond(source, group, Use.CORRECTION, uses, originals, problems);
+                case SsrcGroup.SIM -> addMembers(source, group, simulcast, uses, problems);
                 default -> {} // semantics that say nothing about forwarding
             }
         }
@@ -128,10 +122,10 @@ public final class SourceDeclarations {
             List<Integer> named,
             int others,
             ConferenceLimits limits,
-            RequestProblems objections) {
-        if (objections.isBeyond("SSRCs of an endpoint", others + uses.size() + 2, limits.ssrcsPerEndpoint())
-                || objections.isBeyond("encodings of a source by name", named.size() + 1, MAX_NAMED)
-                || objections.isBeyond("characters in a rid", rid.length(), StreamIdentifier.MAX_LENGTH_BYTES)) {
+            RequestProblems problems) {
+        if (problems.isBeyond("SSRCs of an endpoint", others + uses.size() + 2, limits.ssrcsPerEndpoint())
+                || problems.isBeyond("encodings of a source by name", named.size() + 1, MAX_NAMED)
+                || problems.isBeyond("characters in a rid", rid.length(), StreamIdentifier.MAX_LENGTH_BYTES)) {
             return;
         }
         int media = placeholder(source.id() + "/" + rid, seen);
@@ -158,7 +152,7 @@ public final class SourceDeclarations {
             Use use,
             Map<Integer, Use> uses,
             Map<Integer, Integer> originals,
-            RequestProblems objections) {
+            RequestProblems problems) {
         List<Long> members = group.ssrcs();
         boolean isPair = members.size() == 2
                 && !members.getFirst().equals(members.getLast())
@@ -168,7 +162,7 @@ public final class SourceDeclarations {
             uses.put(members.getLast().intValue(), use);
             originals.put(members.getLast().intValue(), members.getFirst().intValue());
         } else {
-            objections.raise(
+            problems.raise(
                     RequestWarning.UNUSABLE_GROUP,
                     "source " + source.id() + ": group " + group.semantics() + " " + abbreviated(members)
                             + ": expected two different SSRCs of the source");
@@ -180,12 +174,12 @@ public final class SourceDeclarations {
             SsrcGroup group,
             List<Integer> simulcast,
             Map<Integer, Use> uses,
-            RequestProblems objections) {
+            RequestProblems problems) {
         for (long member : group.ssrcs()) {
             if (uses.containsKey((int) member) && !simulcast.contains((int) member)) {
                 simulcast.add((int) member);
             } else {
-                objections.raise(
+                problems.raise(
                         RequestWarning.UNUSABLE_GROUP,
                         "source " + source.id() + ": group " + group.semantics() + ": " + member
                                 + " is not among the SSRCs of the source, or twice in the group");

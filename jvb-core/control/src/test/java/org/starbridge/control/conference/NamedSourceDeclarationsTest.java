@@ -34,8 +34,7 @@ class NamedSourceDeclarationsTest {
                         List.of(source),
                         taken,
                         ConferenceLimits.DEFAULT,
-                        RequestProblems.refusing(),
-                        new ConferenceCounters())
+                        RequestProblems.refusing(new ConferenceCounters()))
                 .getFirst();
     }
 

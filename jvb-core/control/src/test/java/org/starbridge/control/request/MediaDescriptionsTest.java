@@ -28,8 +28,7 @@ class MediaDescriptionsTest {
                         NegotiatedMedia.NONE,
                         List.of(media),
                         ConferenceLimits.DEFAULT,
-                        RequestProblems.refusing(),
-                        new ConferenceCounters())
+                        RequestProblems.refusing(new ConferenceCounters()))
                 .payloadTypes()
                 .get(100));
     }

@@ -8,6 +8,7 @@ import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.forward.OutgoingStreams;
 import org.starbridge.media.forward.Receiver;
+import org.starbridge.rtp.rtcp.Remb;
 import org.starbridge.rtp.rtcp.ReportBlock;
 import org.starbridge.rtp.rtcp.RtcpView;
 
@@ -24,6 +25,7 @@ public final class Downlink {
     private final OutgoingStreams outgoing;
     private final TrafficCounters traffic;
     private final ReportBlock reportBlock = new ReportBlock();
+    private final Remb remb = new Remb();
     private final LossGuard lossGuard = new LossGuard();
     private final RembLimit rembLimit = new RembLimit();
     private long rembLimitToldBps = RembLimit.NONE;
@@ -71,9 +73,24 @@ public final class Downlink {
         }
     }
 
-    /** The endpoint says what it can take (REMB). */
-    void onEstimate(long bitrateBps, long nowNs) {
-        rembLimit.onEstimate(bitrateBps, receiver.bytesSent() - receiver.audioBytesSent(), nowNs);
+    /**
+     * The endpoint says what it can take (REMB). It counts unless the endpoint gets the numbers by which the bridge estimates
+     * itself.
+     *
+     * @param rtcp at the message
+     * @return null if it counts, else why not
+     */
+    @Nullable
+    DropReason onRemb(RtcpView rtcp, long nowNs) {
+        if (remb.wrap(rtcp) != null) {
+            return DropReason.MALFORMED_RTCP;
+        }
+        if (receiver.negotiation().stampedTransportSequenceId() != 0) {
+            traffic.onSpuriousRemb();
+            return DropReason.UNUSED_RTCP;
+        }
+        rembLimit.onEstimate(remb.bitrateBps(), receiver.bytesSent() - receiver.audioBytesSent(), nowNs);
+        return null;
     }
 
     /** Whether a limit is much lower or higher than when this was last true. */

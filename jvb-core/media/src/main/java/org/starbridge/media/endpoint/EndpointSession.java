@@ -226,10 +226,16 @@ public final class EndpointSession implements AutoCloseable {
         return refused;
     }
 
-    /** It says what it can take (REMB). */
-    public void onEstimate(long bitrateBps, long nowNs) {
-        downlink.onEstimate(bitrateBps, nowNs);
+    /**
+     * It says what it can take (REMB).
+     *
+     * @param rtcp at the message
+     * @return null if that has an effect, else why not
+     */
+    public @Nullable DropReason onRemb(RtcpView rtcp, long nowNs) {
+        DropReason refused = downlink.onRemb(rtcp, nowNs);
         tellDownlink(nowNs);
+        return refused;
     }
 
     /** What is much less or more than before is told at once. */

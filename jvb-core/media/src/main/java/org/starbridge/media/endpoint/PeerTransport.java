@@ -115,7 +115,7 @@ public final class PeerTransport implements AutoCloseable {
 
     /** Why ICE has found no way so far, a sentence for people. */
     String whyIceFailed() {
-        return IceFailure.sentence(ice.current().counters());
+        return ice.whyFailed();
     }
 
     private void closeSrtp() {

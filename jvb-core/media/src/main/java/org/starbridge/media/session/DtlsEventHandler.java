@@ -3,22 +3,15 @@ package org.starbridge.media.session;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.collections.Int2ObjectHashMap;
-import org.jspecify.annotations.Nullable;
 import org.starbridge.media.demux.Route;
-import org.starbridge.media.drop.DropCounters;
-import org.starbridge.media.drop.DropReason;
-import org.starbridge.media.egress.Egress;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.endpoint.SrtpSession;
 import org.starbridge.media.feedback.KeyFrameRequester;
 import org.starbridge.media.queue.WorkerCommands;
-import org.starbridge.rtp.memory.Memory;
-import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpKeys;
-import org.starbridge.transport.udp.SocketAddresses;
 
 /**
  * What becomes of what the key agreements of one worker's endpoints put out on threads of theirs: the worker is asked to send
@@ -28,8 +21,7 @@ public final class DtlsEventHandler {
     private final SrtpCrypto crypto;
     private final WorkerCommands commands;
     private final EndpointTable sessions;
-    private final Egress egress;
-    private final DropCounters drops;
+    private final TransportDatagrams datagrams;
     private final KeyFrameRequester keyFrameRequests;
     private final Runnable wakeUp;
     /** Where endpoints can be told good-bye that are gone here, by key, until their key agreements have ended, too. */
@@ -41,14 +33,12 @@ public final class DtlsEventHandler {
             SrtpCrypto crypto,
             WorkerCommands commands,
             EndpointTable sessions,
-            Egress egress,
-            DropCounters drops,
+            TransportDatagrams datagrams,
             KeyFrameRequester keyFrameRequests) {
         this.crypto = crypto;
         this.commands = commands;
         this.sessions = sessions;
-        this.egress = egress;
-        this.drops = drops;
+        this.datagrams = datagrams;
         this.keyFrameRequests = keyFrameRequests;
         wakeUp = commands::wake;
     }
@@ -60,9 +50,8 @@ public final class DtlsEventHandler {
 
     /** The session is about to be closed; its key agreement, closed with it, tells the peer (close_notify) a little later. */
     public void onLeaving(EndpointSession session) {
-        if (session.receiver().ready() != null) {
-            byte[] address = new byte[SocketAddresses.SIZE_BYTES];
-            Memory.copyOut(session.receiver().destination(), address, 0, address.length);
+        byte[] address = datagrams.copyOfMedia(session);
+        if (address != null) {
             leaving.put(session.route().endpointKey(), address);
         }
     }
@@ -70,21 +59,12 @@ public final class DtlsEventHandler {
     private void onDatagram(int endpointKey, byte[] datagram) {
         EndpointSession session = sessions.take(endpointKey);
         if (session != null) {
-            count(egress.send(datagram, session.receiver().destination()));
+            datagrams.sendToMedia(session, datagram);
             return;
         }
         byte[] address = leaving.get(endpointKey);
         if (address != null) {
-            try (Slab destination = Slab.allocate(address.length)) {
-                Memory.copyIn(address, 0, destination.address(), address.length);
-                count(egress.send(datagram, destination.address()));
-            }
-        }
-    }
-
-    private void count(@Nullable DropReason refused) {
-        if (refused != null) {
-            drops.count(refused);
+            datagrams.send(address, datagram);
         }
     }
 

@@ -7,35 +7,31 @@ import org.starbridge.media.api.Fault;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.endpoint.EndpointTable;
-import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.endpoint.PeerTransport;
+import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.rtp.memory.OutOfNativeMemoryException;
-import org.starbridge.transport.ice.IceAgent;
 
 /** How endpoints come to a worker: the session of each is made here. Owned by the worker. */
 public final class EndpointAdmission {
     /** What control hears of an endpoint for which there is none; for people. */
     public static final String NO_MEMORY = "overloaded: no native memory left for this endpoint";
 
-    private final SessionSettings settings;
-    private final IceAgentFactory iceAgents;
-    private final DtlsEventHandler keyEvents;
+    private final TransportFactory transports;
+    private final RetransmissionLimits retransmission;
     private final EndpointTable sessions;
-    private final EndpointRemoval departures;
+    private final EndpointRemoval removal;
     private final ErrorHandler errors;
 
     public EndpointAdmission(
-            SessionSettings settings,
-            IceAgentFactory iceAgents,
-            DtlsEventHandler keyEvents,
+            TransportFactory transports,
+            RetransmissionLimits retransmission,
             EndpointTable sessions,
-            EndpointRemoval departures,
+            EndpointRemoval removal,
             ErrorHandler errors) {
-        this.settings = settings;
-        this.iceAgents = iceAgents;
-        this.keyEvents = keyEvents;
+        this.transports = transports;
+        this.retransmission = retransmission;
         this.sessions = sessions;
-        this.departures = departures;
+        this.removal = removal;
         this.errors = errors;
     }
 
@@ -46,22 +42,14 @@ public final class EndpointAdmission {
             EndpointListener listener,
             EndpointSession.StatsSink statsSink,
             long nowNs) {
-        IceAgent ice = iceAgents.make(spec.iceRole(), spec.credentials());
-        KeyAgreement keyAgreement = settings.keyAgreement().create(spec.identity(), spec.data(), keyEvents.of(route));
+        PeerTransport transport = transports.make(route, spec);
         try {
-            sessions.add(new EndpointSession(
-                    route,
-                    spec,
-                    listener,
-                    statsSink,
-                    new PeerTransport(ice, settings.iceRestarts(), keyAgreement),
-                    settings.retransmission(),
-                    nowNs));
+            sessions.add(new EndpointSession(route, spec, listener, statsSink, transport, retransmission, nowNs));
         } catch (OutOfNativeMemoryException e) {
             errors.onFault(new Fault(route.owner(), "a new endpoint", null, e));
-            keyAgreement.close();
+            transport.close();
             listener.onDtlsFailed(NO_MEMORY);
-            departures.onExpire(route);
+            removal.onExpire(route);
         }
     }
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
-import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.transport.ice.IceConfig;
 
 /**
@@ -16,12 +15,10 @@ import org.starbridge.transport.ice.IceConfig;
  * @param random for transaction ids and tie breakers; thread safe
  * @param candidates addresses of the host candidates, best first
  * @param iceRestarts how long an ICE restart may take
- * @param retransmission what one receiver's NACKs may cost
  */
 public record SessionSettings(
         KeyAgreement.Factory keyAgreement,
         IceConfig iceConfig,
         RandomGenerator random,
         List<InetSocketAddress> candidates,
-        IceRestartTimes iceRestarts,
-        RetransmissionLimits retransmission) {}
+        IceRestartTimes iceRestarts) {}

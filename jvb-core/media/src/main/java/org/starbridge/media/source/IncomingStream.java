@@ -339,6 +339,11 @@ public final class IncomingStream {
         return stream.use();
     }
 
+    /** Whether it repeats packets of another stream (RFC 4588). */
+    boolean isRetransmission() {
+        return stream.use() == Use.RETRANSMISSION;
+    }
+
     /** The SSRC whose packets this one repeats; of media, its own. */
     int original() {
         return stream.original();

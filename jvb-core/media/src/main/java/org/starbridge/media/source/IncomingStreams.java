@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.StreamStats;
@@ -91,12 +90,21 @@ public final class IncomingStreams {
         }
     }
 
-    /** Somebody needs a key frame of a stream. One that is to be learnt yet is asked when it is. */
-    public void requestKeyFrame(IncomingStream stream) {
+    /**
+     * A receiver needs a key frame of a stream. One that is to be learnt yet is asked when it is.
+     *
+     * @return false if no such stream is declared
+     */
+    public boolean requestKeyFrame(int ssrc) {
+        IncomingStream stream = bySsrc.get(ssrc);
+        if (stream == null) {
+            return false;
+        }
         IncomingStream asked = named == null ? stream : named.asked(stream);
         if (asked.isLocated()) {
             asked.keyFrameRequests().onRequest();
         }
+        return true;
     }
 
     /** The endpoint declared a stream. */
@@ -127,7 +135,7 @@ public final class IncomingStreams {
         if (stream == null) {
             return DropReason.UNKNOWN_SSRC;
         }
-        if (stream.use() == Use.RETRANSMISSION) {
+        if (stream.isRetransmission()) {
             DropReason refused = RetransmissionUnwrapper.unwrap(packet, stream, this);
             stream = packet.stream();
             if (stream == null) {

@@ -1,12 +1,8 @@
 package org.starbridge.media.worker;
 
-import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.drop.DropReason;
-import org.starbridge.media.egress.Egress;
 import org.starbridge.media.endpoint.FaultContext;
-import org.starbridge.media.feedback.KeyFrameRequester;
-import org.starbridge.media.feedback.SenderReportWriter;
 import org.starbridge.media.forward.FanOut;
 import org.starbridge.media.forward.FanOutBatch;
 import org.starbridge.media.forward.FanOutPacket;
@@ -15,7 +11,6 @@ import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.forward.ReceiverGroup;
 import org.starbridge.media.forward.ReceiverGroups;
 import org.starbridge.media.ring.RingCursor;
-import org.starbridge.transport.udp.GsoLimits;
 
 /**
  * The second half of {@link PacketPath}: brings the packets that wait to their receivers, conferences in turn, receiver by
@@ -29,28 +24,14 @@ final class FanOutPath {
     private final FanOuts fanOuts;
     private final ReceiverGroups groups = new ReceiverGroups();
     private final FanOutBatch batch;
-    private final FanOutPacket held = new FanOutPacket();
-    private final Egress egress;
-    private final SenderReportWriter senderReports;
-    private final KeyFrameRequester keyFrameRequests;
+    private final FanOutSender sender;
     private final DropCounters drops;
-    private final WorkerCounters counters;
 
-    FanOutPath(
-            FanOuts fanOuts,
-            Egress egress,
-            SenderReportWriter senderReports,
-            KeyFrameRequester keyFrameRequests,
-            DropCounters drops,
-            WorkerCounters counters,
-            GsoLimits gsoLimits) {
+    FanOutPath(FanOuts fanOuts, FanOutBatch batch, FanOutSender sender, DropCounters drops) {
         this.fanOuts = fanOuts;
-        batch = new FanOutBatch(fanOuts, drops, gsoLimits);
-        this.egress = egress;
-        this.senderReports = senderReports;
-        this.keyFrameRequests = keyFrameRequests;
+        this.batch = batch;
+        this.sender = sender;
         this.drops = drops;
-        this.counters = counters;
     }
 
     /** Whether some packet still has receivers to go to. */
@@ -99,58 +80,17 @@ final class FanOutPath {
         int used = 0;
         int place = batch.firstPlace();
         for (; place < batch.places() && used < budget; place++) {
-            egress.makeRoom(batch.size());
+            sender.begin(batch.size());
             batch.prefetch(place + 1);
             for (int i = 0; i < batch.size(); i++) {
                 FanOutPacket packet = batch.packet(i);
                 OutgoingStream stream = packet.to(place);
                 if (stream != null) {
-                    used += send(packet, stream, nowNs);
+                    used += sender.send(packet, stream, nowNs);
                 }
             }
         }
         batch.servedUpTo(place);
-        return used;
-    }
-
-    /** Sends a packet, and what was held back for it; returns how much of the budget was used. */
-    private int send(FanOutPacket packet, OutgoingStream stream, long nowNs) {
-        if (!packet.isMedia()) {
-            senderReports.forward(packet, stream, nowNs);
-            return 1;
-        }
-        DropReason refused = stream.forward(packet, egress, nowNs); // rewrite, protect, egress
-        if (refused == DropReason.NOT_SELECTED) {
-            keyFrameRequests.requestIfAwaited(stream);
-        } else if (refused != null) {
-            drops.count(refused);
-        } else {
-            counters.packetsForwarded++;
-            if (stream.lacksReport()) {
-                senderReports.sendFirst(packet, stream, nowNs);
-            }
-            if (packet != held && packet.isLateKeyFrame()) {
-                return 1 + sendHeld(packet, stream, nowNs);
-            }
-        }
-        return 1;
-    }
-
-    /**
-     * The first packet of a key frame came late. The packets that were held back until it came follow.
-     *
-     * @return how much of the budget was used
-     */
-    private int sendHeld(FanOutPacket keyFrame, OutgoingStream stream, long nowNs) {
-        int used = 0;
-        FanOut fanOut = fanOuts.find(keyFrame.handle());
-        for (long position = stream.pollHeld(); position >= 0 && fanOut != null; position = stream.pollHeld()) {
-            if (held.prepare(keyFrame, position, fanOut)) {
-                used += send(held, stream, nowNs);
-            } else {
-                drops.count(DropReason.RING_OVERRUN);
-            }
-        }
         return used;
     }
 }

@@ -64,7 +64,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         this.mappedAddresses = mappedAddresses;
         for (int i = 0; i < ports.size(); i++) {
             int self = i;
-            workers.add(new MediaWorker(
+            workers.add(new MediaWorker(new WorkerContext(
                     i,
                     settings,
                     ports.get(i),
@@ -73,7 +73,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                     this::requestKeyFrame,
                     new Announcements(self),
                     new SpeechMonitor(speech, this::onHeard),
-                    this::onFault));
+                    this::onFault)));
         }
         for (MediaWorker reader : workers) {
             List<RingCursor> cursors = new ArrayList<>();
@@ -108,7 +108,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
 
     private void requestKeyFrame(Route source, int ssrc) {
         MediaWorker owner = workers.get(source.owner());
-        owner.commands().offer(() -> owner.onKeyFrameWish(source.endpointKey(), ssrc));
+        owner.commands().offer(() -> owner.onKeyFrameRequest(source.endpointKey(), ssrc));
     }
 
     private boolean onHeard(int endpointKey, int handle, boolean isHeard) {

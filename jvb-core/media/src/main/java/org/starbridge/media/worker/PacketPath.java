@@ -7,17 +7,12 @@ import org.starbridge.media.demux.Route;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.endpoint.EndpointSession;
-import org.starbridge.media.feedback.SenderReportRelay;
-import org.starbridge.media.ring.PacketRing;
-import org.starbridge.media.ring.RingNotifier;
-import org.starbridge.media.ring.RingRecord;
 import org.starbridge.media.source.IncomingPacket;
 import org.starbridge.media.source.IncomingStream;
 import org.starbridge.media.source.IncomingStreams;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SrtpReceiver;
-import org.starbridge.transport.srtp.SrtpStatus;
 import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
@@ -31,9 +26,7 @@ import org.starbridge.transport.udp.ReceiveBatch;
 final class PacketPath {
     private final DatagramRouter router;
     private final FeedbackPath feedback;
-    private final SenderReportRelay senderReports;
-    private final PacketRing ring;
-    private final RingNotifier notifier;
+    private final RingPublisher publisher;
     private final DropCounters drops;
     private final WorkerCounters counters;
     private final IncomingPacket packet = new IncomingPacket();
@@ -41,16 +34,12 @@ final class PacketPath {
     PacketPath(
             DatagramRouter router,
             FeedbackPath feedback,
-            SenderReportRelay senderReports,
-            PacketRing ring,
-            RingNotifier notifier,
+            RingPublisher publisher,
             DropCounters drops,
             WorkerCounters counters) {
         this.router = router;
         this.feedback = feedback;
-        this.senderReports = senderReports;
-        this.ring = ring;
-        this.notifier = notifier;
+        this.publisher = publisher;
         this.drops = drops;
         this.counters = counters;
     }
@@ -97,11 +86,10 @@ final class PacketPath {
             return isAdmitted ? DropReason.TOO_MANY_SSRCS : DropReason.UNKNOWN_SSRC;
         }
 
-        long recordAddress = ring.claim(lengthBytes); // unprotect: into the memory that all workers read
-        long bodyAddress = RingRecord.body(recordAddress);
+        long bodyAddress = publisher.claim(lengthBytes); // unprotect: into the memory that all workers read
         int plainBytes = keys.unprotectRtp(index, datagramAddress, lengthBytes, headerBytes, bodyAddress);
         if (plainBytes < 0) {
-            return DropReason.of(SrtpStatus.of(plainBytes));
+            return DropReason.ofSrtp(plainBytes);
         }
         sender.traffic().onReceived(lengthBytes, arrivalNs);
         counters.onReceived(lengthBytes);
@@ -116,27 +104,13 @@ final class PacketPath {
             router.touch(sender);
         }
         if (refused == null && !packet.isPaddingOnly()) {
-            publish(recordAddress);
+            counters.onTaken(packet.isKeyFrame(), packet.isRecovered());
+            if (packet.isLevelOnly()) {
+                drops.count(DropReason.NOT_AMONG_LOUDEST);
+            }
+            publisher.publish(packet); // ring: to every worker with receivers, this one included
         }
         return refused;
-    }
-
-    /** The packet goes on: to every worker with receivers, this one included. */
-    private void publish(long recordAddress) {
-        counters.onTaken(packet.isKeyFrame(), packet.isRecovered());
-        if (packet.isLevelOnly()) {
-            drops.count(DropReason.NOT_AMONG_LOUDEST);
-        }
-        IncomingStream stream = packet.stream();
-        if (stream == null || stream.workers() == 0) {
-            return; // it has no receivers: the claim is used for the next packet
-        }
-        packet.writeTo(recordAddress, stream);
-        ring.commit(packet.rtp().lengthBytes());
-        notifier.onCommitted(stream.workers());
-        if (stream.clock().hasReminder()) {
-            senderReports.remind(stream);
-        }
     }
 
     private @Nullable DropReason onRtcp(

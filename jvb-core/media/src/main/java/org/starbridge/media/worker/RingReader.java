@@ -1,5 +1,6 @@
 package org.starbridge.media.worker;
 
+import org.starbridge.media.endpoint.FaultContext;
 import org.starbridge.media.forward.SourceClocks;
 import org.starbridge.media.ring.RingCursor;
 import org.starbridge.media.ring.RingRecord;
@@ -11,25 +12,28 @@ import org.starbridge.media.speech.SpeechMonitor;
  */
 final class RingReader {
     private final int worker;
-    private final DatagramRouter router;
+    private final DatagramHandover handover;
     private final PacketPath path;
     private final FanOutPath fanOut;
     private final SourceClocks clocks;
     private final SpeechMonitor speech;
+    private final FaultContext faultContext;
 
     RingReader(
             int worker,
-            DatagramRouter router,
+            DatagramHandover handover,
             PacketPath path,
             FanOutPath fanOut,
             SourceClocks clocks,
-            SpeechMonitor speech) {
+            SpeechMonitor speech,
+            FaultContext faultContext) {
         this.worker = worker;
-        this.router = router;
+        this.handover = handover;
         this.path = path;
         this.fanOut = fanOut;
         this.clocks = clocks;
         this.speech = speech;
+        this.faultContext = faultContext;
     }
 
     /**
@@ -52,7 +56,8 @@ final class RingReader {
     private void take(long recordAddress, RingCursor cursor, long nowNs) {
         int type = RingRecord.type(recordAddress);
         if (type == RingRecord.DATAGRAM) {
-            router.onPassedOn(recordAddress, cursor, path, nowNs);
+            faultContext.nobody();
+            handover.onPassedOn(recordAddress, cursor, path, nowNs);
             return;
         }
         if (type == RingRecord.SENDER_REPORT && cursor.isIntact()) {

@@ -73,7 +73,7 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
 
     @Override
     public void requestKeyFrame(int ssrc) {
-        owner.commands().offer(() -> owner.onKeyFrameWish(route.endpointKey(), ssrc));
+        owner.commands().offer(() -> owner.onKeyFrameRequest(route.endpointKey(), ssrc));
     }
 
     @Override

@@ -58,6 +58,6 @@ public record WorkerSettings(
 
     /** What the sessions of endpoints need of it. */
     SessionSettings sessions() {
-        return new SessionSettings(keyAgreement, iceConfig, random, candidates, iceRestarts, retransmission);
+        return new SessionSettings(keyAgreement, iceConfig, random, candidates, iceRestarts);
     }
 }

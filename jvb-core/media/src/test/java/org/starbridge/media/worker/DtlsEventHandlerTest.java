@@ -14,28 +14,31 @@ import org.starbridge.media.feedback.KeyFrameRequester;
 import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.queue.WorkerCommands;
 import org.starbridge.media.session.DtlsEventHandler;
+import org.starbridge.media.session.TransportDatagrams;
 import org.starbridge.testkit.SimulatedNetwork;
 import org.starbridge.testkit.VirtualClock;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpKeys;
+import org.starbridge.transport.udp.DatagramPort;
 
 /** What becomes of keys for which there is nobody. */
 class DtlsEventHandlerTest {
     private final WorkerCommands commands = new WorkerCommands(8);
-    private final Egress egress =
-            new Egress(new SimulatedNetwork(new VirtualClock(0), 1).open(SimulatedBridge.ADDRESS), 64);
+    private final DatagramPort port = new SimulatedNetwork(new VirtualClock(0), 1).open(SimulatedBridge.ADDRESS);
+    private final Egress egress = new Egress(port, 64);
+    private final TransportDatagrams datagrams = new TransportDatagrams(port, egress, new DropCounters());
     private final DtlsEventHandler events = new DtlsEventHandler(
             SrtpCrypto.libcrypto(),
             commands,
             new EndpointTable(new FaultContext()),
-            egress,
-            new DropCounters(),
+            datagrams,
             new KeyFrameRequester(new FanOuts(), (_, _) -> {}));
     private final long contextsBefore = SrtpCrypto.liveContexts();
     private final SrtpKeys keys = SimulatedKeys.ofClient("somebody");
 
     @AfterEach
     void close() {
+        datagrams.close();
         egress.close();
     }
 

@@ -25,13 +25,16 @@ import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.egress.Egress;
 import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.endpoint.FaultContext;
+import org.starbridge.media.feedback.KeyFrameRequestReader;
 import org.starbridge.media.feedback.KeyFrameRequester;
 import org.starbridge.media.feedback.NackResponder;
 import org.starbridge.media.feedback.RtcpEgress;
 import org.starbridge.media.feedback.SenderReportRelay;
 import org.starbridge.media.feedback.SenderReportWriter;
+import org.starbridge.media.feedback.SourceFeedbackSender;
 import org.starbridge.media.forward.ExtensionMaps;
 import org.starbridge.media.forward.FanOut;
+import org.starbridge.media.forward.FanOutBatch;
 import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.forward.Receiver;
@@ -40,6 +43,7 @@ import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
 import org.starbridge.media.ring.RingRecord;
+import org.starbridge.media.session.StunHandler;
 import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.media.speech.LoudestFeedback;
@@ -82,38 +86,46 @@ class PacketPathTest {
     private final SenderReportRelay senderReports = new SenderReportRelay(ring, workers -> {});
     private final KeyFrameRequester keyFrameRequests = new KeyFrameRequester(fanOuts, (source, ssrc) -> {});
     private final FeedbackPath feedback = new FeedbackPath(
-            senderReports, new NackResponder(egress, drops, counters), keyFrameRequests, rtcpEgress, drops, counters);
+            senderReports,
+            new NackResponder(egress, drops, counters),
+            new KeyFrameRequestReader(keyFrameRequests, drops),
+            new SourceFeedbackSender(rtcpEgress, counters),
+            drops,
+            counters);
     private final KnownTuples tuples = new KnownTuples(drops);
     private final FaultContext inHand = new FaultContext();
+    private final DatagramHandover handover = new DatagramHandover(WORKER, ring, workers -> {});
     private final DatagramRouter router = new DatagramRouter(
             WORKER,
             tuples,
             new UfragTable(),
             new EndpointTable(inHand),
-            ring,
-            workers -> {},
-            new LocalAddresses(List.of(SimulatedBridge.ADDRESS)),
-            session -> {
+            new StunHandler(new LocalAddresses(List.of(SimulatedBridge.ADDRESS)), session -> {
                 throw new AssertionError("no session here");
-            },
+            }),
+            handover,
             inHand);
     private final PacketPath path =
-            new PacketPath(router, feedback, senderReports, ring, workers -> {}, drops, counters);
+            new PacketPath(router, feedback, new RingPublisher(ring, workers -> {}, senderReports), drops, counters);
     private final FanOutPath fanOutPath = new FanOutPath(
             fanOuts,
-            egress,
-            new SenderReportWriter(fanOuts, rtcpEgress, counters),
-            keyFrameRequests,
-            drops,
-            counters,
-            GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS));
+            new FanOutBatch(fanOuts, drops, GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS)),
+            new FanOutSender(
+                    fanOuts,
+                    egress,
+                    new SenderReportWriter(fanOuts, rtcpEgress, counters),
+                    keyFrameRequests,
+                    drops,
+                    counters),
+            drops);
     private final RingReader ringReader = new RingReader(
             WORKER,
-            router,
+            handover,
             path,
             fanOutPath,
             fanOuts.clocks(),
-            new SpeechMonitor(SpeechRouting.NONE, LoudestFeedback.EVERYBODY));
+            new SpeechMonitor(SpeechRouting.NONE, LoudestFeedback.EVERYBODY),
+            inHand);
 
     @BeforeEach
     void twoStreamsToManyReceivers() {
@@ -164,7 +176,7 @@ class PacketPathTest {
 
     @AfterEach
     void free() {
-        router.close();
+        handover.close();
         tuples.close();
         feedback.close();
         egress.close();

@@ -1,0 +1,141 @@
+package org.starbridge.control.conference;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.starbridge.control.channel.BridgeChannel;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.event.CallEvent.EndCause;
+import org.starbridge.control.event.MembershipEvents;
+import org.starbridge.control.participant.Endpoints;
+import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.control.participant.Participant;
+import org.starbridge.control.participant.TransportState;
+import org.starbridge.media.api.EndpointStats;
+
+/**
+ * The creation and the end of one conference and its endpoints, with what follows from these: events, counters, the media plane and
+ * open channels. Guarded by the conference's lock.
+ */
+final class ConferenceLifecycle {
+    private final Endpoints endpoints;
+    private final Forwarding forwarding;
+    private final MembershipEvents events;
+    private final ConferenceCounters counters;
+    private final LongSupplier clockNs;
+    private final long createdAtNs;
+    private long changedAtNs;
+    private boolean isEstablished;
+
+    /** Written under the lock. */
+    private volatile boolean isExpired;
+
+    ConferenceLifecycle(
+            Endpoints endpoints,
+            Forwarding forwarding,
+            MembershipEvents events,
+            ConferenceCounters counters,
+            LongSupplier clockNs,
+            long createdAtNs) {
+        this.endpoints = endpoints;
+        this.forwarding = forwarding;
+        this.events = events;
+        this.counters = counters;
+        this.clockNs = clockNs;
+        this.createdAtNs = createdAtNs;
+        this.changedAtNs = createdAtNs;
+    }
+
+    /** A request about the conference came. */
+    void onRequest() {
+        changedAtNs = clockNs.getAsLong();
+    }
+
+    /** The request that creates the conference was carried out. */
+    void onCreated() {
+        isEstablished = true;
+        events.onCreated();
+        counters.conferencesCreated.increment();
+    }
+
+    boolean isEstablished() {
+        return isEstablished;
+    }
+
+    /** Any thread. */
+    boolean isExpired() {
+        return isExpired;
+    }
+
+    /** Whether no endpoint is in the conference. */
+    boolean isEmpty() {
+        return endpoints.isEmpty();
+    }
+
+    void add(LocalEndpoint endpoint) {
+        endpoints.add(endpoint);
+        Participant.Identity identity = endpoint.participant().identity();
+        events.onJoined(identity.id(), identity.statsId(), identity.isVisitor(), endpoints.size());
+        counters.endpointsCreated.increment();
+        if (identity.isVisitor()) {
+            counters.visitorsCreated.increment();
+        }
+        forwarding.outdate();
+    }
+
+    /** Releases an endpoint that was opened, but whose creation is refused after all. */
+    void abandon(LocalEndpoint endpoint) {
+        forwarding.leave(endpoint);
+    }
+
+    /** Without effect if there is no endpoint with this id. */
+    void remove(String endpointId, EndCause cause) {
+        LocalEndpoint endpoint = endpoints.remove(endpointId);
+        if (endpoint == null) {
+            return;
+        }
+        TransportState transport = endpoint.transport().state();
+        events.onLeft(endpoint.id(), endpoint.createdAtNs(), cause, transport.reached(), transport.untold());
+        forwarding.leave(endpoint);
+        forwarding.outdate();
+        EndpointStats last = endpoint.stats();
+        counters.packetsLostInboundOfGone.add(last.packetsLostInbound());
+        counters.packetsExpectedInboundOfGone.add(last.packetsExpectedInbound());
+        for (BridgeChannel channel : endpoint.channels().takeAll()) {
+            channel.close(BridgeChannel.CloseReason.ENDPOINT_CLOSED);
+        }
+    }
+
+    /** Removes endpoints without activity for as long as the timeout; expires a conference that is empty and idle then. */
+    void expireIdle(long nowNs, Duration timeout) {
+        long timeoutNs = timeout.toNanos();
+        List<LocalEndpoint> idle = endpoints.all().stream()
+                .filter(endpoint -> nowNs - endpoint.lastActivityNs() >= timeoutNs)
+                .toList();
+        for (LocalEndpoint endpoint : idle) {
+            remove(endpoint.id(), EndCause.IDLE);
+            counters.idleExpired.increment();
+        }
+        boolean isIdle = !idle.isEmpty() || nowNs - changedAtNs >= timeoutNs;
+        if (endpoints.isEmpty() && isIdle && !isExpired) {
+            expire(EndCause.IDLE);
+            counters.idleExpired.increment();
+        }
+    }
+
+    /** Ends the conference and all its endpoints; a second call does nothing. */
+    void expire(EndCause cause) {
+        if (isExpired) {
+            return;
+        }
+        isExpired = true;
+        List.copyOf(endpoints.all()).forEach(endpoint -> remove(endpoint.id(), EndCause.CONFERENCE_ENDED));
+        events.onExpired(cause);
+        forwarding.publishNow();
+        if (isEstablished) {
+            counters.conferencesCompleted.increment();
+            counters.conferenceSeconds.add(TimeUnit.NANOSECONDS.toSeconds(clockNs.getAsLong() - createdAtNs));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package org.starbridge.control.conference;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.starbridge.colibri.ConferenceModified;
+import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.colibri.EndpointModified;
+import org.starbridge.colibri.EndpointModify;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.environment.RequestWarning;
+import org.starbridge.control.participant.FeedbackSsrcs;
+import org.starbridge.control.request.RequestRules;
+
+/** Carries out what requests say of one conference's endpoints, and answers. Guarded by the conference's lock. */
+final class ConferenceRequests {
+    private final EndpointRequests endpoints;
+    private final FeedbackSsrcs feedback;
+    private final Forwarding forwarding;
+    private final ConferenceCounters counters;
+
+    ConferenceRequests(
+            EndpointRequests endpoints, FeedbackSsrcs feedback, Forwarding forwarding, ConferenceCounters counters) {
+        this.endpoints = endpoints;
+        this.feedback = feedback;
+        this.forwarding = forwarding;
+        this.counters = counters;
+    }
+
+    /** Publishes what changed, also when a later endpoint of the request is refused. */
+    ConferenceModified handle(ConferenceModify request) {
+        boolean forgives = RequestRules.forgivesUnknownEndpoints(request);
+        boolean hasCreated = request.create();
+        List<EndpointModified> answers = new ArrayList<>();
+        try {
+            for (EndpointModify endpoint : request.endpoints()) {
+                answers.add(endpoints.handle(endpoint, forgives));
+                hasCreated |= endpoint.create();
+            }
+        } finally {
+            forwarding.publish();
+        }
+        if (request.connects() != null) {
+            counters.count(RequestWarning.MEDIA_EXPORT_UNAVAILABLE);
+        }
+        return new ConferenceModified(answers, List.of(), hasCreated ? feedback.sources() : null);
+    }
+}

@@ -1,0 +1,70 @@
+package org.starbridge.control.conference;
+
+import java.util.Optional;
+import org.starbridge.control.message.SourceMaps;
+import org.starbridge.control.participant.EndpointDetails;
+import org.starbridge.control.participant.Endpoints;
+import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.control.participant.Speakers;
+import org.starbridge.media.api.MediaEndpoint;
+
+/** What can be seen of one conference from outside. Any thread. */
+final class ConferenceView {
+    private final ConferenceIdentity identity;
+    private final ConferenceLock lock;
+    private final Endpoints endpoints;
+    private final Speakers speakers;
+    private final SourceMaps sourceMaps;
+
+    ConferenceView(
+            ConferenceIdentity identity,
+            ConferenceLock lock,
+            Endpoints endpoints,
+            Speakers speakers,
+            SourceMaps sourceMaps) {
+        this.identity = identity;
+        this.lock = lock;
+        this.endpoints = endpoints;
+        this.speakers = speakers;
+        this.sourceMaps = sourceMaps;
+    }
+
+    int endpointCount() {
+        return lock.read(endpoints::size);
+    }
+
+    /** The largest number of video sources that any of its receivers gets now. */
+    int mostForwarded() {
+        return lock.read(() -> endpoints.all().stream()
+                .mapToInt(endpoint -> endpoint.reception().forwardedVideo().size())
+                .max()
+                .orElse(0));
+    }
+
+    ConferenceSnapshot snapshot() {
+        return lock.read(() -> {
+            LocalEndpoint dominant = speakers.dominant(endpoints.all());
+            return new ConferenceSnapshot(
+                    identity.id(),
+                    identity.meetingId(),
+                    identity.name(),
+                    identity.isRtcstatsEnabled(),
+                    identity.createdAtNs(),
+                    identity.feedback().sources(),
+                    endpoints.all().stream().map(LocalEndpoint::snapshot).toList(),
+                    dominant == null ? null : dominant.id(),
+                    speakers.inOrder(endpoints.all()).stream()
+                            .map(LocalEndpoint::id)
+                            .toList());
+        });
+    }
+
+    Optional<EndpointDetails> details(String endpointId) {
+        return lock.read(() -> Optional.ofNullable(endpoints.find(endpointId)).map(this::details));
+    }
+
+    private EndpointDetails details(LocalEndpoint endpoint) {
+        MediaEndpoint media = endpoint.transport().media();
+        return new EndpointDetails(media.streams(), media.layers(), sourceMaps.slots(media.key()));
+    }
+}

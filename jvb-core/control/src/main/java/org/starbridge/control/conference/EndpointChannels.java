@@ -1,0 +1,57 @@
+package org.starbridge.control.conference;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.control.channel.BridgeChannel;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.message.ChannelNotifications;
+import org.starbridge.control.message.ClientMessages;
+import org.starbridge.control.message.SourceMaps;
+import org.starbridge.control.participant.Endpoints;
+import org.starbridge.control.participant.LocalEndpoint;
+
+/** The bridge's ends of the channels of one conference's endpoints. Any thread. */
+final class EndpointChannels {
+    private final ConferenceLock lock;
+    private final Endpoints endpoints;
+    private final ClientMessages messages;
+    private final ChannelNotifications notifications;
+    private final SourceMaps sourceMaps;
+    private final ConferenceCounters counters;
+
+    EndpointChannels(
+            ConferenceLock lock,
+            Endpoints endpoints,
+            ClientMessages messages,
+            ChannelNotifications notifications,
+            SourceMaps sourceMaps,
+            ConferenceCounters counters) {
+        this.lock = lock;
+        this.endpoints = endpoints;
+        this.messages = messages;
+        this.notifications = notifications;
+        this.sourceMaps = sourceMaps;
+        this.counters = counters;
+    }
+
+    /** Null if there is no endpoint with this id. */
+    @Nullable
+    EndpointChannel find(String endpointId) {
+        LocalEndpoint endpoint = lock.<@Nullable LocalEndpoint>read(() -> endpoints.find(endpointId));
+        return endpoint == null ? null : of(endpoint);
+    }
+
+    /** Also of an endpoint that is not added yet. */
+    EndpointChannel of(LocalEndpoint endpoint) {
+        return new EndpointChannel(endpoint, lock, messages, this, counters);
+    }
+
+    /** Whether the endpoint is still in the conference. Under the lock. */
+    boolean isPresent(LocalEndpoint endpoint) {
+        return endpoints.contains(endpoint);
+    }
+
+    /** Tells a client whose channel opened all that it has to know. Under the lock. */
+    void greet(LocalEndpoint endpoint, BridgeChannel channel) {
+        notifications.onOpen(endpoint, channel.carrier(), sourceMaps);
+    }
+}

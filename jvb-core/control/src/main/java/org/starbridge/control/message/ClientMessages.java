@@ -1,0 +1,232 @@
+package org.starbridge.control.message;
+
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.VideoType;
+import org.starbridge.colibri.channel.BridgeChannelMessage;
+import org.starbridge.colibri.channel.BridgeChannelMessage.AddReceiver;
+import org.starbridge.colibri.channel.BridgeChannelMessage.AudioSourcesMap;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ClientHello;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ConnectionQuality;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ConnectionQualitySubscription;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ConnectionStats;
+import org.starbridge.colibri.channel.BridgeChannelMessage.DominantSpeakerEndpointChangeEvent;
+import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointConnectivityStatusChangeEvent;
+import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointMessage;
+import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointStats;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ForwardedSources;
+import org.starbridge.colibri.channel.BridgeChannelMessage.LastNChangedEvent;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverAudioSubscription;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
+import org.starbridge.colibri.channel.BridgeChannelMessage.RemoveReceiver;
+import org.starbridge.colibri.channel.BridgeChannelMessage.SenderSourceConstraints;
+import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
+import org.starbridge.colibri.channel.BridgeChannelMessage.SourceVideoTypeMessage;
+import org.starbridge.colibri.channel.BridgeChannelMessage.SyntheticSourceSendingChangeEvent;
+import org.starbridge.colibri.channel.BridgeChannelMessage.Unknown;
+import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
+import org.starbridge.colibri.channel.BridgeChannelMessage.VideoTypeMessage;
+import org.starbridge.control.channel.ChannelText;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.participant.Endpoints;
+import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.control.participant.QualitySubscription;
+import org.starbridge.control.selection.DeclaredSource;
+import org.starbridge.lastn.AudioSubscription;
+
+/**
+ * What clients say over their channels, whatever carries these: wishes change what its sender receives, the rest is passed on to
+ * other clients. A message without effect is counted by the caller and harms nobody. Guarded by the conference's lock.
+ */
+public final class ClientMessages {
+    private final Endpoints endpoints;
+    private final Runnable onTableOutdated;
+    private final ChannelNotifications announcements;
+    private final ConferenceConfig config;
+    private final ConferenceCounters counters;
+
+    public ClientMessages(
+            Endpoints endpoints,
+            Runnable onTableOutdated,
+            ChannelNotifications announcements,
+            ConferenceConfig config,
+            ConferenceCounters counters) {
+        this.endpoints = endpoints;
+        this.onTableOutdated = onTableOutdated;
+        this.announcements = announcements;
+        this.config = config;
+        this.counters = counters;
+    }
+
+    /** Whether {@link #handle} does no more than to pass it on to other clients, or to greet back. */
+    public static boolean isQuick(BridgeChannelMessage message) {
+        return message instanceof EndpointMessage || message instanceof EndpointStats || message instanceof ClientHello;
+    }
+
+    /** Whether it had an effect. */
+    public boolean handle(LocalEndpoint sender, BridgeChannelMessage message) {
+        return switch (message) {
+            case ClientHello _ -> {
+                announcements.greet(sender);
+                yield true;
+            }
+            case ReceiverVideoConstraints constraints -> onConstraints(sender, constraints);
+            case LastNChangedEvent(int lastN) -> {
+                sender.reception().constraints().lastN(lastN);
+                onTableOutdated.run();
+                yield true;
+            }
+            case ReceiverAudioSubscription subscription -> onSubscription(sender, subscription);
+            case SourceVideoTypeMessage told -> onVideoType(sender, told.sourceName(), told.videoType());
+            case VideoTypeMessage(var type) -> onVideoType(sender, sender.id() + "-v0", type);
+            case EndpointMessage endpointMessage -> onEndpointMessage(sender, endpointMessage);
+            case EndpointStats stats -> onStats(sender, stats);
+            case ConnectionQualitySubscription(boolean enabled) -> {
+                sender.connection().subscription(enabled ? QualitySubscription.NEW : QualitySubscription.NONE);
+                yield true;
+            }
+            case ServerHello _,
+                    ForwardedSources _,
+                    SenderSourceConstraints _,
+                    VideoSourcesMap _,
+                    AudioSourcesMap _,
+                    DominantSpeakerEndpointChangeEvent _,
+                    EndpointConnectivityStatusChangeEvent _,
+                    ConnectionStats _,
+                    ConnectionQuality _,
+                    SyntheticSourceSendingChangeEvent _,
+                    AddReceiver _,
+                    RemoveReceiver _,
+                    Unknown _ -> false;
+        };
+    }
+
+    private boolean onConstraints(LocalEndpoint sender, ReceiverVideoConstraints wish) {
+        int names = size(wish.onStageSources())
+                + size(wish.selectedSources())
+                + (wish.constraints() == null ? 0 : wish.constraints().size());
+        if (isBeyondLimit(names)) {
+            return false;
+        }
+        if (sender.reception().constraints().update(wish)) {
+            onTableOutdated.run();
+        }
+        return true;
+    }
+
+    private boolean onSubscription(LocalEndpoint sender, ReceiverAudioSubscription wish) {
+        if (isBeyondLimit(size(wish.include()) + size(wish.exclude()))) {
+            return false;
+        }
+        sender.reception()
+                .constraints()
+                .audio(new AudioSubscription(wish.all(), Set.copyOf(wish.include()), Set.copyOf(wish.exclude())));
+        onTableOutdated.run();
+        return true;
+    }
+
+    /** Counts it if so. */
+    private boolean isBeyondLimit(int names) {
+        boolean isBeyond = names > config.limits().channelNames();
+        if (isBeyond) {
+            counters.channelWishesTooLong.increment();
+        }
+        return isBeyond;
+    }
+
+    private static int size(@Nullable List<String> names) {
+        return names == null ? 0 : names.size();
+    }
+
+    /** A client speaks of its own sources, declared or not yet, and not of another's. */
+    private boolean onVideoType(LocalEndpoint sender, String sourceName, VideoType type) {
+        boolean isForeign = !sender.participant().declares(sourceName)
+                && endpoints.all().stream()
+                        .anyMatch(endpoint -> endpoint.participant().declares(sourceName));
+        boolean isTooLong = sourceName.length() > config.limits().nameLength();
+        if (sender.participant().isVisitor() || isForeign || isTooLong) {
+            return false;
+        }
+        VideoType before = sender.participant().videoTypes().of(sourceName);
+        if (!sender.participant().videoTypes().tell(sourceName, type)) {
+            return false;
+        }
+        if (before != type) {
+            onTableOutdated.run();
+        }
+        return true;
+    }
+
+    /** To one, or with a blank {@code to} to all others; {@code from} is the bridge's word. */
+    private boolean onEndpointMessage(LocalEndpoint sender, EndpointMessage message) {
+        if (sender.participant().isVisitor()) {
+            return false;
+        }
+        String to = message.to();
+        EndpointMessage signed = message.withFrom(sender.id());
+        ChannelText text = forwarded(signed);
+        if (text == null) {
+            return false;
+        }
+        if (to != null && !to.isBlank()) {
+            LocalEndpoint receiver = endpoints.find(to);
+            if (receiver == null) {
+                return false;
+            }
+            announcements.send(receiver, signed.colibriClass(), text);
+            return true;
+        }
+        for (LocalEndpoint receiver : endpoints.all()) {
+            if (receiver != sender) {
+                announcements.send(receiver, signed.colibriClass(), text);
+            }
+        }
+        return true;
+    }
+
+    /** As other clients get it; null, and counted, if it is too long for that. */
+    private @Nullable ChannelText forwarded(BridgeChannelMessage signed) {
+        ChannelText text = ChannelText.of(signed);
+        if (text.lengthBytes() <= config.channel().messages().maxForwardedBytes()) {
+            return text;
+        }
+        counters.channelMessagesTooLong.increment();
+        return null;
+    }
+
+    /**
+     * Every client sends its figures to every other one. From some size of the conference on only those get them who see or hear
+     * it, because their number grows with the square.
+     */
+    private boolean onStats(LocalEndpoint sender, EndpointStats stats) {
+        if (sender.participant().isVisitor()) {
+            return false;
+        }
+        boolean isForAll = endpoints.size() <= config.channel().statsFilterThreshold()
+                || announcements.speakers().isRecent(sender);
+        EndpointStats signed = stats.withFrom(sender.id());
+        ChannelText text = forwarded(signed);
+        if (text == null) {
+            return false;
+        }
+        for (LocalEndpoint receiver : endpoints.all()) {
+            if (receiver != sender && (isForAll || looksAt(receiver, sender))) {
+                announcements.send(receiver, signed.colibriClass(), text);
+            }
+        }
+        return true;
+    }
+
+    private static boolean looksAt(LocalEndpoint receiver, LocalEndpoint sender) {
+        for (DeclaredSource source : sender.participant().sources()) {
+            String name = source.name();
+            if (receiver.reception().forwardedNames().contains(name)
+                    || receiver.reception().constraints().names(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,74 @@
+package org.starbridge.control.participant;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.control.channel.DataLink;
+import org.starbridge.media.api.EndpointSpec;
+import org.starbridge.media.api.MediaEndpoint;
+import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.transport.dtls.DtlsRole;
+
+/**
+ * One transport of this bridge, an ICE and a DTLS session, as control knows it: what it was opened with, its state, and the
+ * media plane's end of it. Guarded by the conference's lock, except for {@link #state}.
+ */
+public final class EndpointTransport {
+    private final EndpointSpec spec;
+    private final MediaEndpoint media;
+    private final TransportState state;
+    private final DataLink data;
+    private final IceRestarts restarts;
+    private @Nullable DtlsRole dtlsRole;
+
+    EndpointTransport(EndpointSpec spec, MediaEndpoint media, TransportState state, DataLink data) {
+        this.spec = spec;
+        this.media = media;
+        this.state = state;
+        this.data = data;
+        this.restarts = new IceRestarts(state, media, spec.credentials());
+    }
+
+    /** Its number in the media plane. */
+    public int key() {
+        return media.key();
+    }
+
+    public EndpointSpec spec() {
+        return spec;
+    }
+
+    public MediaEndpoint media() {
+        return media;
+    }
+
+    /** What the media plane last reported. Any thread. */
+    public TransportState state() {
+        return state;
+    }
+
+    /** Its data channels, which carry nothing if the client did not ask for any. */
+    public DataLink data() {
+        return data;
+    }
+
+    public IceRestarts restarts() {
+        return restarts;
+    }
+
+    /**
+     * Adds what the peer described; the first DTLS role that it leaves to us stays.
+     *
+     * @throws org.starbridge.media.api.OverloadedException when the worker's command queue is full; nothing was changed
+     */
+    public void remote(RemoteTransport remote) {
+        media.remoteTransport(remote);
+        restarts.onRemote(remote.iceRestart());
+        if (dtlsRole == null) {
+            dtlsRole = remote.localDtlsRole();
+        }
+    }
+
+    /** Our DTLS role, null while the peer has not chosen. */
+    public @Nullable DtlsRole dtlsRole() {
+        return dtlsRole;
+    }
+}

@@ -1,0 +1,130 @@
+package org.starbridge.control.participant;
+
+import java.util.List;
+import java.util.Map;
+import org.starbridge.control.channel.ClientChannels;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.selection.Member;
+import org.starbridge.control.selection.Sender;
+import org.starbridge.lastn.allocation.Budget;
+import org.starbridge.media.api.EndpointStats;
+
+/**
+ * A client of this bridge: a participant with a transport of its own, what it receives, and its bridge channels. Final fields
+ * may be read by any thread; the rest is guarded by the conference's lock.
+ */
+public final class LocalEndpoint {
+    private final Participant participant;
+    private final EndpointCapabilities capabilities;
+    private final EndpointTransport transport;
+    private final Reception reception;
+    private final ClientChannels channels;
+    private final long createdAtNs;
+    private final ConnectionMeter connection = new ConnectionMeter();
+
+    public LocalEndpoint(
+            Participant participant,
+            EndpointCapabilities capabilities,
+            EndpointTransport transport,
+            ClientChannels channels,
+            ConferenceConfig config,
+            long createdAtNs) {
+        this.participant = participant;
+        this.capabilities = capabilities;
+        this.transport = transport;
+        this.channels = channels;
+        this.createdAtNs = createdAtNs;
+        this.reception = new Reception(config, capabilities.hasSsrcRewriting(), createdAtNs);
+    }
+
+    public String id() {
+        return participant.id();
+    }
+
+    /** The number of its transport. */
+    public int key() {
+        return transport.key();
+    }
+
+    public Participant participant() {
+        return participant;
+    }
+
+    public EndpointCapabilities capabilities() {
+        return capabilities;
+    }
+
+    public EndpointTransport transport() {
+        return transport;
+    }
+
+    public Reception reception() {
+        return reception;
+    }
+
+    /** Those that its client has open. */
+    public ClientChannels channels() {
+        return channels;
+    }
+
+    /** How good its connection is. */
+    public ConnectionMeter connection() {
+        return connection;
+    }
+
+    public long createdAtNs() {
+        return createdAtNs;
+    }
+
+    /** Its transport's latest figures. */
+    public EndpointStats stats() {
+        return transport.media().stats();
+    }
+
+    /** How much video it can take, as far as that is known. */
+    public Budget budget(long nowNs) {
+        return reception.budget(stats(), nowNs);
+    }
+
+    /** Whether the height or the cost of others' layers matters to it. */
+    public boolean weighsLayers(long nowNs) {
+        return reception.weighsLayers(stats(), nowNs);
+    }
+
+    /** @param withLayers whether any receiver weighs the layers that it sends */
+    public Member member(boolean withLayers, long nowNs) {
+        Sender sender = participant.sender(withLayers ? transport.media().layers() : Map.of());
+        return reception.member(key(), List.of(sender), stats(), nowNs);
+    }
+
+    /** Whether anything authenticated ever came from it. */
+    public boolean wasHeard() {
+        return lastActivityNs() != createdAtNs;
+    }
+
+    /** When something authenticated last came from it, or it was created. */
+    public long lastActivityNs() {
+        long heardNs = stats().lastActivityNs();
+        return heardNs == 0 || heardNs - createdAtNs < 0 ? createdAtNs : heardNs;
+    }
+
+    public EndpointSnapshot snapshot() {
+        return new EndpointSnapshot(
+                id(),
+                participant.identity().statsId(),
+                participant.isVisitor(),
+                transport.state().iceState(),
+                transport.state().isDtlsConnected(),
+                channels.current() != null,
+                participant.sourceNames(),
+                reception.forwardedVideo(),
+                participant.mutedKinds(),
+                reception.constraints().effective(),
+                reception.allocation(),
+                participant.isActive(),
+                channels.messages().snapshot(),
+                new EndpointSnapshot.Connection(
+                        connection.score(), connection.measured().starved()),
+                stats());
+    }
+}

@@ -1,0 +1,145 @@
+package org.starbridge.control.participant;
+
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.ForceMute;
+import org.starbridge.colibri.MediaSource;
+import org.starbridge.control.selection.DeclaredSource;
+import org.starbridge.control.selection.Sender;
+import org.starbridge.media.api.LayersSnapshot;
+import org.starbridge.media.api.MediaKind;
+
+/**
+ * One who takes part in a conference: identity, sources, what these show, mutes and activity. Knows no transport: a client of this
+ * bridge has a {@link LocalEndpoint}, a participant behind a relay would share one with others. Final fields may be read by any
+ * thread; the rest is guarded by the conference's lock.
+ */
+public final class Participant {
+    private final Identity identity;
+    private final int key;
+    private final SourceVideoTypes videoTypes;
+    private List<DeclaredSource> sources = List.of();
+    private Set<MediaKind> mutedKinds = Set.of();
+    private boolean isActive = true;
+
+    /**
+     * What is fixed when a participant joins.
+     *
+     * @param id its Colibri2 endpoint id
+     * @param statsId display name in logs and statistics; null when it has none
+     * @param isVisitor receives only
+     */
+    public record Identity(String id, @Nullable String statsId, boolean isVisitor) {}
+
+    /**
+     * One without sources.
+     *
+     * @param key its number in forwarding tables, unique in the process
+     * @param maxSources how many sources its client may name
+     */
+    public Participant(Identity identity, int key, int maxSources) {
+        this.identity = identity;
+        this.key = key;
+        this.videoTypes = new SourceVideoTypes(maxSources);
+    }
+
+    public Identity identity() {
+        return identity;
+    }
+
+    public String id() {
+        return identity.id();
+    }
+
+    public boolean isVisitor() {
+        return identity.isVisitor();
+    }
+
+    /** Its number in forwarding tables and speech activity. */
+    public int key() {
+        return key;
+    }
+
+    public List<DeclaredSource> sources() {
+        return sources;
+    }
+
+    List<String> sourceNames() {
+        return sources.stream().map(DeclaredSource::name).toList();
+    }
+
+    /** Whether it declared a source with this name. */
+    public boolean declares(String sourceName) {
+        for (DeclaredSource source : sources) {
+            if (source.name().equals(sourceName)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Replaces its sources.
+     *
+     * @param described the same sources as in the request, for their video types
+     */
+    public void declare(List<DeclaredSource> newSources, List<MediaSource> described) {
+        sources = newSources;
+        videoTypes.declare(described);
+    }
+
+    public SourceVideoTypes videoTypes() {
+        return videoTypes;
+    }
+
+    /** Sets both kinds: what is not muted is unmuted. */
+    public void forceMute(ForceMute mute) {
+        EnumSet<MediaKind> kinds = EnumSet.noneOf(MediaKind.class);
+        if (mute.audio()) {
+            kinds.add(MediaKind.AUDIO);
+        }
+        if (mute.video()) {
+            kinds.add(MediaKind.VIDEO);
+        }
+        mutedKinds = Set.copyOf(kinds);
+    }
+
+    public Set<MediaKind> mutedKinds() {
+        return mutedKinds;
+    }
+
+    /** Whether the bridge hears from it. */
+    public boolean isActive() {
+        return isActive;
+    }
+
+    public void isActive(boolean newState) {
+        isActive = newState;
+    }
+
+    /**
+     * What selection reads of it.
+     *
+     * @param layers measured layers of its video sources, by the SSRC of the lowest encoding; empty if they do not matter
+     */
+    Sender sender(Map<Integer, LayersSnapshot> layers) {
+        Set<String> disabled = new HashSet<>();
+        Set<String> screens = new HashSet<>();
+        for (DeclaredSource source : sources) {
+            if (source.kind() == MediaKind.VIDEO) {
+                switch (videoTypes.of(source.name())) {
+                    case NONE, DISABLED -> disabled.add(source.name());
+                    case DESKTOP, DESKTOP_HIGH_FPS -> screens.add(source.name());
+                    case CAMERA -> {
+                        // The default: in neither set.
+                    }
+                }
+            }
+        }
+        return new Sender(key, sources, mutedKinds, new Sender.Video(disabled, screens, layers));
+    }
+}

@@ -1,0 +1,99 @@
+package org.starbridge.control.participant;
+
+import java.util.List;
+import java.util.Set;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.selection.Member;
+import org.starbridge.control.selection.SelectionPolicy;
+import org.starbridge.control.selection.Sender;
+import org.starbridge.lastn.allocation.Allocation;
+import org.starbridge.lastn.allocation.Budget;
+import org.starbridge.lastn.allocation.LastN;
+import org.starbridge.media.api.EndpointStats;
+
+/**
+ * What one endpoint receives: what it negotiated, the constraints that its client sent, how much it can take, and what selection
+ * gave it. Guarded by the conference's lock.
+ */
+public final class Reception {
+    private final ReceiverState constraints;
+    private final SelectionPolicy policy;
+
+    /** Under how many SSRCs it gets video; {@link LastN#UNLIMITED} if SSRCs are not rewritten. */
+    private final int videoSlots;
+
+    private final long createdAtNs;
+    private NegotiatedMedia negotiated = NegotiatedMedia.NONE;
+    private Allocation allocation = Allocation.NOTHING;
+    private List<String> forwardedVideo = List.of();
+    private Set<String> forwardedNames = Set.of();
+
+    /** @param hasSsrcRewriting whether it gets every source under SSRCs of its own */
+    Reception(ConferenceConfig config, boolean hasSsrcRewriting, long createdAtNs) {
+        this.constraints = new ReceiverState(config);
+        this.policy = config.selection();
+        this.videoSlots = hasSsrcRewriting ? config.slots().video() : LastN.UNLIMITED;
+        this.createdAtNs = createdAtNs;
+    }
+
+    public ReceiverState constraints() {
+        return constraints;
+    }
+
+    public NegotiatedMedia negotiated() {
+        return negotiated;
+    }
+
+    public void negotiated(NegotiatedMedia newMedia) {
+        negotiated = newMedia;
+    }
+
+    /** What it gets of the others' video, and why. */
+    public Allocation allocation() {
+        return allocation;
+    }
+
+    public void allocation(Allocation newAllocation) {
+        allocation = newAllocation;
+        forwardedVideo = newAllocation.forwardedSources();
+        forwardedNames = Set.copyOf(forwardedVideo);
+    }
+
+    /** Names of the video sources it gets, most important first. */
+    public List<String> forwardedVideo() {
+        return forwardedVideo;
+    }
+
+    /** The same names without their order. */
+    public Set<String> forwardedNames() {
+        return forwardedNames;
+    }
+
+    /** How much video it can take, as far as that is known. */
+    Budget budget(EndpointStats stats, long nowNs) {
+        Budget estimated = Budget.of(
+                policy.trustsEstimates(),
+                negotiated.hasRetransmission(),
+                nowNs - createdAtNs < policy.ignoredAtFirst().toNanos(),
+                stats.downlinkBps(),
+                constraints.assumedBandwidthBps(),
+                policy.assumedBandwidthLimitBps());
+        return policy.guardsAgainstLoss() ? estimated.under(stats.lossLimitBps()) : estimated;
+    }
+
+    /** Whether the height or the cost of others' layers matters to it. */
+    boolean weighsLayers(EndpointStats stats, long nowNs) {
+        return constraints.limitsHeights() || budget(stats, nowNs).isLimited();
+    }
+
+    /** As selection sees it. */
+    Member member(int endpointKey, List<Sender> senders, EndpointStats stats, long nowNs) {
+        return new Member(
+                endpointKey,
+                negotiated.payloadTypes(),
+                negotiated.extensionIds(),
+                negotiated.acceptsTwoByteExtensions(),
+                senders,
+                new Member.Wishes(constraints.asked(), constraints.audio(), budget(stats, nowNs), videoSlots));
+    }
+}

@@ -1,0 +1,62 @@
+package org.starbridge.control.participant;
+
+import org.starbridge.colibri.Sctp;
+import org.starbridge.control.channel.DataLink;
+import org.starbridge.control.channel.DataLinks;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.environment.ConferenceEnvironment;
+import org.starbridge.control.event.TransportReports;
+import org.starbridge.media.api.EndpointSpec;
+import org.starbridge.transport.ice.IceRole;
+
+/** Opens the transports of one conference on the media plane. */
+public final class TransportFactory {
+    private final String conferenceId;
+    private final FeedbackSsrcs feedback;
+    private final ConferenceConfig config;
+    private final ConferenceEnvironment environment;
+    private final ConferenceCounters counters;
+    private final Runnable onMediaChanged;
+
+    /** @param onMediaChanged runs on a media worker when layers or a downlink changed; must return at once */
+    public TransportFactory(
+            String conferenceId,
+            FeedbackSsrcs feedback,
+            ConferenceConfig config,
+            ConferenceEnvironment environment,
+            ConferenceCounters counters,
+            Runnable onMediaChanged) {
+        this.conferenceId = conferenceId;
+        this.feedback = feedback;
+        this.config = config;
+        this.environment = environment;
+        this.counters = counters;
+        this.onMediaChanged = onMediaChanged;
+    }
+
+    /**
+     * Opens one.
+     *
+     * @param endpointId for logs
+     * @param hasData whether the client asked for data channels
+     * @throws org.starbridge.media.api.OverloadedException when the media workers cannot take it; nothing was opened
+     */
+    public EndpointTransport open(String endpointId, boolean isIceControlling, boolean hasData) {
+        DataLink data = hasData ? environment.data().open(Sctp.Role.SERVER) : new DataLinks.Nothing();
+        EndpointSpec spec = new EndpointSpec(
+                conferenceId,
+                endpointId,
+                config.transport().credentials(environment.random()),
+                isIceControlling ? IceRole.CONTROLLING : IceRole.CONTROLLED,
+                environment.identity().get(),
+                feedback.audio(),
+                feedback.video(),
+                data);
+        TransportState state = new TransportState(
+                counters,
+                onMediaChanged,
+                new TransportReports(conferenceId, endpointId, environment.calls(), environment.clockNs()));
+        return new EndpointTransport(spec, environment.media().addEndpoint(spec, state), state, data);
+    }
+}
