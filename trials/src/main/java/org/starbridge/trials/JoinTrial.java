@@ -63,7 +63,7 @@ final class JoinTrial {
         }
     }
 
-    /** A swarm closes what it asks through; this one is asked further. */
+    /** A conference closes what it asks through; this one is asked further. */
     private static ConferenceRequests unclosed(ConferenceRequests requests) {
         return new ConferenceRequests() {
             @Override

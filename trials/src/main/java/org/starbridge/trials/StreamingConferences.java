@@ -14,12 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.starbridge.hammer.client.ClientConference;
-import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
-import org.starbridge.hammer.client.plan.MessageOptions;
-import org.starbridge.hammer.client.plan.SenderConstraints;
 import org.starbridge.hammer.client.plan.SentKinds;
-import org.starbridge.hammer.client.plan.VideoRequest;
 import org.starbridge.hammer.media.file.BundledMedia;
 
 /**
@@ -82,10 +78,10 @@ public final class StreamingConferences implements AutoCloseable {
         List<ClientConference> swarms = new ArrayList<>();
         try {
             for (int i = 0; i < Integer.parseInt(arguments[1]); i++) {
-                ClientConference swarm = new ClientConference(
+                ClientConference conference = new ClientConference(
                         options(URI.create(arguments[0]), Integer.parseInt(arguments[2]), 0, SentKinds.BOTH, 100));
-                swarms.add(swarm);
-                swarm.join();
+                swarms.add(conference);
+                conference.join();
             }
             new PrintStream(System.out, true, StandardCharsets.UTF_8).println(STREAMING);
             System.in.transferTo(OutputStream.nullOutputStream());
@@ -96,27 +92,11 @@ public final class StreamingConferences implements AutoCloseable {
 
     /** Endpoints with the bundled media, all of which everybody gets. */
     static ConferenceOptions options(URI bridge, int senders, int receivers, SentKinds kinds, double joinRate) {
-        return new ConferenceOptions(
-                bridge,
-                senders,
-                receivers,
-                0,
-                kinds,
-                1,
-                BundledMedia.audio(),
-                List.of(BundledMedia.video()),
-                1,
-                false,
-                false,
-                ChannelKind.WS,
-                MessageOptions.NONE,
-                VideoRequest.EVERYTHING,
-                SenderConstraints.IGNORED,
-                false,
-                false,
-                false,
-                64,
-                joinRate,
-                JOIN_TIMEOUT);
+        return ConferenceOptions.builder(
+                        bridge, senders, receivers, BundledMedia.audio(), List.of(BundledMedia.video()))
+                .kinds(kinds)
+                .joinRate(joinRate)
+                .joinTimeout(JOIN_TIMEOUT)
+                .build();
     }
 }

@@ -20,7 +20,7 @@ import org.starbridge.transport.dtls.DtlsSrtpKeys;
 import org.starbridge.transport.sctp.Reliability;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpEnd;
-import org.starbridge.transport.sctp.SctpHost;
+import org.starbridge.transport.sctp.association.SctpHost;
 
 /** All clients, and which threads are theirs. */
 final class ClientEnd implements AutoCloseable {

@@ -16,6 +16,7 @@ import org.starbridge.hammer.media.file.BundledMedia;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.Padding;
+import org.starbridge.transport.platform.Poller;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpKeys;
@@ -25,7 +26,6 @@ import org.starbridge.transport.udp.GsoLimits;
 import org.starbridge.transport.udp.GsoOrder;
 import org.starbridge.transport.udp.IoTotals;
 import org.starbridge.transport.udp.NativeUdpSocket;
-import org.starbridge.transport.udp.Poller;
 import org.starbridge.transport.udp.ReceiveBatch;
 import org.starbridge.transport.udp.SendBatch;
 import org.starbridge.transport.udp.SocketAddresses;
@@ -98,7 +98,7 @@ public final class FlatOut implements AutoCloseable {
             Memory.put8(packet(i) + 1, 100);
             Memory.put32(packet(i) + 8, SSRC);
         }
-        poller = new Poller(drained);
+        poller = NativeUdpSocket.poller(drained);
         drain = Thread.ofPlatform().name("drain").daemon().start(this::drain);
     }
 

@@ -16,13 +16,12 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.ice.StunPeek;
 import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.platform.Sleeper;
 import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SrtpReceiver;
-import org.starbridge.transport.udp.Gathering;
 import org.starbridge.transport.udp.IoTotals;
 import org.starbridge.transport.udp.NativeUdpSocket;
 import org.starbridge.transport.udp.ReceiveBatch;
-import org.starbridge.transport.udp.Sleeper;
 import org.starbridge.transport.udp.SocketAddresses;
 import org.starbridge.transport.udp.UdpSocket;
 
@@ -41,7 +40,6 @@ final class FloorLoop implements AutoCloseable {
     private static final int MAX_BATCHES_PER_CYCLE = 8;
     private static final int SEND_BATCH = 128;
     private static final UdpSocket.Buffers BUFFERS = new UdpSocket.Buffers(10 << 20, 10 << 20);
-    private static final double GATHER_FROM_LOAD = 0.3;
     private static final long TIMERS_EVERY_NS = 5_000_000;
     private static final long FIGURES_EVERY_NS = 100_000_000;
     private static final int TAG_BYTES = 16;
@@ -55,7 +53,6 @@ final class FloorLoop implements AutoCloseable {
     /** One for each look at the socket in a cycle: what came stays there until it is sent. */
     private final ReceiveBatch[] received = new ReceiveBatch[MAX_BATCHES_PER_CYCLE];
 
-    private final Gathering gathering;
     private final ConcurrentLinkedQueue<Runnable> commands = new ConcurrentLinkedQueue<>();
     private final Map<String, FloorEndpoint> byUfrag = new HashMap<>();
     private final @Nullable FloorEndpoint[] byPort = new @Nullable FloorEndpoint[1 << 16];
@@ -79,7 +76,6 @@ final class FloorLoop implements AutoCloseable {
      */
     FloorLoop(InetAddress address, FloorSettings settings) throws IOException {
         decryptEvery = settings.decryptEvery();
-        gathering = new Gathering(settings.gatherNs(), GATHER_FROM_LOAD);
         Arrays.setAll(received, i -> new ReceiveBatch(RECEIVE_BATCH));
         // The wildcard, as the bridge: the same control messages come with each datagram and go with each.
         InetSocketAddress any = new InetSocketAddress(InetAddress.getByAddress(new byte[4]), settings.mediaPort());
@@ -135,12 +131,9 @@ final class FloorLoop implements AutoCloseable {
 
     private void cycle() {
         long nowNs = System.nanoTime();
-        gathering.onLook(nowNs);
-        int count = 0;
         int last = RECEIVE_BATCH;
         for (int look = 0; last > 0 && look < received.length; look++) { // as a worker of the bridge
             last = receive(received[look], nowNs);
-            count += last;
         }
         for (int i = 0; i < touched.size(); i++) {
             forward(touched.get(i));
@@ -153,9 +146,8 @@ final class FloorLoop implements AutoCloseable {
             onTime(nowNs);
         }
         fanOut.flush();
-        gathering.onLooked(count > 0);
         if (last < RECEIVE_BATCH && commands.isEmpty()) {
-            gathering.rest(sleeper, Math.max(0, nextTimersNs - System.nanoTime())); // as a worker of the bridge
+            sleeper.awaitNs(Math.max(0, nextTimersNs - System.nanoTime())); // as a worker of the bridge
         }
     }
 

@@ -9,9 +9,8 @@ import java.util.Locale;
  * @param mediaPort UDP; 0 for any
  * @param decryptEvery how many packets of a source to a decrypted payload, 1 or more; 7 has no common divisor with the 64 of
  *     the Hammer's sample, so all of its receivers meet some
- * @param gatherNs how long datagrams wait for company under load, as in the bridge; 0 = never
  */
-record FloorSettings(int httpPort, int mediaPort, Grouping grouping, int decryptEvery, long gatherNs) {
+record FloorSettings(int httpPort, int mediaPort, Grouping grouping, int decryptEvery) {
     private static final String PREFIX = "starbridge.floor.";
 
     FloorSettings {
@@ -20,13 +19,12 @@ record FloorSettings(int httpPort, int mediaPort, Grouping grouping, int decrypt
         }
     }
 
-    /** From the system properties {@code starbridge.floor.http-port}, {@code .media-port}, {@code .mode}, {@code .decrypt-every} and {@code .gather-us}. */
+    /** From the system properties {@code starbridge.floor.http-port}, {@code .media-port}, {@code .mode} and {@code .decrypt-every}. */
     static FloorSettings fromProperties() {
         return new FloorSettings(
                 Integer.getInteger(PREFIX + "http-port", 0),
                 Integer.getInteger(PREFIX + "media-port", 0),
                 Grouping.valueOf(System.getProperty(PREFIX + "mode", "grouped").toUpperCase(Locale.ROOT)),
-                Integer.getInteger(PREFIX + "decrypt-every", 7),
-                1000L * Integer.getInteger(PREFIX + "gather-us", 0));
+                Integer.getInteger(PREFIX + "decrypt-every", 7));
     }
 }

@@ -21,6 +21,7 @@ import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.AudioPolicy;
+import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.worker.MediaWorker;
 import org.starbridge.media.worker.MediaWorkers;
 import org.starbridge.media.worker.WorkerSettings;
@@ -80,7 +81,7 @@ final class PathConference implements AutoCloseable {
                         List.of(port.localAddress()),
                         WorkerSettings.DEFAULT_RING_BYTES,
                         WorkerSettings.DEFAULT_COMMAND_QUEUE_CAPACITY,
-                        WorkerSettings.KeyFrameLimits.DEFAULT,
+                        KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
                         AudioPolicy.DEFAULT,
                         IceRestartTimes.DEFAULT,

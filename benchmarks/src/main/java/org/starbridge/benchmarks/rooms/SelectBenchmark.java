@@ -15,6 +15,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.starbridge.lastn.LayerId;
 import org.starbridge.lastn.ReceiverConstraints;
 import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.lastn.allocation.AllocationPolicy;
@@ -68,7 +69,7 @@ public class SelectBenchmark {
         for (int encoding = 0; encoding < 3; encoding++) {
             for (int temporal = 0; temporal < 3; temporal++) {
                 layers.add(new Layer(
-                        Layer.index(encoding, 0, temporal),
+                        LayerId.of(encoding, 0, temporal),
                         180 << encoding,
                         7.5 * (1 << temporal),
                         (200_000L << encoding) * (2 + temporal) / 4));

@@ -16,7 +16,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.starbridge.media.drop.DropReason;
+import org.starbridge.media.feedback.SourceFeedback;
 import org.starbridge.media.source.AudioPolicy;
+import org.starbridge.media.source.IncomingPacket;
 import org.starbridge.media.source.IncomingStream;
 import org.starbridge.media.source.IncomingStreams;
 import org.starbridge.media.source.KeyFrameLimit;
@@ -24,7 +26,6 @@ import org.starbridge.media.source.Negotiation;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
-import org.starbridge.rtp.packet.RtpView;
 
 /** Source: what is learnt from one packet that arrives in order, with the feedback written that becomes due meanwhile. */
 @State(Scope.Thread)
@@ -37,10 +38,11 @@ public class SourceBenchmark {
     /** 100 packets a second. */
     private static final long APART_NS = 10_000_000;
 
-    private final IncomingStreams streams = new IncomingStreams(1, 2);
+    private final IncomingStreams streams = new IncomingStreams();
+    private final SourceFeedback sourceFeedback = new SourceFeedback(streams, 1, 2);
     private final IncomingStream stream = new IncomingStream(
             1, Samples.stream(), new KeyFrameLimit(200_000_000, 1, 200_000_000), AudioPolicy.DEFAULT);
-    private final RtpView view = new RtpView();
+    private final IncomingPacket packet = new IncomingPacket();
     private final Slab memory = Slab.allocate(Samples.PACKET_BYTES);
     private final Slab feedback = Slab.allocate(Samples.PACKET_BYTES);
     private int headerBytes;
@@ -53,7 +55,7 @@ public class SourceBenchmark {
         streams.negotiation(new Negotiation(Samples.transport(1, List.of(Samples.stream()), Set.of())));
         streams.put(stream);
         headerBytes = Samples.write(new RtpHeaderWriter(), memory.address(), 0, Samples.VIDEO_BYTES);
-        if (view.wrap(memory.address(), headerBytes + Samples.VIDEO_BYTES) != null) {
+        if (packet.parse(memory.address(), headerBytes + Samples.VIDEO_BYTES, 0, 0) != null) {
             throw new IllegalStateException("the sample is no RTP packet");
         }
     }
@@ -67,10 +69,13 @@ public class SourceBenchmark {
         Memory.put32(memory.address() + 4, extSeq * 900);
         Memory.put16(
                 memory.address() + headerBytes - 3, (int) extSeq); // the extension: id and length, two bytes, padding
-        streams.onPacket(view, nowNs);
-        DropReason refused = stream.onPacket(view, extSeq, nowNs, streams.negotiation());
-        if (nowNs >= streams.nextDeadlineNs()) {
-            while (streams.writeDue(feedback.address(), Samples.PACKET_BYTES, nowNs, 0) > 0) {
+        DropReason refused = packet.parse(memory.address(), headerBytes + Samples.VIDEO_BYTES, extSeq, nowNs);
+        sourceFeedback.onPacket(packet);
+        if (refused == null) {
+            refused = streams.onPacket(packet, stream);
+        }
+        if (nowNs >= sourceFeedback.nextDeadlineNs()) {
+            while (sourceFeedback.writeDue(feedback.address(), Samples.PACKET_BYTES, nowNs, 0) > 0) {
                 feedback.address(); // written, and sent nowhere
             }
         }

@@ -15,10 +15,13 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.starbridge.benchmarks.rooms.Samples;
+import org.starbridge.media.projection.OutgoingNumbers;
 import org.starbridge.media.ring.RingRecord;
 import org.starbridge.media.source.Negotiation;
+import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
+import org.starbridge.rtp.packet.RtpView;
 
 /** Rewrite: once for each packet, and once for each receiver of it. */
 @State(Scope.Thread)
@@ -30,11 +33,10 @@ import org.starbridge.rtp.packet.RtpHeaderWriter;
 public class RewriteBenchmark {
     private final Slab record = Slab.allocate(RingRecord.HEADER_BYTES + Samples.PACKET_BYTES);
     private final Slab slot = Slab.allocate(Samples.PACKET_BYTES);
-    private static final byte[] NO_MID = {};
-
     private final HeaderRewriter rewriter = new HeaderRewriter();
     private final Receiver receiver = new Receiver(RetransmissionLimits.DEFAULT);
-    private ExtensionMap extensions = new ExtensionMaps().between(java.util.Map.of(), Negotiation.NONE);
+    private final StreamHeader stream = new StreamHeader(Samples.SSRC, null, receiver);
+    private final OutgoingNumbers numbers = new OutgoingNumbers();
     private long index;
 
     /** Puts a packet into the record. */
@@ -42,23 +44,15 @@ public class RewriteBenchmark {
     public void write() {
         Negotiation negotiation = new Negotiation(Samples.transport(1, List.of(), Set.of(Samples.SSRC)));
         receiver.negotiation(negotiation);
-        extensions = new ExtensionMaps().between(negotiation.extensionIds(), negotiation);
+        stream.negotiated(new ExtensionMaps(), negotiation.extensionIds());
         long body = RingRecord.body(record.address());
         int headerBytes = Samples.write(new RtpHeaderWriter(), body, 1, Samples.VIDEO_BYTES);
-        RingRecord.writeMedia(
-                record.address(),
-                1,
-                1,
-                Samples.SSRC,
-                1,
-                0,
-                3000,
-                headerBytes,
-                Samples.VP8,
-                false,
-                false,
-                headerBytes + Samples.VIDEO_BYTES,
-                0);
+        RtpView packet = new RtpView();
+        if (packet.wrap(body, headerBytes + Samples.VIDEO_BYTES) != null) {
+            throw new IllegalStateException("the sample is no RTP packet");
+        }
+        RingRecord.writeMedia(record.address(), 1, 1, packet);
+        RingRecord.writeOrder(record.address(), 1, 0, new FrameFacts());
         prepare();
     }
 
@@ -71,8 +65,8 @@ public class RewriteBenchmark {
     /** Once for a receiver. */
     @Benchmark
     public int writeHeader() {
-        return rewriter.write(
-                slot.address(), Samples.PACKET_BYTES, Samples.SSRC, ++index, 3000, extensions, NO_MID, receiver, index);
+        numbers.keep(++index, 3000, false, true);
+        return rewriter.write(slot.address(), Samples.PACKET_BYTES, stream, numbers, index);
     }
 
     /** Frees what it has. */

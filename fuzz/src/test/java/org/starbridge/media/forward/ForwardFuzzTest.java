@@ -8,16 +8,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.starbridge.fuzz.Input;
+import org.starbridge.media.projection.OutgoingNumbers;
 import org.starbridge.media.ring.RingRecord;
 import org.starbridge.media.source.Negotiation;
+import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.HeaderExtensions;
 import org.starbridge.rtp.packet.RtpView;
 
-/** What a packet becomes on its way to a receiver: its number, and its header. */
+/** What a packet's header becomes on its way to a receiver. */
 final class ForwardFuzzTest {
-    private static final int MAX_OPERATIONS = 1000;
     private static final List<String> URIS = List.of(
             "urn:a",
             "urn:b",
@@ -25,57 +26,6 @@ final class ForwardFuzzTest {
             Negotiation.AUDIO_LEVEL,
             Negotiation.TRANSPORT_SEQUENCE,
             Negotiation.ABSOLUTE_SEND_TIME);
-
-    /** A packet as the nonce rule sees it: whose, and which. */
-    private record Packet(int stream, long extSeq) {}
-
-    /**
-     * Two streams that share an SSRC towards a receiver, each lossy, late, repeated and suspended at will: an index belongs
-     * to one packet for ever, the first is where a receiver begins, and no step ahead is longer than it can follow.
-     */
-    @FuzzTest
-    void projection(byte[] data) {
-        Input in = new Input(data);
-        IndexShift[] projections = {new IndexShift(), new IndexShift()};
-        long[] extSeq = {in.u16(), in.i32() & 0xFFFF_FFFFL};
-        long[] lastIndex = {IndexShift.NONE, IndexShift.NONE};
-        int lastStream = -1;
-        Map<Long, Packet> byIndex = new HashMap<>();
-        long highestSent = -1;
-        for (int i = 0; i < MAX_OPERATIONS && in.hasMore(); i++) {
-            int operation = in.below(8);
-            int stream = operation & 1;
-            if (operation >= 6) {
-                projections[stream].suspend();
-                lastIndex[stream] = IndexShift.NONE;
-                continue;
-            }
-            long step = in.flag() ? 1 : in.flag() ? (byte) in.u8() : (short) in.u16();
-            extSeq[stream] = Math.max(0, extSeq[stream] + step);
-            long index = projections[stream].project(extSeq[stream], highestSent);
-            if (index == IndexShift.NONE) {
-                lastIndex[stream] = IndexShift.NONE;
-                continue;
-            }
-            Packet packet = new Packet(stream, extSeq[stream]);
-            assertThat(byIndex.getOrDefault(index, packet)).as("index " + index).isEqualTo(packet);
-            byIndex.put(index, packet);
-            if (highestSent < 0) {
-                assertThat(index).isBetween(0L, 0x7FFFL);
-            } else {
-                assertThat(index - highestSent).isLessThanOrEqualTo(IndexShift.MAX_GAP);
-                if (lastStream != stream && index > highestSent) {
-                    assertThat(index).as("after somebody else").isEqualTo(highestSent + 1);
-                }
-                if (lastStream == stream && step == 1 && lastIndex[stream] == highestSent) {
-                    assertThat(index).as("in sequence").isEqualTo(highestSent + 1);
-                }
-            }
-            highestSent = Math.max(highestSent, index);
-            lastIndex[stream] = index;
-            lastStream = stream;
-        }
-    }
 
     private static Map<String, Integer> extensionIds(Input in) {
         Map<String, Integer> ids = new HashMap<>();
@@ -110,13 +60,15 @@ final class ForwardFuzzTest {
             if (original.wrap(RingRecord.body(record), packet.length) != null) {
                 return;
             }
-            RingRecord.writeMedia(
-                    record, 1, 1, 7, 9, 0, 0, original.headerLengthBytes(), 0, false, false, packet.length, 0);
+            RingRecord.writeMedia(record, 1, 1, original);
+            RingRecord.writeOrder(record, 9, 0, new FrameFacts());
             HeaderRewriter rewriter = new HeaderRewriter();
             assertThat(rewriter.prepare(record)).isTrue();
-            ExtensionMap map = ExtensionMap.between(senderIds, receiver.negotiation());
-            int header = rewriter.write(
-                    slot.address(), capacityBytes, 77, 0x1_2345, original.timestamp(), map, new byte[0], receiver, 5);
+            StreamHeader stream = new StreamHeader(77, null, receiver);
+            stream.negotiated(new ExtensionMaps(), senderIds);
+            OutgoingNumbers numbers = new OutgoingNumbers();
+            numbers.keep(0x1_2345, original.timestamp(), original.marker(), true);
+            int header = rewriter.write(slot.address(), capacityBytes, stream, numbers, 5);
             assertThat(header).isBetween(12, capacityBytes);
             assertThat(Memory.copyOf(rewriter.payloadAddress(), rewriter.payloadBytes()))
                     .isEqualTo(Memory.copyOf(

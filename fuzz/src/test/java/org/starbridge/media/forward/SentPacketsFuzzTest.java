@@ -27,7 +27,9 @@ final class SentPacketsFuzzTest {
         Map<Long, Sent> all = new HashMap<>();
         long index = in.u16();
         long nowNs = 0;
-        try (SentPackets packets = new SentPackets(budget);
+        OutgoingPacket packet = new OutgoingPacket();
+        try (MediaRecords records = new MediaRecords();
+                SentPackets packets = new SentPackets(budget);
                 Slab header = Slab.allocate(128)) {
             for (int i = 0; i < MAX_OPERATIONS && in.hasMore(); i++) {
                 int operation = in.below(8);
@@ -39,17 +41,14 @@ final class SentPacketsFuzzTest {
                     for (int k = 0; k < repeat; k++, index++) {
                         Sent sent = new Sent(nowNs, headerBytes, (int) index & 0xFF, index * 7, in.u8(), in.u8());
                         Memory.fill(header.address(), headerBytes, sent.fill());
-                        packets.add(
-                                index,
-                                header.address(),
-                                headerBytes,
-                                0,
-                                0,
-                                sent.position(),
-                                12,
-                                sent.payloadBytes(),
-                                sent.paddingBytes(),
-                                nowNs);
+                        packet.index = index;
+                        packet.headerAddress = header.address();
+                        packet.headerBytes = headerBytes;
+                        packet.position = sent.position();
+                        packet.restOffset = 12;
+                        packet.restBytes = sent.payloadBytes();
+                        packet.paddingBytes = sent.paddingBytes();
+                        packets.add(packet, records.cursor.lookback(), nowNs);
                         all.put(index, sent);
                     }
                 } else if (operation == 5 && in.below(16) == 0) {
@@ -72,10 +71,10 @@ final class SentPacketsFuzzTest {
         assertThat(nowNs - sent.ns()).isLessThanOrEqualTo(HORIZON_NS);
         assertThat(SentPackets.firstSentNs(entry)).isEqualTo(sent.ns());
         assertThat(SentPackets.position(entry)).isEqualTo(sent.position());
-        assertThat(SentPackets.payloadBytes(entry)).isEqualTo(sent.payloadBytes());
+        assertThat(SentPackets.restBytes(entry)).isEqualTo(sent.payloadBytes());
         assertThat(SentPackets.paddingBytes(entry)).isEqualTo(sent.paddingBytes());
         assertThat(SentPackets.headerBytes(entry)).isEqualTo(sent.headerBytes());
-        for (byte each : Memory.copyOf(SentPackets.header(entry), sent.headerBytes())) {
+        for (byte each : Memory.copyOf(SentPackets.headerAddress(entry), sent.headerBytes())) {
             assertThat(each & 0xFF).isEqualTo(sent.fill());
         }
         if (repeats && SentPackets.repeats(entry) < 255) {

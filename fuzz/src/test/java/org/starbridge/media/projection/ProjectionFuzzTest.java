@@ -13,13 +13,18 @@ final class ProjectionFuzzTest {
     private static final int ENCODINGS = 3;
     private static final long MS = 1_000_000;
 
-    /** Where the codec and the width of the picture id are among the facts. */
-    private static final long CODEC_AND_FORM = 7L << 40 | 3L << 15;
-    /** VP8 with a picture id of 15 bits, TL0PICIDX and temporal layer. */
-    private static final long LAYERED_VP8 = 1L << 40 | 2L << 15 | 1L << 25 | 1L << 28;
+    /** Where the encoding is among the facts, and where the codec. */
+    private static final int ENCODING_SHIFT = 6;
 
-    private final StreamProjection projection = new StreamProjection(90_000, 3000);
-    private final FrameFacts facts = new FrameFacts();
+    private static final long ENCODING = 7L << ENCODING_SHIFT;
+    private static final long CODEC = 15L << 9;
+    /** VP8 of which frames can be judged one by one. */
+    private static final long LAYERED_VP8 = 1L << 9 | 1L << 16;
+
+    private final OutgoingNumbers numbers = new OutgoingNumbers();
+    private final LayerProjection projection = new LayerProjection(90_000, 3000, numbers);
+    private final SourcePacket packet = new SourcePacket();
+    private final FrameFacts facts = packet.facts();
     private final Set<Long> came = new HashSet<>();
     private final Set<Long> went = new HashSet<>();
     private final long[] highest = new long[ENCODINGS];
@@ -65,26 +70,25 @@ final class ProjectionFuzzTest {
         nowNs += in.below(200) * MS;
         boolean layered = in.below(8) != 0;
         long any = in.i64();
-        facts.unpack(((layered ? (any & ~CODEC_AND_FORM) | LAYERED_VP8 : any) & ~(7L << 43)) | ((long) encoding << 43));
+        long form = layered ? (any & ~CODEC) | LAYERED_VP8 : any;
+        facts.unpack((form & ~ENCODING) | ((long) encoding << ENCODING_SHIFT), in.i64(), in.i64());
         facts.place(isNewest, in.u8());
         if (!came.add(extSeq * ENCODINGS + encoding)) {
             return;
         }
-        if (!projection.project(facts, extSeq, in.i32(), nowNs, highestSent)) {
+        packet.set(extSeq, in.i32(), isNewest, nowNs, extSeq);
+        if (!projection.project(packet, highestSent, facts.isNewest())) {
             return;
         }
-        long index = projection.index();
+        long index = numbers.index();
         assertThat(went.add(index)).as("index %d twice", index).isTrue();
         assertThat(index - highestSent).isLessThanOrEqualTo(1 << 15);
-        assertThat(projection.pictureId()).isBetween(0, 0x7FFF);
-        assertThat(projection.tl0PicIdx()).isBetween(0, 0xFF);
-        assertThat(projection.keyIdx()).isBetween(0, 0x1F);
         if (in.below(16) == 0) {
             went.remove(index); // it was not protected after all
             projection.suspend();
         } else {
             highestSent = Math.max(highestSent, index);
         }
-        projection.takeKeyFrameWish();
+        projection.takeKeyFrameRequest();
     }
 }

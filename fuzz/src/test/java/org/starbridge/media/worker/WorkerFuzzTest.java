@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.starbridge.fuzz.Input;
+import org.starbridge.media.queue.DeadlineQueue;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;

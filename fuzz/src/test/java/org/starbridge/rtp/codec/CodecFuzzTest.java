@@ -124,7 +124,7 @@ final class CodecFuzzTest {
             FrameFacts shared = new FrameFacts();
             for (VideoCodec codec : VideoCodec.values()) {
                 DescriptorFault fault = facts.parse(codec, data.length & 7, slab.address(), data.length, true);
-                shared.unpack(facts.packed());
+                shared.unpack(facts.packed(), facts.firstCodecWord(), facts.secondCodecWord());
                 assertThat(shared.codec()).isEqualTo(codec);
                 assertThat(shared.encoding()).isEqualTo(data.length & 7);
                 assertThat(shared.isEndOfFrame()).isTrue();

@@ -11,6 +11,11 @@ import org.starbridge.fuzz.Input;
 import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.datachannel.DataChannelSink;
 import org.starbridge.transport.datachannel.DataChannels;
+import org.starbridge.transport.sctp.association.SctpAssociation;
+import org.starbridge.transport.sctp.association.SctpHost;
+import org.starbridge.transport.sctp.packet.Packet;
+import org.starbridge.transport.sctp.packet.PacketParser;
+import org.starbridge.transport.sctp.packet.Wire;
 
 /** Packets of any bytes, and associations that are fed with them while they talk, lose, close and begin anew. */
 final class SctpFuzzTest {

@@ -33,8 +33,9 @@ final class ChannelArguments {
     @Option(
             names = "--messages-to",
             paramLabel = "WHOM",
-            description = "To whom: next, or bridge, which is told of wishes that change and come to nothing; by its "
-                    + "statistics it has to have got them all (default: next).")
+            description =
+                    "To whom: next, or bridge, to which each endpoint repeats its video request; by its statistics the "
+                            + "bridge has to have got them all (default: next).")
     @Nullable
     String messagesTo;
 
@@ -74,7 +75,7 @@ final class ChannelArguments {
     }
 
     /** What endpoints say. */
-    MessageOptions talk() {
+    MessageOptions messages() {
         return new MessageOptions(
                 messagesPerSecond, "bridge".equals(messagesTo) ? MessageOptions.To.BRIDGE : MessageOptions.To.NEXT);
     }

@@ -15,11 +15,11 @@ final class JoinPhase {
     private static final int SHOWN_PROBLEMS = 10;
     private static final long POLL_MS = 50;
 
-    private final ClientConference swarm;
+    private final ClientConference conference;
     private final LiveProgress watch;
 
-    JoinPhase(ClientConference swarm, LiveProgress watch) {
-        this.swarm = swarm;
+    JoinPhase(ClientConference conference, LiveProgress watch) {
+        this.conference = conference;
         this.watch = watch;
     }
 
@@ -27,7 +27,7 @@ final class JoinPhase {
     void join() throws InterruptedException {
         watch.phase("joining");
         inBackground(watch, () -> {
-            swarm.join();
+            conference.join();
             return true;
         });
     }
@@ -39,11 +39,11 @@ final class JoinPhase {
      */
     void warmUp(int expectedStreams, Duration duration) throws InterruptedException {
         watch.phase("warm-up");
-        swarm.talkers().start();
+        conference.messageSenders().start();
         long deadlineNs = System.nanoTime() + FLOW_TIMEOUT.toNanos();
-        while (swarm.gauge().streams() < expectedStreams) {
+        while (conference.gauge().streams() < expectedStreams) {
             if (System.nanoTime() > deadlineNs) {
-                throw new LoadTestException(notFlowing(swarm.missing()));
+                throw new LoadTestException(notFlowing(conference.missing()));
             }
             Thread.sleep(POLL_MS);
             watch.tick();
@@ -55,7 +55,7 @@ final class JoinPhase {
     /** Encodings are changed at key frames; a bridge that never comes to what was asked for is measured all the same. */
     private void awaitHeights() throws InterruptedException {
         long deadlineNs = System.nanoTime() + HEIGHTS_TIMEOUT.toNanos();
-        while (!swarm.isSettled() && System.nanoTime() < deadlineNs) {
+        while (!conference.isSettled() && System.nanoTime() < deadlineNs) {
             watch.run(POLL);
         }
     }

@@ -17,7 +17,7 @@ final class LiveProgress {
     /** A bridge may be stopped for a while and go on; this long, nobody goes on. */
     private static final long SILENCE_LIMIT_NS = 20_000_000_000L;
 
-    private final ClientConference swarm;
+    private final ClientConference conference;
     private final LiveLine line;
     private final @Nullable ProcessMeter meter;
     private final boolean isQuiet;
@@ -30,9 +30,10 @@ final class LiveProgress {
     private long movedNs = lastNs;
 
     /** {@code check} is called often and throws if the run can't go on. */
-    LiveProgress(ClientConference swarm, LiveLine line, @Nullable ProcessMeter meter, boolean isQuiet, Runnable check) {
+    LiveProgress(
+            ClientConference conference, LiveLine line, @Nullable ProcessMeter meter, boolean isQuiet, Runnable check) {
         this.check = check;
-        this.swarm = swarm;
+        this.conference = conference;
         this.line = line;
         this.meter = meter;
         this.isQuiet = isQuiet;
@@ -61,7 +62,7 @@ final class LiveProgress {
         if (nowNs - lastNs < INTERVAL_NS) {
             return;
         }
-        Gauge gauge = swarm.gauge();
+        Gauge gauge = conference.gauge();
         requireFlow(gauge, nowNs);
         Usage usage = meter == null ? null : meter.read();
         Usage before = lastUsage;

@@ -18,36 +18,36 @@ final class MessageTally {
     /** A lost datagram of a data channel is sent again after a second, then after two more. */
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
-    private final MessageOptions talk;
+    private final MessageOptions options;
     private final @Nullable MessagesHeard heard;
 
-    MessageTally(ConferenceOptions options) {
-        talk = options.talk();
-        URI bridge = options.bridge();
-        boolean isToBridge = !talk.isNone() && talk.to() == MessageOptions.To.BRIDGE;
+    MessageTally(ConferenceOptions conference) {
+        this.options = conference.messages();
+        URI bridge = conference.bridge();
+        boolean isToBridge = !options.isNone() && options.to() == MessageOptions.To.BRIDGE;
         heard = isToBridge ? MessagesHeard.by(Objects.requireNonNull(bridge)) : null;
     }
 
-    /** Everybody is there, and nobody talks yet. */
+    /** All endpoints are there, and none has sent a message yet. */
     void begin() throws InterruptedException {
         if (heard != null) {
             heard.begin();
         }
     }
 
-    /** Nobody talks any more. Waits for what is under way; null if nobody was to talk. */
+    /** Nobody talks any more. Waits for what is under way; null if nobody was to options. */
     @Nullable
-    Messages end(MessageSenders talkers) throws InterruptedException {
-        if (talk.isNone()) {
+    Messages end(MessageSenders senders) throws InterruptedException {
+        if (options.isNone()) {
             return null;
         }
         Messages.AtBridge atBridge = null;
         if (heard == null) {
-            talkers.awaitArrival(LIMIT);
+            senders.awaitArrival(LIMIT);
         } else {
-            long said = talkers.said();
+            long said = senders.said();
             atBridge = new Messages.AtBridge(said, heard.await(said, LIMIT));
         }
-        return new Messages(talk.perSecond(), talkers.counts(), atBridge);
+        return new Messages(options.perSecond(), senders.counts(), atBridge);
     }
 }

@@ -15,12 +15,12 @@ final class MuteWindow {
     /** What the bridge sent before may arrive until then. */
     private static final Duration UNDER_WAY = Duration.ofMillis(300);
 
-    private final ClientConference swarm;
+    private final ClientConference conference;
     private final LiveProgress watch;
     private final Consumer<String> say;
 
-    MuteWindow(ClientConference swarm, LiveProgress watch, Consumer<String> say) {
-        this.swarm = swarm;
+    MuteWindow(ClientConference conference, LiveProgress watch, Consumer<String> say) {
+        this.conference = conference;
         this.watch = watch;
         this.say = say;
     }
@@ -33,12 +33,12 @@ final class MuteWindow {
     void run(Duration window, Duration muted) throws InterruptedException {
         Duration beside = window.minus(muted).dividedBy(2);
         watch.run(beside);
-        swarm.muteVideo(ENDPOINT, true);
+        conference.muteVideo(ENDPOINT, true);
         watch.run(UNDER_WAY);
-        long before = swarm.selectedPacketsFrom(ENDPOINT);
+        long before = conference.selectedPacketsFrom(ENDPOINT);
         watch.run(muted.minus(UNDER_WAY));
-        long leaked = swarm.selectedPacketsFrom(ENDPOINT) - before;
-        swarm.muteVideo(ENDPOINT, false);
+        long leaked = conference.selectedPacketsFrom(ENDPOINT) - before;
+        conference.muteVideo(ENDPOINT, false);
         if (leaked > 0) {
             throw new LoadTestException("the bridge passed on " + leaked + " packets of a picture that was muted");
         }

@@ -142,7 +142,7 @@ final class SelectionArguments {
         if (simulcast && others.media.changesVideo()) {
             return option + " with --video or --bitrate: the layers are played as they are bundled";
         }
-        if (others.channelKind() == ChannelKind.NONE && !wish().isEverything()) {
+        if (others.channelKind() == ChannelKind.NONE && !request().isEverything()) {
             return option + " with --bridge-channel none: endpoints can ask over the bridge channel only";
         }
         if (others.nack || others.soak || others.hostile) {
@@ -152,7 +152,7 @@ final class SelectionArguments {
     }
 
     boolean isSelective() {
-        return simulcast || !wish().isEverything();
+        return simulcast || !request().isEverything();
     }
 
     /**
@@ -170,7 +170,7 @@ final class SelectionArguments {
         return portrait ? encodings.stream().map(Portrait::of).toList() : encodings;
     }
 
-    VideoRequest wish() {
+    VideoRequest request() {
         return new VideoRequest(lastN, maxHeight);
     }
 }

@@ -4,14 +4,14 @@ import org.starbridge.hammer.client.ClientConference;
 
 /** Lets the senders speak one after the other. One thread. */
 final class SpeakerRotation {
-    private final ClientConference swarm;
+    private final ClientConference conference;
     private final int senders;
     private final long turnNs;
     private final long startNs = System.nanoTime();
 
     /** {@code seconds}: how long each speaks; 0 if everybody always does. */
-    SpeakerRotation(ClientConference swarm, int senders, double seconds) {
-        this.swarm = swarm;
+    SpeakerRotation(ClientConference conference, int senders, double seconds) {
+        this.conference = conference;
         this.senders = senders;
         turnNs = Math.round(seconds * 1e9);
     }
@@ -19,7 +19,7 @@ final class SpeakerRotation {
     /** Gives the floor to whose turn it is; to be called often. */
     void tick() {
         if (turnNs > 0) {
-            swarm.giveFloor((int) ((System.nanoTime() - startNs) / turnNs % senders));
+            conference.giveFloor((int) ((System.nanoTime() - startNs) / turnNs % senders));
         }
     }
 }

@@ -27,6 +27,7 @@ import org.starbridge.hammer.client.channel.BridgeMessages;
 import org.starbridge.hammer.client.channel.ChannelOpener;
 import org.starbridge.hammer.client.channel.DataChannelLink;
 import org.starbridge.hammer.client.channel.MessageSenders;
+import org.starbridge.hammer.client.media.MediaFlow;
 import org.starbridge.hammer.client.media.MediaSessions;
 import org.starbridge.hammer.client.media.Meters;
 import org.starbridge.hammer.client.media.SpeakingPattern;
@@ -39,6 +40,7 @@ import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.signalling.ColibriSignalling;
 import org.starbridge.hammer.client.signalling.Signalling;
 import org.starbridge.hammer.client.signalling.VisibleTransport;
+import org.starbridge.hammer.client.transport.DtlsParty;
 import org.starbridge.hammer.client.transport.Sockets;
 import org.starbridge.hammer.measure.DelaySample;
 import org.starbridge.hammer.measure.PacketSpread;
@@ -60,22 +62,22 @@ public final class ClientConference implements AutoCloseable {
 
     private final ConferenceOptions options;
     private final SecureRandom random = new SecureRandom();
-    private final EndpointRoster cast;
-    private final SpeakingPattern floor = new SpeakingPattern();
+    private final EndpointRoster roster;
+    private final SpeakingPattern speaking = new SpeakingPattern();
     private final List<Driver> drivers = new ArrayList<>();
     private final List<Endpoint> endpoints = new ArrayList<>();
     private final List<Endpoint> guests = new ArrayList<>();
     private final Sockets sockets;
     private final List<Driver> guestDrivers = new ArrayList<>();
     private final Joiner joiner;
-    private final MessageSenders talkers;
+    private final MessageSenders messageSenders;
     private final List<String> warnings = new ArrayList<>();
     private final ScheduledExecutorService dataTimer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("data-channels").factory());
     private final ExecutorService channelThreads = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpClient http;
     private final DtlsHandshakes handshakes;
-    private final DtlsIdentity identity;
+    private final DtlsParty party;
     private final Signalling signalling;
     private final String cryptoName;
 
@@ -89,13 +91,13 @@ public final class ClientConference implements AutoCloseable {
     }
 
     private static URI bridge(ConferenceOptions options) {
-        return Objects.requireNonNull(options.bridge(), "a swarm that asks the bridge has to know where it is");
+        return Objects.requireNonNull(options.bridge(), "a conference that asks the bridge has to know where it is");
     }
 
     /**
      * The same.
      *
-     * @param client asks the bridge; closed with the swarm
+     * @param client asks the bridge; closed with the conference
      */
     public ClientConference(ConferenceOptions options, ConferenceRequests client) {
         this(
@@ -113,7 +115,7 @@ public final class ClientConference implements AutoCloseable {
     /**
      * The same.
      *
-     * @param signalling how endpoints get in; closed with the swarm
+     * @param signalling how endpoints get in; closed with the conference
      */
     public ClientConference(ConferenceOptions options, Signalling signalling) {
         this.options = options;
@@ -125,16 +127,17 @@ public final class ClientConference implements AutoCloseable {
                 .build();
         int cores = Runtime.getRuntime().availableProcessors();
         handshakes = new DtlsHandshakes(Math.max(1, cores / 2), 2 * JOINING_AT_ONCE, HANDSHAKE_TIMEOUT);
-        identity = DtlsIdentity.create(random, Instant.now());
+        DtlsIdentity identity = DtlsIdentity.create(random, Instant.now());
+        party = new DtlsParty(handshakes, identity);
         SrtpCrypto crypto = SrtpCrypto.probe();
         cryptoName = crypto.name();
-        cast = EndpointRoster.of(options, random);
-        MediaSessions sessions = new MediaSessions(options, cast, crypto, random, floor);
-        ChannelOpener channels = new ChannelOpener(http, options.channel(), options.wish());
-        talkers = new MessageSenders(options.talk(), options.wish());
+        roster = EndpointRoster.of(options, random);
+        MediaSessions sessions = new MediaSessions(options, roster, crypto, random, speaking);
+        ChannelOpener channels = new ChannelOpener(http, options.channel(), options.request());
+        messageSenders = new MessageSenders(options.messages(), options.request());
         joiner = new Joiner(
-                signalling, channels, identity, options.joinTimeout().toMillis(), talkers, options.endpoints());
-        List<EndpointPlan> counted = cast.plans().subList(0, options.endpoints());
+                signalling, channels, identity, options.joinTimeout().toMillis(), messageSenders, options.endpoints());
+        List<EndpointPlan> counted = roster.plans().subList(0, options.endpoints());
         for (int i = 0; i < options.drivers(); i++) {
             int number = i;
             drivers.add(open(
@@ -146,26 +149,27 @@ public final class ClientConference implements AutoCloseable {
         endpoints.sort(Comparator.comparingInt(endpoint -> endpoint.plan().number()));
         if (options.guests() > 0) {
             guestDrivers.add(
-                    open(options.drivers(), cast.plans().stream().skip(options.endpoints()), sessions, guests));
+                    open(options.drivers(), roster.plans().stream().skip(options.endpoints()), sessions, guests));
         }
     }
 
     /** Opens the sockets of some endpoints and starts the driver that owns them. */
     private Driver open(int number, Stream<EndpointPlan> plans, MediaSessions sessions, List<Endpoint> all) {
-        Driver driver = new Driver(number, Meters.of(cast.streams()));
+        Driver driver = new Driver(number, Meters.of(roster.streams()));
         List<Endpoint> owned = new ArrayList<>();
         plans.forEach(plan -> {
-            BridgeMessages told = new BridgeMessages();
-            owned.add(new Endpoint(
-                    plan, sockets.open(), driver, handshakes, identity, random, sessions, told, dataChannel(told)));
+            BridgeMessages messages = new BridgeMessages();
+            owned.add(new Endpoint(plan, driver, sockets.open(), party, sessions, messages, dataChannel(messages)));
         });
         all.addAll(owned);
         driver.start(owned);
         return driver;
     }
 
-    private @Nullable DataChannelLink dataChannel(BridgeMessages told) {
-        return options.channel().asksForData() ? new DataChannelLink(dataTimer, random, options.wish(), told) : null;
+    private @Nullable DataChannelLink dataChannel(BridgeMessages messages) {
+        return options.channel().asksForData()
+                ? new DataChannelLink(dataTimer, random, options.request(), messages)
+                : null;
     }
 
     /** Joins everybody: the first alone, if it makes the conference, the others some at a time. Blocks until all are in. */
@@ -188,8 +192,8 @@ public final class ClientConference implements AutoCloseable {
     }
 
     /** Have endpoints say what they are to say; to be begun once these have joined. They follow the window by themselves. */
-    public MessageSenders talkers() {
-        return talkers;
+    public MessageSenders messageSenders() {
+        return messageSenders;
     }
 
     /** Sums over all endpoints, at most 100 ms old. */
@@ -214,13 +218,13 @@ public final class ClientConference implements AutoCloseable {
                     if (condition != null) {
                         return name + ": " + condition;
                     }
-                    List<String> silent = endpoint.silentStreams();
-                    int sources = endpoint.flow(options.requestedHeight()).sources();
-                    int wished = options.isSelective()
+                    List<String> silent = flow(endpoint, List.of(), MediaFlow::silentStreams);
+                    int sources = flow(endpoint, 0, flow -> flow.sources(System.nanoTime()));
+                    int requested = options.isSelective()
                             ? options.sourcesFor(endpoint.plan().number())
                             : 0;
-                    return sources < wished
-                            ? name + " receives " + sources + " of " + wished + " video sources"
+                    return sources < requested
+                            ? name + " receives " + sources + " of " + requested + " video sources"
                             : silent.isEmpty() ? "" : name + " receives no " + String.join(", no ", silent);
                 })
                 .stream()
@@ -231,20 +235,21 @@ public final class ClientConference implements AutoCloseable {
     /** Whether all video sources that are wished for come in the height that is wished for; true where nothing is chosen. */
     public boolean isSettled() {
         return !options.isSelective()
-                || each(endpoint -> endpoint.flow(options.requestedHeight()).atHeight()
-                                >= options.sourcesFor(endpoint.plan().number()))
+                || each(endpoint ->
+                                flow(endpoint, 0, flow -> flow.sourcesAt(options.requestedHeight(), System.nanoTime()))
+                                        >= options.sourcesFor(endpoint.plan().number()))
                         .stream()
                         .allMatch(settled -> settled);
     }
 
     /** How many packets of each other's stream each endpoint has got, by the stream's number; -1 for its own streams. */
     public List<long[]> packetsByStream() {
-        return each(Endpoint::packetsByStream);
+        return each(endpoint -> flow(endpoint, new long[0], MediaFlow::packetsByStream));
     }
 
     /** The measured window begins. */
     public void openWindow() {
-        talkers.openWindow();
+        messageSenders.openWindow();
         each(endpoint -> {
             endpoint.openWindow();
             return true;
@@ -257,7 +262,7 @@ public final class ClientConference implements AutoCloseable {
             endpoint.stopSending();
             return true;
         });
-        talkers.stop();
+        messageSenders.stop();
     }
 
     /** Waits until nothing has arrived for {@code quiet}, at most {@code limit}. */
@@ -310,7 +315,7 @@ public final class ClientConference implements AutoCloseable {
     public FanOutDelays fanOutDelays() {
         FanOutDelays delays =
                 new FanOutDelays(DelaySample.newHistogram(), DelaySample.newHistogram(), DelaySample.newHistogram());
-        for (SentStream stream : cast.streams()) {
+        for (SentStream stream : roster.streams()) {
             PacketSpread all = PacketSpread.empty();
             eachDriver(meters -> all.add(meters.delays().spread(stream.index())));
             all.forEachComplete(options.endpoints() - 1, (firstNs, lastNs) -> {
@@ -342,7 +347,7 @@ public final class ClientConference implements AutoCloseable {
 
     /** How others know what the senders send. */
     public List<PublishedStreams> published() {
-        return cast.plans().stream()
+        return roster.plans().stream()
                 .limit(options.senders())
                 .map(PublishedStreams::of)
                 .toList();
@@ -350,7 +355,7 @@ public final class ClientConference implements AutoCloseable {
 
     /** From now on one endpoint alone speaks, by the levels that it declares; before, all do. Any thread. */
     public void giveFloor(int endpoint) {
-        floor.give(endpoint);
+        speaking.give(endpoint);
     }
 
     /**
@@ -360,7 +365,7 @@ public final class ClientConference implements AutoCloseable {
      */
     public void muteVideo(int endpoint, boolean muted) throws InterruptedException {
         try {
-            signalling.muteVideo(cast.plans().get(endpoint), muted);
+            signalling.muteVideo(roster.plans().get(endpoint), muted);
         } catch (IOException e) {
             throw new LoadTestException("endpoint " + endpoint + " could not be muted: " + e.getMessage(), e);
         }
@@ -368,7 +373,7 @@ public final class ClientConference implements AutoCloseable {
 
     /** Packets of an endpoint's picture that all others have got so far; where everything is sent to everybody, 0. */
     public long selectedPacketsFrom(int endpoint) {
-        return each(receiver -> receiver.selectedPacketsFrom(endpoint)).stream()
+        return each(receiver -> flow(receiver, 0L, flow -> flow.selectedPacketsFrom(endpoint))).stream()
                 .mapToLong(Long::longValue)
                 .sum();
     }
@@ -380,13 +385,13 @@ public final class ClientConference implements AutoCloseable {
 
     /** Copies of some of the protected media packets that everybody sent last; from the first call on. */
     public List<byte[]> sentLately() {
-        return each(Endpoint::sentLately).stream().flatMap(List::stream).toList();
+        return each(Endpoint::copiesOfSent).stream().flatMap(List::stream).toList();
     }
 
     /** Sends a datagram as it is from an endpoint's own address, as a liar on its path would. */
     public void inject(int endpoint, byte[] datagram) {
         Endpoint from = endpoints.get(endpoint);
-        from.driver().post(() -> from.onDatagram(datagram));
+        from.driver().post(() -> from.inject(datagram));
     }
 
     /** The CPU time of each driver's thread so far, in nanoseconds. */
@@ -420,7 +425,7 @@ public final class ClientConference implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        talkers.close();
+        messageSenders.close();
         joiner.close();
         drivers.forEach(Driver::close);
         guestDrivers.forEach(Driver::close);
@@ -429,6 +434,12 @@ public final class ClientConference implements AutoCloseable {
         channelThreads.shutdownNow();
         dataTimer.shutdownNow();
         signalling.close();
+    }
+
+    /** Asks what flows to an endpoint, on its driver's thread; {@code before} is the answer before it has keys. */
+    private static <T> T flow(Endpoint endpoint, T before, Function<MediaFlow, T> question) {
+        MediaFlow flow = endpoint.flow();
+        return flow == null ? before : question.apply(flow);
     }
 
     /** Asks all endpoints, each on its driver's thread; the answers are in the order of their numbers. */

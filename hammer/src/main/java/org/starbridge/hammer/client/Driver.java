@@ -8,7 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.media.Meters;
-import org.starbridge.transport.udp.Poller;
+import org.starbridge.transport.platform.Poller;
+import org.starbridge.transport.udp.NativeUdpSocket;
 import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
@@ -59,7 +60,8 @@ final class Driver implements AutoCloseable {
     void start(List<Endpoint> owned) {
         endpoints = List.copyOf(owned);
         deadlinesNs = new long[endpoints.size()];
-        Poller sockets = new Poller(owned.stream().map(Endpoint::socket).toList());
+        Poller sockets =
+                NativeUdpSocket.poller(owned.stream().map(Endpoint::socket).toList());
         poller = sockets;
         Thread started = Thread.ofPlatform().name("driver-" + number).daemon().unstarted(() -> run(sockets));
         thread = started;

@@ -1,5 +1,9 @@
 package org.starbridge.hammer.client;
 
+import org.starbridge.hammer.client.media.MediaFlow;
+import org.starbridge.hammer.client.media.MediaReceiver;
+import org.starbridge.hammer.client.transport.Outbox;
+
 /**
  * Sums over endpoints at one moment, for the live line. Immutable.
  *
@@ -42,15 +46,28 @@ public record Gauge(
 
     /** What endpoints add themselves to, on their driver's thread. */
     static final class Sum {
-        int joined;
-        long streams;
-        long packetsSent;
-        long bytesSent;
-        long packetsReceived;
-        long bytesReceived;
-        long missing;
-        long contentErrors;
-        long lastPacketNs;
+        private int joined;
+        private long streams;
+        private long packetsSent;
+        private long bytesSent;
+        private long packetsReceived;
+        private long bytesReceived;
+        private long missing;
+        private long contentErrors;
+        private long lastPacketNs;
+
+        /** Adds an endpoint that has keys. */
+        void add(Outbox outbox, MediaReceiver media, MediaFlow.Totals flow) {
+            joined++;
+            packetsSent += outbox.datagrams();
+            bytesSent += outbox.bytes();
+            packetsReceived += media.packets();
+            bytesReceived += media.bytes();
+            lastPacketNs = Math.max(lastPacketNs, media.lastPacketNs());
+            streams += flow.flowing();
+            missing += flow.missing();
+            contentErrors += flow.contentErrors();
+        }
 
         Gauge toGauge() {
             return new Gauge(

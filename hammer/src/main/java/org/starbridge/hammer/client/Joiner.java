@@ -38,25 +38,25 @@ final class Joiner implements AutoCloseable {
     private final ChannelOpener channels;
     private final DtlsIdentity identity;
     private final long timeoutMs;
-    private final MessageSenders talkers;
+    private final MessageSenders messageSenders;
     private final int counted;
     private final ConcurrentLinkedQueue<VisibleTransport> victims = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<String> warnings = new ConcurrentLinkedQueue<>();
     private volatile boolean conferenceExists;
 
-    /** {@code talkers} are entered by whoever has a channel, of those whose number is below {@code counted}. */
+    /** {@code messageSenders} are entered by whoever has a channel, of those whose number is below {@code counted}. */
     Joiner(
             Signalling signalling,
             ChannelOpener channels,
             DtlsIdentity identity,
             long timeoutMs,
-            MessageSenders talkers,
+            MessageSenders messageSenders,
             int counted) {
         this.signalling = signalling;
         this.channels = channels;
         this.identity = identity;
         this.timeoutMs = timeoutMs;
-        this.talkers = talkers;
+        this.messageSenders = messageSenders;
         this.counted = counted;
     }
 
@@ -139,7 +139,7 @@ final class Joiner implements AutoCloseable {
 
     private void openChannel(Endpoint endpoint, BridgeTransport bridge) throws InterruptedException {
         try {
-            onOpen(endpoint, channels.open(bridge, endpoint.told()));
+            onOpen(endpoint, channels.open(bridge, endpoint.messages()));
         } catch (IOException e) {
             // Without a channel a bridge may still forward everything; whether it does, is measured.
             warnings.add("endpoint " + endpoint.plan().id() + ": " + e.getMessage());
@@ -148,7 +148,7 @@ final class Joiner implements AutoCloseable {
 
     private void onOpen(Endpoint endpoint, @Nullable BridgeChannel channel) {
         if (channel != null && endpoint.plan().number() < counted) {
-            talkers.enter(endpoint.plan(), endpoint.told(), channel);
+            messageSenders.enter(endpoint.plan(), endpoint.messages(), channel);
         }
     }
 

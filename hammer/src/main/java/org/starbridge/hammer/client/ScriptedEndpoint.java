@@ -25,13 +25,11 @@ import org.starbridge.hammer.client.plan.VideoEncoding;
 import org.starbridge.hammer.client.signalling.BridgeTransport;
 import org.starbridge.hammer.client.signalling.ClientTransport;
 import org.starbridge.hammer.client.signalling.ColibriSignalling;
-import org.starbridge.hammer.client.transport.DtlsLink;
-import org.starbridge.hammer.client.transport.IceLink;
+import org.starbridge.hammer.client.transport.BridgeConnection;
+import org.starbridge.hammer.client.transport.DtlsParty;
 import org.starbridge.hammer.client.transport.LocalAddresses;
-import org.starbridge.hammer.client.transport.Outbox;
 import org.starbridge.hammer.measure.SentStream;
 import org.starbridge.hammer.media.Codec;
-import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.srtp.SrtpCrypto;
@@ -65,10 +63,7 @@ public final class ScriptedEndpoint implements AutoCloseable {
     private final DtlsIdentity identity;
     private final LinkedBlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     private final CompletableFuture<Void> connected = new CompletableFuture<>();
-    private final NativeUdpSocket socket;
-    private final Outbox outbox;
-    private final IceLink ice;
-    private final DtlsLink dtls;
+    private final BridgeConnection connection;
     private final Thread thread;
     private @Nullable BridgeTransport bridgeSide;
     private @Nullable ScriptedMedia media;
@@ -87,10 +82,8 @@ public final class ScriptedEndpoint implements AutoCloseable {
                 audioSsrc);
         signalling = new ColibriSignalling(
                 new Colibri2Client(bridge), bridge, meetingId, video, false, false, ChannelKind.WS);
-        socket = openSocket();
-        outbox = new Outbox(socket, SEND_BATCH);
-        dtls = new DtlsLink(handshakes, identity, this::post, null, new Events());
-        ice = new IceLink(socket, outbox, random, dtls::start);
+        connection = new BridgeConnection(
+                openSocket(), SEND_BATCH, new DtlsParty(handshakes, identity), random, this::post, null, new Events());
         thread = Thread.ofPlatform().name("guest-" + plan.id()).daemon().unstarted(this::run);
     }
 
@@ -136,17 +129,14 @@ public final class ScriptedEndpoint implements AutoCloseable {
         try {
             BridgeTransport side = signalling.enter(plan, ownConference);
             bridgeSide = side;
-            int port = socket.localAddress().getPort();
+            int port = connection.localPort();
             LocalAddresses routes = LocalAddresses.loopback(port).withRoutesTo(side.addresses(), port);
             signalling.answer(
                     plan,
-                    new ClientTransport(ice.credentials(), identity.fingerprint(), routes.towards(side.addresses())));
+                    new ClientTransport(
+                            connection.credentials(), identity.fingerprint(), routes.towards(side.addresses())));
             thread.start();
-            post(() -> {
-                dtls.expect(side.fingerprints());
-                ice.connect(System.nanoTime(), side, routes);
-                outbox.flush();
-            });
+            post(() -> connection.connect(side, routes));
             connected.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (IOException e) {
             throw new LoadTestException("a guest can't join: " + e.getMessage(), e);
@@ -205,46 +195,23 @@ public final class ScriptedEndpoint implements AutoCloseable {
         try (ReceiveBatch batch = new ReceiveBatch(RECEIVE_BATCH)) {
             while (!stopped) {
                 runTasks();
-                receive(batch);
-                if (System.nanoTime() >= ice.nextDeadlineNs()) {
-                    ice.onTimeout(System.nanoTime());
-                }
-                outbox.flush();
+                connection.receive(batch);
+                connection.onTime(System.nanoTime());
+                connection.outbox().flush();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
-            dtls.close();
-            ice.close();
             if (media != null) {
                 media.close();
             }
-            outbox.close();
-            socket.close();
+            connection.close();
         }
     }
 
     private void runTasks() throws InterruptedException {
         for (Runnable task = tasks.poll(TICK_MS, TimeUnit.MILLISECONDS); task != null; task = tasks.poll()) {
             task.run();
-        }
-    }
-
-    private void receive(ReceiveBatch batch) {
-        do {
-            socket.receive(batch);
-            for (int i = 0; i < batch.size(); i++) {
-                onDatagram(batch.address(i), batch.lengthBytes(i), batch.remote(i));
-            }
-        } while (batch.size() == batch.capacity());
-    }
-
-    private void onDatagram(long address, int lengthBytes, long remote) {
-        int first = lengthBytes > 1 ? Memory.u8(address) : -1;
-        if (first >= 0 && first <= 3) {
-            ice.onDatagram(System.nanoTime(), address, lengthBytes, remote);
-        } else if (first >= 20 && first <= 63) {
-            dtls.onDatagram(Memory.copyOf(address, lengthBytes));
         }
     }
 
@@ -256,8 +223,7 @@ public final class ScriptedEndpoint implements AutoCloseable {
             if (thread.isAlive()) {
                 thread.join(5_000);
             } else if (thread.getState() == Thread.State.NEW) {
-                outbox.close();
-                socket.close();
+                connection.close();
             }
             if (ownConference && bridgeSide != null) {
                 signalling.end();
@@ -273,15 +239,15 @@ public final class ScriptedEndpoint implements AutoCloseable {
         signalling.close();
     }
 
-    private final class Events implements DtlsLink.Events {
+    private final class Events implements BridgeConnection.Events {
         @Override
-        public void onDatagram(byte[] datagram) {
-            outbox.send(datagram);
+        public void onMedia(long packetAddress, int lengthBytes, long arrivalNs) {
+            // What it receives does not matter.
         }
 
         @Override
         public void onKeys(SrtpKeys keys) {
-            media = new ScriptedMedia(SrtpCrypto.probe(), keys, outbox);
+            media = new ScriptedMedia(SrtpCrypto.probe(), keys, connection.outbox());
             keys.wipe();
             connected.complete(null);
         }

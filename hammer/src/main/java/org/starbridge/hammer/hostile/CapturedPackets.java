@@ -9,13 +9,13 @@ import org.starbridge.hammer.client.signalling.VisibleTransport;
 final class CapturedPackets {
     private static final long REFRESH_NS = 1_000_000_000;
 
-    private final ClientConference swarm;
+    private final ClientConference conference;
     private final RandomGenerator random;
     private List<byte[]> packets = List.of();
     private long refreshAtNs = Long.MIN_VALUE;
 
-    CapturedPackets(ClientConference swarm, RandomGenerator random) {
-        this.swarm = swarm;
+    CapturedPackets(ClientConference conference, RandomGenerator random) {
+        this.conference = conference;
         this.random = random;
     }
 
@@ -29,7 +29,7 @@ final class CapturedPackets {
         long nowNs = System.nanoTime();
         if (packets.isEmpty() || nowNs >= refreshAtNs) {
             refreshAtNs = nowNs + REFRESH_NS;
-            List<byte[]> newer = swarm.sentLately();
+            List<byte[]> newer = conference.sentLately();
             packets = newer.isEmpty() ? packets : newer;
         }
         return packets.isEmpty()

@@ -66,22 +66,23 @@ public final class HostileRun implements AutoCloseable {
     /**
      * Joins the guests; nothing hostile happens yet.
      *
-     * @param swarm the star, joined
+     * @param conference the star, joined
      * @param rate how fast, 1 = a few thousand datagrams a second when everything comes at once
      * @param seed decides what is sent
      * @param logLines how much the bridge has logged, or -1 if nobody knows
      */
-    public HostileRun(URI bridge, ClientConference swarm, Codec video, double rate, long seed, LongSupplier logLines)
+    public HostileRun(
+            URI bridge, ClientConference conference, Codec video, double rate, long seed, LongSupplier logLines)
             throws InterruptedException {
         this.rate = rate;
         this.seed = seed;
         this.logLines = logLines;
         Random random = new Random(seed);
-        List<VisibleTransport> victims = swarm.victims().stream()
+        List<VisibleTransport> victims = conference.victims().stream()
                 .sorted(Comparator.comparingInt(VisibleTransport::number))
                 .toList();
         stats = new Stats(bridge);
-        inside = ScriptedEndpoint.join(bridge, swarm.meetingId(), false, video, JOIN_TIMEOUT);
+        inside = ScriptedEndpoint.join(bridge, conference.meetingId(), false, video, JOIN_TIMEOUT);
         elsewhere = ScriptedEndpoint.join(bridge, UUID.randomUUID().toString(), true, video, JOIN_TIMEOUT);
         roaming = ScriptedEndpoint.join(bridge, UUID.randomUUID().toString(), true, video, JOIN_TIMEOUT);
         crowd = new NonReadingParticipants(bridge);
@@ -94,9 +95,9 @@ public final class HostileRun implements AutoCloseable {
         } catch (IOException e) {
             throw new LoadTestException("no UDP sockets for strangers: raise the limit with ulimit -n", e);
         }
-        CapturedPackets captured = new CapturedPackets(swarm, random);
+        CapturedPackets captured = new CapturedPackets(conference, random);
         attacks.addAll(new OffPathAttacks(strangers, captured, victims, random).all());
-        attacks.addAll(new OnPathAttacks(swarm, captured, victims, random).all());
+        attacks.addAll(new OnPathAttacks(conference, captured, victims, random).all());
         attacks.addAll(new AuthenticatedAttacks(inside, elsewhere, roaming, victims, otherAddresses, random).all());
         attacks.addAll(certificates.all());
         attacks.addAll(http.all());

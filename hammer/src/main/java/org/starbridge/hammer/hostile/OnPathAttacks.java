@@ -19,14 +19,17 @@ final class OnPathAttacks {
     /** Not every captured packet is of a video. */
     private static final int TRIES = 16;
 
-    private final ClientConference swarm;
+    private final ClientConference conference;
     private final CapturedPackets captured;
     private final List<VisibleTransport> victims;
     private final RandomGenerator random;
 
     OnPathAttacks(
-            ClientConference swarm, CapturedPackets captured, List<VisibleTransport> victims, RandomGenerator random) {
-        this.swarm = swarm;
+            ClientConference conference,
+            CapturedPackets captured,
+            List<VisibleTransport> victims,
+            RandomGenerator random) {
+        this.conference = conference;
         this.captured = captured;
         this.victims = victims;
         this.random = random;
@@ -93,7 +96,7 @@ final class OnPathAttacks {
     }
 
     private boolean from(VisibleTransport victim, Supplier<byte[]> datagram) {
-        swarm.inject(victim.number(), datagram.get());
+        conference.inject(victim.number(), datagram.get());
         return true;
     }
 

@@ -42,8 +42,8 @@ public final class JsonReport {
         json.put("warmUpSeconds", scenario.warmUpSeconds());
         json.put("seconds", report.seconds());
         json.put("encodings", scenario.encodings());
-        json.put("lastN", scenario.wish().lastN());
-        json.put("maxHeight", scenario.wish().maxHeightPx());
+        json.put("lastN", scenario.request().lastN());
+        json.put("maxHeight", scenario.request().maxHeightPx());
         Selection selection = report.selection();
         json.set("selection", selection == null ? NODES.nullNode() : selection.toJson());
         json.set("ssrcRewriting", ssrcs(report.ssrcs()));

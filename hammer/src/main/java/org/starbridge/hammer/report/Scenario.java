@@ -13,7 +13,7 @@ import org.starbridge.hammer.client.plan.VideoRequest;
  * @param warmUpSeconds from the moment at which everything flows to the window
  * @param couples pairs of a receiver and another one who sends something that the bridge does not choose from
  * @param encodings of each sender's video
- * @param wish what each endpoint asks for
+ * @param request what each endpoint asks for
  * @param senderConstraints what senders do when they are told how much of their video is wanted
  */
 public record Scenario(
@@ -23,7 +23,7 @@ public record Scenario(
         double warmUpSeconds,
         int couples,
         int encodings,
-        VideoRequest wish,
+        VideoRequest request,
         SenderConstraints senderConstraints) {
     /** What the options come to. */
     public static Scenario of(ConferenceOptions options, String kinds, double warmUpSeconds) {
@@ -34,7 +34,7 @@ public record Scenario(
                 warmUpSeconds,
                 options.couples(),
                 options.video().size(),
-                options.wish(),
+                options.request(),
                 options.senderConstraints());
     }
 

@@ -233,11 +233,11 @@ public final class SummaryTable {
 
     private static String endpoints(Scenario scenario) {
         String who = scenario.receivers() == 0
-                ? format("%d, %s", scenario.senders(), scenario.wish().isEverything() ? "full star" : "all send")
+                ? format("%d, %s", scenario.senders(), scenario.request().isEverything() ? "full star" : "all send")
                 : format("%d that send, %d that only receive", scenario.senders(), scenario.receivers());
         return who
                 + (scenario.encodings() == 1 ? "" : format(", video in %d encodings", scenario.encodings()))
-                + wish(scenario.wish());
+                + wish(scenario.request());
     }
 
     private static String wish(VideoRequest wish) {

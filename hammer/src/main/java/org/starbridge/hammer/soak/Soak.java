@@ -42,7 +42,7 @@ public final class Soak {
         void run(Duration duration) throws InterruptedException;
     }
 
-    private final ClientConference swarm;
+    private final ClientConference conference;
     private final long bridgePid;
     private final ProcessMeter meter;
     private final Colibri2Client client;
@@ -56,8 +56,13 @@ public final class Soak {
 
     /** {@code seed} decides when and for how long; {@code progress} hears a line for each pause. */
     public Soak(
-            URI bridge, long bridgePid, ClientConference swarm, long seed, Waiting waiting, Consumer<String> progress) {
-        this.swarm = swarm;
+            URI bridge,
+            long bridgePid,
+            ClientConference conference,
+            long seed,
+            Waiting waiting,
+            Consumer<String> progress) {
+        this.conference = conference;
         this.bridgePid = bridgePid;
         this.waiting = waiting;
         this.progress = progress;
@@ -128,11 +133,11 @@ public final class Soak {
     /** Seconds until every stream has brought something new to everybody; -1 if that does not happen in time. */
     private double awaitFlow() throws InterruptedException {
         long startedNs = System.nanoTime();
-        List<long[]> before = swarm.packetsByStream();
+        List<long[]> before = conference.packetsByStream();
         while (System.nanoTime() - startedNs < RECOVERY_LIMIT.toNanos()) {
             waiting.run(POLL);
             sample();
-            if (haveAllGrown(before, swarm.packetsByStream())) {
+            if (haveAllGrown(before, conference.packetsByStream())) {
                 return (System.nanoTime() - startedNs) / 1e9;
             }
         }

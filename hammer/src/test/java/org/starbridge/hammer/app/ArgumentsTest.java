@@ -140,10 +140,10 @@ class ArgumentsTest {
         assertThat(arguments.check()).isNull();
         assertThat(arguments.media.videoRecordings(arguments.selection.simulcast))
                 .hasSize(3);
-        assertThat(arguments.selection.wish()).isEqualTo(new VideoRequest(5, 360));
+        assertThat(arguments.selection.request()).isEqualTo(new VideoRequest(5, 360));
         assertThat(arguments.selection.turnSeconds).isEqualTo(2.5);
         assertThat(arguments.selection.senderConstraints()).isEqualTo(SenderConstraints.OBEYED);
-        assertThat(parse().selection.wish().isEverything()).isTrue();
+        assertThat(parse().selection.request().isEverything()).isTrue();
         assertThat(parse().selection.senderConstraints())
                 .as("what is not chosen from is counted as it is sent")
                 .isEqualTo(SenderConstraints.IGNORED);
@@ -175,16 +175,16 @@ class ArgumentsTest {
 
     @Test
     void takesMessagesWithoutMedia() {
-        assertThat(parse().channel.talk().isNone()).isTrue();
+        assertThat(parse().channel.messages().isNone()).isTrue();
         Arguments arguments =
                 parse("--kinds", "none", "--messages", "0.5", "--bridge-channel", "sctp", "--bridge", "http://h:1");
         assertThat(arguments.check()).isNull();
-        assertThat(arguments.channel.talk()).isEqualTo(new MessageOptions(0.5, MessageOptions.To.NEXT));
+        assertThat(arguments.channel.messages()).isEqualTo(new MessageOptions(0.5, MessageOptions.To.NEXT));
         assertThat(arguments.channelKind()).isEqualTo(ChannelKind.SCTP);
         assertThat(arguments.sentKinds()).isEqualTo(SentKinds.NONE);
         Arguments toBridge = parse("--messages", "2", "--messages-to", "bridge", "--bridge", "http://h:1");
         assertThat(toBridge.check()).isNull();
-        assertThat(toBridge.channel.talk()).isEqualTo(new MessageOptions(2, MessageOptions.To.BRIDGE));
+        assertThat(toBridge.channel.messages()).isEqualTo(new MessageOptions(2, MessageOptions.To.BRIDGE));
     }
 
     @Test

@@ -22,10 +22,7 @@ import org.starbridge.hammer.browser.Player.Picture;
 import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
-import org.starbridge.hammer.client.plan.MessageOptions;
 import org.starbridge.hammer.client.plan.PublishedStreams;
-import org.starbridge.hammer.client.plan.SenderConstraints;
-import org.starbridge.hammer.client.plan.SentKinds;
 import org.starbridge.hammer.client.plan.VideoRequest;
 import org.starbridge.hammer.media.file.BundledMedia;
 
@@ -40,29 +37,15 @@ class ChromiumSelectionTest {
     private static final long A_MOMENT_NS = 500_000_000;
 
     /** Two senders of three encodings, who themselves ask for no picture. */
-    private static ClientConference swarm(int bridgePort) {
-        return new ClientConference(new ConferenceOptions(
-                URI.create("http://127.0.0.1:" + bridgePort),
-                2,
-                0,
-                0,
-                SentKinds.BOTH,
-                1,
-                BundledMedia.audio(),
-                BundledMedia.layers(),
-                1,
-                true,
-                false,
-                ChannelKind.SCTP,
-                MessageOptions.NONE,
-                new VideoRequest(0, -1),
-                SenderConstraints.IGNORED,
-                false,
-                false,
-                false,
-                64,
-                10,
-                Duration.ofSeconds(60)));
+    private static ClientConference conference(int bridgePort) {
+        return new ClientConference(ConferenceOptions.builder(
+                        URI.create("http://127.0.0.1:" + bridgePort), 2, 0, BundledMedia.audio(), BundledMedia.layers())
+                .rtx(true)
+                .channel(ChannelKind.SCTP)
+                .request(new VideoRequest(0, -1))
+                .joinRate(10)
+                .joinTimeout(Duration.ofSeconds(60))
+                .build());
     }
 
     private static Map<String, Object> source(String name, long ssrc, long rtx) {
@@ -78,24 +61,24 @@ class ChromiumSelectionTest {
     @Test
     void pagesAreShownWhatTheyAskForWithoutAFreeze() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
-                ClientConference swarm = swarm(bridge.privatePort());
+                ClientConference conference = conference(bridge.privatePort());
                 PageServer pages = new PageServer(bridge.privatePort());
                 Chromium browser = Chromium.open(pages.url())) {
-            swarm.join();
+            conference.join();
             String camera = "aaaa0001-v0";
-            Map<String, Object> published = browser.page().call("publishEncodings", swarm.meetingId(), "aaaa0001");
+            Map<String, Object> published = browser.page().call("publishEncodings", conference.meetingId(), "aaaa0001");
             List<Map<String, Object>> sources = new ArrayList<>();
             sources.add(source(camera, number(published, "ssrc"), number(published, "rtx")));
-            for (PublishedStreams each : swarm.published()) {
+            for (PublishedStreams each : conference.published()) {
                 sources.add(source(each.videoSource(), each.videoSsrc(), each.videoRtxSsrc()));
             }
-            Player heights = new Player(browser.openPage(pages.url()), swarm.meetingId(), "bbbb0002", sources);
-            Player speakers = new Player(browser.openPage(pages.url()), swarm.meetingId(), "cccc0003", sources);
+            Player heights = new Player(browser.openPage(pages.url()), conference.meetingId(), "bbbb0002", sources);
+            Player speakers = new Player(browser.openPage(pages.url()), conference.meetingId(), "cccc0003", sources);
 
             BridgeAccount account = new BridgeAccount(bridge);
             showsTheHeightThatIsAskedFor(heights, camera, account);
-            showsAsManySourcesAsAreAskedFor(heights, camera, swarm, account);
-            showsWhoeverSpeaks(speakers, swarm, account);
+            showsAsManySourcesAsAreAskedFor(heights, camera, conference, account);
+            showsWhoeverSpeaks(speakers, conference, account);
         }
     }
 
@@ -116,13 +99,13 @@ class ChromiumSelectionTest {
 
     /** One of the others speaks all the time: while nobody does, or both, the bridge may find another speaker at any moment. */
     private static void showsAsManySourcesAsAreAskedFor(
-            Player player, String camera, ClientConference swarm, BridgeAccount account) {
+            Player player, String camera, ClientConference conference, BridgeAccount account) {
         // Whom the bridge has never heard being quiet stands out from his own noise only now and then.
-        swarm.giveFloor(1);
+        conference.giveFloor(1);
         LockSupport.parkNanos(A_MOMENT_NS);
-        swarm.giveFloor(0);
-        String speaking = swarm.published().get(0).videoSource();
-        String silent = swarm.published().get(1).videoSource();
+        conference.giveFloor(0);
+        String speaking = conference.published().get(0).videoSource();
+        String silent = conference.published().get(1).videoSource();
         player.want(Map.of("lastN", -1));
         Picture before =
                 player.await("all three", picture -> picture.forwarded().equals(Set.of(camera, speaking, silent)));
@@ -143,11 +126,11 @@ class ChromiumSelectionTest {
         assertNoFreeze(later, still, camera, account);
     }
 
-    private static void showsWhoeverSpeaks(Player player, ClientConference swarm, BridgeAccount account) {
+    private static void showsWhoeverSpeaks(Player player, ClientConference conference, BridgeAccount account) {
         player.want(Map.of("lastN", 1, "defaultConstraints", Map.of("maxHeight", 360)));
         for (int speaker : new int[] {1, 0, 1}) {
-            swarm.giveFloor(speaker);
-            String source = swarm.published().get(speaker).videoSource();
+            conference.giveFloor(speaker);
+            String source = conference.published().get(speaker).videoSource();
             Picture begun =
                     player.await("who speaks", picture -> picture.forwarded().equals(Set.of(source)));
             Picture moving = player.await(

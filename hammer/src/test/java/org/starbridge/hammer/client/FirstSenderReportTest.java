@@ -3,21 +3,16 @@ package org.starbridge.hammer.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
-import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.starbridge.hammer.client.media.MediaSession;
 import org.starbridge.hammer.client.media.MediaSessions;
 import org.starbridge.hammer.client.media.Meters;
 import org.starbridge.hammer.client.media.SpeakingPattern;
-import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.client.plan.EndpointRoster;
-import org.starbridge.hammer.client.plan.MessageOptions;
 import org.starbridge.hammer.client.plan.NegotiatedMedia;
-import org.starbridge.hammer.client.plan.SenderConstraints;
 import org.starbridge.hammer.client.plan.SentKinds;
-import org.starbridge.hammer.client.plan.VideoRequest;
 import org.starbridge.hammer.client.result.ReportedTimes;
 import org.starbridge.hammer.client.transport.Outbox;
 import org.starbridge.hammer.client.transport.Sockets;
@@ -39,28 +34,11 @@ class FirstSenderReportTest {
     private static final int THREE_SECONDS_TICKS = 3 * 48_000;
     private static final long THREE_SECONDS_NS = 3_000_000_000L;
 
-    private static final ConferenceOptions OPTIONS = new ConferenceOptions(
-            URI.create("http://127.0.0.1:1"),
-            1,
-            1,
-            0,
-            SentKinds.AUDIO,
-            1,
-            BundledMedia.audio(),
-            BundledMedia.layers(),
-            1,
-            false,
-            false,
-            ChannelKind.WS,
-            MessageOptions.NONE,
-            VideoRequest.EVERYTHING,
-            SenderConstraints.IGNORED,
-            false,
-            false,
-            false,
-            64,
-            10,
-            Duration.ofSeconds(30));
+    private static final ConferenceOptions OPTIONS = ConferenceOptions.builder(
+                    URI.create("http://127.0.0.1:1"), 1, 1, BundledMedia.audio(), BundledMedia.layers())
+            .kinds(SentKinds.AUDIO)
+            .joinRate(10)
+            .build();
 
     private static SrtpKeys keys() {
         return new SrtpKeys(SrtpProfile.AEAD_AES_128_GCM, new byte[16], new byte[12], new byte[16], new byte[12]);

@@ -35,12 +35,8 @@ import org.starbridge.colibri.Transport;
 import org.starbridge.colibri.client.ConferenceRequests;
 import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.ClientConference;
-import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
-import org.starbridge.hammer.client.plan.MessageOptions;
-import org.starbridge.hammer.client.plan.SenderConstraints;
 import org.starbridge.hammer.client.plan.SentKinds;
-import org.starbridge.hammer.client.plan.VideoRequest;
 import org.starbridge.hammer.media.file.BundledMedia;
 
 /** Endpoints that join a bridge through the room of a real XMPP server. */
@@ -78,35 +74,17 @@ class XmppStarTest {
     }
 
     private static ConferenceOptions three(URI url) {
-        return new ConferenceOptions(
-                url,
-                3,
-                0,
-                0,
-                SentKinds.AUDIO,
-                1,
-                BundledMedia.audio(),
-                List.of(BundledMedia.video()),
-                1,
-                false,
-                false,
-                ChannelKind.WS,
-                MessageOptions.NONE,
-                VideoRequest.EVERYTHING,
-                SenderConstraints.IGNORED,
-                false,
-                false,
-                false,
-                64,
-                100,
-                Duration.ofSeconds(60));
+        return ConferenceOptions.builder(url, 3, 0, BundledMedia.audio(), List.of(BundledMedia.video()))
+                .kinds(SentKinds.AUDIO)
+                .joinTimeout(Duration.ofSeconds(60))
+                .build();
     }
 
     @Test
     void allIsAskedThroughTheRoomAndTimed() throws Exception {
-        try (ClientConference swarm = new ClientConference(three(url), arguments.requests(url, true, said::add))) {
-            swarm.join();
-            while (!swarm.missing().isEmpty()) { // the time limit of the test ends it
+        try (ClientConference conference = new ClientConference(three(url), arguments.requests(url, true, said::add))) {
+            conference.join();
+            while (!conference.missing().isEmpty()) { // the time limit of the test ends it
                 Thread.sleep(20);
             }
         }

@@ -36,10 +36,12 @@ class ArchitectureTest {
     /** Where bytes meet the kernel, time and threads come in, and the object graph is built. All else is a core. */
     private static final String[] SHELL = {
         "org.starbridge.transport.udp..",
+        "org.starbridge.transport.platform..",
         "org.starbridge.colibri.client..",
         "org.starbridge.media.runner..",
         "org.starbridge.bridge.app..",
         "org.starbridge.bridge.nat..",
+        "org.starbridge.bridge.http..",
         "org.starbridge.bridge.rest..",
         "org.starbridge.bridge.websocket..",
         "org.starbridge.bridge.xmpp.."

@@ -1,6 +1,7 @@
 package org.starbridge.lastn.allocation;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.lastn.LayerId;
 import org.starbridge.lastn.allocation.SourceAllocation.History;
 import org.starbridge.lastn.allocation.SourceAllocation.Priority;
 
@@ -44,14 +45,14 @@ final class Contender {
         headroomPercent =
                 isHeld ? policy.steps().heldHeadroomPercent() : policy.steps().headroomPercent();
         undenied = previous != null && previous.reason().isDenial()
-                ? lastUpTo(previous.targetIndex())
+                ? lastUpTo(previous.targetId())
                 : candidates.layers().size() - 1;
     }
 
-    private int lastUpTo(int layerIndex) {
+    private int lastUpTo(int layerId) {
         int last = -1;
         for (int i = 0; i < candidates.layers().size(); i++) {
-            if (candidates.layers().get(i).index() <= layerIndex) {
+            if (candidates.layers().get(i).id() <= layerId) {
                 last = i;
             }
         }
@@ -188,11 +189,11 @@ final class Contender {
         }
         History history = before.history();
         Layer layer = layer(target);
-        int index = layer == null ? -1 : layer.index();
-        if (index > before.targetIndex()) {
+        int layerId = layer == null ? LayerId.NONE : layer.id();
+        if (layerId > before.targetId()) {
             return new History(nowNs, history.holdNs(), history.heldUntilNs());
         }
-        boolean isLost = index < before.targetIndex() && reason.isDenial() && isCandidate(before.targetIndex());
+        boolean isLost = layerId < before.targetId() && reason.isDenial() && isCandidate(before.targetId());
         if (!isLost) {
             return history;
         }
@@ -204,9 +205,9 @@ final class Contender {
         return new History(history.gainedAtNs(), holdNs, nowNs + holdNs);
     }
 
-    private boolean isCandidate(int layerIndex) {
+    private boolean isCandidate(int layerId) {
         for (Layer layer : candidates.layers()) {
-            if (layer.index() == layerIndex) {
+            if (layer.id() == layerId) {
                 return true;
             }
         }

@@ -1,49 +1,40 @@
 package org.starbridge.lastn.allocation;
 
+import org.starbridge.lastn.LayerId;
+
 /**
  * One quality of a video source.
  *
- * @param index see {@link #index(int, int, int)}: a higher one is a better picture
+ * @param id a {@link LayerId}
  * @param heightPx the smaller dimension of the picture
  * @param framesPerSecond {@link #UNKNOWN_RATE} if not known
  * @param bitrateBps measured, of this layer and all that it depends on; 0 if nothing of it comes
  */
-public record Layer(int index, int heightPx, double framesPerSecond, long bitrateBps) {
-    /** A frame rate that nobody told. */
+public record Layer(int id, int heightPx, double framesPerSecond, long bitrateBps) {
+    /** A frame rate that is not known. */
     public static final double UNKNOWN_RATE = -1;
 
-    /** @throws IllegalArgumentException if the index, the height or the bitrate is negative */
+    /** @throws IllegalArgumentException if the id, the height or the bitrate is negative */
     public Layer {
-        if (index < 0 || heightPx < 0 || bitrateBps < 0) {
+        if (id < 0 || heightPx < 0 || bitrateBps < 0) {
             throw new IllegalArgumentException(
-                    "layer " + index + ", " + heightPx + " px, " + bitrateBps + " bit/s: expected nothing negative");
+                    "layer " + id + ", " + heightPx + " px, " + bitrateBps + " bit/s: expected nothing negative");
         }
-    }
-
-    /**
-     * The index of a layer: {@code encoding * 64 + spatial * 8 + temporal}.
-     *
-     * @param encoding 0 for the lowest of a simulcast
-     * @param spatial 0 to 7
-     * @param temporal 0 to 7
-     */
-    public static int index(int encoding, int spatial, int temporal) {
-        return encoding << 6 | spatial << 3 | temporal;
     }
 
     /** Which simulcast encoding it belongs to. */
     public int encoding() {
-        return index >> 6;
+        return LayerId.encoding(id);
     }
 
-    /** Its spatial id within the encoding. */
+    /** Its spatial layer within the encoding. */
     public int spatial() {
-        return index >> 3 & 7;
+        return LayerId.spatial(id);
     }
 
-    /** Its temporal id within the encoding. */
+    /** Its temporal layer within the encoding. */
     public int temporal() {
-        return index & 7;
+        return LayerId.temporal(id);
     }
 
     boolean isActive() {

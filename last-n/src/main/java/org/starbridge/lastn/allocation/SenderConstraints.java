@@ -1,6 +1,5 @@
 package org.starbridge.lastn.allocation;
 
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -12,25 +11,6 @@ import org.starbridge.lastn.ReceiverConstraints;
  */
 public final class SenderConstraints {
     private SenderConstraints() {}
-
-    /**
-     * The height that somebody wants, for each source: {@link ReceiverConstraints#UNLIMITED} if anybody wants it without limit, 0 if
-     * nobody wants it.
-     *
-     * @param sources names of all declared video sources
-     * @param receivers of each receiver {@link Allocation#effectiveMaxHeightsPx()}; a relay is one of them
-     */
-    public static Map<String, Integer> wantedMaxHeightsPx(
-            Collection<String> sources, Collection<Map<String, Integer>> receivers) {
-        Map<String, Integer> wanted = new LinkedHashMap<>();
-        for (String source : sources) {
-            wanted.put(source, 0);
-        }
-        for (Map<String, Integer> receiver : receivers) {
-            receiver.forEach((source, heightPx) -> wanted.computeIfPresent(source, (_, sum) -> larger(sum, heightPx)));
-        }
-        return wanted;
-    }
 
     /** The larger limit, {@link ReceiverConstraints#UNLIMITED} being the largest. */
     public static int larger(int oneHeightPx, int otherHeightPx) {

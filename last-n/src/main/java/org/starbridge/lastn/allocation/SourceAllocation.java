@@ -2,6 +2,7 @@ package org.starbridge.lastn.allocation;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.lastn.LayerId;
 
 /**
  * What a receiver gets of one source, and why.
@@ -51,9 +52,10 @@ public record SourceAllocation(
         return layer == null ? 0 : layer.bitrateBps();
     }
 
-    int targetIndex() {
+    /** The id of the target, {@link LayerId#NONE} without one. */
+    int targetId() {
         Layer layer = target;
-        return layer == null ? -1 : layer.index();
+        return layer == null ? LayerId.NONE : layer.id();
     }
 
     /** Where in the receiver's attention a source is. */

@@ -9,16 +9,16 @@ import java.util.List;
  * @param name its Colibri2 name
  * @param content what it shows
  * @param state whether anything of it may be forwarded
- * @param layers its qualities, lowest index first; none before anything is known
+ * @param layers its qualities, lowest id first; none before anything is known
  */
 public record VideoSource(String name, Content content, State state, List<Layer> layers) {
-    private static final Comparator<Layer> BY_INDEX = Comparator.comparingInt(Layer::index);
+    private static final Comparator<Layer> BY_ID = Comparator.comparingInt(Layer::id);
 
     /** Sorts the layers. */
     public VideoSource {
         for (int i = 1; i < layers.size(); i++) {
-            if (layers.get(i - 1).index() > layers.get(i).index()) {
-                layers = layers.stream().sorted(BY_INDEX).toList();
+            if (layers.get(i - 1).id() > layers.get(i).id()) {
+                layers = layers.stream().sorted(BY_ID).toList();
                 break;
             }
         }

@@ -1,10 +1,8 @@
 package org.starbridge.lastn.speech;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.function.IntPredicate;
 
 /**
  * What a conference knows about who speaks: the dominant speaker, those who were before, everybody in the order of
@@ -184,22 +182,6 @@ public final class SpeechActivity {
         public Snapshot {
             recentSpeakers = List.copyOf(recentSpeakers);
             bySpeechActivity = List.copyOf(bySpeechActivity);
-        }
-
-        /** The order that last-N goes by: the order of speech, and who has any video before who has none. */
-        public List<Integer> lastNOrder(IntPredicate hasVideo) {
-            List<Integer> order = new ArrayList<>(bySpeechActivity.size());
-            for (Integer id : bySpeechActivity) {
-                if (hasVideo.test(id)) {
-                    order.add(id);
-                }
-            }
-            for (Integer id : bySpeechActivity) {
-                if (!hasVideo.test(id)) {
-                    order.add(id);
-                }
-            }
-            return order;
         }
     }
 }

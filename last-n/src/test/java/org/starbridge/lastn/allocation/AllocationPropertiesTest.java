@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.starbridge.lastn.LayerId;
 import org.starbridge.lastn.ReceiverConstraints;
 import org.starbridge.lastn.allocation.SourceAllocation.Priority;
 import org.starbridge.lastn.allocation.VideoSource.Content;
@@ -64,7 +65,7 @@ class AllocationPropertiesTest {
                     Layer preferred = source.preferred();
                     isWaiting |= source.priority() == Priority.ON_STAGE
                             && preferred != null
-                            && source.targetIndex() < preferred.index();
+                            && source.targetId() < preferred.id();
                 }
             }
         }
@@ -91,7 +92,7 @@ class AllocationPropertiesTest {
                 SourceAllocation first = allocation.sources().getFirst();
                 Layer preferred = first.preferred();
                 if (first.priority() == Priority.ON_STAGE && preferred != null) {
-                    int stage = Math.min(first.targetIndex(), preferred.index());
+                    int stage = Math.min(first.targetId(), preferred.id());
                     assertThat(stage)
                             .as("seed %d, conference %d, budget %d", seed, i, bps)
                             .isGreaterThanOrEqualTo(stageBefore);
@@ -208,7 +209,7 @@ class AllocationPropertiesTest {
                 for (int temporal = 0; temporal < temporals; temporal++) {
                     bps += 20_000 + random.nextInt(300_000) * (encoding + 1L);
                     double fps = random.nextInt(5) == 0 ? -1 : 30.0 / (1 << (temporals - 1 - temporal));
-                    layers.add(new Layer(Layer.index(encoding, 0, temporal), 180 << encoding, fps, bps));
+                    layers.add(new Layer(LayerId.of(encoding, 0, temporal), 180 << encoding, fps, bps));
                 }
             }
             return layers;

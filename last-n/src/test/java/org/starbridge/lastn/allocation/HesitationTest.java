@@ -84,7 +84,7 @@ class HesitationTest {
         for (int second = 0; second < 600; second++) {
             Allocation allocation = scene.allocate(kbpsAtSecond.applyAsLong(second));
             List<String> now = allocation.sources().stream()
-                    .map(source -> source.name() + source.targetIndex())
+                    .map(source -> source.name() + source.targetId())
                     .toList();
             switches += now.equals(forwarded) ? 0 : 1;
             forwarded = now;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.starbridge.lastn.LayerId;
 import org.starbridge.lastn.ReceiverConstraints;
 import org.starbridge.lastn.allocation.VideoSource.Content;
 import org.starbridge.lastn.allocation.VideoSource.State;
@@ -22,7 +23,7 @@ final class Scene {
     private long nowNs;
 
     static Layer layer(int encoding, int temporal, int heightPx, double fps, long kbps) {
-        return new Layer(Layer.index(encoding, 0, temporal), heightPx, fps, kbps * 1000);
+        return new Layer(LayerId.of(encoding, 0, temporal), heightPx, fps, kbps * 1000);
     }
 
     /** Three encodings of three temporal layers; of each encoding all layers' rates. */

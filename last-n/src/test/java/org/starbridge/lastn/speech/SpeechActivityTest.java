@@ -130,12 +130,6 @@ class SpeechActivityTest {
     }
 
     @Test
-    void thoseWithVideoComeFirstInLastNOrder() {
-        SpeechActivity.Snapshot snapshot = new SpeechActivity.Snapshot(4, false, List.of(4), List.of(4, 3, 2, 1, 5));
-        assertThat(snapshot.lastNOrder(id -> id == 2 || id == 3 || id == 5)).containsExactly(3, 2, 5, 4, 1);
-    }
-
-    @Test
     void theDominantSpeakerIsHeardEvenIfOthersAreLouder() {
         SpeechSettings.Loudest loudest = new SpeechSettings.Loudest(1, true, 150 * MS, 50);
         SpeechActivity speech = meeting(new SpeechSettings(10, SpeechSettings.NO_SILENCE_DETECTION, loudest), 1, 2, 3);

@@ -3,42 +3,39 @@ package org.starbridge.rtp.codec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a forwarder must know of a packet's place among its source's frames: parsed once, by the worker that owns the
- * sender, then shared by all receivers as one {@code long}. Owned by one thread; filled anew for every packet.
+ * What a forwarder must know of a packet's place among its source's frames: parsed once, by the worker that owns the sender,
+ * then shared by all receivers as three {@code long}s. The first is the same for all codecs; two more are the codec's own:
+ * of VP8 the first holds its {@link Vp8FrameNumbers}. Owned by one thread; filled anew for every packet.
  *
  * <pre>
- *    0-14  picture id                15-16  its width: 0 none, 1 = 7 bits, 2 = 15 bits
- *   17-24  TL0PICIDX     25  has it  26-27  temporal layer    28  has it
- *      29  layer sync (Y)        30  non-reference (N)
- *      31  first packet of its frame     32  last packet (marker)     33  a key frame begins here
- *   34-38  KEYIDX        39  has it  40-42  codec             43-45  encoding
- *      46  newest of its encoding       47  redundant audio (RED)      48-55  encodings that flow, one bit each
+ *    0-2  temporal layer      3-5  spatial layer      6-8  encoding      9-12  codec
+ *   13  first packet of its frame       14  last packet of its frame (marker)    15  a key frame begins here
+ *   16  frames can be judged one by one         17  depends on temporal layer 0 only      18  nothing depends on it
+ *   19  newest of its encoding          20  redundant audio (RED)                24-31  encodings that flow, one bit each
  * </pre>
  */
 public final class FrameFacts {
     /** Encodings of one source that fit. */
     public static final int MAX_ENCODINGS = 8;
 
-    private static final int FORM_SHIFT = 15;
-    private static final int TL0_SHIFT = 17;
-    private static final int TL0_BIT = 25;
-    private static final int TID_SHIFT = 26;
-    private static final int TID_BIT = 28;
-    private static final int SYNC_BIT = 29;
-    private static final int NON_REFERENCE_BIT = 30;
-    private static final int START_BIT = 31;
-    private static final int END_BIT = 32;
-    private static final int KEY_BIT = 33;
-    private static final int KEY_IDX_SHIFT = 34;
-    private static final int KEY_IDX_BIT = 39;
-    private static final int CODEC_SHIFT = 40;
-    private static final int ENCODING_SHIFT = 43;
-    private static final int NEWEST_BIT = 46;
-    private static final int REDUNDANT_BIT = 47;
-    private static final int FLOWING_SHIFT = 48;
+    private static final int SPATIAL_SHIFT = 3;
+    private static final int ENCODING_SHIFT = 6;
+    private static final int CODEC_SHIFT = 9;
+    private static final int START_BIT = 13;
+    private static final int END_BIT = 14;
+    private static final int KEY_BIT = 15;
+    private static final int LAYERED_BIT = 16;
+    private static final int SYNC_BIT = 17;
+    private static final int NON_REFERENCE_BIT = 18;
+    private static final int NEWEST_BIT = 19;
+    private static final int REDUNDANT_BIT = 20;
+    private static final int FLOWING_SHIFT = 24;
+    private static final long PLACE_MASK = 1L << NEWEST_BIT | 0xFFL << FLOWING_SHIFT;
 
     private final Vp8Descriptor vp8 = new Vp8Descriptor();
     private long packed;
+    private long firstCodecWord;
+    private long secondCodecWord;
     private final PictureSize size = new PictureSize();
 
     /** Facts of nothing; {@link #parse} or {@link #unpack} comes first. */
@@ -54,6 +51,8 @@ public final class FrameFacts {
     public @Nullable DescriptorFault parse(
             VideoCodec codec, int encoding, long payloadAddress, int payloadLengthBytes, boolean marker) {
         size.forget();
+        firstCodecWord = 0;
+        secondCodecWord = 0;
         packed = (long) codeOf(codec) << CODEC_SHIFT
                 | (long) (encoding & 7) << ENCODING_SHIFT
                 | (marker ? 1L << END_BIT : 0);
@@ -80,18 +79,10 @@ public final class FrameFacts {
         if (fault != null) {
             return fault;
         }
-        if (vp8.pictureIdBits() != 0) {
-            packed |= vp8.pictureId() | (vp8.pictureIdBits() == 15 ? 2L : 1L) << FORM_SHIFT;
-        }
-        if (vp8.tl0PicIdx() >= 0) {
-            packed |= (long) vp8.tl0PicIdx() << TL0_SHIFT | 1L << TL0_BIT;
-        }
-        if (vp8.temporalLayer() >= 0) {
-            packed |= (long) vp8.temporalLayer() << TID_SHIFT | 1L << TID_BIT;
-        }
-        if (vp8.keyIdx() >= 0) {
-            packed |= (long) vp8.keyIdx() << KEY_IDX_SHIFT | 1L << KEY_IDX_BIT;
-        }
+        firstCodecWord = Vp8FrameNumbers.of(vp8);
+        packed |= Math.max(0, vp8.temporalLayer());
+        boolean isLayered = vp8.pictureIdBits() == 15 && vp8.tl0PicIdx() >= 0 && vp8.temporalLayer() >= 0;
+        packed |= isLayered ? 1L << LAYERED_BIT : 0;
         packed |= vp8.isLayerSync() ? 1L << SYNC_BIT : 0;
         packed |= vp8.isNonReference() ? 1L << NON_REFERENCE_BIT : 0;
         packed |= vp8.isStartOfFrame() ? 1L << START_BIT : 0;
@@ -109,36 +100,53 @@ public final class FrameFacts {
      * @param flowing encodings of the source that flow now, one bit each
      */
     public void place(boolean isNewest, int flowing) {
-        packed = (packed & ((1L << NEWEST_BIT) - 1))
-                | (isNewest ? 1L << NEWEST_BIT : 0)
-                | ((flowing & 0xFFL) << FLOWING_SHIFT);
+        packed = (packed & ~PLACE_MASK) | (isNewest ? 1L << NEWEST_BIT : 0) | ((flowing & 0xFFL) << FLOWING_SHIFT);
     }
 
     /**
-     * What is to be known of a packet that is of no frame, of audio: one encoding, which flows.
+     * Facts of a packet that is of no frame, of audio: one encoding, which flows.
      *
      * @param isNewest whether nothing of its stream came yet that was sent after it
      * @param isRedundant whether its payload is of RFC 2198
-     * @return a value for {@link #unpack}
      */
-    public static long withoutFrame(boolean isNewest, boolean isRedundant) {
-        return 1L << FLOWING_SHIFT | (isNewest ? 1L << NEWEST_BIT : 0) | (isRedundant ? 1L << REDUNDANT_BIT : 0);
+    public void setWithoutFrame(boolean isNewest, boolean isRedundant) {
+        unpack(
+                1L << FLOWING_SHIFT | (isNewest ? 1L << NEWEST_BIT : 0) | (isRedundant ? 1L << REDUNDANT_BIT : 0),
+                0,
+                0);
     }
 
-    /** The facts in one value, for {@link #unpack}; the picture's size is not among them. */
+    /** Facts of nothing. */
+    public void clear() {
+        unpack(0, 0, 0);
+    }
+
+    /** What is the same for all codecs, in one value, for {@link #unpack}; the picture's size is not among it. */
     public long packed() {
         return packed;
     }
 
-    /** Takes over what another thread's {@link #packed} gave; any value is safe. */
-    public void unpack(long packed) {
+    /** The codec's own first word; 0 if it has none. */
+    public long firstCodecWord() {
+        return firstCodecWord;
+    }
+
+    /** The codec's own second word; 0 if it has none. */
+    public long secondCodecWord() {
+        return secondCodecWord;
+    }
+
+    /** Takes over what another thread's {@link #packed} and codec words gave; any values are safe. */
+    public void unpack(long packed, long firstCodecWord, long secondCodecWord) {
         this.packed = packed;
+        this.firstCodecWord = firstCodecWord;
+        this.secondCodecWord = secondCodecWord;
         size.forget();
     }
 
     /** The codec of the payload. */
     public VideoCodec codec() {
-        return switch ((int) (packed >>> CODEC_SHIFT) & 7) {
+        return switch ((int) (packed >>> CODEC_SHIFT) & 15) {
             case 1 -> VideoCodec.VP8;
             case 2 -> VideoCodec.VP9;
             case 3 -> VideoCodec.H264;
@@ -152,47 +160,30 @@ public final class FrameFacts {
         return (int) (packed >>> ENCODING_SHIFT) & 7;
     }
 
-    /** The width of the picture id: 7 or 15, or 0 if there is none. */
-    public int pictureIdBits() {
-        return switch ((int) (packed >>> FORM_SHIFT) & 3) {
-            case 1 -> 7;
-            case 2 -> 15;
-            default -> 0;
-        };
+    /** The spatial layer inside its encoding, 0 to 7; 0 if the codec has none or does not tell. */
+    public int spatialLayer() {
+        return (int) (packed >>> SPATIAL_SHIFT) & 7;
     }
 
-    /** The picture id; 0 if there is none. */
-    public int pictureId() {
-        return (int) packed & 0x7FFF;
-    }
-
-    /** Whether the frame's place in the chain of layers is known: picture id of 15 bits, TL0PICIDX and temporal layer. */
-    public boolean isLayered() {
-        return (packed & (3L << FORM_SHIFT | 1L << TL0_BIT | 1L << TID_BIT))
-                == (2L << FORM_SHIFT | 1L << TL0_BIT | 1L << TID_BIT);
-    }
-
-    /** TL0PICIDX, 0 to 255; 0 if there is none. */
-    public int tl0PicIdx() {
-        return (int) (packed >>> TL0_SHIFT) & 0xFF;
-    }
-
-    /** The temporal layer, 0 to 3; 0 if it is not told. */
+    /** The temporal layer, 0 to 7; 0 if it is not told. */
     public int temporalLayer() {
-        return (int) (packed >>> TID_SHIFT) & 3;
+        return (int) packed & 7;
     }
 
-    /** KEYIDX, 0 to 31; 0 if there is none. */
-    public int keyIdx() {
-        return (int) (packed >>> KEY_IDX_SHIFT) & 0x1F;
+    /**
+     * Whether each frame's place in the chain of layers is known, so that one can be left out: of VP8 if there is a picture id
+     * of 15 bits, a TL0PICIDX and a temporal layer.
+     */
+    public boolean isLayered() {
+        return has(LAYERED_BIT);
     }
 
-    /** Whether the frame depends on layer 0 only (Y). */
+    /** Whether the frame depends on temporal layer 0 only, so that decoding its layer can begin here (VP8's Y). */
     public boolean isLayerSync() {
         return has(SYNC_BIT);
     }
 
-    /** Whether no other frame depends on this one (N). */
+    /** Whether no other frame depends on this one (VP8's N). */
     public boolean isNonReference() {
         return has(NON_REFERENCE_BIT);
     }

@@ -83,11 +83,6 @@ public final class Vp8Descriptor {
         return (Memory.u8(address) & S) != 0;
     }
 
-    /** The partition, 0 to 7 (PID). */
-    public int partitionId() {
-        return Memory.u8(address) & 0x07;
-    }
-
     /** Whether the packet is the first one of its frame. */
     public boolean isStartOfFrame() {
         return (Memory.u8(address) & (S | 0x07)) == S;

@@ -12,21 +12,6 @@ public final class SequenceNumbers {
         return (short) (to - from);
     }
 
-    /** Whether 16-bit {@code candidate} comes after {@code reference}. */
-    public static boolean isNewer(int candidate, int reference) {
-        return distance(reference, candidate) > 0;
-    }
-
-    /** How far {@code to} is ahead of {@code from} on 32 bits, for example in RTP timestamp ticks. */
-    public static int distance32(int from, int to) {
-        return to - from;
-    }
-
-    /** Whether 32-bit {@code candidate} comes after {@code reference}. */
-    public static boolean isNewer32(int candidate, int reference) {
-        return candidate - reference > 0;
-    }
-
     /**
      * The extended number nearest to {@code highestExtended} whose low 16 bits are {@code seq16}. It is smaller than
      * the highest for a late packet, and may be negative when a packet comes late just after the start; who minds starts

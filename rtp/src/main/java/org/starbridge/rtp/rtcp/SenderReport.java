@@ -45,16 +45,6 @@ public final class SenderReport {
         return Memory.i64(body + 4);
     }
 
-    /** The NTP timestamp's seconds, 0 to 2^32 - 1. */
-    public long ntpSeconds() {
-        return Memory.u32(body + 4);
-    }
-
-    /** The NTP timestamp's fraction in 1/2^32 s, 0 to 2^32 - 1. */
-    public long ntpFraction() {
-        return Memory.u32(body + 8);
-    }
-
     /** The same instant in the units of the RTP timestamps. */
     public int rtpTimestamp() {
         return Memory.i32(body + 12);

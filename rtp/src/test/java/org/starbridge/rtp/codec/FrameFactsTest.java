@@ -29,18 +29,19 @@ class FrameFactsTest {
                 boolean newest = random.nextBoolean();
                 facts.place(!newest, 0xFF);
                 facts.place(newest, 1 << encoding);
-                shared.unpack(facts.packed());
+                shared.unpack(facts.packed(), facts.firstCodecWord(), facts.secondCodecWord());
                 assertThat(shared.codec()).isEqualTo(VideoCodec.VP8);
                 assertThat(shared.encoding()).isEqualTo(encoding);
                 assertThat(shared.isEndOfFrame()).isEqualTo(marker);
                 assertThat(shared.isNewest()).isEqualTo(newest);
                 assertThat(shared.isFlowing(encoding)).isTrue();
                 assertThat(shared.isFlowing(encoding ^ 1)).isFalse();
-                assertThat(shared.pictureIdBits()).isEqualTo(descriptor.pictureIdBits());
-                assertThat(shared.pictureId()).isEqualTo(Math.max(0, descriptor.pictureId()));
-                assertThat(shared.tl0PicIdx()).isEqualTo(Math.max(0, descriptor.tl0PicIdx()));
+                long numbers = shared.firstCodecWord();
+                assertThat(Vp8FrameNumbers.pictureIdBits(numbers)).isEqualTo(descriptor.pictureIdBits());
+                assertThat(Vp8FrameNumbers.pictureId(numbers)).isEqualTo(Math.max(0, descriptor.pictureId()));
+                assertThat(Vp8FrameNumbers.tl0PicIdx(numbers)).isEqualTo(Math.max(0, descriptor.tl0PicIdx()));
                 assertThat(shared.temporalLayer()).isEqualTo(Math.max(0, descriptor.temporalLayer()));
-                assertThat(shared.keyIdx()).isEqualTo(Math.max(0, descriptor.keyIdx()));
+                assertThat(Vp8FrameNumbers.keyIdx(numbers)).isEqualTo(Math.max(0, descriptor.keyIdx()));
                 assertThat(shared.isLayerSync()).isEqualTo(descriptor.isLayerSync());
                 assertThat(shared.isNonReference()).isEqualTo(descriptor.isNonReference());
                 assertThat(shared.isStartOfFrame()).isEqualTo(descriptor.isStartOfFrame());
@@ -64,7 +65,8 @@ class FrameFactsTest {
             assertThat(facts.codec()).isEqualTo(VideoCodec.H264);
             assertThat(facts.encoding()).isEqualTo(2);
             assertThat(facts.isLayered()).isFalse();
-            assertThat(facts.pictureIdBits()).isZero();
+            assertThat(facts.firstCodecWord()).isZero();
+            assertThat(facts.secondCodecWord()).isZero();
             assertThat(facts.parse(VideoCodec.OTHER, 0, slab.address(), 2, false))
                     .isNull();
             assertThat(facts.isKeyFrame()).isFalse();
@@ -86,10 +88,19 @@ class FrameFactsTest {
     void takesAnyValueAsFacts() {
         Random random = new Random(8);
         for (int i = 0; i < 1000; i++) {
-            facts.unpack(random.nextLong());
+            facts.unpack(random.nextLong(), random.nextLong(), random.nextLong());
             assertThat(facts.codec()).isNotNull();
             assertThat(facts.encoding()).isBetween(0, FrameFacts.MAX_ENCODINGS - 1);
-            assertThat(facts.pictureIdBits()).isIn(0, 7, 15);
+            assertThat(facts.spatialLayer()).isBetween(0, 7);
+            assertThat(facts.temporalLayer()).isBetween(0, 7);
+            long numbers = facts.firstCodecWord();
+            assertThat(Vp8FrameNumbers.pictureIdBits(numbers)).isIn(0, 7, 15);
+            long other = Vp8FrameNumbers.with(numbers, i * 97, i * 31, i * 7);
+            int mask = Vp8FrameNumbers.pictureIdBits(numbers) == 7 ? 0x7F : 0x7FFF;
+            assertThat(Vp8FrameNumbers.pictureIdBits(other)).isEqualTo(Vp8FrameNumbers.pictureIdBits(numbers));
+            assertThat(Vp8FrameNumbers.pictureId(other)).isEqualTo(i * 97 & mask);
+            assertThat(Vp8FrameNumbers.tl0PicIdx(other)).isEqualTo(i * 31 & 0xFF);
+            assertThat(Vp8FrameNumbers.keyIdx(other)).isEqualTo(i * 7 & 0x1F);
         }
     }
 }

@@ -15,7 +15,6 @@ class KnownElementsTest {
         try (Slab slab = Slab.allocate(1)) {
             AudioLevel.write(slab.address(), voice, level);
             assertThat(Memory.u8(slab.address())).isEqualTo(value);
-            assertThat(AudioLevel.hasVoice(slab.address())).isEqualTo(voice);
             assertThat(AudioLevel.level(slab.address())).isEqualTo(Math.clamp(level, 0, 127));
         }
     }

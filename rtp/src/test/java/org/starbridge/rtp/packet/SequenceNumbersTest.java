@@ -27,23 +27,6 @@ class SequenceNumbersTest {
     })
     void measuresTheShortWayRound(int from, int to, int distance) {
         assertThat(SequenceNumbers.distance(from, to)).isEqualTo(distance);
-        assertThat(SequenceNumbers.isNewer(to, from)).isEqualTo(distance > 0);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "0, 0, 0, false",
-        "-1, 0, 1, true",
-        "0, -1, -1, false",
-        "0x7FFFFFFF, -0x80000000, 1, true",
-        "-0x80000000, 0x7FFFFFFF, -1, false",
-        "0, 0x7FFFFFFF, 0x7FFFFFFF, true",
-        "0, -0x80000000, -0x80000000, false",
-        "-0x80000000, 0, -0x80000000, false",
-    })
-    void measures32Bits(int from, int to, int distance, boolean newer) {
-        assertThat(SequenceNumbers.distance32(from, to)).isEqualTo(distance);
-        assertThat(SequenceNumbers.isNewer32(to, from)).isEqualTo(newer);
     }
 
     @ParameterizedTest

@@ -65,8 +65,6 @@ class ReportTest {
                     assertThat(senderReport.wrap(rtcp)).as(as).isNull();
                     assertThat(senderReport.ssrc()).as(as).isEqualTo(ssrc);
                     assertThat(senderReport.ntp64()).as(as).isEqualTo(ntp);
-                    assertThat(senderReport.ntpSeconds()).as(as).isEqualTo(ntp >>> 32);
-                    assertThat(senderReport.ntpFraction()).as(as).isEqualTo(ntp & 0xFFFF_FFFFL);
                     assertThat(senderReport.rtpTimestamp()).as(as).isEqualTo(timestamp);
                     assertThat(senderReport.packetCount()).as(as).isEqualTo(packets);
                     assertThat(senderReport.octetCount()).as(as).isEqualTo(octets);

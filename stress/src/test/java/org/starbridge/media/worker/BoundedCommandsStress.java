@@ -6,6 +6,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
+import org.starbridge.media.queue.WorkerCommands;
 
 /** Two threads offer a command each, and there is room for one: one is taken, the other one is told. */
 @JCStressTest

@@ -6,6 +6,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.starbridge.media.queue.WorkerCommands;
 
 /**
  * A conference's plan goes to a worker as a command: the worker sees it whole or not at all, also what no final field

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.sctp.Reliability;
-import org.starbridge.transport.sctp.SctpAssociation;
 import org.starbridge.transport.sctp.SctpSink;
+import org.starbridge.transport.sctp.association.SctpAssociation;
 
 /**
  * Which channels there are, by stream: how the peer opens them (RFC 8832), and how they close by a reset of their stream in both

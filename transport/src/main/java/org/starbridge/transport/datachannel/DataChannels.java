@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.sctp.Reliability;
-import org.starbridge.transport.sctp.SctpAssociation;
 import org.starbridge.transport.sctp.SctpEnd;
 import org.starbridge.transport.sctp.SctpSink;
 import org.starbridge.transport.sctp.SctpState;
 import org.starbridge.transport.sctp.SendResult;
+import org.starbridge.transport.sctp.association.SctpAssociation;
 
 /**
  * The data channels of one association, which belongs to it: opens, accepts and closes them, and carries their messages (RFC

@@ -25,7 +25,6 @@ final class Records {
     static final int MAX_MESSAGE_BYTES = 16 * 1024;
 
     static final int CHANGE_CIPHER_SPEC = 20;
-    static final int ALERT = 21;
     static final int HANDSHAKE = 22;
     static final int APPLICATION_DATA = 23;
 

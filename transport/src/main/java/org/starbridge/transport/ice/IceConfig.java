@@ -129,30 +129,6 @@ public record IceConfig(
                 generation);
     }
 
-    /** The same for the agent of another generation (ICE restart). */
-    public IceConfig withGeneration(int newGeneration) {
-        return new IceConfig(
-                pace,
-                fastPace,
-                fastPairs,
-                rto,
-                rtoCap,
-                sends,
-                lastWaitRtos,
-                retry,
-                consentInterval,
-                consentExpiry,
-                failAfter,
-                suspectAfter,
-                relayWait,
-                maxPairs,
-                maxPeerReflexive,
-                requestsPerSecond,
-                requestBurst,
-                forgetAfter,
-                newGeneration);
-    }
-
     private static void positive(String name, Duration value) {
         if (value.isNegative() || value.isZero()) {
             throw new IllegalArgumentException(name + " " + value + ": expected more than 0");

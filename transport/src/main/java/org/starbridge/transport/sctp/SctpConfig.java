@@ -172,7 +172,7 @@ public record SctpConfig(
                 timers.withSackSilence(Duration.ofDays(365)));
     }
 
-    boolean isTooOften(int timeouts) {
+    public boolean isTooOften(int timeouts) {
         return maxRetransmissions > 0 && timeouts > maxRetransmissions;
     }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class SctpCounts {
     private final Map<SctpDropReason, LongAdder> counts = new EnumMap<>(SctpDropReason.class);
 
-    SctpCounts() {
+    public SctpCounts() {
         for (SctpDropReason reason : SctpDropReason.values()) {
             counts.put(reason, new LongAdder());
         }
@@ -19,7 +19,7 @@ public final class SctpCounts {
         return Objects.requireNonNull(counts.get(reason));
     }
 
-    void add(SctpDropReason reason) {
+    public void add(SctpDropReason reason) {
         of(reason).increment();
     }
 

@@ -1,5 +1,8 @@
 package org.starbridge.transport.udp;
 
+import org.starbridge.transport.platform.LibC;
+import org.starbridge.transport.platform.SendMmsg;
+
 /**
  * Hands a batch's messages to {@code sendmmsg} and deals with what it refuses. Owned by its socket.
  *
@@ -15,20 +18,13 @@ package org.starbridge.transport.udp;
  * </ul>
  */
 final class BatchSender {
-    /** The system call, so that a test can stand in for the kernel. */
-    interface Kernel {
-        int sendmmsg(int fd, long messages, int count);
-
-        int errno();
-    }
-
-    private final Kernel kernel;
+    private final SendMmsg kernel;
     private final int fd;
     private final GsoLimits limits;
     private final SendFaults faults;
     private final IoCounts counts;
 
-    BatchSender(Kernel kernel, int fd, GsoLimits limits, SendFaults faults, IoCounts counts) {
+    BatchSender(SendMmsg kernel, int fd, GsoLimits limits, SendFaults faults, IoCounts counts) {
         this.kernel = kernel;
         this.fd = fd;
         this.limits = limits;

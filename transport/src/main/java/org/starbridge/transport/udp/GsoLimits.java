@@ -2,6 +2,7 @@ package org.starbridge.transport.udp;
 
 import java.util.Optional;
 import org.starbridge.rtp.memory.Memory;
+import org.starbridge.transport.platform.LibC;
 
 /**
  * How many datagrams for one destination a port may hand to the kernel as one (a run: UDP_SEGMENT, the kernel's generic

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.platform.Sleeper;
 
 /**
  * Whether this machine's kernel takes runs of datagrams: asked once in a process's life, when the first native socket is

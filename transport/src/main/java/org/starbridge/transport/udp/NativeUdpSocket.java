@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.platform.LibC;
+import org.starbridge.transport.platform.Poller;
+import org.starbridge.transport.platform.Sleeper;
 
 /**
  * A UDP socket of the C library on Linux: {@code recvmmsg} and {@code sendmmsg}, kernel receive timestamps, kernel drop
@@ -202,7 +205,7 @@ public final class NativeUdpSocket implements UdpSocket {
 
     @Override
     public Sleeper sleeper() {
-        return new Poller(List.of(this));
+        return new Poller(fd);
     }
 
     @Override
@@ -313,8 +316,9 @@ public final class NativeUdpSocket implements UdpSocket {
         return counts;
     }
 
-    int fd() {
-        return fd;
+    /** Watches all of {@code sockets}; each is named by its index in what {@link Poller#readyIndex} returns. */
+    public static Poller poller(List<NativeUdpSocket> sockets) {
+        return new Poller(sockets.stream().mapToInt(socket -> socket.fd).toArray());
     }
 
     @Override

@@ -6,6 +6,8 @@ import java.net.InetSocketAddress;
 import java.nio.channels.DatagramChannel;
 import java.util.ArrayList;
 import java.util.List;
+import org.starbridge.transport.platform.NioSleeper;
+import org.starbridge.transport.platform.Sleeper;
 
 /**
  * A UDP socket of plain Java, one system call per datagram: runs wherever the JDK does. NIO tells no local address of a

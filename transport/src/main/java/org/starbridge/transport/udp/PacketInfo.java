@@ -1,6 +1,7 @@
 package org.starbridge.transport.udp;
 
 import org.starbridge.rtp.memory.Memory;
+import org.starbridge.transport.platform.LibC;
 
 /**
  * The control messages by which the kernel tells which of our addresses a datagram was sent to, and by which we tell it

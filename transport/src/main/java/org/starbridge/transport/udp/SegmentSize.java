@@ -1,6 +1,7 @@
 package org.starbridge.transport.udp;
 
 import org.starbridge.rtp.memory.Memory;
+import org.starbridge.transport.platform.LibC;
 
 /**
  * The control message that makes the kernel cut what it is given into datagrams of one length ({@code UDP_SEGMENT}, Linux

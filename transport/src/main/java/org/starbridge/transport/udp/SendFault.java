@@ -1,5 +1,7 @@
 package org.starbridge.transport.udp;
 
+import org.starbridge.transport.platform.LibC;
+
 /** Why a datagram could not be sent: one constant, one sentence, one counter. */
 public enum SendFault {
     UNREACHABLE(

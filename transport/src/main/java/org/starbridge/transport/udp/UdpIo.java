@@ -10,6 +10,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.platform.Sleeper;
 
 /**
  * The ways to get datagrams from and to the kernel. One is chosen at start, for the whole process.

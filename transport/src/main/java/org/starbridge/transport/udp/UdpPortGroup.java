@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import org.starbridge.transport.platform.PortOwner;
 
 /**
  * The one public UDP port, opened once for each media worker (SO_REUSEPORT): the kernel spreads the clients over the

@@ -1,6 +1,7 @@
 package org.starbridge.transport.udp;
 
 import java.io.IOException;
+import org.starbridge.transport.platform.Sleeper;
 
 /** A UDP socket of the kernel, by whichever {@link UdpIo}. Opened by any thread, then owned by one. */
 public interface UdpSocket extends DatagramPort {

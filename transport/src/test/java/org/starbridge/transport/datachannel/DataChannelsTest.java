@@ -18,9 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.transport.sctp.Reliability;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpEnd;
-import org.starbridge.transport.sctp.SctpHost;
 import org.starbridge.transport.sctp.SctpState;
 import org.starbridge.transport.sctp.SendResult;
+import org.starbridge.transport.sctp.association.SctpHost;
 
 /** Channels are opened, used and closed from either side, over a line that loses packets too. */
 final class DataChannelsTest {

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.platform.Poller;
 
 /** Several native sockets behind one sleeper, and the kernel's arrival times. */
 @Timeout(20)
@@ -26,7 +27,7 @@ class PollerTest {
                 Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
                 SendBatch toSend = new SendBatch(1);
                 ReceiveBatch received = new ReceiveBatch(1);
-                Poller poller = new Poller(List.of(silent, addressed))) {
+                Poller poller = NativeUdpSocket.poller(List.of(silent, addressed))) {
             silent.writeDestination(destination.address(), addressed.localAddress());
             // The kernel turns its timestamps on in the background, some time after a socket has asked for them; until
             // then
@@ -47,7 +48,7 @@ class PollerTest {
 
     @Test
     void wakesASleeperWithoutSockets() {
-        try (Poller poller = new Poller(List.of())) {
+        try (Poller poller = new Poller()) {
             poller.wake();
             assertThat(poller.await(10_000)).isZero();
             assertThat(poller.await(0)).isZero();

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.platform.LibC;
 
 /** Which datagrams become one run, seen by what the kernel would see. */
 class RunGroupingTest {

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.platform.Sleeper;
 
 /** A port at several local addresses answers from the one that was asked. Loopback has 127.0.0.1, 127.0.0.2 and ::1. */
 @Timeout(60)

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.platform.Sleeper;
 
 /** What every kind of socket does: real ones, on the loopback interface. */
 @Timeout(20)
@@ -213,25 +214,6 @@ class UdpSocketTest {
             sleeper.wake();
             assertThat(sleeper.awaitNs(1_000_000_000_000L)).isZero();
             assertThat(sleeper.awaitNs(0)).isZero();
-        }
-    }
-
-    @Test
-    void aNapEndsWithAWakeUpOrTimeButNotWithADatagram() throws Exception {
-        try (UdpSocket a = open("127.0.0.1");
-                Sleeper sleeper = a.sleeper()) {
-            send(a, a.localAddress(), new byte[] {1});
-            a.send(toSend);
-            assertThat(sleeper.nap(20_000)).isFalse();
-            assertThat(sleeper.nap(0)).isFalse();
-            assertThat(sleeper.await(0)).isEqualTo(1); // the datagram is still there
-            sleeper.wake();
-            assertThat(sleeper.nap(1_000_000_000_000L)).isTrue();
-            assertThat(sleeper.nap(20_000)).isFalse(); // it was said once
-            Thread waker = Thread.startVirtualThread(sleeper::wake);
-            assertThat(sleeper.nap(1_000_000_000_000L)).isTrue();
-            waker.join();
-            assertThat(sleeper.await(1_000_000)).isEqualTo(1);
         }
     }
 

@@ -19,17 +19,17 @@ public final class ChannelOpener implements AutoCloseable {
 
     private final HttpClient http;
     private final ChannelKind kind;
-    private final VideoRequest wish;
+    private final VideoRequest request;
     private final ConcurrentLinkedQueue<BridgeChannelClient> channels = new ConcurrentLinkedQueue<>();
 
-    public ChannelOpener(HttpClient http, ChannelKind kind, VideoRequest wish) {
+    public ChannelOpener(HttpClient http, ChannelKind kind, VideoRequest request) {
         this.http = http;
         this.kind = kind;
-        this.wish = wish;
+        this.request = request;
     }
 
     /**
-     * Opens the bridge channel as a WebSocket, if it is to be one and the bridge has one, and says the wish.
+     * Opens the bridge channel as a WebSocket, if it is to be one and the bridge has one, and says the request.
      *
      * @param told takes what the bridge says
      * @return null if there is to be none, or the bridge has none
@@ -48,7 +48,7 @@ public final class ChannelOpener implements AutoCloseable {
             try {
                 BridgeChannelClient channel = BridgeChannelClient.connect(http, url, TIMEOUT, new Ear(told));
                 channels.add(channel);
-                channel.send(wish.toMessage());
+                channel.send(request.toMessage());
                 return channel::send;
             } catch (IOException e) {
                 problem = e;

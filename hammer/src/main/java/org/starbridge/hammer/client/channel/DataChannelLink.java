@@ -19,12 +19,12 @@ import org.starbridge.transport.datachannel.DataChannels;
 import org.starbridge.transport.sctp.Reliability;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpEnd;
-import org.starbridge.transport.sctp.SctpHost;
 import org.starbridge.transport.sctp.SendResult;
+import org.starbridge.transport.sctp.association.SctpHost;
 
 /**
- * One endpoint's bridge channel over a data channel, as a browser makes it: begins the association, opens the channel, says
- * what it wishes for and what it is told to, and listens. Any thread; a short lock lets in one at a time.
+ * One endpoint's bridge channel over a data channel, as a browser makes it: begins the association, opens the channel, sends the
+ * video request, and passes on what the bridge says. Any thread; a short lock lets in one at a time.
  */
 public final class DataChannelLink implements BridgeChannel, ApplicationData, AutoCloseable {
     /** The DTLS client's first one (RFC 8832 section 6). */
@@ -34,7 +34,7 @@ public final class DataChannelLink implements BridgeChannel, ApplicationData, Au
 
     private final ScheduledExecutorService timer;
     private final String firstMessage;
-    private final BridgeMessages told;
+    private final BridgeMessages messages;
     private final ReentrantLock lock = new ReentrantLock();
     private final DataChannels channels;
     private final CompletableFuture<Void> opened = new CompletableFuture<>();
@@ -45,12 +45,12 @@ public final class DataChannelLink implements BridgeChannel, ApplicationData, Au
     private @Nullable Future<?> alarm;
     private long alarmAtNs = Long.MAX_VALUE;
 
-    /** {@code wish} is said as soon as the channel is open; {@code told} takes what the bridge says. */
+    /** {@code request} is sent as soon as the channel is open; {@code messages} takes what the bridge says. */
     public DataChannelLink(
-            ScheduledExecutorService timer, RandomGenerator random, VideoRequest wish, BridgeMessages told) {
+            ScheduledExecutorService timer, RandomGenerator random, VideoRequest request, BridgeMessages messages) {
         this.timer = timer;
-        firstMessage = BridgeChannelJson.write(wish.toMessage());
-        this.told = told;
+        firstMessage = BridgeChannelJson.write(request.toMessage());
+        this.messages = messages;
         byte[] secret = new byte[SECRET_BYTES];
         random.nextBytes(secret);
         SctpConfig config = SctpConfig.defaults().withSacksDelayedAfterSilence();
@@ -88,7 +88,7 @@ public final class DataChannelLink implements BridgeChannel, ApplicationData, Au
             outlet = null;
             if (channel != null) {
                 channel = null;
-                told.onClosed(reason);
+                messages.onClosed(reason);
                 channels.abort(nowNs, sink);
             }
         });
@@ -132,6 +132,10 @@ public final class DataChannelLink implements BridgeChannel, ApplicationData, Au
                 sink.isConnected = false;
                 open(System.nanoTime());
             }
+            if (sink.isClosed) { // where the association ended, that was said before, and only the first reason counts
+                sink.isClosed = false;
+                messages.onClosed("data channel closed");
+            }
             setAlarm();
         } finally {
             lock.unlock();
@@ -167,6 +171,7 @@ public final class DataChannelLink implements BridgeChannel, ApplicationData, Au
     /** Passes on what the bridge says. */
     private final class Sink implements DataChannelSink {
         boolean isConnected;
+        boolean isClosed;
 
         @Override
         public void send(byte[] packet) {
@@ -189,7 +194,7 @@ public final class DataChannelLink implements BridgeChannel, ApplicationData, Au
         @Override
         public void onText(DataChannel channel, String text) {
             try {
-                told.onMessage(BridgeChannelJson.parse(text));
+                messages.onMessage(BridgeChannelJson.parse(text));
             } catch (MalformedMessageException _) {
                 // What a bridge garbles is as if it had not been said; the measured media tells.
             }
@@ -201,7 +206,7 @@ public final class DataChannelLink implements BridgeChannel, ApplicationData, Au
         @Override
         public void onClosed(DataChannel closed) {
             channel = null;
-            told.onClosed("data channel closed");
+            isClosed = true;
         }
 
         @Override
@@ -209,7 +214,7 @@ public final class DataChannelLink implements BridgeChannel, ApplicationData, Au
 
         @Override
         public void onDisconnected(SctpEnd end) {
-            told.onClosed("association ended: " + end);
+            messages.onClosed("association ended: " + end);
         }
     }
 }

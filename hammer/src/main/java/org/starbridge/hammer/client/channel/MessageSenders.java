@@ -17,7 +17,7 @@ import org.starbridge.hammer.measure.MessageFlow;
 /**
  * Has each endpoint that has a bridge channel say something so often a second, to the next one, the last one to the first, or to the
  * bridge, each at its own time so that all are spread evenly; counts what is said, and what arrives at endpoints. The thread that
- * drives the run calls the public methods, joining threads {@link #enter}; a thread of its own talks.
+ * drives the run calls the public methods, joining threads {@link #enter}; a thread of its own sends.
  */
 public final class MessageSenders implements AutoCloseable {
     private static final double SECOND_NS = 1e9;
@@ -30,38 +30,38 @@ public final class MessageSenders implements AutoCloseable {
 
     private static final long CLOSE_MS = 5_000;
 
-    /** Who gets what no endpoint gets. */
+    /** The receiver of what no endpoint gets. */
     private static final String BRIDGE = "bridge";
 
-    private final MessageOptions talk;
-    private final RepeatedVideoRequest wish;
-    private final List<Place> places = new ArrayList<>();
+    private final MessageOptions options;
+    private final RepeatedVideoRequest request;
+    private final List<Sender> senders = new ArrayList<>();
     private List<Turn> turns = List.of();
     private @Nullable Thread thread;
     private volatile boolean stopped;
 
-    /** An endpoint that can talk. */
-    private record Place(EndpointPlan plan, BridgeMessages told, BridgeChannel channel) {}
+    /** An endpoint that can options. */
+    private record Sender(EndpointPlan plan, BridgeMessages told, BridgeChannel channel) {}
 
-    /** What an endpoint says next. */
+    /** Makes the message with a number. */
     @FunctionalInterface
-    private interface Words {
+    private interface MessageSource {
         BridgeChannelMessage of(int number);
     }
 
-    /** One endpoint's, to say something to somebody. */
-    private record Turn(Place from, String to, Words words, MessageFlow flow) {
-        static Turn toEndpoint(Place from, Place to) {
+    /** One endpoint's turn to send to a receiver. */
+    private record Turn(Sender from, String to, MessageSource source, MessageFlow flow) {
+        static Turn toEndpoint(Sender from, Sender to) {
             String sender = from.plan.id();
             String receiver = to.plan.id();
-            Words words = number -> new NumberedMessage(sender, number).to(receiver);
-            Turn turn = new Turn(from, receiver, words, new MessageFlow());
+            MessageSource source = number -> new NumberedMessage(sender, number).to(receiver);
+            Turn turn = new Turn(from, receiver, source, new MessageFlow());
             to.told.listenToOthers(turn::onMessage);
             return turn;
         }
 
         void take() {
-            if (from.channel.say(words.of(flow.nextNumber()))) {
+            if (from.channel.say(source.of(flow.nextNumber()))) {
                 flow.onSaid();
             } else {
                 flow.onRefused();
@@ -80,24 +80,24 @@ public final class MessageSenders implements AutoCloseable {
         }
     }
 
-    /** {@code wish} is what who talks to the bridge goes on asking for. */
-    public MessageSenders(MessageOptions talk, VideoRequest wish) {
-        this.talk = talk;
-        this.wish = new RepeatedVideoRequest(wish);
+    /** {@code request} is what endpoints go on asking for when they send to the bridge. */
+    public MessageSenders(MessageOptions options, VideoRequest request) {
+        this.options = options;
+        this.request = new RepeatedVideoRequest(request);
     }
 
     /** An endpoint's channel is open. Any thread, until {@link #start}. */
     public synchronized void enter(EndpointPlan plan, BridgeMessages told, BridgeChannel channel) {
-        places.add(new Place(plan, told, channel));
+        senders.add(new Sender(plan, told, channel));
     }
 
-    /** Everybody is there: from now on they talk, if they are to. */
+    /** All endpoints are there: from now on they send, if they are to. */
     public synchronized void start() {
-        if (talk.isNone() || places.isEmpty()) {
+        if (options.isNone() || senders.isEmpty()) {
             return;
         }
-        places.sort(Comparator.comparingInt(place -> place.plan.number()));
-        List<Turn> all = switch (talk.to()) {
+        senders.sort(Comparator.comparingInt(each -> each.plan.number()));
+        List<Turn> all = switch (options.to()) {
             case NEXT -> toNext();
             case BRIDGE -> toBridge();
         };
@@ -105,27 +105,27 @@ public final class MessageSenders implements AutoCloseable {
             return;
         }
         turns = all;
-        Thread talking = Thread.ofPlatform().name("messages").daemon().unstarted(() -> talk(all));
-        thread = talking;
-        talking.start();
+        Thread sending = Thread.ofPlatform().name("messages").daemon().unstarted(() -> sendAll(all));
+        thread = sending;
+        sending.start();
     }
 
     private List<Turn> toNext() {
         List<Turn> all = new ArrayList<>();
-        for (int i = 0; i < places.size() && places.size() > 1; i++) {
-            all.add(Turn.toEndpoint(places.get(i), places.get((i + 1) % places.size())));
+        for (int i = 0; i < senders.size() && senders.size() > 1; i++) {
+            all.add(Turn.toEndpoint(senders.get(i), senders.get((i + 1) % senders.size())));
         }
         return List.copyOf(all);
     }
 
     private List<Turn> toBridge() {
-        return places.stream()
-                .map(from -> new Turn(from, BRIDGE, _ -> wish.toMessage(), new MessageFlow()))
+        return senders.stream()
+                .map(from -> new Turn(from, BRIDGE, _ -> request.toMessage(), new MessageFlow()))
                 .toList();
     }
 
-    private void talk(List<Turn> all) {
-        double intervalNs = SECOND_NS / talk.perSecond() / all.size();
+    private void sendAll(List<Turn> all) {
+        double intervalNs = SECOND_NS / options.perSecond() / all.size();
         long beginNs = System.nanoTime();
         long said = 0;
         while (!stopped) {
@@ -147,14 +147,14 @@ public final class MessageSenders implements AutoCloseable {
         turns.forEach(turn -> turn.flow.openWindow());
     }
 
-    /** Nobody talks any more when this returns. */
+    /** No message is sent any more when this returns. */
     public void stop() {
         stopped = true;
-        Thread talking = thread;
-        if (talking != null) {
-            LockSupport.unpark(talking);
+        Thread sending = thread;
+        if (sending != null) {
+            LockSupport.unpark(sending);
             try {
-                talking.join(CLOSE_MS);
+                sending.join(CLOSE_MS);
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
             }
@@ -175,7 +175,7 @@ public final class MessageSenders implements AutoCloseable {
     }
 
     /**
-     * What came of it, in the order of the senders' numbers; empty if nobody could talk. What arrives at the bridge is not known
+     * What came of it, in the order of the senders' numbers; empty if nobody could options. What arrives at the bridge is not known
      * here.
      */
     public List<MessageCount> counts() {

@@ -9,17 +9,17 @@ import org.starbridge.colibri.channel.VideoConstraint;
 import org.starbridge.hammer.client.plan.VideoRequest;
 
 /**
- * What one endpoint says to the bridge itself, again and again: its wish, some 300 bytes long. The sources that it prefers are
- * nobody's, so that it gets what it got before; and as it is the same each time, the bridge has nothing to choose anew.
+ * What one endpoint says to the bridge itself, again and again: its video request, some 300 bytes long. The sources that it
+ * prefers do not exist, so that it gets what it got before; and as it is the same each time, the bridge has nothing to choose again.
  *
- * @param wish what it comes to
+ * @param request what it comes to
  */
-record RepeatedVideoRequest(VideoRequest wish) {
+record RepeatedVideoRequest(VideoRequest request) {
     private static final int SELECTED = 9;
     private static final VideoConstraint LARGE = new VideoConstraint(2160, VideoConstraint.UNLIMITED.maxFrameRate());
 
     ReceiverVideoConstraints toMessage() {
-        ReceiverVideoConstraints plain = wish.toMessage();
+        ReceiverVideoConstraints plain = request.toMessage();
         List<String> selected = IntStream.rangeClosed(1, SELECTED)
                 .mapToObj(RepeatedVideoRequest::source)
                 .toList();

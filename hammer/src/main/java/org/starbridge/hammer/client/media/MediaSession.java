@@ -2,6 +2,7 @@ package org.starbridge.hammer.client.media;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.transport.Outbox;
 import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpSender;
 
@@ -24,6 +25,44 @@ public record MediaSession(
 
     public MediaSession {
         outgoing = List.copyOf(outgoing);
+    }
+
+    /** A protected RTP or RTCP packet came; it is decrypted in place. */
+    public void onDatagram(long packetAddress, int lengthBytes, long arrivalNs) {
+        if (Feedback.isRtcp(packetAddress)) {
+            feedback.onRtcp(packetAddress, lengthBytes, arrivalNs);
+        } else {
+            feedback.onRtp(packetAddress, lengthBytes, arrivalNs);
+            media.onPacket(packetAddress, lengthBytes, arrivalNs);
+        }
+    }
+
+    /**
+     * Writes the media packets that are due into the outbox.
+     *
+     * @param transportSequence the endpoint's next transport-wide sequence number
+     * @return the one after the last used
+     */
+    public int send(long nowNs, Outbox outbox, int transportSequence) {
+        int next = transportSequence;
+        for (int i = 0; i < outgoing.size(); i++) {
+            next = outgoing.get(i).send(nowNs, outbox, next);
+        }
+        return undeclared == null ? next : undeclared.send(nowNs, outbox, next);
+    }
+
+    /** When the next declared packet is due. */
+    public long nextSendNs() {
+        long deadlineNs = Long.MAX_VALUE;
+        for (int i = 0; i < outgoing.size(); i++) {
+            deadlineNs = Math.min(deadlineNs, outgoing.get(i).nextDeadlineNs());
+        }
+        return deadlineNs;
+    }
+
+    /** What flows to the endpoint with this number, whose session it is. */
+    public MediaFlow flow(int endpoint) {
+        return new MediaFlow(media, endpoint);
     }
 
     public void openWindow(long nowNs) {

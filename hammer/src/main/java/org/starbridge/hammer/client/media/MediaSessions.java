@@ -60,6 +60,11 @@ public final class MediaSessions {
         streamsByName = roster.streamsByName();
     }
 
+    /** For whatever an endpoint draws at random. */
+    public RandomGenerator random() {
+        return random;
+    }
+
     public MediaSession create(
             SrtpKeys keys, EndpointPlan plan, NegotiatedMedia numbers, Outbox outbox, Meters meters) {
         long nowNs = System.nanoTime();

@@ -8,9 +8,9 @@ import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.media.RecordedStream;
 
 /**
- * One conference in which some endpoints send, and all receive everything, or what they wish for.
+ * One conference in which some endpoints send, and all receive everything, or what they request for.
  *
- * @param bridge where the bridge's REST interface is; null if nobody knows, as a focus chooses the bridge
+ * @param bridge the URL of the bridge's REST interface; null if unknown, as a focus chooses the bridge
  * @param senders endpoints that send and receive, 1 or more
  * @param receivers endpoints that only receive; with the senders 2 or more
  * @param guests endpoints that may join later and only receive; nothing of theirs is counted
@@ -21,8 +21,8 @@ import org.starbridge.hammer.media.RecordedStream;
  * @param rtx whether retransmission streams are declared
  * @param ssrcRewriting whether endpoints have the bridge send everything under SSRCs of its own
  * @param channel what carries the bridge channel
- * @param talk what each endpoint says over the bridge channel besides
- * @param wish what each endpoint asks for over the bridge channel
+ * @param messages what each endpoint says over the bridge channel besides its request
+ * @param request what each endpoint asks for over the bridge channel
  * @param senderConstraints what senders do when they are told how much of their video is wanted
  * @param nack whether endpoints ask for video packets that they miss, and send again what the bridge asks for
  * @param undeclared whether senders send their sound a second time, under an SSRC that signalling never declares
@@ -44,8 +44,8 @@ public record ConferenceOptions(
         boolean rtx,
         boolean ssrcRewriting,
         ChannelKind channel,
-        MessageOptions talk,
-        VideoRequest wish,
+        MessageOptions messages,
+        VideoRequest request,
         SenderConstraints senderConstraints,
         boolean nack,
         boolean undeclared,
@@ -63,15 +63,15 @@ public record ConferenceOptions(
                     + video.get(0).codec() + ", of which one packet in " + sampleEvery
                     + " is decrypted: expected one of H.264, and all");
         }
-        if (channel == ChannelKind.NONE && !wish.isEverything()) {
-            throw new IllegalArgumentException(wish + " without a bridge channel: expected one to ask over");
+        if (channel == ChannelKind.NONE && !request.isEverything()) {
+            throw new IllegalArgumentException(request + " without a bridge channel: expected one to ask over");
         }
         if (channel == ChannelKind.NONE && ssrcRewriting) {
             throw new IllegalArgumentException(
                     "ssrcRewriting without a bridge channel: expected one that says the SSRCs");
         }
-        if (!talk.isNone() && channel == ChannelKind.NONE) {
-            throw new IllegalArgumentException(talk + " without a bridge channel: expected one to say it over");
+        if (!messages.isNone() && channel == ChannelKind.NONE) {
+            throw new IllegalArgumentException(messages + " without a bridge channel: expected one to say it over");
         }
         if (senders < 1 || receivers < 0 || senders + receivers < 2) {
             throw new IllegalArgumentException("senders " + senders + ", receivers " + receivers
@@ -100,17 +100,18 @@ public record ConferenceOptions(
 
     /** Whether a bridge is to choose which video sources, or which of their encodings, each endpoint gets. */
     public boolean isSelective() {
-        return kinds.hasVideo() && (video.size() > 1 || !wish.isEverything());
+        return kinds.hasVideo() && (video.size() > 1 || !request.isEverything());
     }
 
-    /** How many others' video sources an endpoint's wish comes to. */
+    /** How many others' video sources an endpoint's request comes to. */
     public int sourcesFor(int endpoint) {
-        return wish.sourcesOf(endpoint < senders ? senders - 1 : senders);
+        return request.sourcesOf(endpoint < senders ? senders - 1 : senders);
     }
 
-    /** Pixels of the encoding that everybody's wish comes to; -1 if it is unknown. */
+    /** Pixels of the encoding that everybody's request comes to; -1 if it is unknown. */
     public int requestedHeight() {
-        return wish.heightOf(video.stream().mapToInt(RecordedStream::heightPx).toArray());
+        return request.heightOf(
+                video.stream().mapToInt(RecordedStream::heightPx).toArray());
     }
 
     /** Couples of a receiver and another one who sends something that is not chosen from. */
@@ -123,12 +124,167 @@ public record ConferenceOptions(
         return isSelective() ? kinds.streams() - 1 : kinds.streams();
     }
 
-    /** How many (receiver, stream) pairs there will be: the streams of each couple, and the video sources that are wished for. */
+    /** How many (receiver, stream) pairs there will be: the streams of each couple, and the video sources that are asked for. */
     public int expectedStreams() {
         int sources = 0;
         for (int i = 0; isSelective() && i < endpoints(); i++) {
             sources += sourcesFor(i);
         }
         return streamsOfCouple() * couples() + sources;
+    }
+
+    /**
+     * A conference of one driver thread in which all senders send audio and video, and nothing is asked for, lost or left out.
+     *
+     * @param audio what senders play
+     * @param video its encodings, low to high
+     */
+    public static Builder builder(
+            @Nullable URI bridge, int senders, int receivers, RecordedStream audio, List<RecordedStream> video) {
+        return new Builder(bridge, senders, receivers, audio, video);
+    }
+
+    /** Collects options; each has the meaning of the record's component of its name. */
+    public static final class Builder {
+        private final @Nullable URI bridge;
+        private final int senders;
+        private final int receivers;
+        private int guests = 0;
+        private SentKinds kinds = SentKinds.BOTH;
+        private int drivers = 1;
+        private final RecordedStream audio;
+        private final List<RecordedStream> video;
+        private double videoPace = 1;
+        private boolean rtx = false;
+        private boolean ssrcRewriting = false;
+        private ChannelKind channel = ChannelKind.WS;
+        private MessageOptions messages = MessageOptions.NONE;
+        private VideoRequest request = VideoRequest.EVERYTHING;
+        private SenderConstraints senderConstraints = SenderConstraints.IGNORED;
+        private boolean nack = false;
+        private boolean undeclared = false;
+        private boolean keyFrameLoss = false;
+        private int sampleEvery = 64;
+        private double joinRate = 100;
+        private Duration joinTimeout = Duration.ofSeconds(30);
+
+        private Builder(
+                @Nullable URI bridge, int senders, int receivers, RecordedStream audio, List<RecordedStream> video) {
+            this.bridge = bridge;
+            this.senders = senders;
+            this.receivers = receivers;
+            this.audio = audio;
+            this.video = video;
+        }
+
+        public Builder guests(int value) {
+            guests = value;
+            return this;
+        }
+
+        public Builder kinds(SentKinds value) {
+            kinds = value;
+            return this;
+        }
+
+        public Builder drivers(int value) {
+            drivers = value;
+            return this;
+        }
+
+        public Builder videoPace(double value) {
+            videoPace = value;
+            return this;
+        }
+
+        public Builder rtx(boolean value) {
+            rtx = value;
+            return this;
+        }
+
+        public Builder ssrcRewriting(boolean value) {
+            ssrcRewriting = value;
+            return this;
+        }
+
+        public Builder channel(ChannelKind value) {
+            channel = value;
+            return this;
+        }
+
+        public Builder messages(MessageOptions value) {
+            messages = value;
+            return this;
+        }
+
+        public Builder request(VideoRequest value) {
+            request = value;
+            return this;
+        }
+
+        public Builder senderConstraints(SenderConstraints value) {
+            senderConstraints = value;
+            return this;
+        }
+
+        public Builder nack(boolean value) {
+            nack = value;
+            return this;
+        }
+
+        public Builder undeclared(boolean value) {
+            undeclared = value;
+            return this;
+        }
+
+        public Builder keyFrameLoss(boolean value) {
+            keyFrameLoss = value;
+            return this;
+        }
+
+        public Builder sampleEvery(int value) {
+            sampleEvery = value;
+            return this;
+        }
+
+        public Builder joinRate(double value) {
+            joinRate = value;
+            return this;
+        }
+
+        public Builder joinTimeout(Duration value) {
+            joinTimeout = value;
+            return this;
+        }
+
+        /**
+         * The options.
+         *
+         * @throws IllegalArgumentException if they contradict each other
+         */
+        public ConferenceOptions build() {
+            return new ConferenceOptions(
+                    bridge,
+                    senders,
+                    receivers,
+                    guests,
+                    kinds,
+                    drivers,
+                    audio,
+                    video,
+                    videoPace,
+                    rtx,
+                    ssrcRewriting,
+                    channel,
+                    messages,
+                    request,
+                    senderConstraints,
+                    nack,
+                    undeclared,
+                    keyFrameLoss,
+                    sampleEvery,
+                    joinRate,
+                    joinTimeout);
+        }
     }
 }

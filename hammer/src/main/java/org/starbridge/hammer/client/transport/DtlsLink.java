@@ -4,8 +4,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.dtls.DtlsFingerprint;
-import org.starbridge.transport.dtls.DtlsHandshakes;
-import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.dtls.DtlsSession;
 import org.starbridge.transport.dtls.DtlsSrtpKeys;
@@ -16,9 +14,9 @@ import org.starbridge.transport.srtp.SrtpProfile;
  * Agrees on SRTP keys with the bridge, as the DTLS client. Owned by the driver; what the DTLS threads say comes through the
  * driver's queue.
  */
-public final class DtlsLink {
+final class DtlsLink {
     /** What the driver hears, on its own thread. */
-    public interface Events {
+    interface Events {
         void onDatagram(byte[] datagram);
 
         void onKeys(SrtpKeys keys);
@@ -32,28 +30,23 @@ public final class DtlsLink {
     private final DtlsSession session;
 
     /** {@code post} runs a task on the driver's thread; {@code data} uses the session for other data; null if there is none. */
-    public DtlsLink(
-            DtlsHandshakes handshakes,
-            DtlsIdentity identity,
-            Consumer<Runnable> post,
-            @Nullable ApplicationData data,
-            Events events) {
-        session = new DtlsSession(handshakes, identity, PROFILES, new Relay(post, data, events));
+    DtlsLink(DtlsParty party, Consumer<Runnable> post, @Nullable ApplicationData data, Events events) {
+        session = new DtlsSession(party.handshakes(), party.identity(), PROFILES, new Relay(post, data, events));
     }
 
-    public void expect(List<DtlsFingerprint> fingerprints) {
+    void expect(List<DtlsFingerprint> fingerprints) {
         session.remoteFingerprints(fingerprints);
     }
 
-    public void start() {
+    void start() {
         session.start(DtlsRole.CLIENT);
     }
 
-    public void onDatagram(byte[] datagram) {
+    void onDatagram(byte[] datagram) {
         session.onDatagram(datagram);
     }
 
-    public void close() {
+    void close() {
         session.close();
     }
 

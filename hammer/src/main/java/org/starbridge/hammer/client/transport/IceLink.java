@@ -16,7 +16,7 @@ import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.SocketAddresses;
 
 /** Finds the way to the bridge (ICE, controlled) and keeps it open. Owned by the driver. */
-public final class IceLink implements IceSink {
+final class IceLink implements IceSink {
     private static final int LOCAL_PREFERENCE = 65_535;
 
     private final DatagramPort port;
@@ -27,7 +27,7 @@ public final class IceLink implements IceSink {
     private boolean selected;
 
     /** {@code onFirstSelected} is called on the driver's thread, at most once. */
-    public IceLink(DatagramPort port, Outbox outbox, RandomGenerator random, Runnable onFirstSelected) {
+    IceLink(DatagramPort port, Outbox outbox, RandomGenerator random, Runnable onFirstSelected) {
         this.port = port;
         this.outbox = outbox;
         this.onFirstSelected = onFirstSelected;
@@ -36,12 +36,12 @@ public final class IceLink implements IceSink {
     }
 
     /** Ours; immutable, so any thread may ask. */
-    public IceCredentials credentials() {
+    IceCredentials credentials() {
         return agent.localCredentials();
     }
 
     /** Starts checks: ours go first, the bridge learns our address from them. */
-    public void connect(long nowNs, BridgeTransport bridge, LocalAddresses routes) {
+    void connect(long nowNs, BridgeTransport bridge, LocalAddresses routes) {
         addresses = routes;
         for (InetSocketAddress local : routes.all()) {
             agent.addLocalCandidate(IceCandidate.host(local, LOCAL_PREFERENCE));
@@ -52,25 +52,29 @@ public final class IceLink implements IceSink {
         agent.remoteCredentials(nowNs, bridge.credentials(), this);
     }
 
-    public void onDatagram(long nowNs, long address, int lengthBytes, long remoteAddress) {
+    void onDatagram(long nowNs, long address, int lengthBytes, long remoteAddress) {
         InetSocketAddress remote = SocketAddresses.read(remoteAddress);
         agent.onDatagram(
                 nowNs, new Tuple(addresses.towards(remote), remote), Memory.copyOf(address, lengthBytes), this);
     }
 
-    public void onTimeout(long nowNs) {
+    void onTimeout(long nowNs) {
         agent.onTimeout(nowNs, this);
     }
 
-    public long nextDeadlineNs() {
+    long nextDeadlineNs() {
         return agent.nextDeadlineNs();
     }
 
-    public IceState state() {
+    boolean isConnected() {
+        return agent.state() == IceState.CONNECTED;
+    }
+
+    IceState state() {
         return agent.state();
     }
 
-    public void close() {
+    void close() {
         agent.close();
     }
 
@@ -90,6 +94,6 @@ public final class IceLink implements IceSink {
 
     @Override
     public void onState(IceState state) {
-        // Whoever waits for a state asks for it: see Endpoint.condition.
+        // Whoever waits for a state asks for it: see BridgeConnection.condition.
     }
 }

@@ -1,6 +1,7 @@
 package org.starbridge.hammer.client.transport;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.measure.SentStream;
 import org.starbridge.rtp.memory.Memory;
@@ -21,7 +22,7 @@ public final class Outbox implements AutoCloseable {
     private final long[] extSeqs;
     private final int[] timestamps;
     private final long[] hashes;
-    private final SentPacketCopies tap = new SentPacketCopies();
+    private final SentPacketCopies copies = new SentPacketCopies();
     private int unlogged;
     private long datagrams;
     private long bytes;
@@ -62,7 +63,7 @@ public final class Outbox implements AutoCloseable {
     /** The slot holds a media packet for the selected peer. */
     public void commitMedia(int lengthBytes, SentStream stream, long extSeq, int rtpTimestamp, long payloadHash) {
         log(stream, extSeq, rtpTimestamp, payloadHash);
-        tap.onSent(batch.slot(), lengthBytes);
+        copies.onSent(batch.slot(), lengthBytes);
         commit(lengthBytes);
     }
 
@@ -79,9 +80,10 @@ public final class Outbox implements AutoCloseable {
         unlogged++;
     }
 
-    /** Copies of what was sent lately, once it is opened. */
-    public SentPacketCopies tap() {
-        return tap;
+    /** Copies of some of the media packets that were committed last; from the first call on. */
+    public List<byte[]> copies() {
+        copies.open();
+        return copies.kept();
     }
 
     /** Sends a copy of a datagram to any address, now or with the next flush. */

@@ -5,7 +5,7 @@ import java.util.List;
 import org.starbridge.rtp.memory.Memory;
 
 /** Keeps copies of some of the protected media packets that an endpoint sent last. Owned by the endpoint's driver. */
-public final class SentPacketCopies {
+final class SentPacketCopies {
     private static final int EVERY = 8;
     private static final int KEPT = 16;
 
@@ -14,7 +14,7 @@ public final class SentPacketCopies {
     private int passed;
 
     /** From now on packets are kept. */
-    public void open() {
+    void open() {
         open = true;
     }
 
@@ -30,7 +30,7 @@ public final class SentPacketCopies {
     }
 
     /** The kept packets, the oldest first; nobody changes them. */
-    public List<byte[]> kept() {
+    List<byte[]> kept() {
         return List.copyOf(kept);
     }
 }

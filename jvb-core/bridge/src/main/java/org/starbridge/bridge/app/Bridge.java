@@ -10,8 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.BridgeConfig;
-import org.starbridge.bridge.rest.HttpAddress;
-import org.starbridge.bridge.rest.HttpCounters;
+import org.starbridge.bridge.http.HttpAddress;
+import org.starbridge.bridge.http.HttpCounters;
 import org.starbridge.bridge.rest.PrivateHttpServer;
 import org.starbridge.bridge.stats.CollectionPauses;
 import org.starbridge.bridge.websocket.PublicHttpServer;
@@ -20,8 +20,9 @@ import org.starbridge.control.channel.DataLinks;
 import org.starbridge.control.conference.Conferences;
 import org.starbridge.media.api.MappedAddress;
 import org.starbridge.media.runner.FaultReporter;
+import org.starbridge.media.runner.MediaThread;
 import org.starbridge.media.runner.SpeechEventDispatcher;
-import org.starbridge.media.runner.ThreadPriorities;
+import org.starbridge.transport.platform.ThreadPriorities;
 
 /** A running bridge. {@link #start} is the whole object graph, from the sockets to the rooms of focuses. */
 public final class Bridge implements AutoCloseable {
@@ -188,7 +189,7 @@ public final class Bridge implements AutoCloseable {
         timetable.every(
                 Duration.ofSeconds(2),
                 "priority of threads",
-                new ThreadPriorities(config.media().othersNiceness()));
+                new ThreadPriorities(MediaThread.NAME_PREFIX, config.media().othersNiceness()));
     }
 
     /** Where the bridge can be reached, for people. */

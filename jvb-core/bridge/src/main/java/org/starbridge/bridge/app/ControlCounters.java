@@ -1,7 +1,7 @@
 package org.starbridge.bridge.app;
 
 import java.util.Locale;
-import org.starbridge.bridge.rest.HttpCounters;
+import org.starbridge.bridge.http.HttpCounters;
 import org.starbridge.bridge.stats.StatsCollector;
 import org.starbridge.bridge.xmpp.XmppCounters;
 import org.starbridge.control.channel.ChannelMemory;

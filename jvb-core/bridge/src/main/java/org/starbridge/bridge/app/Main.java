@@ -15,6 +15,7 @@ import org.starbridge.bridge.config.BridgeConfigLoader;
 import org.starbridge.bridge.config.ConfigCheck;
 import org.starbridge.bridge.config.ConfigException;
 import org.starbridge.bridge.config.Logging;
+import org.starbridge.transport.platform.SoftHeapLimit;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

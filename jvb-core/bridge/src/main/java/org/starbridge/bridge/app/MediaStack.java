@@ -29,6 +29,7 @@ import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.runner.MediaThread;
 import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.KeyFrameLimit;
+import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.speech.SpeechRouting;
 import org.starbridge.media.speech.SpeechSink;
 import org.starbridge.media.worker.MediaWorkers;
@@ -39,7 +40,6 @@ import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpProfile;
-import org.starbridge.transport.udp.Gathering;
 import org.starbridge.transport.udp.UdpIo;
 import org.starbridge.transport.udp.UdpPortGroup;
 import org.starbridge.transport.udp.UdpSocket;
@@ -84,7 +84,7 @@ final class MediaStack implements AutoCloseable {
     /** What workers do when somebody joins, done beforehand; takes about half a second. */
     void rehearse(DtlsIdentity identity) {
         Thread rehearsal = Thread.ofPlatform().name("media-rehearsal").unstarted(() -> {
-            if (!MediaWarmup.hold(profiles, identity, crypto, ports.sockets().get(0))) {
+            if (!MediaWarmup.run(profiles, identity, crypto)) {
                 LOG.warn("a rehearsal of handshakes failed: endpoints may not be able to connect");
             }
         });
@@ -151,7 +151,7 @@ final class MediaStack implements AutoCloseable {
                         candidates,
                         Long.highestOneBit(config.media().ingressRingBytes()),
                         config.media().commandQueueSize(),
-                        new WorkerSettings.KeyFrameLimits(
+                        new KeyFrameLimits(
                                 limit(config.keyFrames().perReceiver()),
                                 limit(config.keyFrames().perSource())),
                         RetransmissionLimits.DEFAULT,
@@ -169,9 +169,6 @@ final class MediaStack implements AutoCloseable {
             stack.threads.add(MediaThread.start(
                     workers.workers().get(i),
                     ports.sockets().get(i),
-                    new Gathering(
-                            config.media().gather().maxWait().toNanos(),
-                            config.media().gather().fromLoad()),
                     errors));
         }
         stack.askForPublicAddresses(config.publicAddresses(), random);

@@ -21,19 +21,16 @@ import org.starbridge.transport.srtp.SrtpKeys;
 import org.starbridge.transport.srtp.SrtpProfile;
 import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpSender;
-import org.starbridge.transport.udp.Sleeper;
-import org.starbridge.transport.udp.UdpSocket;
 
 /**
- * What a media thread does when somebody joins, done often enough before anybody does: handshakes of two peers in memory, with ciphers
- * from their keys, and naps. Without it Java loads classes and makes forms of its own for native calls (at their 127th call from code
- * that is not compiled) on the media thread while a hundred join, and the others' packets wait.
+ * Runs what a media thread does when an endpoint joins before the first one joins: handshakes of two peers in memory, with ciphers from
+ * their keys. Without it Java loads classes and makes forms of its own for native calls (at their 127th call from code that is not
+ * compiled) on the media thread while a hundred join, and the others' packets wait.
  */
 final class MediaWarmup {
     /** Each makes eight cipher contexts: more than 127 calls of each function. */
     private static final int HANDSHAKES = 20;
 
-    private static final int NAPS = 150;
     private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final int SSRC = 1;
     private static final int HEADER_BYTES = 12;
@@ -50,28 +47,22 @@ final class MediaWarmup {
     }
 
     /**
-     * Holds it; nothing of it is left afterwards. Not by a thread that lives on: naps change how precisely it is woken.
+     * Runs the handshakes. Nothing of them is left afterwards.
      *
      * @param profiles those that endpoints are offered
-     * @param socket whose sleeper naps
      * @return whether what was sealed by one peer was read by the other, each time and in time
      */
-    static boolean hold(List<SrtpProfile> profiles, DtlsIdentity identity, SrtpCrypto crypto, UdpSocket socket) {
+    static boolean run(List<SrtpProfile> profiles, DtlsIdentity identity, SrtpCrypto crypto) {
         long endNs = System.nanoTime() + LIMIT.toNanos();
         int packetBytes = HEADER_BYTES + PAYLOAD_BYTES + SrtpProfile.MAX_RTP_OVERHEAD_BYTES;
         try (DtlsHandshakes threads = new DtlsHandshakes(1, 2, LIMIT);
                 Slab packet = Slab.allocate(packetBytes);
                 Slab plain = Slab.allocate(packetBytes)) {
-            MediaWarmup rehearsal = new MediaWarmup(DtlsKeyAgreement.factory(threads, profiles), identity, crypto);
+            MediaWarmup warmup = new MediaWarmup(DtlsKeyAgreement.factory(threads, profiles), identity, crypto);
             for (int i = 0; i < HANDSHAKES; i++) {
-                if (!rehearsal.handshake(endNs, packet.address(), plain.address())) {
+                if (!warmup.handshake(endNs, packet.address(), plain.address())) {
                     return false;
                 }
-            }
-        }
-        try (Sleeper sleeper = socket.sleeper()) {
-            for (int i = 0; i < NAPS; i++) {
-                sleeper.nap(0);
             }
         }
         return true;

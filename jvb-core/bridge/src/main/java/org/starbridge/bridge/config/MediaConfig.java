@@ -2,7 +2,6 @@ package org.starbridge.bridge.config;
 
 import static org.starbridge.bridge.config.ConfigException.requireRange;
 
-import java.time.Duration;
 
 /**
  * The media workers.
@@ -18,7 +17,6 @@ import java.time.Duration;
  * @param nativeMemoryLimitBytes native memory from which on endpoints are refused as overload; 0 = no limit; 1 GiB
  * @param segmentation whether packets to one receiver are given to the kernel as one where it takes them; on
  * @param segmentationPaddingBytes by how many bytes of RTP padding a packet may be made longer for that, 0 to 255; 64
- * @param gather when a worker lets datagrams wait for company
  * @param othersNiceness how much nicer threads that are not media are than those that are, 0 to 19
  */
 public record MediaConfig(
@@ -31,36 +29,16 @@ public record MediaConfig(
         int nativeMemoryLimitBytes,
         boolean segmentation,
         int segmentationPaddingBytes,
-        Gather gather,
         int othersNiceness) {
     /** As documented. */
     static final MediaConfig DEFAULT = new MediaConfig(
-            0, Io.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096, 1 << 30, true, 64, new Gather(Duration.ZERO, 0.3), 10);
+            0, Io.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096, 1 << 30, true, 64, 10);
 
     /** How datagrams reach the kernel. */
     public enum Io {
         AUTO,
         NATIVE,
         NIO
-    }
-
-    /**
-     * When a busy worker lets datagrams wait for company: what is read together is sent together, which is cheaper.
-     *
-     * @param maxWait how long a datagram waits at most; 0 = never; 250 us
-     * @param fromLoad the share of its time that the worker must be busy for it, 0 to 1; 0.3
-     */
-    public record Gather(Duration maxWait, double fromLoad) {
-        private static final Duration LONGEST_WAIT = Duration.ofMillis(20);
-
-        public Gather {
-            if (maxWait.isNegative() || maxWait.compareTo(LONGEST_WAIT) > 0) {
-                throw new ConfigException("starbridge.media.gather.max-wait", maxWait, "0 to 20 ms");
-            }
-            if (!(fromLoad >= 0 && fromLoad <= 1)) {
-                throw new ConfigException("starbridge.media.gather.from-load", fromLoad, "0 to 1");
-            }
-        }
     }
 
     public MediaConfig {
@@ -95,9 +73,6 @@ public record MediaConfig(
                 in.sizeBytes("starbridge.media.native-memory-limit"),
                 in.flag("starbridge.media.segmentation"),
                 in.sizeBytes("starbridge.media.segmentation-padding"),
-                new Gather(
-                        in.duration("starbridge.media.gather.max-wait"),
-                        in.number("starbridge.media.gather.from-load")),
                 in.integer("starbridge.media.others-niceness"));
     }
 }

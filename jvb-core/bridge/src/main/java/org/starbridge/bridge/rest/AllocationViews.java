@@ -100,7 +100,7 @@ final class AllocationViews {
             return Map.of();
         }
         Map<String, Object> view = new LinkedHashMap<>();
-        view.put("index", layer.index());
+        view.put("index", layer.id());
         view.put("encoding", layer.encoding());
         view.put("spatial", layer.spatial());
         view.put("temporal", layer.temporal());

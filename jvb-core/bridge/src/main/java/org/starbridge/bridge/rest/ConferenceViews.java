@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.starbridge.bridge.http.Json;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.json.Colibri2Json;

@@ -1,8 +1,9 @@
 package org.starbridge.bridge.rest;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.starbridge.bridge.http.Answer;
+import org.starbridge.bridge.http.HttpRequest;
 import org.starbridge.control.conference.Conferences;
 
 /**
@@ -13,18 +14,22 @@ import org.starbridge.control.conference.Conferences;
 final class FeatureSwitches {
     private static final Set<String> OF_ENDPOINTS = Set.of("pcap-dump", "sctp-pcap-dump");
 
+    private static final String NAME = "name";
+    private static final String STATE = "state";
+
     private FeatureSwitches() {}
 
     /** {@code true} or {@code false}. */
-    static Answer state(String name, String path) {
-        return CollectedStats.isCollected(name)
+    static Answer state(HttpRequest request) {
+        return CollectedStats.isCollected(request.variable(NAME))
                 .map(isCollected -> Answer.json(200, isCollected.toString()))
-                .orElseGet(() -> Answer.notFound(path));
+                .orElseGet(() -> Answer.notFound(request.path()));
     }
 
-    /** @param wanted the last part of the path */
-    static Answer set(RestRequest request, String wanted) {
-        String name = request.segments().get(3);
+    /** Asks for a state: {@code true} or {@code false}. */
+    static Answer set(HttpRequest request) {
+        String name = request.variable(NAME);
+        String wanted = request.variable(STATE);
         Optional<Boolean> isCollected = CollectedStats.isCollected(name);
         if (isCollected.isEmpty()) {
             return Answer.notFound(request.path());
@@ -45,20 +50,21 @@ final class FeatureSwitches {
     }
 
     /** Recording the packets of an endpoint. */
-    static Answer setOfEndpoint(RestRequest request, Conferences conferences) {
-        List<String> path = request.segments();
-        boolean isKnown = OF_ENDPOINTS.contains(path.get(5))
+    static Answer setOfEndpoint(HttpRequest request, Conferences conferences) {
+        String name = request.variable(NAME);
+        String wanted = request.variable(STATE);
+        boolean isKnown = OF_ENDPOINTS.contains(name)
                 && conferences
-                        .snapshotById(path.get(3))
+                        .snapshotById(request.variable("conferenceId"))
                         .filter(conference -> conference.endpoints().stream()
-                                .anyMatch(endpoint -> endpoint.id().equals(path.get(4))))
+                                .anyMatch(endpoint -> endpoint.id().equals(request.variable("endpointId"))))
                         .isPresent();
         if (!isKnown) {
             return Answer.notFound(request.path());
         }
-        return isFlag(path.get(6))
-                ? Answer.error(403, "not-allowed", path.get(5) + ": this bridge does not record packets")
-                : noFlag(path.get(6));
+        return isFlag(wanted)
+                ? Answer.error(403, "not-allowed", name + ": this bridge does not record packets")
+                : noFlag(wanted);
     }
 
     private static boolean isFlag(String text) {

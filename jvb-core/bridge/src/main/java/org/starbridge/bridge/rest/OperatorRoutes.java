@@ -4,6 +4,10 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.starbridge.bridge.http.Answer;
+import org.starbridge.bridge.http.HttpRequest;
+import org.starbridge.bridge.http.Json;
+import org.starbridge.bridge.http.Route;
 import org.starbridge.colibri.json.JsonCursor;
 import org.starbridge.colibri.json.JsonFaultException;
 import org.starbridge.colibri.json.StrictJson;
@@ -24,27 +28,21 @@ final class OperatorRoutes {
         boolean hasColibri = config.colibriEnabled();
         boolean hasDrain = config.drainEnabled();
         return List.of(
-                new Route("POST", "/colibri/muc-client/add", hasColibri, (request, _) -> add(request)),
-                new Route("POST", "/colibri/muc-client/remove", hasColibri, (request, _) -> remove(request)),
-                new Route(
-                        "GET",
+                Route.post("/colibri/muc-client/add", hasColibri, this::add),
+                Route.post("/colibri/muc-client/remove", hasColibri, this::remove),
+                Route.get(
                         "/colibri/muc-client/list",
                         hasColibri,
-                        (_, _) -> Answer.json(200, Json.write(sources.muc().ids()))),
-                new Route(
-                        "POST",
-                        "/colibri/shutdown",
-                        hasColibri && config.shutdownEnabled(),
-                        (request, _) -> shutDown(request)),
-                new Route(
-                        "GET",
+                        _ -> Answer.json(200, Json.write(sources.muc().ids()))),
+                Route.post("/colibri/shutdown", hasColibri && config.shutdownEnabled(), this::shutDown),
+                Route.get(
                         "/colibri/drain",
                         hasDrain,
-                        (_, _) -> Answer.json(
+                        _ -> Answer.json(
                                 200,
                                 Json.write(Map.of("drain", sources.lifecycle().isDraining())))),
-                new Route("POST", "/colibri/drain/enable", hasDrain, (_, _) -> drain(true)),
-                new Route("POST", "/colibri/drain/disable", hasDrain, (_, _) -> drain(false)));
+                Route.post("/colibri/drain/enable", hasDrain, _ -> drain(true)),
+                Route.post("/colibri/drain/disable", hasDrain, _ -> drain(false)));
     }
 
     private Answer drain(boolean isDraining) {
@@ -53,7 +51,7 @@ final class OperatorRoutes {
     }
 
     /** Only texts count, as with the original: {@code "false"}, not {@code false}. */
-    private Answer add(RestRequest request) throws IOException {
+    private Answer add(HttpRequest request) throws IOException {
         try {
             Map<String, String> texts = new LinkedHashMap<>();
             JSON.read(request.body().read()).node().properties().forEach(member -> {
@@ -72,7 +70,7 @@ final class OperatorRoutes {
         }
     }
 
-    private Answer remove(RestRequest request) throws IOException {
+    private Answer remove(HttpRequest request) throws IOException {
         try {
             String id = JSON.read(request.body().read()).require("id").string();
             return sources.muc().remove(id)
@@ -84,7 +82,7 @@ final class OperatorRoutes {
     }
 
     /** Not graceful is forced, as with the original; a key of its own says so more clearly, and goes before. */
-    private Answer shutDown(RestRequest request) throws IOException {
+    private Answer shutDown(HttpRequest request) throws IOException {
         try {
             JsonCursor body = JSON.read(request.body().read());
             Boolean isGraceful = body.optional(GRACEFUL, OperatorRoutes::truth);

@@ -1,9 +1,23 @@
 package org.starbridge.bridge.rest;
 
 import java.io.IOException;
+import java.util.List;
+import org.starbridge.bridge.http.CorsHeaders;
+import org.starbridge.bridge.http.CrossOriginGuard;
+import org.starbridge.bridge.http.HttpCounters;
+import org.starbridge.bridge.http.HttpListener;
+import org.starbridge.bridge.http.RouteHandler;
+import org.starbridge.bridge.http.Router;
+import org.starbridge.bridge.http.VariableRule;
+import org.starbridge.control.request.PathSegments;
 
 /** The server for operators, the focus and scrapers. See {@link RestRoutes} for what it serves. */
 public final class PrivateHttpServer implements AutoCloseable {
+    static final VariableRule VARIABLES = new VariableRule(PathSegments::canBe, PathSegments.EXPECTED);
+
+    private static final CorsHeaders PAGES =
+            new CorsHeaders(List.of("GET", "HEAD", "POST", "PATCH"), List.of("Content-Type"), List.of());
+
     private final HttpListener listener;
 
     private PrivateHttpServer(HttpListener listener) {
@@ -17,12 +31,14 @@ public final class PrivateHttpServer implements AutoCloseable {
      */
     public static PrivateHttpServer start(RestConfig config, HttpCounters counters, RestSources sources)
             throws IOException {
+        Router router = new Router(RestRoutes.all(config, sources), VARIABLES);
+        RouteHandler handler = new RouteHandler(
+                router,
+                config.limits().maxBodyBytes(),
+                counters,
+                () -> sources.conferences().counters().httpRequestsRefused.increment());
         HttpListener listener = HttpListener.bind("private-http", config.address(), config.limits(), counters);
-        listener.start(_ -> new CrossOriginGuard(
-                new RestHandler(new RestRoutes(config, sources), config.limits().maxBodyBytes(), counters),
-                config.address().host(),
-                config.callers(),
-                counters));
+        listener.start(_ -> new CrossOriginGuard(handler, config.address().host(), config.callers(), PAGES, counters));
         return new PrivateHttpServer(listener);
     }
 

@@ -1,5 +1,9 @@
 package org.starbridge.bridge.rest;
 
+import org.starbridge.bridge.http.AllowedCallers;
+import org.starbridge.bridge.http.HttpAddress;
+import org.starbridge.bridge.http.HttpLimits;
+
 /**
  * Where the private server listens and what it serves. A resource that is switched off answers 404.
  *

@@ -71,7 +71,7 @@ final class StreamViews {
 
     private static Map<String, Object> layer(LayersSnapshot.Layer layer) {
         Map<String, Object> view = new LinkedHashMap<>();
-        view.put("index", layer.index());
+        view.put("index", layer.id());
         view.put("active", layer.isActive());
         view.put("height", layer.height());
         view.put("frames_per_second", layer.framesPerSecond());

@@ -1,6 +1,7 @@
 package org.starbridge.bridge.stats;
 
 import java.lang.management.GarbageCollectorMXBean;
+import org.starbridge.transport.platform.CollectionEvents;
 
 /**
  * How long the garbage collector stopped everything at worst, since {@link #watch}. The Java machine tells after each

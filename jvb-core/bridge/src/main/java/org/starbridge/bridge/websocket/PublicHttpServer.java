@@ -2,10 +2,10 @@ package org.starbridge.bridge.websocket;
 
 import java.io.IOException;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
-import org.starbridge.bridge.rest.HttpAddress;
-import org.starbridge.bridge.rest.HttpCounters;
-import org.starbridge.bridge.rest.HttpLimits;
-import org.starbridge.bridge.rest.HttpListener;
+import org.starbridge.bridge.http.HttpAddress;
+import org.starbridge.bridge.http.HttpCounters;
+import org.starbridge.bridge.http.HttpLimits;
+import org.starbridge.bridge.http.HttpListener;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.conference.Conferences;
 

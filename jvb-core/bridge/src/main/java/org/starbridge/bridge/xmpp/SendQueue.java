@@ -33,14 +33,14 @@ final class SendQueue implements AutoCloseable {
     private volatile boolean isSending;
     private volatile boolean isClosed;
 
-    SendQueue(Way way, XmppCounters counters) {
+    public SendQueue(Way way, XmppCounters counters) {
         this.way = way;
         this.counters = counters;
         sender = Thread.ofVirtual().name("xmpp-send").start(this::passOn);
     }
 
     /** Takes a stanza, or loses it, counted, when too many wait. */
-    void offer(Stanza stanza) {
+    public void offer(Stanza stanza) {
         if (!waiting.offer(stanza)) {
             counters.unsent.increment();
         }

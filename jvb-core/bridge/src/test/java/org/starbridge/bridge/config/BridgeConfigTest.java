@@ -177,7 +177,6 @@ class BridgeConfigTest {
             videobridge.cc.trust-bwe                         | perhaps               | true or false
             videobridge.cc.max-oversend-bitrate              | lots                  | a bitrate such as
             videobridge.apis.xmpp-client.configs             | 7                     | objects by name
-            starbridge.media.gather.max-wait                 | 1 s                   | 0 to 20 ms
             starbridge.media.segmentation-padding            | 256 B                 | 0 to 255
             videobridge.loudest.num-loudest                  | 0                     | 1 to 1000
             videobridge.load-management.conference-last-n-limits | {many = 1}        | whole numbers

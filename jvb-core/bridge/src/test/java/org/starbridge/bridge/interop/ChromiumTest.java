@@ -76,12 +76,10 @@ class ChromiumTest {
         }
     }
 
-    /** A worker that waits for company whatever its load, and pads as much as RTP can say, pads in any call. */
+    /** A worker that pads as much as RTP allows pads the packets of large frames in any call. */
     @Test
     void packetsThatWereMadeLongerForTheirRunPlay() throws Exception {
         try (Bridge bridge = FreePorts.bridge(
-                        "starbridge.media.gather.max-wait", "20 ms",
-                        "starbridge.media.gather.from-load", "0",
                         "starbridge.media.segmentation-padding", "255");
                 PageServer pages = new PageServer(bridge.privatePort());
                 Chromium publisher = Chromium.open(pages.url());

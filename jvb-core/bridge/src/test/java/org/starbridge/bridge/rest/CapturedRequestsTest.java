@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.bridge.http.Json;
 
 /**
  * What somebody asked another bridge over REST, in that order: ours must give equivalent answers, ids, credentials, addresses and

@@ -10,6 +10,9 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.bridge.http.AllowedCallers;
+import org.starbridge.bridge.http.HttpAddress;
+import org.starbridge.bridge.http.HttpLimits;
 
 /** What a web page can have a browser send to the private server, which asks nobody for a password. */
 class ForeignPagesTest {

@@ -18,6 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.starbridge.bridge.http.AllowedCallers;
+import org.starbridge.bridge.http.HttpAddress;
+import org.starbridge.bridge.http.HttpLimits;
+import org.starbridge.bridge.http.Json;
 
 /** The private server around its routes: paths, methods, what is switched off, and what it says of itself. */
 class PrivateHttpServerTest {

@@ -19,6 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.bridge.http.AllowedCallers;
+import org.starbridge.bridge.http.HttpAddress;
+import org.starbridge.bridge.http.HttpLimits;
 
 /** What is too much for the private server, too long for it, or too slow. */
 @Timeout(120)

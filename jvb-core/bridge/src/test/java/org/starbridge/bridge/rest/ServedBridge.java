@@ -15,6 +15,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.starbridge.bridge.http.HttpCounters;
 import org.starbridge.control.conference.TestBridge;
 
 /** The control side of a bridge behind its private HTTP server, and a client that asks it. */
@@ -27,7 +28,7 @@ final class ServedBridge implements AutoCloseable {
                "medias":[{"type":"audio","payload-types":[{"id":111,"name":"opus","clockrate":48000,"channels":2}]}],
                "transport":{"ice-controlling":true}}]}""".formatted(TestBridge.MEETING);
 
-    static final OpenApiDescription DESCRIPTION = new OpenApiDescription(RestRoutes.OPEN_API);
+    static final OpenApiDescription DESCRIPTION = new OpenApiDescription(AboutRoutes.OPEN_API);
 
     final HttpCounters counters = new HttpCounters();
     /** What the bridge says of itself; a test may put another one. */

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.starbridge.control.conference.TestBridge;
+import org.starbridge.bridge.http.Answer;
+import org.starbridge.bridge.http.HttpRequest;
+import org.starbridge.bridge.http.Router;
 import org.starbridge.control.environment.RequestWarning;
+import org.starbridge.control.conference.TestBridge;
 
 /** The same mistake in an update is left out and counted, and in a creation is refused with a sentence. */
 class SoftProblemTest {
@@ -16,9 +20,11 @@ class SoftProblemTest {
     private static final String CREATING = "\"create\":true,\"capabilities\":[\"source-names\"],\"transport\":{},";
 
     private final TestBridge bridge = TestBridge.embedded();
-    private final RestRoutes routes = new RestRoutes(
-            RestConfig.everything("127.0.0.1", 0),
-            ServedBridge.sources(bridge, () -> HealthStatus.HEALTHY, new FakeOperator()));
+    private final Router router = new Router(
+            RestRoutes.all(
+                    RestConfig.everything("127.0.0.1", 0),
+                    ServedBridge.sources(bridge, () -> HealthStatus.HEALTHY, new FakeOperator())),
+            PrivateHttpServer.VARIABLES);
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """
@@ -104,13 +110,13 @@ class SoftProblemTest {
 
     private Answer patch(String body) throws IOException {
         String path = CONFERENCES + "/" + TestBridge.MEETING;
-        return routes.answer(new RestRequest(
+        return router.answer(new HttpRequest(
                 "PATCH",
                 path,
                 List.of(path.substring(1).split("/", -1)),
+                Map.of(),
                 "",
-                Answer.JSON,
-                "",
+                header -> header.equals("Content-Type") ? List.of(Answer.JSON) : List.of(),
                 true,
                 () -> body.getBytes(StandardCharsets.UTF_8)));
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.starbridge.transport.platform.CollectionEvents;
 
 /** With this process's own collector and threads. */
 class CollectionPausesTest {

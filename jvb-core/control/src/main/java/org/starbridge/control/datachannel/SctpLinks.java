@@ -13,7 +13,7 @@ import org.starbridge.control.channel.MessageLimits;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpCounts;
-import org.starbridge.transport.sctp.SctpHost;
+import org.starbridge.transport.sctp.association.SctpHost;
 
 /** The SCTP associations of all endpoints and relays, as far as they have something in common. Thread safe. */
 public final class SctpLinks implements DataLinks {

@@ -3,6 +3,7 @@ package org.starbridge.control.selection;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.lastn.LayerId;
 import org.starbridge.lastn.allocation.Layer;
 import org.starbridge.lastn.allocation.VideoSource;
 import org.starbridge.lastn.allocation.VideoSource.Content;
@@ -51,8 +52,8 @@ record OfferedVideo(int ownerKey, DeclaredSource declared, VideoSource source) {
     int target(Layer layer) {
         boolean isOneOfMany = declared.forwardedSsrcs().size() > 1;
         boolean isHighest = source.layers().isEmpty()
-                || layer.index() >= source.layers().getLast().index();
-        return isOneOfMany || isHighest ? ForwardingTable.HIGHEST_LAYER : layer.index();
+                || layer.id() >= source.layers().getLast().id();
+        return isOneOfMany || isHighest ? ForwardingTable.HIGHEST_LAYER : layer.id();
     }
 
     private static VideoSource source(Sender sender, DeclaredSource declared, boolean usesTargetBitrates) {
@@ -75,7 +76,7 @@ record OfferedVideo(int ownerKey, DeclaredSource declared, VideoSource source) {
         List<Layer> layers = new ArrayList<>(known.layers().size());
         for (LayersSnapshot.Layer layer : known.layers()) {
             layers.add(new Layer(
-                    layer.index(), layer.height(), layer.framesPerSecond(), bitrateBps(layer, usesTargetBitrates)));
+                    layer.id(), layer.height(), layer.framesPerSecond(), bitrateBps(layer, usesTargetBitrates)));
         }
         return layers;
     }
@@ -95,7 +96,7 @@ record OfferedVideo(int ownerKey, DeclaredSource declared, VideoSource source) {
         for (int encoding = 0; encoding < encodings; encoding++) {
             for (int temporal = 0; temporal < ASSUMED_FRAMES_PER_SECOND.length; temporal++) {
                 layers.add(new Layer(
-                        Layer.index(encoding, 0, temporal),
+                        LayerId.of(encoding, 0, temporal),
                         ASSUMED_LOWEST_HEIGHT_PX << encoding,
                         ASSUMED_FRAMES_PER_SECOND[temporal],
                         0));

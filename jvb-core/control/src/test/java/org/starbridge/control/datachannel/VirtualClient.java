@@ -12,7 +12,7 @@ import org.starbridge.transport.datachannel.DataChannels;
 import org.starbridge.transport.sctp.Reliability;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpEnd;
-import org.starbridge.transport.sctp.SctpHost;
+import org.starbridge.transport.sctp.association.SctpHost;
 
 /** What is at the other end of a link: a browser or a relay, as far as SCTP goes. */
 final class VirtualClient implements DataChannelSink {

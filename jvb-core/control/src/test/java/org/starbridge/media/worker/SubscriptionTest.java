@@ -27,6 +27,7 @@ import org.starbridge.control.conference.TestConfig;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.control.selection.SelectionPolicy;
+import org.starbridge.lastn.LayerId;
 import org.starbridge.lastn.allocation.AllocationPolicy;
 import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.lastn.allocation.Layer;
@@ -208,7 +209,7 @@ class SubscriptionTest {
 
     private static int layer(SourceAllocation source) {
         Layer target = source.target();
-        return target == null ? -1 : target.index();
+        return target == null ? -1 : target.id();
     }
 
     @ParameterizedTest
@@ -224,7 +225,7 @@ class SubscriptionTest {
             SourceAllocation why = call.why("b", "a-v0");
             assertThat(why.reason()).isEqualTo(Reason.IDEAL);
             assertThat(why.maxHeightPx()).isEqualTo(180);
-            assertThat(layer(why)).isEqualTo(Layer.index(0, 0, 2));
+            assertThat(layer(why)).isEqualTo(LayerId.of(0, 0, 2));
             assertThat(Objects.requireNonNull(why.target()).bitrateBps())
                     .as("measured")
                     .isPositive();
@@ -270,7 +271,7 @@ class SubscriptionTest {
             call.guest("a").active = 2;
             call.run(2500);
             assertThat(call.sees("b")).containsExactly("a/1");
-            assertThat(layer(call.why("b", "a-v0"))).isEqualTo(Layer.index(1, 0, 2));
+            assertThat(layer(call.why("b", "a-v0"))).isEqualTo(LayerId.of(1, 0, 2));
         }
     }
 

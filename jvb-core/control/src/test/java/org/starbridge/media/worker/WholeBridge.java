@@ -48,6 +48,7 @@ import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.AudioPolicy;
+import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.media.speech.SpeechRouting;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
@@ -172,7 +173,7 @@ final class WholeBridge implements AutoCloseable {
                         List.of(SimulatedBridge.ADDRESS),
                         1 << 20,
                         4096,
-                        WorkerSettings.KeyFrameLimits.DEFAULT,
+                        KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
                         AudioPolicy.DEFAULT,
                         IceRestartTimes.DEFAULT,

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.lastn.LayerId;
 
 /**
  * Who sends what in a conference, and who gets it: computed by selection whenever its inputs change, published whole to
@@ -17,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 public record ForwardingTable(
         String conferenceId, long version, List<Transport> transports, Set<Integer> insistedAudio) {
     /** No layer: nothing of the stream is sent. */
-    public static final int SUSPENDED = -1;
-    /** Above each layer there can be: eight encodings of eight spatial and eight temporal layers. */
-    public static final int HIGHEST_LAYER = (7 << 6) + (7 << 3) + 7;
+    public static final int SUSPENDED = LayerId.NONE;
+    /** Above each layer there can be. */
+    public static final int HIGHEST_LAYER = LayerId.HIGHEST;
 
     public ForwardingTable {
         transports = List.copyOf(transports);
@@ -53,8 +54,7 @@ public record ForwardingTable(
      * @param participants who send over it
      * @param receivedStreams SSRCs of other transports' streams that it gets; of a source with several encodings the
      *     lowest one's, under which it gets now this and now that encoding
-     * @param targetLayers which layer it is to get of these, by the same SSRC: encoding × 64 + spatial layer × 8 +
-     *     temporal layer; of a stream that is not in here the highest there is
+     * @param targetLayers which layer it is to get of these, by the same SSRC: a {@link LayerId}; of a stream that is not in here the highest there is
      * @param slots under which SSRC of its own it gets a stream (SSRC rewriting), by the same SSRC; a stream that is not in
      *     here keeps its own. No slot is of two streams
      */

@@ -57,6 +57,11 @@ public enum DropReason {
         return sentence;
     }
 
+    /** The reason for what an SRTP or SRTCP receiver gives instead of a length, a negative number. */
+    public static DropReason ofSrtp(int status) {
+        return of(SrtpStatus.of(status));
+    }
+
     /** The reason for an SRTP status that is not OK. */
     public static DropReason of(SrtpStatus status) {
         return switch (status) {

@@ -9,13 +9,13 @@ import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.StreamStats;
 import org.starbridge.media.demux.Route;
-import org.starbridge.media.downlink.LossGuard;
-import org.starbridge.media.downlink.RembLimit;
+import org.starbridge.media.drop.DropReason;
+import org.starbridge.media.feedback.SourceFeedback;
 import org.starbridge.media.forward.OutgoingStreams;
 import org.starbridge.media.forward.Receiver;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.IncomingStreams;
-import org.starbridge.transport.ice.IceAgent;
+import org.starbridge.rtp.rtcp.RtcpView;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
 
@@ -23,26 +23,22 @@ import org.starbridge.transport.ice.Tuple;
 public final class EndpointSession implements AutoCloseable {
     private static final long STATS_INTERVAL_NS = 1_000_000_000;
     private static final long NEWS_INTERVAL_NS = 100_000_000;
-    /** A smaller change of what it can take is told with the next figures. */
-    private static final double DOWNLINK_CHANGE = 0.05;
 
     private final Route route;
     private final EndpointSpec spec;
     private final EndpointListener listener;
     private final PeerTransport transport;
     private final Receiver receiver;
-    private final IncomingStreams incoming;
+    private final IncomingStreams incoming = new IncomingStreams();
+    private final SourceFeedback feedback;
     private final OutgoingStreams outgoing = new OutgoingStreams();
     private final TrafficCounters traffic = new TrafficCounters();
+    private final Downlink downlink;
     private final StatsSink statsSink;
     private @Nullable Tuple mediaTuple;
     private @Nullable PeerSink iceSink;
     private long nextStatsAtNs;
     private long layersToldAtNs;
-    private final LossGuard lossGuard = new LossGuard();
-    private final RembLimit rembLimit = new RembLimit();
-    private long rembLimitToldBps = RembLimit.NONE;
-    private long lossLimitToldBps = LossGuard.NO_LIMIT;
     private boolean closed;
 
     /** Takes the session's figures for other threads to read. */
@@ -64,8 +60,7 @@ public final class EndpointSession implements AutoCloseable {
     /**
      * A session that nobody has reached yet.
      *
-     * @param ice its agent, with local candidates
-     * @param restartTimes how long its ICE restarts may take
+     * @param transport how it is to be reached, before anything was sent
      * @param retransmission what its NACKs may cost
      */
     public EndpointSession(
@@ -73,9 +68,7 @@ public final class EndpointSession implements AutoCloseable {
             EndpointSpec spec,
             EndpointListener listener,
             StatsSink statsSink,
-            IceAgent ice,
-            IceRestartTimes restartTimes,
-            KeyAgreement keyAgreement,
+            PeerTransport transport,
             RetransmissionLimits retransmission,
             long nowNs) {
         receiver = new Receiver(retransmission);
@@ -83,8 +76,9 @@ public final class EndpointSession implements AutoCloseable {
         this.spec = spec;
         this.listener = listener;
         this.statsSink = statsSink;
-        transport = new PeerTransport(ice, restartTimes, keyAgreement);
-        incoming = new IncomingStreams(spec.audioFeedbackSsrc(), spec.videoFeedbackSsrc());
+        this.transport = transport;
+        feedback = new SourceFeedback(incoming, spec.audioFeedbackSsrc(), spec.videoFeedbackSsrc());
+        downlink = new Downlink(receiver, outgoing, traffic);
         nextStatsAtNs = nowNs + STATS_INTERVAL_NS;
         layersToldAtNs = nowNs - NEWS_INTERVAL_NS;
     }
@@ -110,6 +104,11 @@ public final class EndpointSession implements AutoCloseable {
     /** What it sends. */
     public IncomingStreams incoming() {
         return incoming;
+    }
+
+    /** What it is told about what it sends. */
+    public SourceFeedback feedback() {
+        return feedback;
     }
 
     /** What it gets; only the worker's table code changes it. */
@@ -198,7 +197,7 @@ public final class EndpointSession implements AutoCloseable {
 
     /** When a timer is due next. */
     public long nextDeadlineNs() {
-        long deadlineNs = Math.min(Math.min(transport.nextDeadlineNs(), incoming.nextDeadlineNs()), nextStatsAtNs);
+        long deadlineNs = Math.min(Math.min(transport.nextDeadlineNs(), feedback.nextDeadlineNs()), nextStatsAtNs);
         return hasLayerNews() ? Math.min(deadlineNs, layersToldAtNs + NEWS_INTERVAL_NS) : deadlineNs;
     }
 
@@ -215,36 +214,36 @@ public final class EndpointSession implements AutoCloseable {
         }
     }
 
-    /** What the losses on the way to it say. */
-    public LossGuard lossGuard() {
-        return lossGuard;
+    /**
+     * The report blocks of one of its sender or receiver reports.
+     *
+     * @param rtcp at the report
+     * @return null if they are well formed
+     */
+    public @Nullable DropReason onReportBlocks(RtcpView rtcp, long nowNs) {
+        DropReason refused = downlink.onReportBlocks(rtcp, nowNs);
+        tellDownlink(nowNs);
+        return refused;
     }
 
-    /** Its report blocks that came together were handed in. */
-    public void onReports(long nowNs) {
-        lossGuard.onReports(receiver.bytesSent(), receiver.audioBytesSent(), (long) (traffic.rttMs() * 1e6), nowNs);
+    /**
+     * It says what it can take (REMB).
+     *
+     * @param rtcp at the message
+     * @return null if that has an effect, else why not
+     */
+    public @Nullable DropReason onRemb(RtcpView rtcp, long nowNs) {
+        DropReason refused = downlink.onRemb(rtcp, nowNs);
         tellDownlink(nowNs);
-    }
-
-    /** It says what it can take (REMB). */
-    public void onEstimate(long bitrateBps, long nowNs) {
-        rembLimit.onEstimate(bitrateBps, receiver.bytesSent() - receiver.audioBytesSent(), nowNs);
-        tellDownlink(nowNs);
+        return refused;
     }
 
     /** What is much less or more than before is told at once. */
     private void tellDownlink(long nowNs) {
-        if (isNews(rembLimit.limitBps(), rembLimitToldBps) || isNews(lossGuard.videoLimitBps(), lossLimitToldBps)) {
-            rembLimitToldBps = rembLimit.limitBps();
-            lossLimitToldBps = lossGuard.videoLimitBps();
+        if (downlink.takeNews()) {
             publishStats(nowNs);
             listener.onDownlinkChanged();
         }
-    }
-
-    private static boolean isNews(long bps, long toldBps) {
-        boolean isOneAbsent = bps < 0 || toldBps < 0;
-        return isOneAbsent ? bps != toldBps : Math.abs(bps - toldBps) > DOWNLINK_CHANGE * toldBps;
     }
 
     private void publishStats(long nowNs) {
@@ -263,10 +262,10 @@ public final class EndpointSession implements AutoCloseable {
                 incoming.isSending(MediaKind.AUDIO, nowNs),
                 incoming.isSending(MediaKind.VIDEO, nowNs),
                 Math.max(incoming.jitterMs(), traffic.jitterMs()),
-                rembLimit.limitBps(),
+                downlink.rembLimitBps(),
                 traffic.hasSpuriousRemb(),
-                rembLimit.estimateBps(),
-                lossGuard.videoLimitBps()));
+                downlink.rembEstimateBps(),
+                downlink.lossLimitBps()));
     }
 
     /** Whether it was closed: nothing may use its memory any more. */

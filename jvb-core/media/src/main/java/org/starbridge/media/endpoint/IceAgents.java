@@ -36,6 +36,11 @@ final class IceAgents {
         return current.agent;
     }
 
+    /** Why the agent has found no way so far, a sentence for people. */
+    String whyFailed() {
+        return IceFailure.sentence(current.agent.counters());
+    }
+
     /** A restart, in place of one that may be under way. */
     void restart(long nowNs, int generation, IceAgent agent, PeerSink out) {
         if (isClosed) {

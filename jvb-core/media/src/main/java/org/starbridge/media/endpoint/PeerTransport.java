@@ -22,7 +22,7 @@ public final class PeerTransport implements AutoCloseable {
     private boolean dtlsStarted;
     private @Nullable SrtpSession srtp;
 
-    PeerTransport(IceAgent ice, IceRestartTimes restartTimes, KeyAgreement keyAgreement) {
+    public PeerTransport(IceAgent ice, IceRestartTimes restartTimes, KeyAgreement keyAgreement) {
         this.ice = new IceAgents(ice, restartTimes);
         this.keyAgreement = keyAgreement;
     }
@@ -115,7 +115,7 @@ public final class PeerTransport implements AutoCloseable {
 
     /** Why ICE has found no way so far, a sentence for people. */
     String whyIceFailed() {
-        return IceFailure.sentence(ice.current().counters());
+        return ice.whyFailed();
     }
 
     private void closeSrtp() {

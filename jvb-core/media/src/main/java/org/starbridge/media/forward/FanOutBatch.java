@@ -74,11 +74,11 @@ public final class FanOutBatch {
     private void arrange() {
         order.clear();
         for (int i = 0; i < size; i++) {
-            order.add(packets[i].source(), packets[i].lengthBytes(), packets[i].mayBePadded());
+            order.add(packets[i].sourceHandle(), packets[i].lengthBytes(), packets[i].mayBePadded());
         }
         order.arrange();
         for (int i = 0; i < size; i++) {
-            packets[i].header().padding(order.paddingBytes(i));
+            packets[i].padding(order.paddingBytes(i));
         }
     }
 

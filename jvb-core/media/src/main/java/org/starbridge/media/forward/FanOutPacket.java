@@ -2,66 +2,80 @@ package org.starbridge.media.forward;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.projection.StreamProjection;
+import org.starbridge.media.projection.DescriptorRewriter;
+import org.starbridge.media.projection.OutgoingNumbers;
+import org.starbridge.media.projection.SourcePacket;
 import org.starbridge.media.ring.RingLookback;
 import org.starbridge.media.ring.RingRecord;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.RedPayload;
-import org.starbridge.rtp.codec.VideoCodec;
-import org.starbridge.rtp.codec.Vp8Descriptor;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.packet.Padding;
+import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.transport.udp.SendBatch;
 
 /** A packet on its way to its receivers: looked at once, used for each of them. Owned by one worker. */
 public final class FanOutPacket {
-    private final HeaderRewriter header = new HeaderRewriter();
-    private final FrameFacts facts = new FrameFacts();
-    private final Vp8Descriptor descriptor = new Vp8Descriptor();
+    /** Room that the authentication tag needs behind the payload. */
+    private static final int MAX_TAG_BYTES = 16;
+
+    private final SourcePacket source = new SourcePacket();
+    private final FrameFacts facts = source.facts();
+    private final HeaderRewriter whole = new HeaderRewriter();
+    private final DescriptorRewriter descriptor = new DescriptorRewriter();
     private final RedPayload redundant = new RedPayload();
     /** For receivers that do not take redundant audio. */
-    private final HeaderRewriter primaryHeader = new HeaderRewriter();
+    private final HeaderRewriter primary = new HeaderRewriter();
+
+    private final OutgoingPacket outgoing = new OutgoingPacket();
 
     private @Nullable RingLookback ring;
     private @Nullable OutgoingStream[] streams = {};
-    private int source;
+    private int sourceHandle;
     private int handle;
     private long position;
-    private long record;
-    private long extSeq;
-    private long arrivalNs;
+    private long recordAddress;
     private int payloadType;
     private int lengthBytes;
     private boolean isMedia;
-    private boolean isDescriptorKnown;
-    private boolean hasDescriptor;
     private boolean isPrimaryKnown;
     private boolean hasPrimary;
+    /** As what the packet goes to the receiver that is served now, and under which payload type. */
+    private HeaderRewriter header = whole;
+
+    private int receiversPayloadType;
 
     /** Looks at the record at {@code position}; false if it was overwritten. */
     boolean prepare(RingLookback ring, long position, FanOut fanOut) {
         this.ring = ring;
         this.position = position;
-        record = ring.record(position);
+        recordAddress = ring.record(position);
         streams = fanOut.streams();
-        source = fanOut.sourceHandle();
+        sourceHandle = fanOut.sourceHandle();
         handle = fanOut.handle();
-        extSeq = RingRecord.extSeq(record);
-        arrivalNs = RingRecord.arrivalNs(record);
-        payloadType = RingRecord.payloadType(record);
-        lengthBytes = RingRecord.bodyBytes(record);
-        isMedia = RingRecord.type(record) == RingRecord.MEDIA;
-        isDescriptorKnown = false;
+        payloadType = RingRecord.payloadType(recordAddress);
+        lengthBytes = RingRecord.bodyBytes(recordAddress);
+        isMedia = RingRecord.type(recordAddress) == RingRecord.MEDIA;
         isPrimaryKnown = false;
+        descriptor.clear();
         if (isMedia) {
-            facts.unpack(RingRecord.frameFacts(record));
-            if (!header.prepare(record)) {
+            RingRecord.readFacts(recordAddress, facts);
+            if (!whole.prepare(recordAddress)) {
                 return false;
             }
+            source.set(
+                    RingRecord.extSeq(recordAddress),
+                    whole.timestamp(),
+                    whole.marker(),
+                    RingRecord.arrivalNs(recordAddress),
+                    position);
         }
         return ring.isIntact(position);
     }
 
     /** Looks at another packet of the stream that {@code packet} is of; false if it was overwritten. */
     public boolean prepare(FanOutPacket packet, long position, FanOut fanOut) {
-        return prepare(packet.lookback(), position, fanOut);
+        return prepare(packet.ring(), position, fanOut);
     }
 
     /** The stream to the receiver at a place; null if it does not get this packet. */
@@ -74,86 +88,108 @@ public final class FanOutPacket {
         return isMedia;
     }
 
-    /** The ring record; what is read there counts only if the packet {@link #isIntact} afterwards. */
+    /** The ring record's address; what is read there counts only if the packet {@link #isIntact} afterwards. */
     public long record() {
-        return record;
+        return recordAddress;
     }
 
     /** Whether the record was not overwritten up to now. */
     public boolean isIntact() {
-        return lookback().isIntact(position);
+        return ring().isIntact(position);
     }
 
-    HeaderRewriter header() {
-        return header;
+    /** What projections must know of it. */
+    SourcePacket source() {
+        return source;
+    }
+
+    /** By how many bytes of padding it is made longer for every receiver. */
+    void padding(int bytes) {
+        whole.padding(bytes);
     }
 
     /**
-     * What the packet becomes for a receiver that does not take its payload type: of redundant audio (RFC 2198) its own part.
-     * Null if it is nothing else.
+     * Chooses as what the packet goes to a stream's receiver: as it came, or without what is redundant. {@link #write} follows.
+     *
+     * @return false if the receiver takes neither payload type
      */
-    @Nullable
-    HeaderRewriter headerWithoutRedundancy() {
+    boolean select(StreamHeader stream) {
+        header = whole;
+        receiversPayloadType = stream.payloadType(payloadType);
+        if (receiversPayloadType < 0 && isPrimaryPossible()) {
+            header = primary;
+            receiversPayloadType = stream.payloadType(primary.payloadType());
+        }
+        return receiversPayloadType >= 0;
+    }
+
+    /** Whether there is something else to send: of redundant audio (RFC 2198) its own part. */
+    private boolean isPrimaryPossible() {
         if (!facts.isRedundant()) {
-            return null;
+            return false;
         }
         if (!isPrimaryKnown) { // for the first receiver that needs it; if it is torn, the packet is not intact
             isPrimaryKnown = true;
-            hasPrimary = primaryHeader.prepare(record)
-                    && redundant.wrap(primaryHeader.payloadAddress(), primaryHeader.dataBytes()) == null
+            hasPrimary = primary.prepare(recordAddress)
+                    && redundant.wrap(primary.payloadAddress(), primary.dataBytes()) == null
                     && redundant.primaryLengthBytes() > 0;
             if (hasPrimary) {
-                primaryHeader.onlyPrimary(redundant);
+                primary.onlyPrimary(redundant);
             }
         }
-        return hasPrimary ? primaryHeader : null;
+        return hasPrimary;
     }
 
-    /** Its place among the frames of its source; all zero of audio. */
-    FrameFacts facts() {
-        return facts;
+    /** The payload type that was {@link #select}ed, as the receiver numbers it. */
+    int receiversPayloadType() {
+        return receiversPayloadType;
     }
 
     /**
-     * Writes its payload descriptor, if it is one that tells picture ids, with other indices than it came with.
+     * Writes header, descriptor and padding for one receiver into a slot.
      *
-     * @param slot room for {@value Vp8Descriptor#MAX_LENGTH_BYTES} bytes
-     * @return how many bytes of the payload are replaced by what was written
+     * @param slotAddress room for {@value SendBatch#SLOT_BYTES} bytes
+     * @return what is to be encrypted; the same object for each receiver. Null if there is no room
      */
-    int writeDescriptor(long slot, StreamProjection indices) {
-        if (!isDescriptorKnown) { // for the first receiver that needs it; if it is torn, the packet is not intact
-            isDescriptorKnown = true;
-            hasDescriptor = facts.codec() == VideoCodec.VP8
-                    && descriptor.wrap(header.payloadAddress(), header.dataBytes()) == null;
+    @Nullable
+    OutgoingPacket write(long slotAddress, StreamHeader stream, OutgoingNumbers numbers, long nowNs) {
+        int payloadBytes = header.payloadBytes();
+        int paddingBytes = header.paddingBytes();
+        int room = SendBatch.SLOT_BYTES - payloadBytes - paddingBytes - MAX_TAG_BYTES;
+        int headerBytes =
+                room < RtpView.FIXED_HEADER_BYTES ? 0 : header.write(slotAddress, room, stream, numbers, nowNs);
+        if (headerBytes < RtpView.FIXED_HEADER_BYTES) {
+            return null;
         }
-        return hasDescriptor
-                ? descriptor.copyRewritten(slot, indices.pictureId(), indices.tl0PicIdx(), indices.keyIdx())
-                : 0;
+        if (receiversPayloadType != header.payloadType()) {
+            HeaderRewriter.changePayloadType(slotAddress, receiversPayloadType);
+        }
+        long payloadAddress = header.payloadAddress();
+        int descriptorBytes = 0;
+        if (numbers.isRewritten()) {
+            long copyAddress = slotAddress + headerBytes;
+            descriptorBytes = descriptor.write(
+                    facts.codec(), whole.payloadAddress(), whole.dataBytes(), copyAddress, numbers.codecWord());
+            outgoing.descriptor = Memory.nativeLong(copyAddress); // before it is encrypted there
+        }
+        if (paddingBytes > 0) {
+            Padding.write(slotAddress, slotAddress + headerBytes + payloadBytes, paddingBytes);
+        }
+        outgoing.index = numbers.index();
+        outgoing.headerAddress = slotAddress;
+        outgoing.headerBytes = headerBytes;
+        outgoing.descriptorBytes = descriptorBytes;
+        outgoing.restAddress = payloadAddress + descriptorBytes;
+        outgoing.restOffset = header.payloadOffset() + descriptorBytes;
+        outgoing.restBytes = payloadBytes - descriptorBytes;
+        outgoing.paddingBytes = paddingBytes;
+        outgoing.position = position;
+        return outgoing;
     }
 
-    RingLookback lookback() {
+    /** The ring that it is in. */
+    RingLookback ring() {
         return Objects.requireNonNull(ring);
-    }
-
-    long position() {
-        return position;
-    }
-
-    long extSeq() {
-        return extSeq;
-    }
-
-    long arrivalNs() {
-        return arrivalNs;
-    }
-
-    /** Its RTP timestamp, as it came. */
-    int timestamp() {
-        return header.timestamp();
-    }
-
-    int payloadType() {
-        return payloadType;
     }
 
     /** Of the packet as it came, without protection; 0 for a sender report. */
@@ -162,8 +198,8 @@ public final class FanOutPacket {
     }
 
     /** The handle of the lowest encoding of its source: what has the same one, a receiver may get under one SSRC. */
-    int source() {
-        return source;
+    int sourceHandle() {
+        return sourceHandle;
     }
 
     /** The handle of the stream that it is of. */
@@ -183,6 +219,6 @@ public final class FanOutPacket {
 
     /** Whether it is media without padding of its own. */
     boolean mayBePadded() {
-        return isMedia && !header.hasPadding();
+        return isMedia && !whole.hasPadding();
     }
 }

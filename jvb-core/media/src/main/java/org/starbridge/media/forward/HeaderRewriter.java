@@ -1,5 +1,6 @@
 package org.starbridge.media.forward;
 
+import org.starbridge.media.projection.OutgoingNumbers;
 import org.starbridge.media.ring.RingRecord;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.rtp.codec.RedPayload;
@@ -32,16 +33,16 @@ public final class HeaderRewriter {
     private int paddingBytes;
 
     /** Looks at the packet of a {@link RingRecord#MEDIA} record, which its owner has parsed before. */
-    public boolean prepare(long record) {
+    public boolean prepare(long recordAddress) {
         count = 0;
-        long body = RingRecord.body(record);
-        if (packet.wrap(body, RingRecord.bodyBytes(record)) != null) {
+        long bodyAddress = RingRecord.body(recordAddress);
+        if (packet.wrap(bodyAddress, RingRecord.bodyBytes(recordAddress)) != null) {
             return false; // only if the record was overwritten meanwhile
         }
         payloadType = packet.payloadType();
         skippedBytes = 0;
         paddingBytes = 0;
-        padded = (Memory.u8(body) & PADDING_BIT) != 0;
+        padded = (Memory.u8(bodyAddress) & PADDING_BIT) != 0;
         elements.wrap(packet);
         while (count < MAX_ELEMENTS && elements.next()) {
             ids[count] = elements.id();
@@ -98,6 +99,11 @@ public final class HeaderRewriter {
         return packet.timestamp();
     }
 
+    /** Its marker bit, as it came. */
+    boolean marker() {
+        return packet.marker();
+    }
+
     /** Its length, with the padding that it came with. */
     int payloadBytes() {
         return packet.lengthBytes() - payloadOffset();
@@ -106,25 +112,29 @@ public final class HeaderRewriter {
     /**
      * Writes the prepared packet's header for one receiver.
      *
-     * @param capacityBytes room at {@code slot}
-     * @param mid the media section that the receiver is to find the stream in (RFC 9143 section 15), empty for none; only
-     *     written if the receiver negotiated it
+     * @param slotAddress where to
+     * @param capacityBytes room there
+     * @param stream what all headers of the stream have in common
+     * @param numbers under which numbers the packet goes
      * @return the header's length
      */
-    int write(
-            long slot,
-            int capacityBytes,
-            int ssrc,
-            long index,
-            int timestamp,
-            ExtensionMap extensions,
-            byte[] mid,
-            Receiver receiver,
-            long nowNs) {
-        writer.fixed(slot, capacityBytes, packet.marker(), payloadType, index, timestamp, ssrc);
+    int write(long slotAddress, int capacityBytes, StreamHeader stream, OutgoingNumbers numbers, long nowNs) {
+        Receiver receiver = stream.receiver();
+        Negotiation negotiation = receiver.negotiation();
+        ExtensionMap extensions = numbers.keepsFrameNumbers()
+                ? stream.extensions()
+                : stream.extensions().withoutFrameNumbers();
+        writer.fixed(
+                slotAddress,
+                capacityBytes,
+                numbers.marker(),
+                payloadType,
+                numbers.index(),
+                numbers.timestamp(),
+                stream.ssrc());
         writer.csrcs(packet.address() + RtpView.FIXED_HEADER_BYTES, packet.csrcCount());
-        int midId = mid.length == 0 ? 0 : receiver.negotiation().midId();
-        writer.begin(form(extensions, midId, receiver.negotiation()));
+        int midId = stream.mid().length == 0 ? 0 : negotiation.midId();
+        writer.begin(form(extensions, midId, negotiation));
         for (int i = 0; i < count; i++) {
             int id = extensions.to(ids[i]);
             if (id != 0) {
@@ -132,32 +142,32 @@ public final class HeaderRewriter {
             }
         }
         if (midId != 0) {
-            appendMid(midId, mid);
+            appendMid(midId, stream.mid());
         }
-        int transportSequenceId = receiver.negotiation().stampedTransportSequenceId();
+        int transportSequenceId = negotiation.stampedTransportSequenceId();
         if (transportSequenceId != 0) {
             writer.appendU16(transportSequenceId, receiver.transportSequence());
         }
-        int absoluteSendTimeId = receiver.negotiation().absoluteSendTimeId();
+        int absoluteSendTimeId = negotiation.absoluteSendTimeId();
         if (absoluteSendTimeId != 0) {
             writer.appendU24(absoluteSendTimeId, AbsoluteSendTime.value(nowNs));
         }
         int lengthBytes = writer.end();
         if (padded) {
-            Memory.put8(slot, Memory.u8(slot) | PADDING_BIT);
+            Memory.put8(slotAddress, Memory.u8(slotAddress) | PADDING_BIT);
         }
         return lengthBytes;
     }
 
     /** Changes the payload type of a written header to what it is to its receiver. */
-    static void changePayloadType(long slot, int payloadType) {
-        Memory.put8(slot + 1, (Memory.u8(slot + 1) & 0x80) | payloadType);
+    static void changePayloadType(long headerAddress, int payloadType) {
+        Memory.put8(headerAddress + 1, (Memory.u8(headerAddress + 1) & 0x80) | payloadType);
     }
 
     private void appendMid(int id, byte[] mid) {
-        long element = writer.reserve(id, mid.length);
-        for (int i = 0; element != 0 && i < mid.length; i++) {
-            Memory.put8(element + i, mid[i]);
+        long elementAddress = writer.reserve(id, mid.length);
+        for (int i = 0; elementAddress != 0 && i < mid.length; i++) {
+            Memory.put8(elementAddress + i, mid[i]);
         }
     }
 

@@ -1,9 +1,7 @@
 package org.starbridge.media.forward;
 
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 import org.starbridge.media.api.ForwardingTable.Stream;
@@ -11,62 +9,35 @@ import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.downlink.LinkLoss;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.egress.Egress;
-import org.starbridge.media.projection.StreamProjection;
-import org.starbridge.media.ring.RingLookback;
+import org.starbridge.media.projection.Projection;
 import org.starbridge.media.source.KeyFrameLimit;
-import org.starbridge.media.source.Negotiation;
 import org.starbridge.media.source.RequestHistory;
-import org.starbridge.rtp.codec.VideoCodec;
-import org.starbridge.rtp.memory.Memory;
-import org.starbridge.rtp.packet.Padding;
-import org.starbridge.rtp.packet.SequenceNumbers;
 import org.starbridge.rtp.packet.StreamIdentifier;
 import org.starbridge.rtp.rtcp.ReportBlock;
-import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpSender;
-import org.starbridge.transport.udp.SendBatch;
 
 /**
- * One SSRC that a receiver gets. It carries one source, or one SSRC of it, under the SSRC of its lowest encoding; or it is a
- * slot of a receiver whose SSRCs are rewritten and carries now this and now that source. Owned by the receiver's worker. The highest
- * index sent under its SSRC does not live here but in the receiver's {@link SrtpSender}, as long as the keys do: a stream
- * that leaves and comes back continues above it.
+ * One SSRC that a receiver gets. It carries one source under the SSRC of its lowest encoding; or it is a slot of a receiver
+ * whose SSRCs are rewritten and carries now this and now that source. Owned by the receiver's worker. The highest index sent
+ * under its SSRC does not live here but in the receiver's {@link SrtpSender}, as long as the keys do: a stream that leaves and
+ * comes back continues above it.
  */
 public final class OutgoingStream implements AutoCloseable {
     /** The handle of no source: a slot that carries nothing. */
     public static final int NO_SOURCE = -1;
 
-    /** Room that the authentication tag needs behind the payload. */
-    private static final int MAX_TAG_BYTES = 16;
-
-    private static final byte[] NO_MID = {};
-
-    private final int ssrc;
     private final MediaKind kind;
     private final Receiver receiver;
     private final boolean isSourceSlot;
-    private final byte[] mid;
-    private final Passage passage;
+    private final StreamHeader header;
+    private final Projection projection;
+    private final StreamKeys keys;
     private final SentPackets sent;
-    private final ReportedCounts counts = new ReportedCounts();
-    private final LinkLoss linkLoss = new LinkLoss();
+    private final StreamReports reports = new StreamReports();
     private final KeyFrameLimit keyFrameLimit;
     private RequestHistory keyFrameRequests;
-    /** Of which map of timestamps the receiver has had a sender report, or is to have one. */
-    private int reportedMap = -1;
-
-    private boolean lacksReport;
     private int handle;
     private int sourceSsrc;
-    private @Nullable RingLookback lookback;
-    private @Nullable Integer retransmissionSsrc;
-    private @Nullable SendStream retransmissionStream;
-    private ExtensionMap extensions = ExtensionMap.NOTHING;
-    /** Null while it is not known what the sender negotiated: numbers mean the same to both. */
-    private @Nullable PayloadTypeMap payloadTypes;
-
-    private @Nullable SendStream sendStream;
-    private @Nullable SrtpSender sendStreamOwner;
 
     /** A source's own stream to {@code receiver}. */
     public OutgoingStream(
@@ -76,7 +47,12 @@ public final class OutgoingStream implements AutoCloseable {
             ExtensionMaps maps,
             Map<String, Integer> senderExtensionIds,
             KeyFrameLimit keyFrameLimit) {
-        this(stream.ssrc(), stream.kind(), receiver, null, new Passage(stream.kind(), handle), keyFrameLimit);
+        this(
+                new StreamHeader(stream.ssrc(), null, receiver),
+                stream.kind(),
+                Projection.ofSource(stream.kind(), handle),
+                false,
+                keyFrameLimit);
         this.handle = handle;
         sourceSsrc = stream.ssrc();
         negotiated(maps, senderExtensionIds);
@@ -84,25 +60,29 @@ public final class OutgoingStream implements AutoCloseable {
 
     /** A slot of {@code receiver}'s, which carries nothing yet. */
     public OutgoingStream(SourceSlot slot, MediaKind kind, Receiver receiver, KeyFrameLimit keyFrameLimit) {
-        this(slot.ssrc(), kind, receiver, slot, Passage.ofManySources(kind), keyFrameLimit);
+        this(
+                new StreamHeader(slot.ssrc(), slot.mid() == null ? null : StreamIdentifier.bytes(slot.mid()), receiver),
+                kind,
+                Projection.ofChangingSources(kind),
+                true,
+                keyFrameLimit);
         handle = NO_SOURCE;
-        retransmissionSsrc = kind == MediaKind.VIDEO ? slot.retransmissionSsrc() : null;
+        keys.retransmissionSsrc(kind == MediaKind.VIDEO ? slot.retransmissionSsrc() : null);
     }
 
     private OutgoingStream(
-            int ssrc,
+            StreamHeader header,
             MediaKind kind,
-            Receiver receiver,
-            @Nullable SourceSlot slot,
-            Passage passage,
+            Projection projection,
+            boolean isSourceSlot,
             KeyFrameLimit keyFrameLimit) {
-        this.ssrc = ssrc;
+        this.header = header;
         this.kind = kind;
-        this.receiver = receiver;
-        this.passage = passage;
+        this.projection = projection;
+        this.isSourceSlot = isSourceSlot;
         this.keyFrameLimit = keyFrameLimit;
-        isSourceSlot = slot != null;
-        mid = slot == null || slot.mid() == null ? NO_MID : StreamIdentifier.bytes(slot.mid());
+        receiver = header.receiver();
+        keys = new StreamKeys(header.ssrc());
         sent = new SentPackets(receiver.budget());
         keyFrameRequests = new RequestHistory(keyFrameLimit);
     }
@@ -122,7 +102,7 @@ public final class OutgoingStream implements AutoCloseable {
     /** A slot's source is gone, or carried by another slot. What the receiver was sent is still continued above. */
     void carryNothing() {
         handle = NO_SOURCE;
-        passage.pause();
+        projection.pause();
         sent.free();
     }
 
@@ -133,12 +113,12 @@ public final class OutgoingStream implements AutoCloseable {
 
     /** What sender or receiver negotiated changed. */
     public void negotiated(ExtensionMaps maps, Map<String, Integer> senderExtensionIds) {
-        extensions = maps.between(senderExtensionIds, receiver.negotiation());
+        header.negotiated(maps, senderExtensionIds);
     }
 
     /** What sender or receiver negotiated as payload types changed. */
     public void negotiated(PayloadTypeMaps maps, Map<Integer, PayloadType> senderTypes) {
-        payloadTypes = maps.between(senderTypes, receiver.negotiation());
+        header.negotiated(maps, senderTypes);
     }
 
     /** The source stream's number in the process, or {@link #NO_SOURCE}. */
@@ -148,7 +128,7 @@ public final class OutgoingStream implements AutoCloseable {
 
     /** The SSRC that the receiver sees. */
     public int ssrc() {
-        return ssrc;
+        return header.ssrc();
     }
 
     /** The SSRC under which the source's lowest encoding comes to us. */
@@ -175,186 +155,113 @@ public final class OutgoingStream implements AutoCloseable {
         if (srtp == null) {
             return DropReason.RECEIVER_NOT_READY;
         }
-        if (passage.isMuted()) {
+        if (projection.isMuted()) {
             return DropReason.FORCE_MUTED; // its owner had not heard of it yet
         }
-        HeaderRewriter header = packet.header();
-        int payloadType = payloadTypeFor(packet.payloadType());
-        if (payloadType < 0) {
-            header = packet.headerWithoutRedundancy();
-            payloadType = header == null ? PayloadTypeMap.NONE : payloadTypeFor(header.payloadType());
-        }
-        if (header == null || payloadType < 0) {
+        if (!packet.select(header)) {
             return DropReason.PAYLOAD_TYPE_NOT_ACCEPTED;
         }
-        SendStream stream = sendStream(srtp);
-        if (stream == null) {
+        useKeys(srtp);
+        if (keys.media() == null) {
             return DropReason.TOO_MANY_SSRCS;
         }
-        long slot = egress.slot();
-        if (slot == 0) {
+        long slotAddress = egress.slot();
+        if (slotAddress == 0) {
             return DropReason.EGRESS_FULL;
         }
-        long index = passage.project(packet, stream.highestIndex());
+        long index = projection.project(packet.source(), keys.highestIndex());
         if (index < 0) {
-            return Passage.refusal(index);
+            return Projection.refusal(index);
         }
-        return send(packet, header, payloadType, srtp, stream, slot, index, egress, nowNs);
+        OutgoingPacket outgoing = packet.write(slotAddress, header, projection.numbers(), nowNs);
+        if (outgoing == null) {
+            projection.suspend();
+            return DropReason.SLOT_TOO_SMALL;
+        }
+        return send(outgoing, packet, srtp, egress, nowNs);
     }
 
-    private int payloadTypeFor(int number) {
-        PayloadTypeMap map = payloadTypes;
-        if (map != null) {
-            return map.to(number);
+    private void useKeys(SrtpSender srtp) {
+        if (!keys.areIn(srtp)) {
+            keys.take(srtp);
+            sent.clear();
+            projection.suspend();
         }
-        return receiver.accepts(number) ? number : PayloadTypeMap.NONE;
     }
 
     private @Nullable DropReason send(
-            FanOutPacket packet,
-            HeaderRewriter rewriter,
-            int payloadType,
-            SrtpSender srtp,
-            SendStream stream,
-            long slot,
-            long index,
-            Egress egress,
-            long nowNs) {
-        StreamProjection numbers = passage.numbers();
-        int timestamp = numbers == null ? packet.timestamp() : numbers.timestamp();
-        int payload = rewriter.payloadBytes();
-        int padding = rewriter.paddingBytes();
-        int room = SendBatch.SLOT_BYTES - payload - padding - MAX_TAG_BYTES;
-        ExtensionMap passed = hasFrameNumbers(packet, numbers) ? extensions : extensions.withoutFrameNumbers();
-        int header =
-                room < 12 ? room : rewriter.write(slot, room, ssrc, index, timestamp, passed, mid, receiver, nowNs);
-        if (header < 12) {
-            passage.suspend();
-            return DropReason.SLOT_TOO_SMALL;
-        }
-        if (payloadType != rewriter.payloadType()) {
-            HeaderRewriter.changePayloadType(slot, payloadType);
-        }
-        int patched = 0;
-        long descriptor = 0;
-        if (numbers != null) {
-            patched = packet.writeDescriptor(slot + header, numbers);
-            descriptor = Memory.nativeLong(slot + header); // before it is encrypted there
-        }
-        if (padding > 0) {
-            Padding.write(slot, slot + header + payload, padding);
-        }
-        int length = srtp.protectRtp(
-                stream, index, slot, header, patched, rewriter.payloadAddress() + patched, payload - patched, padding);
+            OutgoingPacket outgoing, FanOutPacket packet, SrtpSender srtp, Egress egress, long nowNs) {
+        int length = outgoing.protect(srtp, keys.media());
         if (length < 0) {
-            passage.suspend();
+            projection.suspend();
             return DropReason.MALFORMED_SRTP;
         }
         if (!packet.isIntact()) {
             return DropReason.RING_OVERRUN; // torn: never sent, and its index is not used again
         }
-        if (receiver.negotiation().supportsNack(payloadType)) {
-            if (lookback != packet.lookback()) { // the source before this one was another worker's
-                sent.clear();
-                lookback = packet.lookback();
-            }
-            sent.add(
-                    index,
-                    slot,
-                    header,
-                    descriptor,
-                    patched,
-                    packet.position(),
-                    rewriter.payloadOffset() + patched,
-                    payload - patched,
-                    padding,
-                    nowNs);
+        if (receiver.negotiation().supportsNack(packet.receiversPayloadType())) {
+            sent.add(outgoing, packet.ring(), nowNs);
         }
-        if (padding > 0) {
-            egress.onPadding(padding);
+        if (outgoing.paddingBytes > 0) {
+            egress.onPadding(outgoing.paddingBytes);
         }
         egress.commit(length, receiver.destination());
         receiver.onMediaSent(kind, length);
         receiver.budget().onSent(length);
-        if (!hasStarted()) {
-            linkLoss.begin(index);
-        }
-        counts.onSent(payload);
-        if (passage.timestampMaps() != reportedMap) {
-            reportedMap = passage.timestampMaps();
-            lacksReport = true;
-        }
+        reports.onSent(
+                outgoing.index,
+                outgoing.payloadBytes(),
+                projection.timestampMap().mapVersion());
         return null;
     }
 
     /**
-     * Whether header extensions that number a source's frames mean something to the receiver: it gets one encoder's, whole. Of VP8
-     * layers may be left out from any frame on, and its payload descriptor says as much, so they never go with it.
-     */
-    private static boolean hasFrameNumbers(FanOutPacket packet, @Nullable StreamProjection numbers) {
-        return numbers == null && packet.facts().codec() != VideoCodec.VP8;
-    }
-
-    /**
-     * The position in the ring of what follows the late beginning of a key frame that was sent just now and went by before it, one
-     * after the other; {@link HeldPackets#NONE} if there is nothing more.
+     * The position in the ring of what follows the late beginning of a key frame that was sent just now and went by before it,
+     * one after the other; {@link Projection#NO_POSITION} if there is nothing more.
      */
     public long pollHeld() {
-        HeldPackets released = passage.released();
-        return released == null ? HeldPackets.NONE : released.poll();
+        return projection.pollHeld();
     }
 
     /** See {@link FanOutBatch#prefetch}. */
     long prefetch() {
-        SendStream stream = sendStream;
-        long next = stream == null ? 0 : stream.highestIndex() + 1;
-        return passage.prefetch() + counts.packets() + sent.prefetch(next);
-    }
-
-    private @Nullable SendStream sendStream(SrtpSender srtp) {
-        if (sendStreamOwner != srtp) {
-            sendStream = srtp.stream(ssrc);
-            sendStreamOwner = srtp;
-            retransmissionStream = null;
-            sent.clear();
-            passage.suspend();
-        }
-        return sendStream;
+        long next = keys.media() == null ? 0 : keys.highestIndex() + 1;
+        return projection.prefetch() + reports.counts().packets() + sent.prefetch(next);
     }
 
     /**
      * What the receiver is to get of the source from now on.
      *
      * @param handles of the source's encodings, low to high, this stream's own first
-     * @param layer the layer, from 0 to {@link ForwardingTable#HIGHEST_LAYER}
+     * @param layerId a {@link org.starbridge.lastn.LayerId}, up to the highest there can be
      */
-    public void target(int[] handles, int layer) {
-        passage.target(handles, layer, hasStarted());
+    public void target(int[] handles, int layerId) {
+        projection.target(handles, layerId, hasStarted());
     }
 
     /** Whether packets of an encoding concern it, now or as soon as there is a key frame. */
     public boolean mayTake(int encoding, long nowNs) {
-        return passage.mayTake(encoding, nowNs);
+        return projection.mayTake(encoding, nowNs);
     }
 
     /** Whether a key frame is to be asked for, so that the receiver gets what it is to get; the answer is given once. */
-    public boolean takeKeyFrameWish() {
-        return passage.takeKeyFrameWish();
+    public boolean takeKeyFrameRequest() {
+        return projection.takeKeyFrameRequest();
     }
 
     /** Whether a sender report of an encoding concerns what the receiver gets. */
     public boolean mapsReportsOf(int encoding) {
-        return passage.mapsReportsOf(encoding);
+        return projection.timestampMap().mapsReportsOf(encoding);
     }
 
     /** What is added to the source's timestamps on their way to the receiver. */
     public int timestampDelta() {
-        return passage.timestampDelta();
+        return projection.timestampMap().timestampDelta();
     }
 
-    /** The encoding that the receiver gets now, {@link ForwardingTable#SUSPENDED} if none. */
+    /** The encoding that the receiver gets now, {@link org.starbridge.lastn.LayerId#NONE} if none. */
     public int currentEncoding() {
-        return passage.currentEncoding();
+        return projection.timestampMap().currentEncoding();
     }
 
     /**
@@ -363,88 +270,64 @@ public final class OutgoingStream implements AutoCloseable {
      * @return whether it comes back, so that the receiver needs a key frame
      */
     public boolean muted(boolean muted) {
-        return passage.muted(muted);
+        return projection.muted(muted);
+    }
+
+    /** Whether the focus muted the source. */
+    boolean isMuted() {
+        return projection.isMuted();
     }
 
     /** The receiver does not get it any more, for now. */
     public void pause() {
-        passage.pause();
+        projection.pause();
     }
 
     /** The receiver gets it; true if it did not before, so that it needs a key frame. {@link #target} follows. */
     public boolean resume() {
-        return passage.resume();
+        return projection.resume();
     }
 
-    /**
-     * Sends a packet again.
-     *
-     * @param sequenceNumber as the receiver knows it, 16 bits
-     */
-    public Retransmission retransmit(int sequenceNumber, Retransmitter retransmitter, Egress egress, long nowNs) {
-        SrtpSender srtp = receiver.ready();
-        SendStream stream = sendStream;
-        if (srtp == null || stream == null || srtp != sendStreamOwner || passage.isMuted()) {
-            return Retransmission.NOT_CACHED;
-        }
-        long index = SequenceNumbers.extend(stream.highestIndex(), sequenceNumber);
-        long entry = sent.find(index, nowNs);
-        return entry == 0
-                ? Retransmission.NOT_CACHED
-                : retransmitter.repeat(this, srtp, stream, entry, index, egress, nowNs);
+    /** Its keys and numbers. */
+    StreamKeys keys() {
+        return keys;
     }
 
-    /** Where the source's packets are looked up; null before the first one. */
-    @Nullable
-    RingLookback lookback() {
-        return lookback;
+    /** What of it can be sent again. */
+    SentPackets sent() {
+        return sent;
     }
 
     /** The SSRC under which this stream's packets are repeated (RFC 4588), or null: under its own. A slot keeps its own. */
     public void retransmissionSsrc(@Nullable Integer ssrc) {
-        if (!isSourceSlot && !Objects.equals(ssrc, retransmissionSsrc)) {
-            retransmissionSsrc = ssrc;
-            retransmissionStream = null;
+        if (!isSourceSlot) {
+            keys.retransmissionSsrc(ssrc);
         }
-    }
-
-    /** What repeats packets of a payload type to this receiver, or null if it did not negotiate RTX for it. */
-    @Nullable
-    SendStream retransmissionStream(SrtpSender srtp, int payloadType) {
-        if (retransmissionSsrc == null
-                || receiver.negotiation().retransmissionType(payloadType) == Negotiation.NO_TYPE) {
-            return null;
-        }
-        if (retransmissionStream == null) {
-            retransmissionStream = srtp.stream(retransmissionSsrc);
-        }
-        return retransmissionStream;
     }
 
     /** Whether anything was sent. */
     public boolean hasStarted() {
-        return counts.packets() > 0;
+        return reports.counts().packets() > 0;
     }
 
     /** Packets sent, RFC 3550 section 6.4.1. */
     public long packets() {
-        return counts.packets();
+        return reports.counts().packets();
     }
 
     /** Payload bytes sent, RFC 3550 section 6.4.1. */
     public long payloadBytes() {
-        return counts.payloadBytes();
+        return reports.counts().payloadBytes();
     }
 
     /** Whether the receiver has not had a sender report of what it gets now: its first packets, or those after a switch. */
     public boolean lacksReport() {
-        return lacksReport;
+        return reports.isDue();
     }
 
     /** A sender report left; {@code ntpTime} is what the receiver will name in its own reports. */
     public void onSenderReportSent(long ntpTime, long nowNs) {
-        lacksReport = false;
-        counts.onReportSent(ntpTime, nowNs);
+        reports.onReportSent(ntpTime, nowNs);
     }
 
     /**
@@ -455,14 +338,12 @@ public final class OutgoingStream implements AutoCloseable {
      * @return nanoseconds, or -1 if the report is about none of ours, or about one of long ago
      */
     public long roundTripNs(int lastSr, int delaySinceLastSr, long nowNs) {
-        return counts.roundTripNs(lastSr, delaySinceLastSr, nowNs);
+        return reports.counts().roundTripNs(lastSr, delaySinceLastSr, nowNs);
     }
 
     /** What a report block of the receiver's about it says of losses on the way there; good until the next one. */
     public LinkLoss onReport(ReportBlock report) {
-        SendStream stream = sendStream;
-        linkLoss.onReport(report, stream == null ? 0 : stream.highestIndex(), packets(), payloadBytes());
-        return linkLoss;
+        return reports.onReport(report, keys.media() == null ? 0 : keys.highestIndex());
     }
 
     /** Whether this receiver's request for a key frame is to be passed to the source now; if so it counts as passed. */

@@ -1,14 +1,8 @@
 package org.starbridge.media.forward;
 
+import org.jspecify.annotations.Nullable;
 import org.starbridge.media.egress.Egress;
-import org.starbridge.media.ring.RingLookback;
-import org.starbridge.media.source.Negotiation;
-import org.starbridge.rtp.memory.Memory;
-import org.starbridge.rtp.packet.AbsoluteSendTime;
-import org.starbridge.rtp.packet.HeaderExtensions;
-import org.starbridge.rtp.packet.Padding;
-import org.starbridge.rtp.packet.RetransmissionPayload;
-import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.rtp.packet.SequenceNumbers;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpSender;
 import org.starbridge.transport.udp.SendBatch;
@@ -23,107 +17,85 @@ import org.starbridge.transport.udp.SendBatch;
 public final class Retransmitter {
     private static final int MAX_TAG_BYTES = 16;
 
-    private final RtpView packet = new RtpView();
-    private final HeaderExtensions elements = new HeaderExtensions();
+    private final RtxWriter rtxWriter = new RtxWriter();
 
     /**
-     * Repeats what was sent to a receiver.
+     * Sends a packet of a stream again.
      *
-     * @param media its stream of those keys
-     * @param entry of the stream's {@link SentPackets}
-     * @param index the index under which it was sent
+     * @param sequenceNumber as the receiver knows it, 16 bits
      */
-    Retransmission repeat(
-            OutgoingStream stream,
-            SrtpSender srtp,
-            SendStream media,
-            long entry,
-            long index,
-            Egress egress,
-            long nowNs) {
+    public Retransmission repeat(OutgoingStream stream, int sequenceNumber, Egress egress, long nowNs) {
+        SrtpSender srtp = stream.receiver().ready();
+        if (srtp == null || !stream.keys().areIn(srtp) || stream.isMuted()) {
+            return Retransmission.NOT_CACHED;
+        }
+        long index = SequenceNumbers.extend(stream.keys().highestIndex(), sequenceNumber);
+        long entry = stream.sent().find(index, nowNs);
+        return entry == 0 ? Retransmission.NOT_CACHED : repeat(stream, srtp, entry, egress, nowNs);
+    }
+
+    private Retransmission repeat(OutgoingStream stream, SrtpSender srtp, long entry, Egress egress, long nowNs) {
+        SentPackets sent = stream.sent();
         if (SentPackets.isHeaderTooLong(entry)) {
             return Retransmission.HEADER_TOO_LONG;
         }
+        if (!sent.isIntact(entry)) {
+            return Retransmission.NOT_CACHED;
+        }
         Receiver receiver = stream.receiver();
-        RetransmissionLimits limits = receiver.budget().limits();
-        RingLookback lookback = stream.lookback();
-        if (lookback == null || !lookback.isIntact(SentPackets.position(entry))) {
+        int lengthBytes = SentPackets.lengthBytes(entry) + RtxWriter.ADDED_BYTES + MAX_TAG_BYTES;
+        long slotAddress = egress.slot();
+        if (isTooOften(receiver, entry, nowNs)
+                || slotAddress == 0
+                || lengthBytes > SendBatch.SLOT_BYTES
+                || !receiver.budget().tryRepeat(lengthBytes)) {
+            return Retransmission.REFUSED;
+        }
+        SendStream rtx = RtxWriter.isNegotiated(receiver, SentPackets.payloadType(entry))
+                ? stream.keys().retransmission()
+                : null;
+        if (!sent.copy(entry, slotAddress, rtx == null ? 0 : RtxWriter.ADDED_BYTES)) {
             return Retransmission.NOT_CACHED;
         }
-        int repeats = SentPackets.repeats(entry);
-        if (repeats >= limits.maxRepeats()
-                || (repeats > 0 && nowNs - SentPackets.lastSentNs(entry) < limits.minIntervalNs())) {
+        int sealedBytes = seal(stream, srtp, rtx, entry, slotAddress, nowNs);
+        if (sealedBytes < 0) {
             return Retransmission.REFUSED;
         }
-        int header = SentPackets.headerBytes(entry);
-        int descriptor = SentPackets.descriptorBytes(entry);
-        int rest = SentPackets.payloadBytes(entry);
-        int padding = SentPackets.paddingBytes(entry);
-        int payload = descriptor + rest + padding;
-        int length = header + RetransmissionPayload.OSN_BYTES + payload + MAX_TAG_BYTES;
-        long slot = egress.slot();
-        if (slot == 0 || length > SendBatch.SLOT_BYTES || !receiver.budget().tryRepeat(length)) {
-            return Retransmission.REFUSED;
-        }
-        Memory.copy(SentPackets.header(entry), slot, header);
-        SendStream rtx = stream.retransmissionStream(srtp, RtpView.payloadType(slot));
-        int gap = rtx == null ? 0 : RetransmissionPayload.OSN_BYTES;
-        if (descriptor > 0) {
-            Memory.copy(SentPackets.header(entry) + header, slot + header + gap, descriptor);
-        }
-        if (!lookback.copyBody(
-                SentPackets.position(entry),
-                SentPackets.payloadOffset(entry),
-                rest,
-                slot + header + gap + descriptor)) {
-            return Retransmission.NOT_CACHED;
-        }
-        if (padding > 0) {
-            Padding.write(slot, slot + header + gap + payload - padding, padding);
-        }
-        int sealed = rtx == null
-                ? srtp.protectRtp(media, index, slot, header, payload, 0, 0)
-                : sealRetransmission(stream, srtp, rtx, slot, header, payload, nowNs);
-        if (sealed < 0) {
-            return Retransmission.REFUSED;
-        }
-        egress.commit(sealed, receiver.destination());
+        egress.commit(sealedBytes, receiver.destination());
         SentPackets.onRepeated(entry, nowNs);
         if (rtx == null) {
-            receiver.onSent(sealed);
+            receiver.onSent(sealedBytes);
         } else {
-            receiver.onMediaSent(stream.kind(), sealed);
+            receiver.onMediaSent(stream.kind(), sealedBytes);
         }
         return Retransmission.SENT;
     }
 
-    private int sealRetransmission(
-            OutgoingStream stream, SrtpSender srtp, SendStream rtx, long slot, int header, int payload, long nowNs) {
-        long index = rtx.highestIndex() + 1;
-        int payloadBytes = RetransmissionPayload.write(
-                slot,
-                header,
-                payload,
-                stream.receiver().negotiation().retransmissionType(RtpView.payloadType(slot)),
-                rtx.ssrc(),
-                index);
-        if (packet.wrap(slot, header + payloadBytes) != null) {
-            return -1; // can not be: it was well formed when it was sent
-        }
-        stamp(stream.receiver(), nowNs);
-        return srtp.protectRtp(rtx, index, slot, header, payloadBytes, 0, 0);
+    private static boolean isTooOften(Receiver receiver, long entry, long nowNs) {
+        RetransmissionLimits limits = receiver.budget().limits();
+        int repeats = SentPackets.repeats(entry);
+        return repeats >= limits.maxRepeats()
+                || (repeats > 0 && nowNs - SentPackets.lastSentNs(entry) < limits.minIntervalNs());
     }
 
-    /** New numbers in the place of the old ones: the elements are there, and as long, since both were written by us. */
-    private void stamp(Receiver receiver, long nowNs) {
-        Negotiation negotiation = receiver.negotiation();
-        elements.wrap(packet);
-        while (elements.next()) {
-            if (elements.id() == negotiation.stampedTransportSequenceId() && elements.elementLengthBytes() == 2) {
-                Memory.put16(elements.elementAddress(), receiver.transportSequence());
-            } else if (elements.id() == negotiation.absoluteSendTimeId() && elements.elementLengthBytes() == 3) {
-                Memory.put24(elements.elementAddress(), AbsoluteSendTime.value(nowNs));
-            }
+    /** Encrypts what was copied into the slot; returns its length, or less than 0 if that failed. */
+    private int seal(
+            OutgoingStream stream,
+            SrtpSender srtp,
+            @Nullable SendStream rtx,
+            long entry,
+            long slotAddress,
+            long nowNs) {
+        int headerBytes = SentPackets.headerBytes(entry);
+        int payloadBytes = SentPackets.lengthBytes(entry) - headerBytes;
+        if (rtx != null) {
+            long index = rtx.highestIndex() + 1;
+            int rtxBytes = rtxWriter.write(slotAddress, headerBytes, payloadBytes, rtx, stream.receiver(), nowNs);
+            return rtxBytes < 0 ? -1 : srtp.protectRtp(rtx, index, slotAddress, headerBytes, rtxBytes, 0, 0);
         }
+        SendStream media = stream.keys().media();
+        return media == null
+                ? -1
+                : srtp.protectRtp(media, SentPackets.index(entry), slotAddress, headerBytes, payloadBytes, 0, 0);
     }
 }

@@ -1,13 +1,16 @@
 package org.starbridge.media.forward;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.ring.RingLookback;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.rtp.packet.Padding;
+import org.starbridge.rtp.packet.RtpView;
 
 /**
- * What was sent of one stream to one receiver in about the last second, as it was sent: header and payload descriptor byte by byte, and where
- * the rest of the payload lies in the source's ring, and how much padding was put behind it. Nothing in here refers to state that changes, so what is repeated from it is what
- * was sent the first time. Owned by the receiver's worker.
+ * What was sent of one stream to one receiver in about the last second, as it was sent: header and payload descriptor byte by
+ * byte, where the rest of the payload is in the source's ring, and how much padding was put behind it. Entries do not change:
+ * a retransmission is bit-identical to the first transmission. Owned by the receiver's worker.
  *
  * <p>A table of entries of {@value #ENTRY_BYTES} bytes, indexed by the low bits of the SRTP index. It begins small and
  * doubles when it would overwrite what is younger than the horizon, within the receiver's budget; then the oldest goes.
@@ -15,7 +18,7 @@ import org.starbridge.rtp.memory.Slab;
  * <pre>
  *    0  long   SRTP index (ROC and sequence number), -1 = empty
  *    8  long   position of the record in the ring     16  long   first sent, ns
- *   24  long   last sent, ns                          32  u16    offset of the payload in the record's body
+ *   24  long   last sent, ns                          32  u16    where the rest of the payload begins in the record's body
  *   34  u16    length of it                           36  u8     length of the header, 0 = too long to be kept
  *   37  u8     length of the rewritten descriptor     38  u8     times repeated
  *   39  u8     padding added behind the payload
@@ -24,8 +27,9 @@ import org.starbridge.rtp.memory.Slab;
  */
 final class SentPackets implements AutoCloseable {
     /**
-     * A longer header is not kept: fixed header and extensions, and 8 bytes less where a descriptor follows. The frame descriptor
-     * of a key frame can make it longer (AV1 with many layers, two-byte extensions); such a packet can not be repeated.
+     * A longer header is not kept: fixed header and extensions, and 8 bytes less where a descriptor follows. The frame
+     * descriptor of a key frame can make it longer (AV1 with many layers, two-byte extensions); such a packet can not be
+     * repeated.
      */
     static final int MAX_HEADER_BYTES = 88;
 
@@ -38,6 +42,7 @@ final class SentPackets implements AutoCloseable {
     private static final int HEADER_TOO_LONG = 0;
 
     private final RetransmissionBudget budget;
+    private @Nullable RingLookback ring;
     private @Nullable Slab slab;
     private long base;
     private int entries;
@@ -51,50 +56,71 @@ final class SentPackets implements AutoCloseable {
     /**
      * A packet is about to leave for the first time.
      *
-     * @param header where its header is, in the clear
-     * @param descriptor the part of the payload that was written anew, in the clear: the first bytes in memory of this value
-     * @param descriptorBytes how many of them, 0 to 8
-     * @param position where its record is in the ring
-     * @param payloadOffset where the rest of its payload begins in the record's body
-     * @param payloadBytes the length of the rest, with the padding that it came with
-     * @param paddingBytes how much padding was added, 0 to 255
+     * @param source the ring in which the rest of its payload is; after a packet of another ring all before are forgotten
      */
-    void add(
-            long index,
-            long header,
-            int headerBytes,
-            long descriptor,
-            int descriptorBytes,
-            long position,
-            int payloadOffset,
-            int payloadBytes,
-            int paddingBytes,
-            long nowNs) {
+    void add(OutgoingPacket packet, RingLookback source, long nowNs) {
+        if (ring != source) { // the source before this one was another worker's
+            clear();
+            ring = source;
+        }
         if (entries == 0 && !grow()) {
             return;
         }
-        long entry = entry(index);
+        long entry = entry(packet.index);
         while (!isFull && isYoung(entry, nowNs) && grow()) {
-            entry = entry(index);
+            entry = entry(packet.index);
         }
-        Memory.putNativeLong(entry, index);
-        Memory.putNativeLong(entry + 8, position);
+        Memory.putNativeLong(entry, packet.index);
+        Memory.putNativeLong(entry + 8, packet.position);
         Memory.putNativeLong(entry + 16, nowNs);
         Memory.putNativeLong(entry + 24, nowNs);
-        Memory.putNativeU16(entry + 32, payloadOffset);
-        Memory.putNativeU16(entry + 34, payloadBytes);
-        Memory.put8(entry + 37, descriptorBytes);
+        Memory.putNativeU16(entry + 32, packet.restOffset);
+        Memory.putNativeU16(entry + 34, packet.restBytes);
+        Memory.put8(entry + 37, packet.descriptorBytes);
         Memory.put8(entry + 38, 0);
-        Memory.put8(entry + 39, paddingBytes);
-        if (headerBytes > MAX_HEADER_BYTES - (descriptorBytes > 0 ? Long.BYTES : 0)) {
+        Memory.put8(entry + 39, packet.paddingBytes);
+        int room = MAX_HEADER_BYTES - (packet.descriptorBytes > 0 ? Long.BYTES : 0);
+        if (packet.headerBytes > room) {
             Memory.put8(entry + 36, HEADER_TOO_LONG);
             return;
         }
-        Memory.put8(entry + 36, headerBytes);
-        Memory.copy(header, entry + HEADER_OFFSET, headerBytes);
-        if (descriptorBytes > 0) {
-            Memory.putNativeLong(entry + HEADER_OFFSET + headerBytes, descriptor);
+        Memory.put8(entry + 36, packet.headerBytes);
+        Memory.copy(packet.headerAddress, entry + HEADER_OFFSET, packet.headerBytes);
+        if (packet.descriptorBytes > 0) {
+            Memory.putNativeLong(entry + HEADER_OFFSET + packet.headerBytes, packet.descriptor);
         }
+    }
+
+    /** Whether the rest of an entry's payload is still in the ring. */
+    boolean isIntact(long entry) {
+        return ring != null && ring.isIntact(position(entry));
+    }
+
+    /**
+     * Copies a packet as it was sent.
+     *
+     * @param slotAddress where to
+     * @param gapBytes how much is left free between header and payload
+     * @return false if the payload was overwritten meanwhile
+     */
+    boolean copy(long entry, long slotAddress, int gapBytes) {
+        int headerBytes = headerBytes(entry);
+        int descriptorBytes = Memory.u8(entry + 37);
+        int restBytes = restBytes(entry);
+        int paddingBytes = paddingBytes(entry);
+        Memory.copy(headerAddress(entry), slotAddress, headerBytes);
+        long payloadAddress = slotAddress + headerBytes + gapBytes;
+        if (descriptorBytes > 0) {
+            Memory.copy(headerAddress(entry) + headerBytes, payloadAddress, descriptorBytes);
+        }
+        long restAddress = payloadAddress + descriptorBytes;
+        if (ring == null || !ring.copyBody(position(entry), Memory.nativeU16(entry + 32), restBytes, restAddress)) {
+            return false;
+        }
+        if (paddingBytes > 0) {
+            Padding.write(slotAddress, restAddress + restBytes, paddingBytes);
+        }
+        return true;
     }
 
     /** See {@link FanOutBatch#prefetch}; where what is sent under {@code index} will be kept. */
@@ -169,15 +195,11 @@ final class SentPackets implements AutoCloseable {
         return Memory.nativeLong(entry + 24);
     }
 
-    static int payloadOffset(long entry) {
-        return Memory.nativeU16(entry + 32);
-    }
-
-    static int payloadBytes(long entry) {
+    static int restBytes(long entry) {
         return Memory.nativeU16(entry + 34);
     }
 
-    static long header(long entry) {
+    static long headerAddress(long entry) {
         return entry + HEADER_OFFSET;
     }
 
@@ -189,9 +211,19 @@ final class SentPackets implements AutoCloseable {
         return Memory.u8(entry + 36);
     }
 
-    /** The descriptor follows the header. */
-    static int descriptorBytes(long entry) {
-        return Memory.u8(entry + 37);
+    /** Of the packet as it was sent, without protection. */
+    static int lengthBytes(long entry) {
+        return headerBytes(entry) + Memory.u8(entry + 37) + restBytes(entry) + paddingBytes(entry);
+    }
+
+    /** As the receiver numbers it; of an entry whose header is kept. */
+    static int payloadType(long entry) {
+        return RtpView.payloadType(headerAddress(entry));
+    }
+
+    /** Under which it was sent. */
+    static long index(long entry) {
+        return Memory.nativeLong(entry);
     }
 
     static int repeats(long entry) {

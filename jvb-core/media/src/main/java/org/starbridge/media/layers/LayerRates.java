@@ -3,7 +3,7 @@ package org.starbridge.media.layers;
 import java.util.Arrays;
 
 /**
- * Bytes of each layer of a source over the last second: one row of buckets of {@value #BUCKET_NS} ns for each layer, all moved
+ * Bytes of each layer of a source over the last second: one row of buckets of {@value #BUCKET_NS} ns for each layer, which move
  * on together. A packet costs one addition, a reading {@value #BUCKETS}. Owned by one worker.
  */
 final class LayerRates {
@@ -13,30 +13,31 @@ final class LayerRates {
     private static final int ROW = BUCKETS + 1; // the last second, and the bucket that is being filled
     private static final long NEVER = Long.MIN_VALUE / 2;
 
+    private final LayerAxes axes;
     private final int[] bytes;
-    private final int rows;
     private long bucket = NEVER;
     private int column;
 
-    LayerRates(int rows) {
-        this.rows = rows;
-        bytes = new int[rows * ROW];
+    LayerRates(LayerAxes axes) {
+        this.axes = axes;
+        bytes = new int[axes.layers() * ROW];
     }
 
     /** A packet of a layer; one that came before others counts as now. */
-    void add(int row, int lengthBytes, long nowNs) {
+    void add(int layerId, int lengthBytes, long nowNs) {
         advance(nowNs);
-        bytes[row * ROW + column] += lengthBytes;
+        bytes[axes.layer(layerId) * ROW + column] += lengthBytes;
     }
 
     /** What came in the last second, in bits, the bucket that is being filled left out. */
-    long bitsPerSecond(int row, long nowNs) {
+    long bitsPerSecond(int layerId, long nowNs) {
         advance(nowNs);
+        int row = axes.layer(layerId) * ROW;
         long sum = 0;
-        for (int i = row * ROW; i < (row + 1) * ROW; i++) {
+        for (int i = row; i < row + ROW; i++) {
             sum += bytes[i];
         }
-        return (sum - bytes[row * ROW + column]) * 8;
+        return (sum - bytes[row + column]) * 8;
     }
 
     private void advance(long nowNs) {
@@ -50,8 +51,8 @@ final class LayerRates {
         } else {
             for (long i = bucket; i < now; i++) {
                 column = column + 1 == ROW ? 0 : column + 1;
-                for (int row = 0; row < rows; row++) {
-                    bytes[row * ROW + column] = 0;
+                for (int row = 0; row < bytes.length; row += ROW) {
+                    bytes[row + column] = 0;
                 }
             }
         }

@@ -3,6 +3,7 @@ package org.starbridge.media.layers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.starbridge.lastn.LayerId;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.packet.LayersAllocation;
@@ -24,6 +25,8 @@ import org.starbridge.rtp.packet.LayersAllocation;
 public final class SourceLayers {
     /** Temporal layers of an encoding. */
     public static final int TEMPORAL_LAYERS = 4;
+    /** Spatial layers of an encoding that are told apart: one, as the bridge passes all of them. */
+    public static final int SPATIAL_LAYERS = 1;
     /** Frames of other encodings after which one that brought none may have ended. */
     static final int ENDED_FRAMES = 5;
     /** How long it must have brought nothing, besides. */
@@ -36,7 +39,7 @@ public final class SourceLayers {
     private static final float ASSUMED_FRAMES_PER_SECOND = 30;
     private static final long NEVER = Long.MIN_VALUE / 2;
 
-    private final int encodings;
+    private final LayerAxes axes;
     private final LayerRates rates;
     private final int[] heights;
     private final float[] framesPerSecond;
@@ -58,17 +61,17 @@ public final class SourceLayers {
         if (encodings < 1 || encodings > FrameFacts.MAX_ENCODINGS) {
             throw new IllegalArgumentException(encodings + " encodings: expected 1 to " + FrameFacts.MAX_ENCODINGS);
         }
-        this.encodings = encodings;
-        rates = new LayerRates(encodings * TEMPORAL_LAYERS);
-        heights = new int[encodings];
-        framesPerSecond = new float[encodings];
-        temporalLayers = new int[encodings];
+        axes = new LayerAxes(encodings, SPATIAL_LAYERS, TEMPORAL_LAYERS);
+        rates = new LayerRates(axes);
+        heights = new int[axes.pictures()];
+        framesPerSecond = new float[axes.pictures()];
+        temporalLayers = new int[axes.pictures()];
         lastPacketNs = new long[encodings];
         highestSeq = new long[encodings];
         framesOfOthers = new int[encodings];
-        targetsBps = new long[encodings * TEMPORAL_LAYERS];
+        targetsBps = new long[axes.layers()];
         for (int i = 0; i < encodings; i++) {
-            heights[i] = LOWEST_HEIGHT << i;
+            Arrays.fill(heights, i * SPATIAL_LAYERS, (i + 1) * SPATIAL_LAYERS, LOWEST_HEIGHT << i);
         }
         Arrays.fill(framesPerSecond, ASSUMED_FRAMES_PER_SECOND);
         Arrays.fill(temporalLayers, ASSUMED_TEMPORAL_LAYERS);
@@ -87,11 +90,15 @@ public final class SourceLayers {
      */
     public boolean onPacket(FrameFacts facts, long extSeq, int lengthBytes, long nowNs) {
         int encoding = facts.encoding();
-        if (encoding >= encodings) {
+        if (encoding >= axes.encodings()) {
             return false;
         }
         long before = version;
-        rates.add(encoding * TEMPORAL_LAYERS + facts.temporalLayer(), lengthBytes, nowNs);
+        int spatial = Math.min(facts.spatialLayer(), SPATIAL_LAYERS - 1);
+        int temporal = Math.min(facts.temporalLayer(), TEMPORAL_LAYERS - 1);
+        int layerId = LayerId.of(encoding, spatial, temporal);
+        int picture = axes.picture(layerId);
+        rates.add(layerId, lengthBytes, nowNs);
         boolean isNewest = extSeq > highestSeq[encoding];
         if (isNewest) {
             highestSeq[encoding] = extSeq;
@@ -99,22 +106,22 @@ public final class SourceLayers {
         lastPacketNs[encoding] = nowNs;
         framesOfOthers[encoding] = 0;
         activate(encoding);
-        if (facts.isEndOfFrame() && encodings > 1) {
+        if (facts.isEndOfFrame() && axes.encodings() > 1) {
             onFrameOf(encoding, nowNs);
         }
         facts.place(isNewest, active);
-        if (facts.temporalLayer() >= temporalLayers[encoding]) {
-            temporalLayers[encoding] = facts.temporalLayer() + 1;
+        if (temporal >= temporalLayers[picture]) {
+            temporalLayers[picture] = temporal + 1;
             version++;
         }
         if (facts.smallerSide() > 0) {
-            onHeight(encoding, facts.smallerSide());
+            onHeight(picture, facts.smallerSide());
         }
         return version != before;
     }
 
     private void onFrameOf(int encoding, long nowNs) {
-        for (int other = 0; other < encodings; other++) {
+        for (int other = 0; other < axes.encodings(); other++) {
             if (other != encoding
                     && ++framesOfOthers[other] >= ENDED_FRAMES
                     && nowNs - lastPacketNs[other] > ENDED_NS) {
@@ -137,9 +144,9 @@ public final class SourceLayers {
         }
     }
 
-    private void onHeight(int encoding, int height) {
-        if (heights[encoding] != height) {
-            heights[encoding] = height;
+    private void onHeight(int picture, int height) {
+        if (heights[picture] != height) {
+            heights[picture] = height;
             version++;
         }
     }
@@ -152,27 +159,29 @@ public final class SourceLayers {
     public boolean onAllocation(LayersAllocation allocation) {
         long before = version;
         isAllocationKnown = true;
-        for (int encoding = 0; encoding < Math.min(encodings, LayersAllocation.MAX_STREAMS); encoding++) {
+        for (int encoding = 0; encoding < Math.min(axes.encodings(), LayersAllocation.MAX_STREAMS); encoding++) {
             int spatial = highestSpatialLayer(allocation, encoding);
             if (spatial < 0) {
                 end(encoding);
                 continue;
             }
+            int picture = axes.picture(LayerId.of(encoding, SPATIAL_LAYERS - 1, 0));
             for (int temporal = 0; temporal < TEMPORAL_LAYERS; temporal++) {
-                targetsBps[encoding * TEMPORAL_LAYERS + temporal] = allocation.targetBps(encoding, spatial, temporal);
+                targetsBps[axes.layer(LayerId.of(encoding, SPATIAL_LAYERS - 1, temporal))] =
+                        allocation.targetBps(encoding, spatial, temporal);
             }
             int layers = allocation.temporalLayers(encoding, spatial);
             float frames = allocation.framesPerSecond(encoding, spatial);
-            if (layers != temporalLayers[encoding]) {
-                temporalLayers[encoding] = layers;
+            if (layers != temporalLayers[picture]) {
+                temporalLayers[picture] = layers;
                 version++;
             }
-            if (frames > 0 && frames != framesPerSecond[encoding]) {
-                framesPerSecond[encoding] = frames;
+            if (frames > 0 && frames != framesPerSecond[picture]) {
+                framesPerSecond[picture] = frames;
                 version++;
             }
             if (allocation.hasSizes()) {
-                onHeight(encoding, allocation.smallerSide(encoding, spatial));
+                onHeight(picture, allocation.smallerSide(encoding, spatial));
             }
         }
         return version != before;
@@ -188,16 +197,15 @@ public final class SourceLayers {
     }
 
     private void end(int encoding) {
-        for (int temporal = 0; temporal < TEMPORAL_LAYERS; temporal++) {
-            targetsBps[encoding * TEMPORAL_LAYERS + temporal] = 0;
-        }
+        int first = axes.layer(LayerId.of(encoding, 0, 0));
+        Arrays.fill(targetsBps, first, first + SPATIAL_LAYERS * TEMPORAL_LAYERS, 0);
         deactivate(encoding);
     }
 
     /** Notes that the source fell silent; to be called now and then, for instance before reading. Whether it did. */
     public boolean poll(long nowNs) {
         long before = version;
-        for (int encoding = 0; encoding < encodings; encoding++) {
+        for (int encoding = 0; encoding < axes.encodings(); encoding++) {
             if (nowNs - lastPacketNs[encoding] > SILENT_NS) {
                 deactivate(encoding);
             }
@@ -212,7 +220,7 @@ public final class SourceLayers {
 
     /** Encodings, flowing or not. */
     public int encodings() {
-        return encodings;
+        return axes.encodings();
     }
 
     /** Whether an encoding flows. */
@@ -227,7 +235,7 @@ public final class SourceLayers {
      */
     public boolean isBestUpTo(int targets, int encoding) {
         for (int above = encoding; above < Integer.SIZE; above++) {
-            if (above > encoding && above < encodings && isActive(above)) {
+            if (above > encoding && above < axes.encodings() && isActive(above)) {
                 return false;
             }
             if ((targets >>> above & 1) != 0) {
@@ -237,27 +245,30 @@ public final class SourceLayers {
         return false;
     }
 
-    /** The smaller side of an encoding's picture, in pixels: what constraints mean by its height. */
-    public int height(int encoding) {
-        return heights[encoding];
+    /** The smaller side of a layer's picture, in pixels: what constraints mean by its height. */
+    public int height(int layerId) {
+        return heights[axes.picture(layerId)];
     }
 
-    /** Temporal layers of an encoding, 1 to {@value #TEMPORAL_LAYERS}; as many as assumed until a sender tells. */
-    public int temporalLayers(int encoding) {
-        return temporalLayers[encoding];
+    /**
+     * Temporal layers of the picture that a layer is of, 1 to {@value #TEMPORAL_LAYERS}; as many as assumed until a sender
+     * tells.
+     */
+    public int temporalLayers(int layerId) {
+        return temporalLayers[axes.picture(layerId)];
     }
 
-    /** Frames a second up to a temporal layer: each layer doubles them. */
-    public float framesPerSecond(int encoding, int temporalLayer) {
-        int above = Math.max(0, temporalLayers[encoding] - 1 - temporalLayer);
-        return framesPerSecond[encoding] / (1 << above);
+    /** Frames a second up to a layer: each temporal layer doubles them. */
+    public float framesPerSecond(int layerId) {
+        int above = Math.max(0, temporalLayers(layerId) - 1 - LayerId.temporal(layerId));
+        return framesPerSecond[axes.picture(layerId)] / (1 << above);
     }
 
-    /** What a layer and those below it in its encoding brought in the last second, in bits. */
-    public long bitrateBps(int encoding, int temporalLayer, long nowNs) {
+    /** What a layer and the temporal layers below it brought in the last second, in bits. */
+    public long bitrateBps(int layerId, long nowNs) {
         long sum = 0;
-        for (int temporal = 0; temporal <= temporalLayer; temporal++) {
-            sum += rates.bitsPerSecond(encoding * TEMPORAL_LAYERS + temporal, nowNs);
+        for (int below = LayerId.temporal(layerId); below >= 0; below--) {
+            sum += rates.bitsPerSecond(layerId - below, nowNs);
         }
         return sum;
     }
@@ -268,24 +279,31 @@ public final class SourceLayers {
     }
 
     /** What the sender said that a layer and those below it are to cost; 0 if it did not, or does not send it. */
-    public long targetBps(int encoding, int temporalLayer) {
-        return targetsBps[encoding * TEMPORAL_LAYERS + temporalLayer];
+    public long targetBps(int layerId) {
+        return targetsBps[axes.layer(layerId)];
     }
 
-    /** All of it at one moment; allocates, so for who chooses layers, not for packets. */
+    /** All of it at one moment; allocates, so for what chooses layers, not for packets. */
     public LayersSnapshot snapshot(long nowNs) {
         List<LayersSnapshot.Layer> layers = new ArrayList<>();
-        for (int encoding = 0; encoding < encodings; encoding++) {
-            for (int temporal = 0; temporal < temporalLayers[encoding]; temporal++) {
-                layers.add(new LayersSnapshot.Layer(
-                        encoding << 6 | temporal,
-                        isActive(encoding),
-                        heights[encoding],
-                        framesPerSecond(encoding, temporal),
-                        bitrateBps(encoding, temporal, nowNs),
-                        targetBps(encoding, temporal)));
+        for (int encoding = 0; encoding < axes.encodings(); encoding++) {
+            for (int spatial = 0; spatial < SPATIAL_LAYERS; spatial++) {
+                int temporalLayers = temporalLayers(LayerId.of(encoding, spatial, 0));
+                for (int temporal = 0; temporal < temporalLayers; temporal++) {
+                    layers.add(layer(LayerId.of(encoding, spatial, temporal), nowNs));
+                }
             }
         }
         return new LayersSnapshot(version, layers);
+    }
+
+    private LayersSnapshot.Layer layer(int layerId, long nowNs) {
+        return new LayersSnapshot.Layer(
+                layerId,
+                isActive(LayerId.encoding(layerId)),
+                height(layerId),
+                framesPerSecond(layerId),
+                bitrateBps(layerId, nowNs),
+                targetBps(layerId));
     }
 }

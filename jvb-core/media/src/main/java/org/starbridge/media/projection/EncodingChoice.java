@@ -9,8 +9,8 @@ import org.starbridge.rtp.codec.FrameFacts;
  * <p>Key frames of a source's encodings come as a group, within {@value #GROUP_NS} ns. A receiver that has nothing takes
  * the first that is not above its target, and moves up from one to the next; one that is to have less waits for exactly
  * its target (to go below it first would only show a worse picture for a moment); and one that has what it should takes no
- * notice of the others. If the group passes by and something better than what it has still arrives, a key frame is wished
- * for again.
+ * notice of the others. If the group passes by and something better than what it has still arrives, a key frame is
+ * asked for again.
  *
  * <p>An encoding can end without notice, when the sender lacks bandwidth or power. Then the next best takes its place.
  */
@@ -23,15 +23,15 @@ final class EncodingChoice {
     private int target = NONE;
     private int current = NONE;
     private long groupNs = NEVER;
-    private long wishedNs = NEVER;
-    private boolean wish;
+    private long requestedNs = NEVER;
+    private boolean needsRequest;
 
     /** Another source comes. */
     void forget() {
         current = NONE;
         groupNs = NEVER;
-        wishedNs = NEVER;
-        wish = target != NONE;
+        requestedNs = NEVER;
+        needsRequest = target != NONE;
     }
 
     void target(int encoding) {
@@ -39,7 +39,7 @@ final class EncodingChoice {
             current = NONE;
         }
         if (encoding != target) {
-            wish = encoding != NONE && encoding != current;
+            needsRequest = encoding != NONE && encoding != current;
         }
         target = encoding;
     }
@@ -47,7 +47,7 @@ final class EncodingChoice {
     /** An encoding has been going out already. */
     void assume(int encoding) {
         current = encoding;
-        wish = target != NONE && target != encoding;
+        needsRequest = target != NONE && target != encoding;
     }
 
     int target() {
@@ -61,14 +61,14 @@ final class EncodingChoice {
     /** The current encoding can not be gone on with. */
     void lose() {
         current = NONE;
-        wish = target != NONE;
+        needsRequest = target != NONE;
     }
 
-    /** Whether a key frame is wished for; the answer is given once. */
-    boolean takeWish() {
-        boolean wished = wish;
-        wish = false;
-        return wished;
+    /** Whether a key frame is to be asked for; the answer is given once. */
+    boolean takeKeyFrameRequest() {
+        boolean wasNeeded = needsRequest;
+        needsRequest = false;
+        return wasNeeded;
     }
 
     /**
@@ -93,13 +93,13 @@ final class EncodingChoice {
         if (canStart && hasRest) {
             current = encoding;
             if (encoding == target) {
-                wish = false;
+                needsRequest = false;
             }
             return true;
         }
-        if ((canStart && encoding == target) || arrivalNs - Math.max(groupNs, wishedNs) > GROUP_NS) {
-            wishedNs = arrivalNs;
-            wish = true;
+        if ((canStart && encoding == target) || arrivalNs - Math.max(groupNs, requestedNs) > GROUP_NS) {
+            requestedNs = arrivalNs;
+            needsRequest = true;
         }
         return false;
     }

@@ -86,7 +86,7 @@ final class FrameHistory {
             }
             return (entry & 3) == GOES;
         }
-        int layer = facts.temporalLayer();
+        int layer = facts.temporalLayer() & TOP_LAYER;
         if (frame - newest <= 0) {
             return decideLate(facts, frame, layer);
         }

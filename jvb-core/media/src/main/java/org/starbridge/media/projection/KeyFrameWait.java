@@ -1,14 +1,13 @@
 package org.starbridge.media.projection;
 
 import org.starbridge.rtp.codec.FrameFacts;
-import org.starbridge.rtp.codec.VideoCodec;
 
 /**
  * A receiver's wait for the key frame of a source. It ends at a packet with which decoding can begin. A codec whose key frames
- * are not known ({@link VideoCodec#OTHER}) is not waited for. Of a codec whose key frames may be hidden, every one but VP8, the
- * wait ends after {@value #MAX_WAIT_NS} ns at any packet. Owned by the receiver's worker.
+ * are never recognised is not waited for. Of a codec whose key frames may be hidden the wait ends after {@value #MAX_WAIT_NS}
+ * ns at any packet. Owned by the receiver's worker.
  */
-public final class KeyFrameWait {
+final class KeyFrameWait {
     static final long MAX_WAIT_NS = 3_000_000_000L;
 
     private static final long NOT_WAITING = Long.MIN_VALUE;
@@ -27,10 +26,13 @@ public final class KeyFrameWait {
      * @param arrivalNs when it came
      * @param mayGiveUp whether the wait is limited: nothing else goes to the receiver meanwhile
      */
-    public boolean endsWith(FrameFacts facts, long arrivalNs, boolean mayGiveUp) {
+    boolean endsWith(FrameFacts facts, long arrivalNs, boolean mayGiveUp) {
         return facts.isKeyFrame()
-                || (facts.codec() != VideoCodec.VP8
-                        && (facts.codec() == VideoCodec.OTHER || (mayGiveUp && isLongEnough(arrivalNs))));
+                || switch (FrameSelector.keyFrameSigns(facts.codec())) {
+                    case ALWAYS -> false;
+                    case MOSTLY -> mayGiveUp && isLongEnough(arrivalNs);
+                    case NEVER -> true;
+                };
     }
 
     private boolean isLongEnough(long arrivalNs) {

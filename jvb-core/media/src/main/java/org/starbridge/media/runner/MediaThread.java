@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ErrorHandler;
 import org.starbridge.media.api.Fault;
 import org.starbridge.media.worker.MediaWorker;
-import org.starbridge.transport.udp.Gathering;
-import org.starbridge.transport.udp.Sleeper;
+import org.starbridge.transport.platform.Sleeper;
 import org.starbridge.transport.udp.UdpSocket;
 
 /**
@@ -15,11 +14,11 @@ import org.starbridge.transport.udp.UdpSocket;
  * its ring, so whoever started the threads closes the workers when all of them have stopped.
  *
  * <p>Without work it sleeps until its socket has something, the next deadline comes, or somebody has put something into
- * its queue or ring; see {@link SleepDeclaration}. Under load it does not mind the socket for a moment: see {@link Gathering}.
+ * its queue or ring; see {@link SleepDeclaration}.
  */
 public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     /** How the threads are called, before the worker's number. */
-    static final String NAME_PREFIX = "media-";
+    public static final String NAME_PREFIX = "media-";
 
     private static final long MAX_SLEEP_NS = 1_000_000_000;
     /** A duty cycle that fails as a whole may fail again at once. */
@@ -27,7 +26,6 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
 
     private final MediaWorker worker;
     private final Sleeper sleeper;
-    private final Gathering gathering;
     private final ErrorHandler errors;
     private final Thread thread;
     private final CountDownLatch running = new CountDownLatch(1);
@@ -35,9 +33,8 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     private volatile boolean stopped;
     private volatile @Nullable Throwable brokenBy;
 
-    private MediaThread(MediaWorker worker, UdpSocket socket, Gathering gathering, ErrorHandler errors) {
+    private MediaThread(MediaWorker worker, UdpSocket socket, ErrorHandler errors) {
         this.worker = worker;
-        this.gathering = gathering;
         this.errors = errors;
         sleeper = socket.sleeper();
         worker.waker(this::wake);
@@ -47,11 +44,10 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     /**
      * Starts a thread for {@code worker}, whose port is {@code socket}; its first duty cycle is done when this returns.
      *
-     * @param gathering when it lets datagrams wait for company; its own from now on
      * @param errors hears of duty cycles that failed as a whole; the next one follows
      */
-    public static MediaThread start(MediaWorker worker, UdpSocket socket, Gathering gathering, ErrorHandler errors) {
-        MediaThread started = new MediaThread(worker, socket, gathering, errors);
+    public static MediaThread start(MediaWorker worker, UdpSocket socket, ErrorHandler errors) {
+        MediaThread started = new MediaThread(worker, socket, errors);
         started.thread.start();
         awaitQuietly(started.running);
         return started;
@@ -68,9 +64,7 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     private void run() {
         while (!stopped) {
             try {
-                long nowNs = System.nanoTime();
-                gathering.onLook(nowNs);
-                gathering.onLooked(worker.doWork(nowNs) > 0);
+                worker.doWork(System.nanoTime());
                 running.countDown();
                 if (!worker.mayHaveMore()) {
                     sleep();
@@ -99,7 +93,7 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     private void sleep() {
         sleep.declare();
         if (!worker.mayHaveMore() && !stopped) {
-            gathering.rest(sleeper, Math.clamp(worker.nextDeadlineNs() - System.nanoTime(), 0, MAX_SLEEP_NS));
+            sleeper.awaitNs(Math.clamp(worker.nextDeadlineNs() - System.nanoTime(), 0, MAX_SLEEP_NS));
         }
         sleep.withdraw();
     }

@@ -15,18 +15,15 @@ final class EncodingRegister {
     /** So far above what came before that it is taken for something new: twice what a projection takes for a loss. */
     private static final long RESTART_GAP = 1 << 15;
 
-    private final FrameFacts facts = new FrameFacts();
     private final H264KeyFrames h264 = new H264KeyFrames();
     private SourceLayers layers = new SourceLayers(1);
     private int encoding;
     private GaplessNumbers numbers = new GaplessNumbers();
-    private long number;
     private long highestNumber = GaplessNumbers.NONE;
     /** Added to the numbers of a stream that numbers its packets anew. */
     private long offset;
 
     private boolean isRestarted;
-    private boolean changedLayers;
 
     /** Which one it is of its source's encodings. */
     void place(SourceLayers layers, int encoding) {
@@ -40,25 +37,30 @@ final class EncodingRegister {
      * @return null if it goes on, else why not
      */
     @Nullable
-    DropReason onPacket(RtpView packet, VideoCodec codec, long extSeq, long arrivalNs) {
-        if (facts.parse(codec, encoding, packet.payloadAddress(), packet.payloadLengthBytes(), packet.marker())
-                != null) {
+    DropReason onPacket(IncomingPacket packet, VideoCodec codec) {
+        RtpView rtp = packet.rtp();
+        FrameFacts facts = packet.facts();
+        long extSeq = packet.extSeq();
+        if (facts.parse(codec, encoding, rtp.payloadAddress(), rtp.payloadLengthBytes(), rtp.marker()) != null) {
             return DropReason.MALFORMED_DESCRIPTOR;
         }
         if (codec == VideoCodec.H264
-                && !h264.beginsWith(extSeq, packet.timestamp(), facts.isKeyFrame(), facts.isStartOfFrame())) {
+                && !h264.beginsWith(extSeq, rtp.timestamp(), facts.isKeyFrame(), facts.isStartOfFrame())) {
             facts.continuesFrame();
         }
-        if (isRestarted && !restartsAt(extSeq)) {
+        if (isRestarted && !restartsAt(extSeq, facts)) {
             return DropReason.BEFORE_KEY_FRAME;
         }
         long own = numbers.onPacket(extSeq);
         if (own == GaplessNumbers.NONE) {
             return DropReason.TOO_LATE;
         }
-        number = own + offset;
+        long number = own + offset;
+        packet.number(number);
         highestNumber = Math.max(highestNumber, number);
-        changedLayers = layers.onPacket(facts, number, packet.lengthBytes(), arrivalNs);
+        if (layers.onPacket(facts, number, rtp.lengthBytes(), packet.arrivalNs())) {
+            packet.changedLayers();
+        }
         return null;
     }
 
@@ -70,7 +72,7 @@ final class EncodingRegister {
         offset = 0;
     }
 
-    private boolean restartsAt(long extSeq) {
+    private boolean restartsAt(long extSeq, FrameFacts facts) {
         if (facts.codec() != VideoCodec.OTHER && !facts.isKeyFrame()) {
             return false;
         }
@@ -83,21 +85,6 @@ final class EncodingRegister {
     void onEmpty(long extSeq) {
         numbers.onEmpty(extSeq);
         h264.onEmpty(extSeq);
-    }
-
-    /** Of the last packet that went on. */
-    FrameFacts facts() {
-        return facts;
-    }
-
-    /** The number under which the last packet went on. */
-    long number() {
-        return number;
-    }
-
-    /** Whether the last packet showed that its source sends other layers than before. */
-    boolean changedLayers() {
-        return changedLayers;
     }
 
     /** The layers of its source. */

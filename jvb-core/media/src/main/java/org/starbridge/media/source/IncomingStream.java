@@ -10,6 +10,7 @@ import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.layers.SourceLayers;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.reception.ReceptionRegister;
+import org.starbridge.rtp.rtcp.GenericNackWriter;
 
 /** One SSRC that an endpoint declared. Owned by the endpoint's worker. */
 public final class IncomingStream {
@@ -40,14 +41,9 @@ public final class IncomingStream {
     private int targets = ALL;
     private long unwantedSinceNs = NEVER;
     private long lastPacketNs = Long.MIN_VALUE;
-    private boolean keyFrame;
-    private boolean recovered;
-    private boolean askSooner;
     /** Whether a key frame was asked for because packets are lost for good, and none came since. */
     private boolean awaitsRepair;
 
-    private boolean empty;
-    private long number;
     private boolean heard = true;
     private long keyFrames;
     private long askedFor;
@@ -93,7 +89,7 @@ public final class IncomingStream {
     }
 
     /** The SSRC under which it comes; of one that was declared by name only, {@link #ssrc()} stands for it elsewhere. */
-    int wireSsrc() {
+    public int wireSsrc() {
         return wireSsrc;
     }
 
@@ -139,34 +135,35 @@ public final class IncomingStream {
     }
 
     /**
-     * An authenticated packet, in the clear, that came under this SSRC.
+     * A packet of this stream. One that came as a retransmission is not counted as received here.
      *
-     * @param extSeq its sequence number, extended
      * @return null if it is to be forwarded, else why not
      */
-    public @Nullable DropReason onPacket(RtpView packet, long extSeq, long arrivalNs, Negotiation negotiation) {
-        PayloadType type = negotiation.payloadType(packet.payloadType());
-        if (type != null) {
-            reception.onPacket(extSeq, packet.timestamp(), arrivalNs, type.clockRateHz());
+    @Nullable
+    DropReason onPacket(IncomingPacket packet, Negotiation negotiation) {
+        RtpView rtp = packet.rtp();
+        PayloadType type = negotiation.payloadType(rtp.payloadType());
+        if (type != null && !packet.isRestored()) {
+            reception.onPacket(packet.extSeq(), rtp.timestamp(), packet.arrivalNs(), type.clockRateHz());
             clock.onPacket(type.clockRateHz());
         }
-        return onMedia(packet, extSeq, arrivalNs, negotiation);
-    }
-
-    /** A packet of this stream that came as a retransmission; it is not counted as received here. */
-    public @Nullable DropReason onRestored(RtpView packet, long extSeq, long arrivalNs, Negotiation negotiation) {
-        return onMedia(packet, extSeq, arrivalNs, negotiation);
-    }
-
-    private @Nullable DropReason onMedia(RtpView packet, long extSeq, long arrivalNs, Negotiation negotiation) {
-        keyFrame = false;
-        empty = false;
-        number = extSeq;
-        ArrivalStatus arrival = onArrival(extSeq, arrivalNs, negotiation.supportsNack(packet.payloadType()));
-        PayloadType type = negotiation.payloadType(packet.payloadType());
-        if (type == null) {
-            return DropReason.UNKNOWN_PAYLOAD_TYPE;
+        ArrivalStatus arrival = onArrival(packet, type != null && type.supportsNack());
+        DropReason refused = type == null ? DropReason.UNKNOWN_PAYLOAD_TYPE : refusal(type, arrival);
+        if (refused != null) {
+            return refused;
         }
+        lastPacketNs = packet.arrivalNs();
+        if (rtp.payloadLengthBytes() == 0) {
+            onPaddingOnly(packet);
+            return null;
+        }
+        if (video != null) {
+            return onVideo(video, packet, negotiation);
+        }
+        return audio == null ? null : audio.onPacket(packet, arrival == ArrivalStatus.NEW, heard, negotiation);
+    }
+
+    private @Nullable DropReason refusal(PayloadType type, ArrivalStatus arrival) {
         if (stream.muted()) {
             return DropReason.FORCE_MUTED;
         }
@@ -176,95 +173,42 @@ public final class IncomingStream {
         if (type.isRetransmission()) {
             return DropReason.RETRANSMISSION_OF_NOTHING;
         }
-        if (arrival == ArrivalStatus.DUPLICATE) {
-            return DropReason.DUPLICATE;
-        }
-        if (arrival == ArrivalStatus.TOO_OLD) {
-            return DropReason.TOO_LATE;
-        }
-        lastPacketNs = arrivalNs;
+        return switch (arrival) {
+            case DUPLICATE -> DropReason.DUPLICATE;
+            case TOO_OLD -> DropReason.TOO_LATE;
+            case NEW, LATE -> null;
+        };
+    }
+
+    private void onPaddingOnly(IncomingPacket packet) {
+        packet.paddingOnly();
         if (video != null) {
-            return onVideo(video, packet, extSeq, arrivalNs, negotiation);
+            video.onEmpty(packet.extSeq());
         }
-        return audio == null ? null : onAudio(audio, packet, extSeq, arrival == ArrivalStatus.NEW, negotiation);
+        if (audio != null) {
+            audio.onEmpty(packet.extSeq());
+        }
     }
 
-    private @Nullable DropReason onAudio(
-            AudioRegister audio, RtpView packet, long extSeq, boolean isNewest, Negotiation negotiation) {
-        if (packet.payloadLengthBytes() == 0) {
-            empty = true;
-            audio.onEmpty(extSeq);
-            return null;
-        }
-        DropReason refused = audio.onPacket(packet, extSeq, isNewest, heard, negotiation);
-        number = audio.number();
-        return refused;
-    }
-
-    private @Nullable DropReason onVideo(
-            EncodingRegister video, RtpView packet, long extSeq, long arrivalNs, Negotiation negotiation) {
-        if (packet.payloadLengthBytes() == 0) {
-            empty = true;
-            video.onEmpty(extSeq);
-            return null;
-        }
-        DropReason refused = video.onPacket(packet, negotiation.codec(packet.payloadType()), extSeq, arrivalNs);
+    private @Nullable DropReason onVideo(EncodingRegister video, IncomingPacket packet, Negotiation negotiation) {
+        DropReason refused =
+                video.onPacket(packet, negotiation.codec(packet.rtp().payloadType()));
         if (refused == DropReason.BEFORE_KEY_FRAME) {
             keyFrameRequests.onRequest();
-            askSooner = true;
+            packet.moveDeadline();
         }
         if (refused != null) {
             return refused;
         }
-        number = video.number();
-        keyFrame = video.facts().isKeyFrame();
-        if (keyFrame) {
+        if (packet.isKeyFrame()) {
             keyFrames++;
             keyFrameRequests.onKeyFrame();
-            missing.onKeyFrame(extSeq);
+            missing.onKeyFrame(packet.extSeq());
             awaitsRepair = false;
         } else if (requestRepair()) {
-            askSooner = true;
+            packet.moveDeadline();
         }
         return null;
-    }
-
-    /** Whether the last packet was only padding, so that it goes nowhere. */
-    public boolean isEmpty() {
-        return empty;
-    }
-
-    /** The extended sequence number under which the last packet goes on: without what was only padding. */
-    public long number() {
-        return number;
-    }
-
-    /** The last packet's place among the frames of its source, packed. */
-    public long frameFacts() {
-        if (video != null) {
-            return video.facts().packed();
-        }
-        return audio == null ? 0 : audio.facts();
-    }
-
-    /** Whether of the last packet only its level goes on, to who listens for speakers: others are louder. */
-    public boolean isLevelOnly() {
-        return audio != null && audio.isLevelOnly();
-    }
-
-    /** How loud the last packet is, 0 (loudest) to 127; -1 if it is not told, was left out, or is no audio. */
-    public int audioLevel() {
-        return audio == null ? AudioRegister.NO_LEVEL : audio.level();
-    }
-
-    /** Whether nothing of its encoding came before the last packet that was sent after it; false of audio. */
-    boolean isNewest() {
-        return video != null && video.facts().isNewest();
-    }
-
-    /** Whether the last packet showed that its source sends other layers than before. */
-    boolean changedLayers() {
-        return video != null && video.changedLayers();
     }
 
     /** Which one it is of its source's encodings. */
@@ -278,34 +222,23 @@ public final class IncomingStream {
     }
 
     /** Every number that comes is noted, also of what is not forwarded: it is not missing. */
-    private ArrivalStatus onArrival(long extSeq, long arrivalNs, boolean mayAsk) {
+    private ArrivalStatus onArrival(IncomingPacket packet, boolean mayAsk) {
+        long extSeq = packet.extSeq();
         long highestBefore = arrivals.hasStarted() ? arrivals.highest() : extSeq - 1;
         ArrivalStatus arrival = arrivals.onPacket(extSeq);
-        recovered = false;
-        askSooner = false;
         if (stream.muted() || workers == 0) {
-            missing.clear(); // nobody waits for it
-        } else if (arrival == ArrivalStatus.LATE) {
-            recovered = missing.onLate(extSeq);
-        } else if (arrival == ArrivalStatus.NEW && mayAsk) {
-            askSooner = missing.onNew(extSeq, highestBefore, arrivalNs);
+            missing.clear(); // no receiver waits for it
+        } else if (arrival == ArrivalStatus.LATE && missing.onLate(extSeq)) {
+            packet.recovered();
+        } else if (arrival == ArrivalStatus.NEW && mayAsk && missing.onNew(extSeq, highestBefore, packet.arrivalNs())) {
+            packet.moveDeadline();
         }
         return arrival;
     }
 
     /** A retransmission, empty or of some other stream's packet, came under this SSRC. */
-    void onCarried(RtpView packet, long extSeq, long arrivalNs, int clockRateHz) {
-        reception.onPacket(extSeq, packet.timestamp(), arrivalNs, clockRateHz);
-    }
-
-    /** Whether the last packet had been asked for with a NACK. */
-    public boolean wasRecovered() {
-        return recovered;
-    }
-
-    /** Whether the last packet showed a gap that is to be asked for sooner than anything else of this stream. */
-    public boolean asksSooner() {
-        return askSooner;
+    void onCarried(IncomingPacket packet, int clockRateHz) {
+        reception.onPacket(packet.extSeq(), packet.rtp().timestamp(), packet.arrivalNs(), clockRateHz);
     }
 
     /** Where only the loudest are heard: whether this one is. */
@@ -313,10 +246,31 @@ public final class IncomingStream {
         heard = isHeard;
     }
 
-    /** So many of its packets were asked for again; others may have been given up. */
-    void onAskedFor(int packets) {
+    /** When a NACK or a key frame request is due next; {@link Long#MAX_VALUE} if none is. */
+    long nextDeadlineNs() {
+        return Math.min(keyFrameRequests.nextDeadlineNs(), missing.nextDeadlineNs());
+    }
+
+    /** Whether something may have to be asked for again now. */
+    public boolean isNackDue(long nowNs) {
+        return nowNs >= missing.nextDeadlineNs();
+    }
+
+    /**
+     * Adds what is due to a NACK. If no receiver wants the stream, nothing is missing any more.
+     *
+     * @param roundTripNs to the endpoint and back, 0 while unknown
+     * @return how many numbers were added
+     */
+    public int collectMissing(GenericNackWriter nack, long nowNs, long roundTripNs) {
+        if (!isWanted(nowNs)) {
+            missing.clear();
+            return 0;
+        }
+        int packets = missing.collect(nack, nowNs, roundTripNs);
         askedFor += packets;
         requestRepair();
+        return packets;
     }
 
     /**
@@ -356,7 +310,7 @@ public final class IncomingStream {
     }
 
     /** Whether a receiver gets it, or got it until just now: what is missing of other encodings need not come. */
-    boolean isWanted(long nowNs) {
+    private boolean isWanted(long nowNs) {
         return isTarget() || nowNs - unwantedSinceNs < SWITCH_NS;
     }
 
@@ -385,14 +339,14 @@ public final class IncomingStream {
         return stream.use();
     }
 
+    /** Whether it repeats packets of another stream (RFC 4588). */
+    boolean isRetransmission() {
+        return stream.use() == Use.RETRANSMISSION;
+    }
+
     /** The SSRC whose packets this one repeats; of media, its own. */
     int original() {
         return stream.original();
-    }
-
-    /** Whether the last packet began a key frame. */
-    public boolean isKeyFrame() {
-        return keyFrame;
     }
 
     /** Its number in the process. */

@@ -10,25 +10,14 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.StreamStats;
+import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.layers.SourceLayers;
-import org.starbridge.rtp.memory.Memory;
-import org.starbridge.rtp.packet.HeaderExtensions;
 import org.starbridge.rtp.packet.LayersAllocation;
-import org.starbridge.rtp.packet.RtpView;
-import org.starbridge.rtp.reception.TransportFeedbackRegister;
-import org.starbridge.rtp.rtcp.FullIntraRequest;
-import org.starbridge.rtp.rtcp.GenericNackWriter;
-import org.starbridge.rtp.rtcp.PictureLossIndication;
-import org.starbridge.rtp.rtcp.ReceiverReport;
-import org.starbridge.rtp.rtcp.ReportBlock;
 
 /**
- * Everything that one endpoint sends: its streams by SSRC, and what we report to it about them. Owned by the endpoint's
- * worker.
+ * Everything that one endpoint sends: its streams by SSRC. Owned by the endpoint's worker.
  */
 public final class IncomingStreams {
-    private static final long REPORT_INTERVAL_NS = 1_000_000_000;
-    private static final long POSTPONED_NS = 20_000_000;
     private static final int AUDIO_CLOCK_RATE_HZ = 48_000;
     private static final long ACTIVE_NS = 5_000_000_000L;
 
@@ -37,29 +26,11 @@ public final class IncomingStreams {
     /** Null of an endpoint that declared the SSRCs of all it sends. */
     private @Nullable NamedStreams named;
 
-    /** 64 KB, which an endpoint that only receives has no use for: made for the first packet that is numbered. */
-    private @Nullable TransportFeedbackRegister transportFeedback;
     /** 1 KB, for an endpoint that tells which layers it sends. */
     private @Nullable LayersAllocation allocation;
 
-    private final GenericNackWriter nack = new GenericNackWriter();
-    private final HeaderExtensions extensions = new HeaderExtensions();
-    private final int audioFeedbackSsrc;
-    private final int videoFeedbackSsrc;
     private Negotiation negotiation = Negotiation.NONE;
-    private long nextReportAtNs = Long.MAX_VALUE;
-    private int nextReported;
-    private long postponedUntilNs = Long.MIN_VALUE;
-    private long keyFrameRequestsSent;
-    private long nacksSent;
-    private long packetsAskedFor;
     private boolean layersChanged;
-
-    /** The streams of an endpoint to which we report under the given SSRCs. */
-    public IncomingStreams(int audioFeedbackSsrc, int videoFeedbackSsrc) {
-        this.audioFeedbackSsrc = audioFeedbackSsrc;
-        this.videoFeedbackSsrc = videoFeedbackSsrc;
-    }
 
     /** What the endpoint negotiated changed. */
     public void negotiation(Negotiation negotiation) {
@@ -93,10 +64,12 @@ public final class IncomingStreams {
     }
 
     /** An authenticated packet of an SSRC without a stream: which stream it is of; null if it does not say. */
-    public @Nullable IncomingStream learn(RtpView packet) {
+    private @Nullable IncomingStream learn(IncomingPacket packet) {
         IncomingStream stream = named == null ? null : named.learn(packet, negotiation);
         if (stream == null) {
-            undeclared.add(packet.ssrc());
+            undeclared.add(packet.rtp().ssrc());
+        } else {
+            packet.moveDeadline();
         }
         return stream;
     }
@@ -117,12 +90,21 @@ public final class IncomingStreams {
         }
     }
 
-    /** Somebody needs a key frame of a stream. One that is to be learnt yet is asked when it is. */
-    public void requestKeyFrame(IncomingStream stream) {
+    /**
+     * A receiver needs a key frame of a stream. One that is to be learnt yet is asked when it is.
+     *
+     * @return false if no such stream is declared
+     */
+    public boolean requestKeyFrame(int ssrc) {
+        IncomingStream stream = bySsrc.get(ssrc);
+        if (stream == null) {
+            return false;
+        }
         IncomingStream asked = named == null ? stream : named.asked(stream);
         if (asked.isLocated()) {
             asked.keyFrameRequests().onRequest();
         }
+        return true;
     }
 
     /** The endpoint declared a stream. */
@@ -142,61 +124,57 @@ public final class IncomingStreams {
     }
 
     /**
-     * An authenticated packet, forwarded or not: its transport-wide sequence number is noted, and reports begin with the
-     * first one.
+     * An authenticated packet: finds its stream, and notes there what it is worth. A retransmission becomes the packet that it
+     * carries.
      *
-     * @return whether {@link #nextDeadlineNs()} may have come nearer
+     * @param arriving the stream that comes under its SSRC, as {@link #arriving} says
+     * @return null if it is to be forwarded, or is only padding; else why not
      */
-    public boolean onPacket(RtpView packet, long arrivalNs) {
-        boolean isFirst = nextReportAtNs == Long.MAX_VALUE;
-        if (isFirst) {
-            nextReportAtNs = arrivalNs + REPORT_INTERVAL_NS;
+    public @Nullable DropReason onPacket(IncomingPacket packet, @Nullable IncomingStream arriving) {
+        IncomingStream stream = arriving == null ? learn(packet) : arriving;
+        if (stream == null) {
+            return DropReason.UNKNOWN_SSRC;
         }
-        int id = negotiation.transportSequenceId();
-        if (id == 0 || !packet.hasExtension()) {
-            return isFirst;
+        if (stream.isRetransmission()) {
+            DropReason refused = RetransmissionUnwrapper.unwrap(packet, stream, this);
+            stream = packet.stream();
+            if (stream == null) {
+                return refused; // or it is only padding
+            }
+        } else {
+            packet.stream(stream);
         }
-        long element = extensions.find(packet, id);
-        if (element == 0 || extensions.elementLengthBytes() < 2) {
-            return isFirst;
+        DropReason refused = stream.onPacket(packet, negotiation);
+        if (refused == null && !packet.isPaddingOnly()) {
+            noteLayers(packet, stream);
         }
-        TransportFeedbackRegister register = transportFeedback;
-        if (register == null) {
-            register = new TransportFeedbackRegister();
-            transportFeedback = register;
-        }
-        boolean wasIdle = register.nextDeadlineNs() == Long.MAX_VALUE;
-        register.onPacket(Memory.u16(element), arrivalNs);
-        return isFirst || wasIdle;
+        return refused;
     }
 
-    /**
-     * A packet of a stream goes on: what its sender tells with it about the layers of its source is noted.
-     *
-     * @return whether the layers of a source changed with it
-     */
-    public boolean onTaken(RtpView packet, IncomingStream stream) {
-        boolean isChange = stream.changedLayers();
+    /** A packet goes on: what it tells about the layers of its source is noted. */
+    private void noteLayers(IncomingPacket packet, IncomingStream stream) {
+        boolean isChange = packet.hasChangedLayers();
+        SourceLayers layers = stream.layers();
         int id = negotiation.layersAllocationId();
-        SourceLayers layers = id == 0 || !packet.hasExtension() ? null : stream.layers();
-        if (layers != null && stream.isNewest()) {
-            isChange |= onAllocation(packet, id, layers);
+        if (layers != null && packet.facts().isNewest() && packet.extensions().elementAddress(id) != 0) {
+            isChange |= onAllocation(
+                    layers,
+                    packet.extensions().elementAddress(id),
+                    packet.extensions().elementLengthBytes(id));
         }
-        layersChanged |= isChange;
-        return isChange;
+        if (isChange) {
+            layersChanged = true;
+            packet.moveDeadline();
+        }
     }
 
-    private boolean onAllocation(RtpView packet, int id, SourceLayers layers) {
-        long element = extensions.find(packet, id);
-        if (element == 0) {
-            return false;
-        }
+    private boolean onAllocation(SourceLayers layers, long elementAddress, int lengthBytes) {
         LayersAllocation told = allocation;
         if (told == null) {
             told = new LayersAllocation();
             allocation = told;
         }
-        return told.parse(element, extensions.elementLengthBytes()) == null && layers.onAllocation(told);
+        return told.parse(elementAddress, lengthBytes) == null && layers.onAllocation(told);
     }
 
     /** The audio stream of a handle is heard by others, or not any more. */
@@ -242,109 +220,17 @@ public final class IncomingStreams {
         return Map.copyOf(all);
     }
 
-    /** When something is to be reported next. */
+    /** When a NACK or a key frame request is due next; {@link Long#MAX_VALUE} if none is. */
     public long nextDeadlineNs() {
-        TransportFeedbackRegister register = transportFeedback;
-        long deadline = register == null ? nextReportAtNs : Math.min(nextReportAtNs, register.nextDeadlineNs());
+        long deadlineNs = Long.MAX_VALUE;
         for (IncomingStream stream : bySsrc.values()) {
-            deadline = Math.min(deadline, stream.keyFrameRequests().nextDeadlineNs());
-            deadline = Math.min(deadline, stream.missing().nextDeadlineNs());
+            deadlineNs = Math.min(deadlineNs, stream.nextDeadlineNs());
         }
-        return Math.max(deadline, postponedUntilNs);
+        return deadlineNs;
     }
 
-    /**
-     * Writes what is due now, one RTCP packet a call: call again until it gives 0.
-     *
-     * @param roundTripNs to the endpoint and back, 0 while unknown
-     * @return its length; 0 when nothing more is due
-     */
-    public int writeDue(long address, int capacityBytes, long nowNs, long roundTripNs) {
-        if (nowNs >= nextReportAtNs) {
-            nextReportAtNs = nowNs + REPORT_INTERVAL_NS;
-            return writeReceiverReport(address, capacityBytes, nowNs);
-        }
-        TransportFeedbackRegister register = transportFeedback;
-        if (register != null && nowNs >= register.nextDeadlineNs()) {
-            int length = register.write(address, capacityBytes, videoFeedbackSsrc, mediaSsrc(), nowNs);
-            if (length > 0) {
-                return length;
-            }
-        }
-        int length = writeNack(address, capacityBytes, nowNs, roundTripNs);
-        return length > 0 ? length : writeKeyFrameRequest(address, capacityBytes, nowNs);
-    }
-
-    private int writeNack(long address, int capacityBytes, long nowNs, long roundTripNs) {
-        for (IncomingStream stream : bySsrc.values()) {
-            if (nowNs >= stream.missing().nextDeadlineNs() && !stream.isWanted(nowNs)) {
-                stream.missing().clear();
-            } else if (nowNs >= stream.missing().nextDeadlineNs()) {
-                int sender = stream.kind() == MediaKind.VIDEO ? videoFeedbackSsrc : audioFeedbackSsrc;
-                nack.begin(address, capacityBytes, sender, stream.wireSsrc());
-                int asked = stream.missing().collect(nack, nowNs, roundTripNs);
-                stream.onAskedFor(asked);
-                if (asked > 0) {
-                    nacksSent++;
-                    packetsAskedFor += asked;
-                    return nack.end();
-                }
-            }
-        }
-        return 0;
-    }
-
-    /** Nothing can be reported now: what is due waits for the usual interval. */
-    public void postpone(long nowNs) {
-        if (nextReportAtNs <= nowNs) {
-            nextReportAtNs = nowNs + REPORT_INTERVAL_NS;
-        }
-        postponedUntilNs = nowNs + POSTPONED_NS;
-    }
-
-    /** One report; where a report does not hold all streams they take turns, RFC 3550 section 6.1. */
-    private int writeReceiverReport(long address, int capacityBytes, long nowNs) {
-        long blocks = address + ReceiverReport.BLOCKS_OFFSET;
-        int room = Math.min(
-                ReceiverReport.MAX_BLOCKS, (capacityBytes - ReceiverReport.BLOCKS_OFFSET) / ReportBlock.LENGTH_BYTES);
-        int from = nextReported < bySsrc.size() ? nextReported : 0;
-        int count = 0;
-        boolean video = false;
-        for (int round = 0; round < 2; round++) {
-            int position = 0;
-            for (IncomingStream stream : bySsrc.values()) {
-                boolean isItsTurn = round == 0 ? position >= from : position < from;
-                position++;
-                if (isItsTurn && count < room && stream.reception().received() > 0) {
-                    stream.reception().writeReportBlock(blocks + (long) count * ReportBlock.LENGTH_BYTES, nowNs);
-                    count++;
-                    video |= stream.kind() == MediaKind.VIDEO;
-                    nextReported = position;
-                }
-            }
-        }
-        return ReceiverReport.write(address, capacityBytes, video ? videoFeedbackSsrc : audioFeedbackSsrc, count);
-    }
-
-    private int writeKeyFrameRequest(long address, int capacityBytes, long nowNs) {
-        for (IncomingStream stream : bySsrc.values()) {
-            if (stream.keyFrameRequests().poll(nowNs)) {
-                keyFrameRequestsSent++;
-                return negotiation.supportsPli(MediaKind.VIDEO) || !negotiation.supportsFir(MediaKind.VIDEO)
-                        ? PictureLossIndication.write(address, capacityBytes, videoFeedbackSsrc, stream.wireSsrc())
-                        : FullIntraRequest.write(
-                                address,
-                                capacityBytes,
-                                videoFeedbackSsrc,
-                                stream.wireSsrc(),
-                                stream.keyFrameRequests().nextFirSequence());
-            }
-        }
-        return 0;
-    }
-
-    /** Transport-wide feedback must name a media SSRC, although it is about all of them. */
-    private int mediaSsrc() {
+    /** The SSRC of some stream, of video if there is any: transport-wide feedback must name one, although it is about all. */
+    public int anyMediaSsrc() {
         int any = 0;
         for (IncomingStream stream : bySsrc.values()) {
             any = stream.wireSsrc();
@@ -353,6 +239,11 @@ public final class IncomingStreams {
             }
         }
         return any;
+    }
+
+    /** How many streams are declared. */
+    public int size() {
+        return bySsrc.size();
     }
 
     /** Whether a packet of {@code kind} was taken lately. */
@@ -365,21 +256,6 @@ public final class IncomingStreams {
             }
         }
         return false;
-    }
-
-    /** Key frame requests that were written, all streams. */
-    public long keyFrameRequestsSent() {
-        return keyFrameRequestsSent;
-    }
-
-    /** NACKs that were written, all streams. */
-    public long nacksSent() {
-        return nacksSent;
-    }
-
-    /** Packets that they asked for, each time counted. */
-    public long packetsAskedFor() {
-        return packetsAskedFor;
     }
 
     /** Packets lost on the way to us, all streams. */

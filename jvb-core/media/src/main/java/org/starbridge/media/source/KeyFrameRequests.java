@@ -30,7 +30,7 @@ public final class KeyFrameRequests {
     }
 
     /** The command sequence number of the next Full Intra Request, RFC 5104 section 4.3.1.1. */
-    int nextFirSequence() {
+    public int nextFirSequence() {
         firSequence = firSequence + 1 & 0xFF;
         return firSequence;
     }

@@ -8,8 +8,7 @@ import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.layers.RidBindings;
-import org.starbridge.rtp.packet.HeaderExtensions;
-import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.rtp.packet.HeaderExtensionIndex;
 
 /**
  * The streams of an endpoint that were declared by name only ({@code rid}): under which SSRCs they come is learnt from the header
@@ -22,7 +21,6 @@ final class NamedStreams {
     private final List<IncomingStream> streams;
     private final List<Source> sources = new ArrayList<>();
     private final Int2ObjectHashMap<IncomingStream> bySsrc = new Int2ObjectHashMap<>();
-    private final HeaderExtensions extensions = new HeaderExtensions();
 
     /** A source's encodings, low to high, each with what repeats its packets. */
     private static final class Source {
@@ -81,29 +79,29 @@ final class NamedStreams {
 
     /** An authenticated packet of an SSRC that is not known: which stream it is of; null if it does not say. */
     @Nullable
-    IncomingStream learn(RtpView packet, Negotiation negotiation) {
-        if (!packet.hasExtension()) {
-            return null;
-        }
+    IncomingStream learn(IncomingPacket packet, Negotiation negotiation) {
+        int ssrc = packet.rtp().ssrc();
         IncomingStream stream = bind(packet, negotiation.repairedRidId(), true);
         if (stream == null) {
             stream = bind(packet, negotiation.ridId(), false);
         }
         if (stream != null) {
             bySsrc.values().remove(stream);
-            bySsrc.put(packet.ssrc(), stream);
-            stream.comesUnder(packet.ssrc());
+            bySsrc.put(ssrc, stream);
+            stream.comesUnder(ssrc);
         }
         return stream;
     }
 
-    private @Nullable IncomingStream bind(RtpView packet, int id, boolean isRepair) {
-        long element = id == 0 ? 0 : extensions.find(packet, id);
-        if (element == 0) {
+    private @Nullable IncomingStream bind(IncomingPacket packet, int id, boolean isRepair) {
+        HeaderExtensionIndex extensions = packet.extensions();
+        long elementAddress = extensions.elementAddress(id);
+        if (elementAddress == 0) {
             return null;
         }
         for (Source source : sources) {
-            IncomingStream stream = source.bind(packet.ssrc(), element, extensions.elementLengthBytes(), isRepair);
+            IncomingStream stream =
+                    source.bind(packet.rtp().ssrc(), elementAddress, extensions.elementLengthBytes(id), isRepair);
             if (stream != null) {
                 return stream;
             }

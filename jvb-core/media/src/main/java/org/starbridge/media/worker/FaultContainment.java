@@ -5,6 +5,11 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ErrorHandler;
 import org.starbridge.media.api.Fault;
 import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.endpoint.EndpointTable;
+import org.starbridge.media.endpoint.FaultContext;
+import org.starbridge.media.plan.PlanInstaller;
+import org.starbridge.media.session.EndpointAdmission;
+import org.starbridge.media.session.EndpointRemoval;
 import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 
 /** What a bug on a worker's thread may cost: the conference in which it was met, and nobody else. Owned by the worker. */

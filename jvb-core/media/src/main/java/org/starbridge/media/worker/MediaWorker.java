@@ -4,19 +4,23 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
-import org.starbridge.media.api.ErrorHandler;
 import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.media.demux.KnownTuples;
+import org.starbridge.media.demux.LocalAddresses;
 import org.starbridge.media.demux.Route;
-import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.egress.Egress;
 import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.endpoint.EndpointTable;
+import org.starbridge.media.endpoint.FaultContext;
+import org.starbridge.media.feedback.KeyFrameRequester;
 import org.starbridge.media.forward.FanOuts;
+import org.starbridge.media.plan.ConferencePlan;
+import org.starbridge.media.plan.PlanInstaller;
+import org.starbridge.media.queue.WorkerCommands;
 import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
-import org.starbridge.media.source.IncomingStream;
+import org.starbridge.media.session.StunHandler;
 import org.starbridge.media.speech.SpeechMonitor;
-import org.starbridge.transport.ice.IceAgent;
-import org.starbridge.transport.ice.IceCounters;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.udp.DatagramPort;
@@ -50,32 +54,22 @@ public final class MediaWorker implements AutoCloseable {
     /** A socket that takes nothing more is tried again after this. */
     private static final long FULL_SOCKET_WAIT_NS = 1_000_000;
 
-    private final int index;
+    private final WorkerContext context;
     private final DatagramPort port;
     private final PacketRing ring;
     private final WorkerCommands commands;
-    private final UfragTable ufrags;
-    private final AtomicInteger endpoints = new AtomicInteger();
     private final ReceiveBatch received = new ReceiveBatch(BATCH);
-    private final FaultContext inHand = new FaultContext();
-    private final EndpointTable sessions = new EndpointTable(inHand);
+    private final FaultContext faultContext = new FaultContext();
+    private final EndpointTable sessions = new EndpointTable(faultContext);
     private final FanOuts fanOuts = new FanOuts();
-    private final DropCounters drops = new DropCounters();
-    private final KnownTuples tuples = new KnownTuples(drops);
-    private final DtlsDrops dtlsDrops = new DtlsDrops();
-    private final WorkerCounters counters = new WorkerCounters();
-    private final IceCounters iceTotals = new IceCounters();
     private final Egress egress;
-    private final IceEventHandler iceEvents;
-    private final DtlsEventHandler keyEvents;
-    private final NewIceAgents iceAgents;
-    private final DatagramRouter router;
-    private final FeedbackPath feedback;
-    private final PacketPath path;
-    private final PlanInstaller membership;
-    private final EndpointRemoval departures;
+    private final WorkerFigures figures;
+    private final KnownTuples tuples;
+    private final SessionRooms sessionRooms;
+    private final DatagramHandover handover;
+    private final PacketRooms packetRooms;
+    private final PlanInstaller plans;
     private final FaultContainment faults;
-    private final EndpointAdmission arrivals;
     private final SpeechMonitor speech;
     /** An array: going through a list makes an iterator, each turn. */
     private RingCursor[] readers = {};
@@ -85,37 +79,40 @@ public final class MediaWorker implements AutoCloseable {
     private volatile WorkerSnapshot snapshot = WorkerSnapshot.EMPTY;
     private long nextSnapshotAtNs;
 
-    MediaWorker(
-            int index,
-            WorkerSettings settings,
-            DatagramPort port,
-            UfragTable ufrags,
-            RingNotifier neighbours,
-            KeyFrameRequestSink keyFrameWishes,
-            AddressAnnouncements announcements,
-            SpeechMonitor speech,
-            ErrorHandler errors) {
-        this.index = index;
-        this.port = port;
-        this.ufrags = ufrags;
-        this.speech = speech;
+    MediaWorker(WorkerContext context) {
+        WorkerSettings settings = context.settings();
+        this.context = context;
+        port = context.port();
+        speech = context.speech();
         ring = new PacketRing(settings.ringBytes());
         commands = new WorkerCommands(settings.commandQueueCapacity());
         egress = new Egress(port, 2 * BATCH);
-        iceAgents = new NewIceAgents(settings, iceTotals);
-        iceEvents = new IceEventHandler(port, egress, drops, tuples, ufrags, announcements);
-        LocalAddresses localAddresses = new LocalAddresses(settings.candidates());
-        router = new DatagramRouter(
-                index, tuples, ufrags, sessions, ring, neighbours, localAddresses, iceEvents, inHand);
-        feedback = new FeedbackPath(fanOuts, ring, egress, drops, counters, neighbours, keyFrameWishes);
-        path = new PacketPath(
-                router, feedback, ring, fanOuts, egress, drops, counters, neighbours, speech, inHand, port.runLimits());
-        membership = new PlanInstaller(
-                index, sessions, fanOuts, keyFrameWishes, settings.keyFrameLimits(), settings.audio(), speech);
-        keyEvents = new DtlsEventHandler(settings.crypto(), commands, sessions, fanOuts, egress, drops, keyFrameWishes);
-        departures = new EndpointRemoval(endpoints, sessions, ufrags, announcements, dtlsDrops, egress, keyEvents);
-        faults = new FaultContainment(index, errors, inHand, sessions, membership, departures);
-        arrivals = new EndpointAdmission(settings, iceAgents, keyEvents, sessions, departures, faults);
+        figures = new WorkerFigures(port, egress, sessions, commands);
+        tuples = new KnownTuples(figures.drops);
+        KeyFrameRequester keyFrameRequests = new KeyFrameRequester(fanOuts, context.keyFrameRequests());
+        sessionRooms = new SessionRooms(context, commands, sessions, tuples, egress, figures, keyFrameRequests);
+        handover = new DatagramHandover(context.index(), ring, context.notifier());
+        StunHandler stun = new StunHandler(new LocalAddresses(settings.candidates()), sessionRooms.iceEvents());
+        DatagramRouter router =
+                new DatagramRouter(context.index(), tuples, context.ufrags(), sessions, stun, handover, faultContext);
+        packetRooms = new PacketRooms(
+                context,
+                figures,
+                ring,
+                egress,
+                fanOuts,
+                new DemuxRooms(router, handover, faultContext),
+                keyFrameRequests);
+        plans = new PlanInstaller(
+                context.index(),
+                sessions,
+                fanOuts,
+                context.keyFrameRequests(),
+                settings.keyFrameLimits(),
+                settings.audio(),
+                speech);
+        faults = new FaultContainment(
+                context.index(), context.errors(), faultContext, sessions, plans, sessionRooms.removal());
     }
 
     /** A reader of this worker's ring; taken for every worker before any of them runs. */
@@ -162,7 +159,7 @@ public final class MediaWorker implements AutoCloseable {
     public boolean mayHaveMore() {
         if (!commands.isEmpty()
                 || received.size() == received.capacity()
-                || path.hasWaiting()
+                || packetRooms.hasWaiting()
                 || sessions.nextDeadlineNs() <= nowNs) {
             return true;
         }
@@ -183,7 +180,7 @@ public final class MediaWorker implements AutoCloseable {
                 break;
             }
             done++;
-            inHand.nobody();
+            faultContext.nobody();
             try {
                 command.run();
             } catch (Throwable e) {
@@ -206,10 +203,8 @@ public final class MediaWorker implements AutoCloseable {
     private int receiveBatch(long nowNs) {
         int count = port.receive(received);
         for (int i = 0; i < count; i++) {
-            inHand.nobody();
             try {
-                path.onDatagram(
-                        received.address(i), received.lengthBytes(i), received.remote(i), received.arrivalNs(i), nowNs);
+                packetRooms.onDatagram(received, i, nowNs);
             } catch (Throwable e) {
                 faults.onFault("a datagram", e);
             }
@@ -221,7 +216,7 @@ public final class MediaWorker implements AutoCloseable {
         int taken = 0;
         for (RingCursor reader : readers) {
             try {
-                taken += path.take(reader, index, MAX_RECORDS_PER_CYCLE, nowNs);
+                taken += packetRooms.takeRecords(reader, MAX_RECORDS_PER_CYCLE, nowNs);
             } catch (Throwable e) {
                 faults.onFault("a record", e);
                 reader.advance();
@@ -232,7 +227,7 @@ public final class MediaWorker implements AutoCloseable {
 
     private int fanOut(long nowNs) {
         try {
-            return path.fanOut(FAN_OUT_BUDGET, nowNs);
+            return packetRooms.fanOut(FAN_OUT_BUDGET, nowNs);
         } catch (Throwable e) {
             faults.onFault("a fan-out", e);
             return 1;
@@ -244,10 +239,10 @@ public final class MediaWorker implements AutoCloseable {
         for (EndpointSession due = sessions.due(nowNs);
                 due != null && done < MAX_TIMERS_PER_CYCLE;
                 due = sessions.due(nowNs)) {
-            inHand.session(due);
+            faultContext.session(due);
             try {
-                due.onTimeout(nowNs, iceEvents.of(due));
-                feedback.sendDue(due, nowNs);
+                due.onTimeout(nowNs, sessionRooms.iceEvents().of(due));
+                packetRooms.sendFeedback(due, nowNs);
             } catch (Throwable e) {
                 faults.onFault("a timer", e);
             }
@@ -270,62 +265,26 @@ public final class MediaWorker implements AutoCloseable {
 
     private void publishSnapshot(long nowNs) {
         nextSnapshotAtNs = nowNs + 1_000_000_000;
-        long overruns = 0;
-        for (RingCursor reader : readers) {
-            overruns += reader.overruns();
-        }
-        snapshot = new WorkerSnapshot(
-                nowNs,
-                counters.packetsReceived,
-                counters.bytesReceived,
-                egress.packetsSent(),
-                egress.bytesSent(),
-                counters.packetsForwarded,
-                counters.keyFramesReceived,
-                counters.keyFrameRequestsSent,
-                drops.copy(),
-                iceTotals.droppedByReason(),
-                port.sendFaults().copy(),
-                port.counts().copy(),
-                tuples.size(),
-                dtlsDrops.sum(sessions.all()),
-                overruns,
-                path.ringOccupancy(),
-                port.kernelDrops(),
-                commands.rejections(),
-                sessions.size(),
-                counters.lossRecovery(),
-                faults.faults());
+        snapshot = figures.snapshot(nowNs, readers, tuples, packetRooms.ringOccupancy(), faults.faults());
     }
 
     // Commands: the worker's thread runs these.
 
     void onAddEndpoint(Route route, EndpointSpec spec, EndpointListener listener, EndpointSession.StatsSink statsSink) {
-        inHand.conference(spec.conferenceId());
-        arrivals.onAddEndpoint(route, spec, listener, statsSink, nowNs);
+        faultContext.conference(spec.conferenceId());
+        sessionRooms.onAddEndpoint(route, spec, listener, statsSink, nowNs);
     }
 
     void onIceRestart(Route route, int generation, IceCredentials local) {
-        EndpointSession session = sessions.take(route.endpointKey());
-        if (session == null) {
-            ufrags.remove(local.ufrag(), route);
-            return;
-        }
-        IceAgent agent = iceAgents.make(session.spec().iceRole(), local);
-        session.transport().onIceRestart(nowNs, generation, agent, iceEvents.of(session));
-        sessions.reschedule(session);
+        sessionRooms.onIceRestart(route, generation, local, nowNs);
     }
 
     void onRemoteTransport(int endpointKey, RemoteTransport remote) {
-        EndpointSession session = sessions.take(endpointKey);
-        if (session != null) {
-            session.transport().onRemote(nowNs, remote, iceEvents.of(session));
-            sessions.reschedule(session);
-        }
+        sessionRooms.onRemoteTransport(endpointKey, remote, nowNs);
     }
 
     void onExpire(Route route) {
-        departures.onExpire(route);
+        sessionRooms.removal().onExpire(route);
     }
 
     void onConferenceFailed(String conferenceId) {
@@ -334,8 +293,8 @@ public final class MediaWorker implements AutoCloseable {
 
     void onPlan(ConferencePlan plan) {
         hadPlan = true;
-        inHand.conference(plan.conferenceId());
-        membership.onPlan(plan, nowNs);
+        faultContext.conference(plan.conferenceId());
+        plans.onPlan(plan, nowNs);
     }
 
     void onLearn(Tuple tuple, Route route) {
@@ -350,25 +309,17 @@ public final class MediaWorker implements AutoCloseable {
         tuples.forget(route);
     }
 
-    void onKeyFrameWish(int endpointKey, int ssrc) {
-        EndpointSession session = sessions.take(endpointKey);
-        IncomingStream stream = session == null ? null : session.incoming().find(ssrc);
-        if (session != null && stream != null) {
-            session.incoming().requestKeyFrame(stream);
-            sessions.reschedule(session);
-        }
+    void onKeyFrameRequest(int endpointKey, int ssrc) {
+        sessionRooms.onKeyFrameRequest(endpointKey, ssrc);
     }
 
     void onHeard(int endpointKey, int handle, boolean isHeard) {
-        EndpointSession session = sessions.take(endpointKey);
-        if (session != null) {
-            session.incoming().hear(handle, isHeard);
-        }
+        sessionRooms.onHeard(endpointKey, handle, isHeard);
     }
 
     /** For whoever runs it. */
     TableSizes.Tables tables() {
-        return new TableSizes.Tables(sessions.size(), tuples.size(), membership.size(), fanOuts.size());
+        return new TableSizes.Tables(sessions.size(), tuples.size(), plans.size(), fanOuts.size());
     }
 
     WorkerCommands commands() {
@@ -377,7 +328,7 @@ public final class MediaWorker implements AutoCloseable {
 
     /** Endpoints that were given to this worker and did not expire yet. Any thread. */
     AtomicInteger endpoints() {
-        return endpoints;
+        return sessionRooms.endpoints();
     }
 
     /** Figures at most about a second old. Any thread. */
@@ -392,7 +343,7 @@ public final class MediaWorker implements AutoCloseable {
 
     /** Its number among the workers, from 0. */
     public int index() {
-        return index;
+        return context.index();
     }
 
     /** The socket it hears. */
@@ -407,14 +358,13 @@ public final class MediaWorker implements AutoCloseable {
 
     @Override
     public void close() {
-        departures.expireAll();
-        keyEvents.close();
+        sessionRooms.expireAll();
         egress.flush();
         egress.close();
-        router.close();
-        feedback.close();
+        handover.close();
+        packetRooms.close();
         received.close();
-        iceEvents.close();
+        sessionRooms.close();
         tuples.close();
         ring.close();
     }

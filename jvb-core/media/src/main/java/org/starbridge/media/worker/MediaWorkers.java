@@ -16,7 +16,11 @@ import org.starbridge.media.api.MediaEndpoint;
 import org.starbridge.media.api.MediaPlane;
 import org.starbridge.media.api.MediaStats;
 import org.starbridge.media.api.OverloadedException;
+import org.starbridge.media.demux.AddressAnnouncements;
 import org.starbridge.media.demux.Route;
+import org.starbridge.media.demux.UfragTable;
+import org.starbridge.media.plan.ConferencePlan;
+import org.starbridge.media.plan.Planner;
 import org.starbridge.media.ring.RingCursor;
 import org.starbridge.media.speech.SpeechMonitor;
 import org.starbridge.media.speech.SpeechRouting;
@@ -60,7 +64,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         this.mappedAddresses = mappedAddresses;
         for (int i = 0; i < ports.size(); i++) {
             int self = i;
-            workers.add(new MediaWorker(
+            workers.add(new MediaWorker(new WorkerContext(
                     i,
                     settings,
                     ports.get(i),
@@ -69,7 +73,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                     this::requestKeyFrame,
                     new Announcements(self),
                     new SpeechMonitor(speech, this::onHeard),
-                    this::onFault));
+                    this::onFault)));
         }
         for (MediaWorker reader : workers) {
             List<RingCursor> cursors = new ArrayList<>();
@@ -104,7 +108,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
 
     private void requestKeyFrame(Route source, int ssrc) {
         MediaWorker owner = workers.get(source.owner());
-        owner.commands().offer(() -> owner.onKeyFrameWish(source.endpointKey(), ssrc));
+        owner.commands().offer(() -> owner.onKeyFrameRequest(source.endpointKey(), ssrc));
     }
 
     private boolean onHeard(int endpointKey, int handle, boolean isHeard) {

@@ -9,6 +9,7 @@ import org.starbridge.media.api.OverloadedException;
 import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.media.api.StreamStats;
 import org.starbridge.media.demux.Route;
+import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.transport.ice.IceCredentials;
 
@@ -72,7 +73,7 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
 
     @Override
     public void requestKeyFrame(int ssrc) {
-        owner.commands().offer(() -> owner.onKeyFrameWish(route.endpointKey(), ssrc));
+        owner.commands().offer(() -> owner.onKeyFrameRequest(route.endpointKey(), ssrc));
     }
 
     @Override

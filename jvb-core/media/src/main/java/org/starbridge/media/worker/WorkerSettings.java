@@ -7,8 +7,9 @@ import org.starbridge.media.api.ErrorHandler;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
+import org.starbridge.media.session.SessionSettings;
 import org.starbridge.media.source.AudioPolicy;
-import org.starbridge.media.source.KeyFrameLimit;
+import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
 
@@ -48,22 +49,15 @@ public record WorkerSettings(
     /** A join is a handful of commands, so this many joins may be under way at one time. */
     public static final int DEFAULT_COMMAND_QUEUE_CAPACITY = 16384;
 
-    /**
-     * How often key frames are requested.
-     *
-     * @param perReceiver of what one receiver's requests cause ({@code jmt.keyframe.min-interval} and its siblings)
-     * @param perSource of what a source is asked, for all receivers together ({@code jmt.keyframe.source-wide-*})
-     */
-    public record KeyFrameLimits(KeyFrameLimit perReceiver, KeyFrameLimit perSource) {
-        /** 3 in 10 s, and any number, both 200 ms apart. */
-        public static final KeyFrameLimits DEFAULT = new KeyFrameLimits(
-                new KeyFrameLimit(200_000_000, 3, 10_000_000_000L), new KeyFrameLimit(200_000_000, 1, 200_000_000));
-    }
-
     public WorkerSettings {
         candidates = List.copyOf(candidates);
         if (candidates.isEmpty()) {
             throw new IllegalArgumentException("no local address: expected 1 or more");
         }
+    }
+
+    /** What the sessions of endpoints need of it. */
+    SessionSettings sessions() {
+        return new SessionSettings(keyAgreement, iceConfig, random, candidates, iceRestarts);
     }
 }

@@ -15,8 +15,10 @@ import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
 import org.starbridge.media.ring.RingRecord;
+import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
+import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.udp.GsoLimits;
 
 /** The order in which packets of one moment leave: long runs, and no stream's packets change places. */
@@ -47,7 +49,10 @@ class FanOutBatchTest {
         writer.fixed(RingRecord.body(record), lengthBytes, false, 100, number, 0, handle);
         int header = writer.end();
         Memory.fill(RingRecord.body(record) + header, lengthBytes - header, 1);
-        RingRecord.writeMedia(record, 1, handle, handle, number, 0, 0, header, 100, false, false, lengthBytes, 0);
+        RtpView packet = new RtpView();
+        assertThat(packet.wrap(RingRecord.body(record), lengthBytes)).isNull();
+        RingRecord.writeMedia(record, 1, handle, packet);
+        RingRecord.writeOrder(record, number, 0, new FrameFacts());
         ring.commit(lengthBytes);
         cursor.peek();
         assertThat(audience.add(cursor, fanOut, 0)).isTrue();
@@ -132,9 +137,9 @@ class FanOutBatchTest {
             for (int i = 0; i < pass.size(); i++) {
                 for (int j = i + 1; j < pass.size(); j++) {
                     if (pass.packet(i).source() == pass.packet(j).source()) {
-                        assertThat(pass.packet(i).extSeq())
+                        assertThat(pass.packet(i).source().extSeq())
                                 .as(what)
-                                .isLessThan(pass.packet(j).extSeq());
+                                .isLessThan(pass.packet(j).source().extSeq());
                     }
                 }
             }
@@ -178,7 +183,7 @@ class FanOutBatchTest {
         while (audience.hasWaiting()) {
             pass.load(audience, 0);
             for (int i = 0; i < pass.size(); i++) {
-                assertThat(pass.packet(i).extSeq()).isEqualTo(expected++);
+                assertThat(pass.packet(i).source().extSeq()).isEqualTo(expected++);
             }
             pass.servedUpTo(pass.places());
         }

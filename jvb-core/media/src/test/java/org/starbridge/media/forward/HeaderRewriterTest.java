@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.projection.OutgoingNumbers;
 import org.starbridge.media.ring.RingRecord;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.rtp.memory.Memory;
@@ -46,9 +47,11 @@ class HeaderRewriterTest {
     /** Rewrites a record for the receiver, with the payload behind it, and parses the outcome. */
     private int rewrite(long record, long index, int capacityBytes) {
         assertThat(rewriter.prepare(record)).isTrue();
-        ExtensionMap map = ExtensionMap.between(SENDER, receiver.negotiation());
-        int header = rewriter.write(
-                slot.address(), capacityBytes, OUT_SSRC, index, MediaRecords.TIMESTAMP, map, mid, receiver, NOW_NS);
+        StreamHeader stream = new StreamHeader(OUT_SSRC, mid, receiver);
+        stream.negotiated(new ExtensionMaps(), SENDER);
+        OutgoingNumbers numbers = new OutgoingNumbers();
+        numbers.keep(index, MediaRecords.TIMESTAMP, rewriter.marker(), true);
+        int header = rewriter.write(slot.address(), capacityBytes, stream, numbers, NOW_NS);
         Memory.copy(rewriter.payloadAddress(), slot.address() + header, rewriter.payloadBytes());
         assertThat(view.wrap(slot.address(), header + rewriter.payloadBytes())).isNull();
         assertThat(view.headerLengthBytes()).isEqualTo(header);

@@ -1,5 +1,7 @@
 package org.starbridge.media.forward;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +18,7 @@ import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.ExtensionForm;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
+import org.starbridge.rtp.packet.RtpView;
 
 /** Media records as the packet path's first half leaves them, one at a time in a ring of its own. */
 final class MediaRecords implements AutoCloseable {
@@ -26,6 +29,7 @@ final class MediaRecords implements AutoCloseable {
     final PacketRing ring = new PacketRing(1 << 16);
     final RingCursor cursor = ring.cursor();
     private final RtpHeaderWriter writer = new RtpHeaderWriter();
+    private final RtpView view = new RtpView();
 
     /** The record of a packet with some elements; the one before is gone. */
     long packet(long extSeq, ExtensionForm form, Consumer<RtpHeaderWriter> elements, byte[] payload) {
@@ -47,9 +51,11 @@ final class MediaRecords implements AutoCloseable {
     }
 
     long commit(long record, long extSeq, int payloadType, int header, int bodyBytes) {
-        long facts = FrameFacts.withoutFrame(true, false);
-        RingRecord.writeMedia(
-                record, 1, 1, SSRC, extSeq, 0, TIMESTAMP, header, payloadType, true, false, bodyBytes, facts);
+        FrameFacts facts = new FrameFacts();
+        facts.setWithoutFrame(true, false);
+        assertThat(view.wrap(RingRecord.body(record), bodyBytes)).isNull();
+        RingRecord.writeMedia(record, 1, 1, view);
+        RingRecord.writeOrder(record, extSeq, 0, facts);
         ring.commit(bodyBytes);
         return cursor.peek();
     }

@@ -169,12 +169,12 @@ class RetransmissionTest {
             Memory.put8(RingRecord.body(record), Memory.u8(RingRecord.body(record)) | 0x20);
         }
         prepare(record);
-        departure.header().padding(added);
+        departure.padding(added);
         assertThat(stream.forward(departure, egress, clock.nowNs())).isNull();
     }
 
     private Retransmission ask(long index) {
-        return stream.retransmit((int) index & 0xFFFF, retransmitter, egress, clock.nowNs());
+        return retransmitter.repeat(stream, (int) index & 0xFFFF, egress, clock.nowNs());
     }
 
     /** What left, as it left. */
@@ -480,13 +480,20 @@ class RetransmissionTest {
     @Test
     void memoryGrowsToASecondsWorthAndIsFlatThen() {
         SentPackets sent = new SentPackets(receiver.budget());
+        OutgoingPacket packet = new OutgoingPacket();
         try (sent;
                 var header = org.starbridge.rtp.memory.Slab.allocate(64)) {
             long nowNs = 0;
             int size = 0;
             for (int i = 0; i < 20_000; i++) {
                 nowNs += 5 * MS; // 200 packets a second
-                sent.add(i, header.address(), 40, 0, 0, i * 100L, 40, 1000, 0, nowNs);
+                packet.index = i;
+                packet.headerAddress = header.address();
+                packet.headerBytes = 40;
+                packet.position = i * 100L;
+                packet.restOffset = 40;
+                packet.restBytes = 1000;
+                sent.add(packet, records.cursor.lookback(), nowNs);
                 if (i == 1000) {
                     size = sent.sizeBytes();
                 }

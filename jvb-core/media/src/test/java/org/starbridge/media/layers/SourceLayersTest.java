@@ -7,6 +7,7 @@ import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.lastn.LayerId;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
@@ -63,23 +64,23 @@ class SourceLayersTest {
     @Test
     void assumesThreeTemporalLayersOfDoubledHeights() {
         for (int encoding = 0; encoding < 3; encoding++) {
-            assertThat(layers.height(encoding)).isEqualTo(180 << encoding);
+            assertThat(layers.height(LayerId.of(encoding, 0, 0))).isEqualTo(180 << encoding);
             assertThat(layers.isActive(encoding)).isFalse();
-            assertThat(layers.framesPerSecond(encoding, 0)).isEqualTo(7.5f);
-            assertThat(layers.framesPerSecond(encoding, 1)).isEqualTo(15f);
-            assertThat(layers.framesPerSecond(encoding, 2)).isEqualTo(30f);
-            assertThat(layers.framesPerSecond(encoding, 3)).isEqualTo(30f);
+            assertThat(layers.framesPerSecond(LayerId.of(encoding, 0, 0))).isEqualTo(7.5f);
+            assertThat(layers.framesPerSecond(LayerId.of(encoding, 0, 1))).isEqualTo(15f);
+            assertThat(layers.framesPerSecond(LayerId.of(encoding, 0, 2))).isEqualTo(30f);
+            assertThat(layers.framesPerSecond(LayerId.of(encoding, 0, 3))).isEqualTo(30f);
         }
     }
 
     @Test
     void keyFramesTellTheHeight() {
         assertThat(keyFrame(1, 270, 0)).isTrue();
-        assertThat(layers.height(1)).isEqualTo(270);
+        assertThat(layers.height(LayerId.of(1, 0, 0))).isEqualTo(270);
         assertThat(keyFrame(1, 270, MS)).isFalse();
         assertThat(keyFrame(1, 240, 2 * MS)).isTrue();
-        assertThat(layers.height(1)).isEqualTo(240);
-        assertThat(layers.height(0)).isEqualTo(180);
+        assertThat(layers.height(LayerId.of(1, 0, 0))).isEqualTo(240);
+        assertThat(layers.height(LayerId.of(0, 0, 0))).isEqualTo(180);
     }
 
     @Test
@@ -128,22 +129,22 @@ class SourceLayersTest {
             packet(0, i % 3, 125 * (1 + i % 3), i * 10L * MS);
         }
         long now = 3000 * MS;
-        assertThat(layers.bitrateBps(0, 0, now)).isBetween(32_000L, 34_000L);
-        assertThat(layers.bitrateBps(0, 1, now)).isBetween(98_000L, 102_000L);
-        assertThat(layers.bitrateBps(0, 2, now)).isBetween(198_000L, 202_000L);
-        assertThat(layers.bitrateBps(0, 3, now)).isEqualTo(layers.bitrateBps(0, 2, now));
-        assertThat(layers.bitrateBps(1, 3, now)).isZero();
+        assertThat(layers.bitrateBps(LayerId.of(0, 0, 0), now)).isBetween(32_000L, 34_000L);
+        assertThat(layers.bitrateBps(LayerId.of(0, 0, 1), now)).isBetween(98_000L, 102_000L);
+        assertThat(layers.bitrateBps(LayerId.of(0, 0, 2), now)).isBetween(198_000L, 202_000L);
+        assertThat(layers.bitrateBps(LayerId.of(0, 0, 3), now)).isEqualTo(layers.bitrateBps(LayerId.of(0, 0, 2), now));
+        assertThat(layers.bitrateBps(LayerId.of(1, 0, 3), now)).isZero();
     }
 
     @Test
     void aPortraitIsAsHighAsALandscape() {
         keyFrame(1, 360, 640, 0);
-        assertThat(layers.height(1)).isEqualTo(360);
+        assertThat(layers.height(LayerId.of(1, 0, 0))).isEqualTo(360);
         assertThat(keyFrame(2, 480, 640, 0)).isTrue();
-        assertThat(layers.height(2)).isEqualTo(480);
+        assertThat(layers.height(LayerId.of(2, 0, 0))).isEqualTo(480);
         // One stream: 90x160 with 10 kbit/s and 15 frames.
         assertThat(allocation("01 00 0a 0059009f0f")).isTrue();
-        assertThat(layers.height(0)).isEqualTo(90);
+        assertThat(layers.height(LayerId.of(0, 0, 0))).isEqualTo(90);
     }
 
     @ParameterizedTest
@@ -161,19 +162,19 @@ class SourceLayersTest {
                     .isNull();
             assertThat(layers.onPacket(facts, extSeq++, 100, 0)).isTrue();
         }
-        assertThat(layers.height(0)).isEqualTo(height);
+        assertThat(layers.height(LayerId.of(0, 0, 0))).isEqualTo(height);
     }
 
     @Test
     void theWindowSlidesAndForgetsAPause() {
         packet(0, 0, 1000, 0);
-        assertThat(layers.bitrateBps(0, 0, 20 * MS)).isEqualTo(8000);
-        assertThat(layers.bitrateBps(0, 0, 1019 * MS)).isEqualTo(8000);
-        assertThat(layers.bitrateBps(0, 0, 1020 * MS)).isZero();
+        assertThat(layers.bitrateBps(LayerId.of(0, 0, 0), 20 * MS)).isEqualTo(8000);
+        assertThat(layers.bitrateBps(LayerId.of(0, 0, 0), 1019 * MS)).isEqualTo(8000);
+        assertThat(layers.bitrateBps(LayerId.of(0, 0, 0), 1020 * MS)).isZero();
         packet(0, 0, 1000, 2000 * MS);
         packet(0, 0, 1000, 1990 * MS);
-        assertThat(layers.bitrateBps(0, 0, 2020 * MS)).isEqualTo(16_000);
-        assertThat(layers.bitrateBps(0, 0, 3_600_000 * MS)).isZero();
+        assertThat(layers.bitrateBps(LayerId.of(0, 0, 0), 2020 * MS)).isEqualTo(16_000);
+        assertThat(layers.bitrateBps(LayerId.of(0, 0, 0), 3_600_000 * MS)).isZero();
     }
 
     @Test
@@ -185,16 +186,16 @@ class SourceLayersTest {
         assertThat(allocation("20 11 00 50 0a0f 141e 009f00590f 013f00ef14")).isTrue();
         assertThat(layers.isActive(2)).isFalse();
         assertThat(layers.isActive(1)).isTrue();
-        assertThat(layers.height(0)).isEqualTo(90);
-        assertThat(layers.height(1)).isEqualTo(240);
-        assertThat(layers.temporalLayers(1)).isEqualTo(2);
-        assertThat(layers.framesPerSecond(1, 0)).isEqualTo(10f);
-        assertThat(layers.framesPerSecond(1, 1)).isEqualTo(20f);
+        assertThat(layers.height(LayerId.of(0, 0, 0))).isEqualTo(90);
+        assertThat(layers.height(LayerId.of(1, 0, 0))).isEqualTo(240);
+        assertThat(layers.temporalLayers(LayerId.of(1, 0, 0))).isEqualTo(2);
+        assertThat(layers.framesPerSecond(LayerId.of(1, 0, 0))).isEqualTo(10f);
+        assertThat(layers.framesPerSecond(LayerId.of(1, 0, 1))).isEqualTo(20f);
         assertThat(layers.hasTargets()).isTrue();
-        assertThat(layers.targetBps(1, 1)).isEqualTo(30_000);
-        assertThat(layers.targetBps(2, 0)).isZero();
+        assertThat(layers.targetBps(LayerId.of(1, 0, 1))).isEqualTo(30_000);
+        assertThat(layers.targetBps(LayerId.of(2, 0, 0))).isZero();
         assertThat(allocation("20 11 00 50 0a0f 141f 009f00590f 013f00ef14")).isFalse();
-        assertThat(layers.targetBps(1, 1)).isEqualTo(31_000);
+        assertThat(layers.targetBps(LayerId.of(1, 0, 1))).isEqualTo(31_000);
         assertThat(packet(2, 0, 100, MS)).isTrue();
         assertThat(allocation("00")).isTrue();
         assertThat(layers.isActive(0)).isFalse();
@@ -207,7 +208,7 @@ class SourceLayersTest {
         assertThat(snapshot.version()).isEqualTo(layers.version());
         assertThat(snapshot.layers()).hasSize(9);
         LayersSnapshot.Layer layer = snapshot.layers().get(5);
-        assertThat(layer).isEqualTo(new LayersSnapshot.Layer(64 + 2, true, 360, 30f, 8000, 0));
+        assertThat(layer).isEqualTo(new LayersSnapshot.Layer(LayerId.of(1, 0, 2), true, 360, 30f, 8000, 0));
         assertThat(layer.encoding()).isEqualTo(1);
         assertThat(layer.temporalLayer()).isEqualTo(2);
         assertThat(snapshot.layers().get(3).bitrateBps()).isZero();
@@ -218,7 +219,7 @@ class SourceLayersTest {
     void takesNoNoticeOfAnEncodingThatWasNotDeclared() {
         assertThat(packet(3, 0, 100, 0)).isFalse();
         assertThat(packet(0, 3, 100, 0)).isTrue();
-        assertThat(layers.temporalLayers(0)).isEqualTo(4);
+        assertThat(layers.temporalLayers(LayerId.of(0, 0, 0))).isEqualTo(4);
         assertThatThrownBy(() -> new SourceLayers(9)).hasMessageContaining("9 encodings");
         assertThatThrownBy(() -> new SourceLayers(0)).hasMessageContaining("0 encodings");
     }

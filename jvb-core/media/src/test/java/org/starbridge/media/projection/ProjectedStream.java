@@ -7,36 +7,38 @@ import java.util.Map;
 import org.starbridge.media.layers.SourceLayers;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
-import org.starbridge.rtp.codec.Vp8Descriptor;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
 /** A projection with what lies around it in the bridge: facts from bytes, the descriptor in the slot, a ledger of indices. */
 final class ProjectedStream implements AutoCloseable {
-    final StreamProjection projection = new StreamProjection(90_000, 3000);
+    final OutgoingNumbers numbers = new OutgoingNumbers();
+    final LayerProjection projection = new LayerProjection(90_000, 3000, numbers);
     private final Slab slab = Slab.allocate(64);
     private final FrameFacts parsed = new FrameFacts();
     private SourceLayers layers = new SourceLayers(3);
-    private final FrameFacts facts = new FrameFacts();
-    private final Vp8Descriptor descriptor = new Vp8Descriptor();
+    private final SourcePacket source = new SourcePacket();
+    private final FrameFacts facts = source.facts();
+    private final DescriptorRewriter descriptor = new DescriptorRewriter();
     private final Map<Long, Object> ledger = new HashMap<>();
     private byte[] lastDescriptor = {};
     long highestSent = -1;
 
-    /** Whether the packet goes; then {@link #projection} has its numbers. It is not sent yet. */
+    /** Whether the packet goes; then {@link #numbers} are its. It is not sent yet. */
     boolean project(Vp8Source.Packet packet, long nowNs) {
         Memory.copyIn(packet.bytes(), 0, slab.address(), packet.bytes().length);
         assertThat(parsed.parse(
                         VideoCodec.VP8, packet.encoding(), slab.address(), packet.bytes().length, packet.marker()))
                 .isNull();
         layers.onPacket(parsed, packet.extSeq(), 100, nowNs);
-        facts.unpack(parsed.packed());
-        if (!projection.project(facts, packet.extSeq(), packet.timestamp(), nowNs, highestSent)) {
+        facts.unpack(parsed.packed(), parsed.firstCodecWord(), parsed.secondCodecWord());
+        source.set(packet.extSeq(), packet.timestamp(), packet.marker(), nowNs, packet.extSeq());
+        if (!projection.project(source, highestSent, facts.isNewest())) {
             return false;
         }
-        descriptor.wrap(slab.address(), packet.bytes().length);
-        int length = descriptor.copyRewritten(
-                slab.address() + 32, projection.pictureId(), projection.tl0PicIdx(), projection.keyIdx());
+        descriptor.clear();
+        int length = descriptor.write(
+                VideoCodec.VP8, slab.address(), packet.bytes().length, slab.address() + 32, numbers.codecWord());
         lastDescriptor = Memory.copyOf(slab.address() + 32, length);
         return true;
     }
@@ -49,7 +51,7 @@ final class ProjectedStream implements AutoCloseable {
 
     /** It is protected and sent: never two packets under one index. */
     void send(Vp8Source.Packet packet, String name) {
-        long index = projection.index();
+        long index = numbers.index();
         assertThat(index).as(name).isNotNegative();
         assertThat(ledger.put(index, packet))
                 .as(name + ": two packets under index " + index)

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.lastn.LayerId;
 
 /**
  * Cameras behind a network that loses, delays and repeats; a receiver whose target changes at random, down to nothing and up
@@ -127,7 +128,7 @@ class SeamlessSwitchingTest {
             int before = stream.projection.currentEncoding();
             boolean goes = stream.project(packet, nowNs);
             starts += stream.projection.currentEncoding() != before ? 1 : 0;
-            if (stream.projection.takeKeyFrameWish()) {
+            if (stream.projection.takeKeyFrameRequest()) {
                 requestKeyFrame();
             }
             if (!goes) {
@@ -142,8 +143,8 @@ class SeamlessSwitchingTest {
             } else {
                 stream.send(packet, name);
                 decoder.onPacket(
-                        stream.projection.index(),
-                        stream.projection.timestamp(),
+                        stream.numbers.index(),
+                        stream.numbers.timestamp(),
                         packet.marker(),
                         stream.descriptor(),
                         packet,
@@ -159,12 +160,12 @@ class SeamlessSwitchingTest {
         }
 
         void target(int layer) {
-            if ((target < 0) != (layer < 0) || target >> 6 != layer >> 6) {
+            if ((target < 0) != (layer < 0) || LayerId.encoding(target) != LayerId.encoding(layer)) {
                 targetSinceNs = nowNs;
             }
             target = layer;
             stream.projection.target(layer);
-            if (stream.projection.takeKeyFrameWish()) {
+            if (stream.projection.takeKeyFrameRequest()) {
                 requestKeyFrame();
             }
         }
@@ -176,7 +177,7 @@ class SeamlessSwitchingTest {
             stream.changeSource();
             starts++;
             targetSinceNs = nowNs;
-            if (stream.projection.takeKeyFrameWish()) {
+            if (stream.projection.takeKeyFrameRequest()) {
                 requestKeyFrame();
             }
         }
@@ -199,11 +200,11 @@ class SeamlessSwitchingTest {
             run(nowNs + 4000 * MS);
             int[] before = decoder.decodedByLayer.clone();
             run(nowNs + 10 * 8 * Vp8Source.FRAME_MS * MS);
-            assertThat(stream.projection.currentEncoding()).as(name).isEqualTo(layer >> 6);
+            assertThat(stream.projection.currentEncoding()).as(name).isEqualTo(LayerId.encoding(layer));
             assertThat(stream.projection.needsKeyFrame()).as(name).isFalse();
             int[] framesOfPattern = {2, 2, 4};
             for (int temporal = 0; temporal < 3; temporal++) {
-                int expected = temporal <= (layer & 7) ? 10 * framesOfPattern[temporal] : 0;
+                int expected = temporal <= LayerId.temporal(layer) ? 10 * framesOfPattern[temporal] : 0;
                 assertThat(decoder.decodedByLayer[temporal] - before[temporal])
                         .as(name + ", frames of layer " + temporal)
                         .isBetween(expected - 1, expected + 1);
@@ -220,7 +221,7 @@ class SeamlessSwitchingTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void aDecoderSeesOneStreamWithoutSeamsWhateverItGets(long seed) {
         try (Run run = new Run(seed, 2, new Accidents(0, 0, 0, 0, 0))) {
-            run.target(130);
+            run.target(LayerId.of(2, 0, 2));
             run.changeAtRandom(60, true);
             run.endsWell(TARGETS[1 + (int) (seed % 9)]);
             assertThat(run.decoder.decoded).as(run.name).isGreaterThan(200);
@@ -247,7 +248,7 @@ class SeamlessSwitchingTest {
     @ValueSource(longs = {41, 42, 43, 44, 45, 46, 47, 48, 49, 50})
     void aDecoderNeverBreaksWhenTheStreamMovesOrPacketsAreNotSent(long seed) {
         try (Run run = new Run(seed, 3, new Accidents(0.02, 0.9, 0.02, 0.02, 0.002))) {
-            run.target(130);
+            run.target(LayerId.of(2, 0, 2));
             run.changeAtRandom(80, true);
             assertThat(run.decoder.decoded).as(run.name).isGreaterThan(200);
         }
@@ -258,11 +259,11 @@ class SeamlessSwitchingTest {
     void afterEveryTroubleTheTargetIsReachedAgain(int layer) {
         Accidents bad = new Accidents(0.1, 0.5, 0.1, 0.1, 0.001);
         try (Run run = new Run(100 + layer, 1, bad)) {
-            run.target(130);
+            run.target(LayerId.of(2, 0, 2));
             run.changeAtRandom(20, false);
         }
         try (Run run = new Run(200 + layer, 1, new Accidents(0, 0, 0, 0, 0))) {
-            run.target(130);
+            run.target(LayerId.of(2, 0, 2));
             run.changeAtRandom(10, false);
             run.active = 1;
             run.run(run.nowNs + 3000 * MS);
@@ -289,7 +290,7 @@ class SeamlessSwitchingTest {
                             .as(first + " to " + second + ", " + i)
                             .isLessThan(200 * MS);
                 }
-                assertThat(run.stream.projection.currentEncoding()).isEqualTo(second >> 6);
+                assertThat(run.stream.projection.currentEncoding()).isEqualTo(LayerId.encoding(second));
             }
         }
     }

@@ -3,6 +3,7 @@ package org.starbridge.media.projection;
 import org.starbridge.media.layers.SourceLayers;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
+import org.starbridge.rtp.codec.Vp8FrameNumbers;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
@@ -10,8 +11,10 @@ import org.starbridge.rtp.memory.Slab;
 final class Stream {
     static final long MS = 1_000_000;
 
-    final StreamProjection projection = new StreamProjection(90_000, 3000);
-    private final FrameFacts facts = new FrameFacts();
+    final OutgoingNumbers numbers = new OutgoingNumbers();
+    final LayerProjection projection = new LayerProjection(90_000, 3000, numbers);
+    private final SourcePacket packet = new SourcePacket();
+    private final FrameFacts facts = packet.facts();
     private SourceLayers layers = new SourceLayers(3);
     long highestSent = -1;
     long nowMs = 1000;
@@ -56,11 +59,12 @@ final class Stream {
             }
         }
         layers.onPacket(facts, seq, 100, nowMs * MS);
-        if (!projection.project(facts, seq, timestamp, nowMs * MS, highestSent)) {
+        packet.set(seq, timestamp, end, nowMs * MS, seq);
+        if (!projection.project(packet, highestSent, facts.isNewest())) {
             return -1;
         }
-        highestSent = Math.max(highestSent, projection.index());
-        return projection.index();
+        highestSent = Math.max(highestSent, numbers.index());
+        return numbers.index();
     }
 
     /** Everything up to here went as it came; the next packet, {@code seq}, may be left out. */
@@ -70,7 +74,8 @@ final class Stream {
             Memory.copyIn(bytes, 0, slab.address(), bytes.length);
             facts.parse(VideoCodec.VP8, encoding, slab.address(), bytes.length, true);
         }
-        projection.takeOver(facts, seq, index, highestSent);
+        packet.set(seq, 0, true, nowMs * MS, seq);
+        projection.takeOver(packet, index, highestSent);
     }
 
     /** Another source's packets come from now on. */
@@ -91,7 +96,15 @@ final class Stream {
 
     /** What the last packet went under: index, picture id, TL0PICIDX, KEYIDX. */
     String numbers() {
-        return projection.index() + " " + projection.pictureId() + " " + projection.tl0PicIdx() + " "
-                + projection.keyIdx();
+        return numbers.index() + " " + pictureId() + " " + tl0PicIdx() + " "
+                + Vp8FrameNumbers.keyIdx(numbers.codecWord());
+    }
+
+    int pictureId() {
+        return Vp8FrameNumbers.pictureId(numbers.codecWord());
+    }
+
+    int tl0PicIdx() {
+        return Vp8FrameNumbers.tl0PicIdx(numbers.codecWord());
     }
 }

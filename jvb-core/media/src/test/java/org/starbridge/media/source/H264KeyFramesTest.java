@@ -42,10 +42,9 @@ class H264KeyFramesTest {
 
     /** Whether a key frame begins with it. */
     private boolean begins(long extSeq, int timestamp, byte[] payload) {
-        assertThat(stream.onPacket(
-                        packets.packet(SSRC, H264, extSeq, timestamp, payload), extSeq, extSeq * MS, negotiation))
-                .isNull();
-        return stream.isKeyFrame();
+        IncomingPacket packet = packets.packet(SSRC, H264, extSeq, timestamp, payload, extSeq * MS);
+        assertThat(stream.onPacket(packet, negotiation)).isNull();
+        return packet.isKeyFrame();
     }
 
     private List<Integer> askedForAt(long nowMs) {
@@ -112,7 +111,7 @@ class H264KeyFramesTest {
     void aSliceBeginsAKeyFrameWithoutParameterSetsIfNothingIsMissingBeforeIt() {
         assertThat(begins(9, 1000, IDR)).as("nothing came before").isTrue();
         assertThat(begins(10, 4000, DELTA)).isFalse();
-        assertThat(stream.onPacket(packets.padding(SSRC, H264, 11, 4000), 11, 11 * MS, negotiation))
+        assertThat(stream.onPacket(packets.padding(SSRC, H264, 11, 4000, 11 * MS), negotiation))
                 .isNull();
         assertThat(begins(12, 7000, IDR)).isTrue();
         assertThat(begins(13, 7000, IDR)).isFalse();

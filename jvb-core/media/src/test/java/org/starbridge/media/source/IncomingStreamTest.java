@@ -20,6 +20,7 @@ class IncomingStreamTest {
     private static final int SSRC = 42;
 
     private final SourcePackets packets = new SourcePackets();
+    private IncomingPacket packet = new IncomingPacket();
     private final Negotiation negotiation = SourcePackets.negotiation(true, false, false);
     private final IncomingStream stream = new IncomingStream(
             9, SourcePackets.video(SSRC), new KeyFrameLimit(200_000_000, 1, 200_000_000), AudioPolicy.DEFAULT);
@@ -30,21 +31,21 @@ class IncomingStreamTest {
     }
 
     private @Nullable DropReason onPacket(int payloadType, long extSeq, byte[] payload) {
-        return stream.onPacket(
-                packets.packet(SSRC, payloadType, extSeq, 1000, payload), extSeq, 1_000 + extSeq, negotiation);
+        packet = packets.packet(SSRC, payloadType, extSeq, 1000, payload, 1_000 + extSeq);
+        return stream.onPacket(packet, negotiation);
     }
 
     @Test
     void aKeyFrameIsSeenAndEndsTheWaitForOne() {
         stream.keyFrameRequests().onRequest();
         assertThat(onPacket(VP8, 1, VP8_DELTA)).isNull();
-        assertThat(stream.isKeyFrame()).isFalse();
+        assertThat(packet.isKeyFrame()).isFalse();
         assertThat(stream.keyFrameRequests().nextDeadlineNs()).isNotEqualTo(Long.MAX_VALUE);
         assertThat(onPacket(VP8, 2, VP8_KEY_FRAME)).isNull();
-        assertThat(stream.isKeyFrame()).isTrue();
+        assertThat(packet.isKeyFrame()).isTrue();
         assertThat(stream.keyFrameRequests().nextDeadlineNs()).isEqualTo(Long.MAX_VALUE);
         assertThat(onPacket(VP8, 3, VP8_DELTA)).isNull();
-        assertThat(stream.isKeyFrame()).isFalse();
+        assertThat(packet.isKeyFrame()).isFalse();
     }
 
     @Test
@@ -73,27 +74,27 @@ class IncomingStreamTest {
     void audioIsNeverAKeyFrame() {
         IncomingStream audio = new IncomingStream(
                 1, SourcePackets.audio(SSRC), new KeyFrameLimit(200_000_000, 1, 200_000_000), AudioPolicy.DEFAULT);
-        assertThat(audio.onPacket(packets.packet(SSRC, OPUS, 1, 1, VP8_KEY_FRAME), 1, 5, negotiation))
-                .isNull();
-        assertThat(audio.isKeyFrame()).isFalse();
+        packet = packets.packet(SSRC, OPUS, 1, 1, VP8_KEY_FRAME, 5);
+        assertThat(audio.onPacket(packet, negotiation)).isNull();
+        assertThat(packet.isKeyFrame()).isFalse();
         assertThat(audio.lastPacketNs()).isEqualTo(5);
     }
 
     @Test
     void whatIsOnlyPaddingGoesNowhereAndIsNotMissed() {
         assertThat(onPacket(VP8, 10, VP8_KEY_FRAME)).isNull();
-        assertThat(stream.number()).isEqualTo(10);
-        assertThat(stream.isEmpty()).isFalse();
+        assertThat(packet.number()).isEqualTo(10);
+        assertThat(packet.isPaddingOnly()).isFalse();
         for (int extSeq = 11; extSeq < 14; extSeq++) {
-            assertThat(stream.onPacket(packets.padding(SSRC, VP8, extSeq, 1000), extSeq, 1_010, negotiation))
-                    .isNull();
-            assertThat(stream.isEmpty()).isTrue();
+            packet = packets.padding(SSRC, VP8, extSeq, 1000, 1_010);
+            assertThat(stream.onPacket(packet, negotiation)).isNull();
+            assertThat(packet.isPaddingOnly()).isTrue();
         }
         assertThat(onPacket(VP8, 15, VP8_DELTA)).isNull();
-        assertThat(stream.isEmpty()).isFalse();
-        assertThat(stream.number()).isEqualTo(12);
+        assertThat(packet.isPaddingOnly()).isFalse();
+        assertThat(packet.number()).isEqualTo(12);
         assertThat(onPacket(VP8, 14, VP8_DELTA)).isNull();
-        assertThat(stream.number()).as("it came late").isEqualTo(11);
+        assertThat(packet.number()).as("it came late").isEqualTo(11);
     }
 
     @Test
@@ -108,8 +109,7 @@ class IncomingStreamTest {
         assertThat(onPacket(VP8, 1, VP8_KEY_FRAME)).isNull();
         assertThat(layers.isActive(2)).isTrue();
         assertThat(layers.isActive(1)).isFalse();
-        FrameFacts facts = new FrameFacts();
-        facts.unpack(stream.frameFacts());
+        FrameFacts facts = packet.facts();
         assertThat(facts.encoding()).isEqualTo(2);
         assertThat(facts.isKeyFrame()).isTrue();
         assertThat(facts.isNewest()).isTrue();
@@ -119,6 +119,6 @@ class IncomingStreamTest {
     @Test
     void anEmptyPayloadIsNoKeyFrame() {
         assertThat(onPacket(VP8, 1, new byte[0])).isNull();
-        assertThat(stream.isKeyFrame()).isFalse();
+        assertThat(packet.isKeyFrame()).isFalse();
     }
 }

@@ -4,81 +4,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.starbridge.media.source.SourcePackets.OPUS;
 import static org.starbridge.media.source.SourcePackets.VP8;
 
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.lastn.LayerId;
 import org.starbridge.media.api.ForwardingTable.Transport;
+import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.MediaKind;
-import org.starbridge.rtp.memory.Slab;
+import org.starbridge.media.drop.DropReason;
 import org.starbridge.rtp.packet.LayersAllocation;
-import org.starbridge.rtp.rtcp.FullIntraRequest;
-import org.starbridge.rtp.rtcp.PictureLossIndication;
-import org.starbridge.rtp.rtcp.ReportBlock;
-import org.starbridge.rtp.rtcp.RtcpKind;
-import org.starbridge.rtp.rtcp.RtcpView;
-import org.starbridge.rtp.rtcp.TransportFeedback;
 
-/** What an endpoint is told about what it sends, as {@link RtcpView} reads it. */
 class IncomingStreamsTest {
     private static final int AUDIO = 10;
     private static final int VIDEO = 20;
-    private static final int AUDIO_FEEDBACK = 1;
-    private static final int VIDEO_FEEDBACK = 2;
     private static final long SECOND_NS = 1_000_000_000;
-    private static final long MS = 1_000_000;
-    private static final int ROOM = 1100;
 
     private final SourcePackets packets = new SourcePackets();
-    private final Slab memory = Slab.allocate(2048);
-    private final IncomingStreams streams = new IncomingStreams(AUDIO_FEEDBACK, VIDEO_FEEDBACK);
-    private final RtcpView rtcp = new RtcpView();
+    private final IncomingStreams streams = new IncomingStreams();
 
-    private void declare(boolean video) {
-        streams.put(new IncomingStream(
-                1, SourcePackets.audio(AUDIO), new KeyFrameLimit(200_000_000, 1, 200_000_000), AudioPolicy.DEFAULT));
-        if (video) {
-            streams.put(new IncomingStream(
-                    2,
-                    SourcePackets.video(VIDEO),
-                    new KeyFrameLimit(200_000_000, 1, 200_000_000),
-                    AudioPolicy.DEFAULT));
-        }
+    private void declare() {
+        KeyFrameLimit limit = KeyFrameLimits.DEFAULT.perSource();
+        streams.put(new IncomingStream(1, SourcePackets.audio(AUDIO), limit, AudioPolicy.DEFAULT));
+        streams.put(new IncomingStream(2, SourcePackets.video(VIDEO), limit, AudioPolicy.DEFAULT));
     }
 
     @AfterEach
     void free() {
         packets.close();
-        memory.close();
-    }
-
-    private void onPacket(int ssrc, int payloadType, long extSeq, long nowNs) {
-        var packet = packets.packet(ssrc, payloadType, extSeq, (int) extSeq * 960, SourcePackets.VP8_DELTA);
-        streams.onPacket(packet, nowNs);
-        Objects.requireNonNull(streams.find(ssrc)).onPacket(packet, extSeq, nowNs, streams.negotiation());
-    }
-
-    /** Kinds of all that is due. */
-    private List<RtcpKind> due(long nowNs) {
-        List<RtcpKind> kinds = new ArrayList<>();
-        for (int length = write(nowNs); length > 0; length = write(nowNs)) {
-            kinds.add(rtcp.kind());
-        }
-        return kinds;
-    }
-
-    private int write(long nowNs) {
-        int length = streams.writeDue(memory.address(), ROOM, nowNs, 0);
-        if (length > 0) {
-            assertThat(rtcp.wrap(memory.address(), length)).isNull();
-            assertThat(rtcp.next()).isTrue();
-        }
-        return length;
     }
 
     @Test
@@ -91,187 +46,20 @@ class IncomingStreamsTest {
                 List.of(),
                 Set.of()));
         streams.negotiation(negotiation);
-        declare(true);
+        declare();
         IncomingStream camera = Objects.requireNonNull(streams.find(VIDEO));
         for (long extSeq = 10; extSeq < 12; extSeq++) {
-            var packet = packets.withAllocation(VIDEO, VP8, extSeq, 7);
-            assertThat(camera.onPacket(packet, extSeq, 1, negotiation)).isNull();
-            streams.onTaken(packet, camera);
+            IncomingPacket packet = packets.withAllocation(VIDEO, VP8, extSeq, 7, 1);
+            assertThat(streams.onPacket(packet, camera)).isNull();
         }
-        assertThat(Objects.requireNonNull(camera.layers()).targetBps(0, 0)).isEqualTo(100_000);
+        assertThat(Objects.requireNonNull(camera.layers()).targetBps(LayerId.of(0, 0, 0)))
+                .isEqualTo(100_000);
         assertThat(streams.layers(2)).containsOnlyKeys(VIDEO);
     }
 
     @Test
-    void nothingIsDueBeforeTheFirstPacket() {
-        declare(true);
-        assertThat(streams.nextDeadlineNs()).isEqualTo(Long.MAX_VALUE);
-        assertThat(due(100 * SECOND_NS)).isEmpty();
-    }
-
-    @Test
-    void aReceiverReportIsDueEachSecondWithABlockForEachStreamThatSends() {
-        declare(true);
-        streams.negotiation(SourcePackets.negotiation(true, false, false));
-        onPacket(AUDIO, OPUS, 100, 0);
-        onPacket(AUDIO, OPUS, 103, 1000);
-        onPacket(VIDEO, VP8, 65535, 2000);
-        assertThat(streams.nextDeadlineNs()).isEqualTo(SECOND_NS);
-        assertThat(due(SECOND_NS - 1)).isEmpty();
-
-        assertThat(write(SECOND_NS)).isPositive();
-        assertThat(rtcp.kind()).isEqualTo(RtcpKind.RECEIVER_REPORT);
-        assertThat(rtcp.senderSsrc()).isEqualTo(VIDEO_FEEDBACK);
-        ReportBlock block = new ReportBlock();
-        assertThat(block.wrap(rtcp)).isNull();
-        List<Integer> ssrcs = new ArrayList<>();
-        while (block.next()) {
-            ssrcs.add(block.ssrc());
-            if (block.ssrc() == AUDIO) {
-                assertThat(block.extendedHighest()).isEqualTo(103);
-                assertThat(block.cumulativeLost()).isEqualTo(2);
-                assertThat(block.fractionLost()).isEqualTo(128);
-            } else {
-                assertThat(block.cumulativeLost()).isZero();
-            }
-        }
-        assertThat(ssrcs).containsExactlyInAnyOrder(AUDIO, VIDEO);
-        assertThat(due(SECOND_NS)).isEmpty();
-        assertThat(streams.nextDeadlineNs()).isEqualTo(2 * SECOND_NS);
-        assertThat(due(2 * SECOND_NS)).containsExactly(RtcpKind.RECEIVER_REPORT);
-        assertThat(streams.packetsLost()).isEqualTo(2);
-        assertThat(streams.packetsExpected()).isEqualTo(5);
-    }
-
-    @Test
-    void audioAloneIsReportedUnderTheAudioSsrc() {
-        declare(false);
-        streams.negotiation(SourcePackets.negotiation(true, false, false));
-        onPacket(AUDIO, OPUS, 100, 0);
-        assertThat(write(SECOND_NS)).isPositive();
-        assertThat(rtcp.senderSsrc()).isEqualTo(AUDIO_FEEDBACK);
-        assertThat(rtcp.count()).isEqualTo(1);
-    }
-
-    @Test
-    void moreStreamsThanAReportHoldsTakeTurns() {
-        streams.negotiation(SourcePackets.negotiation(true, false, false));
-        for (int ssrc = 1000; ssrc < 1060; ssrc++) {
-            streams.put(new IncomingStream(
-                    ssrc,
-                    SourcePackets.audio(ssrc),
-                    new KeyFrameLimit(200_000_000, 1, 200_000_000),
-                    AudioPolicy.DEFAULT));
-            onPacket(ssrc, OPUS, 1, 0);
-        }
-        Set<Integer> reported = new HashSet<>();
-        for (int second = 1; second <= 2; second++) {
-            assertThat(write(second * SECOND_NS)).isPositive();
-            assertThat(rtcp.count()).isEqualTo(31);
-            ReportBlock block = new ReportBlock();
-            assertThat(block.wrap(rtcp)).isNull();
-            while (block.next()) {
-                reported.add(block.ssrc());
-            }
-        }
-        assertThat(reported).hasSize(60);
-    }
-
-    @Test
-    void whatCannotBeSentWaitsForTheUsualInterval() {
-        declare(true);
-        streams.negotiation(SourcePackets.negotiation(true, false, false));
-        onPacket(VIDEO, VP8, 1, 0);
-        Objects.requireNonNull(streams.find(VIDEO)).keyFrameRequests().onRequest();
-        assertThat(streams.nextDeadlineNs()).isLessThanOrEqualTo(0);
-        streams.postpone(SECOND_NS);
-        assertThat(streams.nextDeadlineNs())
-                .as("a key frame request waits a little")
-                .isBetween(SECOND_NS + 1, SECOND_NS + 100_000_000);
-        assertThat(due(SECOND_NS + 100_000_000))
-                .as("and the report for its next turn")
-                .containsExactly(RtcpKind.PICTURE_LOSS_INDICATION);
-        assertThat(streams.nextDeadlineNs()).isEqualTo(2 * SECOND_NS);
-    }
-
-    @Test
-    void requestsOfManyReceiversAreOnePictureLossIndication() {
-        declare(true);
-        streams.negotiation(SourcePackets.negotiation(true, true, false));
-        for (int i = 0; i < 10; i++) {
-            Objects.requireNonNull(streams.find(VIDEO)).keyFrameRequests().onRequest();
-        }
-        assertThat(write(0)).isPositive();
-        PictureLossIndication pli = new PictureLossIndication();
-        assertThat(pli.wrap(rtcp)).isNull();
-        assertThat(pli.mediaSsrc()).isEqualTo(VIDEO);
-        assertThat(pli.senderSsrc()).isEqualTo(VIDEO_FEEDBACK);
-        assertThat(due(0)).isEmpty();
-        assertThat(streams.keyFrameRequestsSent()).isEqualTo(1);
-    }
-
-    @Test
-    void aSourceThatKnowsOnlyFullIntraRequestsGetsThoseEachWithANewNumber() {
-        declare(true);
-        streams.negotiation(SourcePackets.negotiation(false, true, false));
-        FullIntraRequest fir = new FullIntraRequest();
-        int before = -1;
-        for (int i = 0; i < 3; i++) {
-            Objects.requireNonNull(streams.find(VIDEO)).keyFrameRequests().onRequest();
-            assertThat(write(i * SECOND_NS)).isPositive();
-            assertThat(fir.wrap(rtcp)).isNull();
-            assertThat(fir.next()).isTrue();
-            assertThat(fir.ssrc()).isEqualTo(VIDEO);
-            assertThat(fir.sequenceNumber()).isNotEqualTo(before);
-            before = fir.sequenceNumber();
-        }
-    }
-
-    @Test
-    void aSourceThatNegotiatedNeitherGetsAPictureLossIndication() {
-        declare(true);
-        streams.negotiation(SourcePackets.negotiation(false, false, false));
-        Objects.requireNonNull(streams.find(VIDEO)).keyFrameRequests().onRequest();
-        assertThat(due(0)).containsExactly(RtcpKind.PICTURE_LOSS_INDICATION);
-    }
-
-    @Test
-    void transportFeedbackNamesEveryPacketOnce() {
-        declare(true);
-        streams.negotiation(SourcePackets.negotiation(true, false, true));
-        for (int i = 0; i < 50; i++) {
-            if (i % 10 != 3) {
-                onPacket(i % 2 == 0 ? AUDIO : VIDEO, i % 2 == 0 ? OPUS : VP8, 65520 + i, i * 1_000_000L);
-            }
-        }
-        long dueNs = streams.nextDeadlineNs();
-        assertThat(dueNs).isLessThan(SECOND_NS);
-        assertThat(write(dueNs)).isPositive();
-        TransportFeedback feedback = new TransportFeedback();
-        assertThat(feedback.wrap(rtcp)).isNull();
-        assertThat(feedback.senderSsrc()).isEqualTo(VIDEO_FEEDBACK);
-        assertThat(feedback.mediaSsrc()).isEqualTo(VIDEO);
-        int seen = 0;
-        while (feedback.next()) {
-            int i = feedback.sequenceNumber() - 65520 & 0xFFFF;
-            assertThat(feedback.isReceived()).as("packet %d", i).isEqualTo(i % 10 != 3);
-            seen++;
-        }
-        assertThat(seen).isEqualTo(50);
-        assertThat(due(dueNs)).isEmpty();
-    }
-
-    @Test
-    void withoutTheExtensionNegotiatedThereIsNoTransportFeedback() {
-        declare(true);
-        streams.negotiation(SourcePackets.negotiation(true, false, false));
-        onPacket(AUDIO, OPUS, 1, 0);
-        assertThat(due(SECOND_NS)).containsExactly(RtcpKind.RECEIVER_REPORT);
-    }
-
-    @Test
     void streamsThatAreNotDeclaredAnyMoreAreForgotten() {
-        declare(true);
+        declare();
         streams.retain(Set.of(2));
         assertThat(streams.find(AUDIO)).isNull();
         assertThat(streams.find(VIDEO)).isNotNull();
@@ -279,73 +67,32 @@ class IncomingStreamsTest {
 
     @Test
     void sendingIsHavingSentLately() {
-        declare(true);
+        declare();
         streams.negotiation(SourcePackets.negotiation(true, false, false));
         assertThat(streams.isSending(MediaKind.AUDIO, 0)).isFalse();
-        onPacket(AUDIO, OPUS, 1, 0);
+        IncomingPacket packet = packets.packet(AUDIO, OPUS, 1, 960, SourcePackets.VP8_DELTA, 0);
+        assertThat(streams.onPacket(packet, streams.arriving(AUDIO))).isNull();
         assertThat(streams.isSending(MediaKind.AUDIO, 5 * SECOND_NS - 1)).isTrue();
         assertThat(streams.isSending(MediaKind.AUDIO, 5 * SECOND_NS)).isFalse();
         assertThat(streams.isSending(MediaKind.VIDEO, 0)).isFalse();
     }
 
-    private IncomingStream wantedVideoThatMayBeAskedFor() {
-        declare(true);
-        streams.negotiation(SourcePackets.vp8WithNack());
-        IncomingStream camera = Objects.requireNonNull(streams.find(VIDEO));
-        camera.update(SourcePackets.video(VIDEO), 1);
-        return camera;
-    }
-
-    private void onVideo(long extSeq, boolean isKeyFrame, long nowNs) {
-        byte[] payload = isKeyFrame ? SourcePackets.VP8_KEY_FRAME : SourcePackets.VP8_DELTA;
-        var packet = packets.packet(VIDEO, VP8, extSeq, (int) extSeq * 3000, payload);
-        streams.onPacket(packet, nowNs);
-        Objects.requireNonNull(streams.find(VIDEO)).onPacket(packet, extSeq, nowNs, streams.negotiation());
-    }
-
-    private long keyFrameRequestsUntil(long fromMs, long toMs) {
-        for (long ms = fromMs; ms <= toMs; ms += 10) {
-            due(ms * MS);
-        }
-        return streams.keyFrameRequestsSent();
+    @Test
+    void aPacketIsOfTheStreamUnderWhoseSsrcItComes() {
+        declare();
+        streams.negotiation(SourcePackets.negotiation(true, false, false));
+        IncomingPacket packet = packets.packet(VIDEO, VP8, 7, 0, SourcePackets.VP8_KEY_FRAME, 5);
+        assertThat(streams.onPacket(packet, streams.arriving(VIDEO))).isNull();
+        assertThat(packet.stream()).isSameAs(streams.find(VIDEO));
+        assertThat(packet.number()).isEqualTo(7);
+        assertThat(packet.isKeyFrame()).isTrue();
     }
 
     @Test
-    void aKeyFrameIsAskedForOnceWhenWhatIsMissingIsGivenUp() {
-        wantedVideoThatMayBeAskedFor();
-        onVideo(10, true, 0);
-        onVideo(12, false, 0); // 11 never comes
-        onVideo(15, false, 0);
-        assertThat(keyFrameRequestsUntil(0, 400)).isZero();
-        onVideo(17, false, 400 * MS);
-        assertThat(keyFrameRequestsUntil(410, 3000)).isEqualTo(1);
-
-        onVideo(18, true, 3000 * MS);
-        onVideo(20, false, 3000 * MS);
-        assertThat(keyFrameRequestsUntil(3000, 6000)).as("another loss").isEqualTo(2);
-    }
-
-    @Test
-    void aKeyFrameIsAskedForWhenTooMuchIsMissing() {
-        IncomingStream camera = wantedVideoThatMayBeAskedFor();
-        onVideo(10, true, 0);
-        onVideo(1000, false, 0);
-        assertThat(camera.asksSooner()).isTrue();
-        assertThat(keyFrameRequestsUntil(0, 10)).isEqualTo(1);
-        onVideo(3000, false, 20 * MS);
-        assertThat(keyFrameRequestsUntil(20, 2000)).as("one is on its way").isEqualTo(1);
-    }
-
-    @Test
-    void noKeyFrameIsAskedForIfOneCameMeanwhileOrNobodyWantsIt() {
-        IncomingStream camera = wantedVideoThatMayBeAskedFor();
-        onVideo(10, true, 0);
-        onVideo(1000, true, 0);
-        onVideo(1002, false, 0);
-        onVideo(1003, true, 20 * MS);
-        assertThat(keyFrameRequestsUntil(30, 3000)).isZero();
-        camera.update(SourcePackets.video(VIDEO), 0);
-        onVideo(3000, false, 3000 * MS);
-        assertThat(keyFrameRequestsUntil(3000, 6000)).isZero();
+    void aPacketWithoutADeclaredStreamIsRefused() {
+        declare();
+        IncomingPacket packet = packets.packet(30, VP8, 7, 0, SourcePackets.VP8_KEY_FRAME, 5);
+        assertThat(streams.onPacket(packet, streams.arriving(30))).isEqualTo(DropReason.UNKNOWN_SSRC);
+        assertThat(packet.stream()).isNull();
     }
 }

@@ -5,44 +5,44 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Stream;
-import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.ExtensionForm;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
-import org.starbridge.rtp.packet.RtpView;
 
-/** Packets as a sender makes them, parsed, one at a time. */
-final class SourcePackets implements AutoCloseable {
-    static final int OPUS = 111;
-    static final int VP8 = 100;
+/** Packets as a sender makes them, parsed as they come in, one at a time. */
+public final class SourcePackets implements AutoCloseable {
+    public static final int OPUS = 111;
+    public static final int VP8 = 100;
     static final int H264 = 107;
     static final int TRANSPORT_SEQUENCE_ID = 5;
     /** RFC 7741: X = 0, S = 1, partition 0; then a frame header whose lowest bit says key frame (0) or not (1). */
-    static final byte[] VP8_KEY_FRAME = {0x10, 0x00, 0x00, 0x00, (byte) 0x9D, 0x01, 0x2A, 0x10, 0x00, 0x10, 0x00};
+    public static final byte[] VP8_KEY_FRAME = {0x10, 0x00, 0x00, 0x00, (byte) 0x9D, 0x01, 0x2A, 0x10, 0x00, 0x10, 0x00
+    };
 
-    static final byte[] VP8_DELTA = {0x10, 0x01, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    public static final byte[] VP8_DELTA = {0x10, 0x01, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
     private final Slab memory = Slab.allocate(2048);
     private final RtpHeaderWriter writer = new RtpHeaderWriter();
-    private final RtpView view = new RtpView();
+    private final IncomingPacket incoming = new IncomingPacket();
 
-    RtpView packet(int ssrc, int payloadType, long extSeq, int timestamp, byte[] payload) {
+    public IncomingPacket packet(
+            int ssrc, int payloadType, long extSeq, int timestamp, byte[] payload, long arrivalNs) {
         writer.fixed(memory.address(), 100, false, payloadType, extSeq, timestamp, ssrc);
         writer.begin(ExtensionForm.ONE_BYTE);
         writer.appendU16(TRANSPORT_SEQUENCE_ID, (int) extSeq & 0xFFFF);
         int header = writer.end();
         Memory.copyIn(payload, 0, memory.address() + header, payload.length);
-        assertThat(view.wrap(memory.address(), header + payload.length)).isNull();
-        return view;
+        return parsed(header + payload.length, extSeq, arrivalNs);
     }
 
     /** One of a single packet to which its sender adds what it sends: one stream of one layer of 100 kbit/s. */
-    RtpView withAllocation(int ssrc, int payloadType, long extSeq, int elementId) {
+    IncomingPacket withAllocation(int ssrc, int payloadType, long extSeq, int elementId, long arrivalNs) {
         writer.fixed(memory.address(), 100, false, payloadType, extSeq, 0, ssrc);
         writer.begin(ExtensionForm.ONE_BYTE);
         long element = memory.address() + 1024;
@@ -50,27 +50,33 @@ final class SourcePackets implements AutoCloseable {
         writer.append(elementId, element, 3);
         int header = writer.end();
         Memory.copyIn(VP8_DELTA, 0, memory.address() + header, VP8_DELTA.length);
-        assertThat(view.wrap(memory.address(), header + VP8_DELTA.length)).isNull();
-        return view;
+        return parsed(header + VP8_DELTA.length, extSeq, arrivalNs);
     }
 
     /** One with nothing but padding. */
-    RtpView padding(int ssrc, int payloadType, long extSeq, int timestamp) {
-        RtpView packet = packet(ssrc, payloadType, extSeq, timestamp, new byte[] {0, 0, 3});
+    IncomingPacket padding(int ssrc, int payloadType, long extSeq, int timestamp, long arrivalNs) {
+        int lengthBytes = packet(ssrc, payloadType, extSeq, timestamp, new byte[] {0, 0, 3}, arrivalNs)
+                .rtp()
+                .lengthBytes();
         Memory.put8(memory.address(), Memory.u8(memory.address()) | 0x20);
-        assertThat(view.wrap(memory.address(), packet.lengthBytes())).isNull();
-        return view;
+        return parsed(lengthBytes, extSeq, arrivalNs);
     }
 
-    static Stream audio(int ssrc) {
+    private IncomingPacket parsed(int lengthBytes, long extSeq, long arrivalNs) {
+        assertThat(incoming.parse(memory.address(), lengthBytes, extSeq, arrivalNs))
+                .isNull();
+        return incoming;
+    }
+
+    public static Stream audio(int ssrc) {
         return new Stream(ssrc, "a", MediaKind.AUDIO, Use.MEDIA, false);
     }
 
-    static Stream video(int ssrc) {
+    public static Stream video(int ssrc) {
         return new Stream(ssrc, "v", MediaKind.VIDEO, Use.MEDIA, false);
     }
 
-    static Negotiation negotiation(boolean pli, boolean fir, boolean transportSequence) {
+    public static Negotiation negotiation(boolean pli, boolean fir, boolean transportSequence) {
         return new Negotiation(new Transport(
                 1,
                 Map.of(
@@ -88,7 +94,7 @@ final class SourcePackets implements AutoCloseable {
     }
 
     /** Of who sends one VP8 stream, and sends again what is asked for. */
-    static Negotiation vp8WithNack() {
+    public static Negotiation vp8WithNack() {
         return withNack(VP8, "vp8");
     }
 

@@ -8,30 +8,37 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.egress.Egress;
+import org.starbridge.media.endpoint.EndpointTable;
+import org.starbridge.media.endpoint.FaultContext;
+import org.starbridge.media.feedback.KeyFrameRequester;
 import org.starbridge.media.forward.FanOuts;
+import org.starbridge.media.queue.WorkerCommands;
+import org.starbridge.media.session.DtlsEventHandler;
+import org.starbridge.media.session.TransportDatagrams;
 import org.starbridge.testkit.SimulatedNetwork;
 import org.starbridge.testkit.VirtualClock;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpKeys;
+import org.starbridge.transport.udp.DatagramPort;
 
 /** What becomes of keys for which there is nobody. */
 class DtlsEventHandlerTest {
     private final WorkerCommands commands = new WorkerCommands(8);
-    private final Egress egress =
-            new Egress(new SimulatedNetwork(new VirtualClock(0), 1).open(SimulatedBridge.ADDRESS), 64);
+    private final DatagramPort port = new SimulatedNetwork(new VirtualClock(0), 1).open(SimulatedBridge.ADDRESS);
+    private final Egress egress = new Egress(port, 64);
+    private final TransportDatagrams datagrams = new TransportDatagrams(port, egress, new DropCounters());
     private final DtlsEventHandler events = new DtlsEventHandler(
             SrtpCrypto.libcrypto(),
             commands,
             new EndpointTable(new FaultContext()),
-            new FanOuts(),
-            egress,
-            new DropCounters(),
-            (_, _) -> {});
+            datagrams,
+            new KeyFrameRequester(new FanOuts(), (_, _) -> {}));
     private final long contextsBefore = SrtpCrypto.liveContexts();
     private final SrtpKeys keys = SimulatedKeys.ofClient("somebody");
 
     @AfterEach
     void close() {
+        datagrams.close();
         egress.close();
     }
 

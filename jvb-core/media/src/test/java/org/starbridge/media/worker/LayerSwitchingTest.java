@@ -388,7 +388,7 @@ class LayerSwitchingTest {
             call.run(2500);
             LayersSnapshot layers = Objects.requireNonNull(camera.layers().get(CAMERA));
             assertThat(layers.layers())
-                    .extracting(LayersSnapshot.Layer::index)
+                    .extracting(LayersSnapshot.Layer::id)
                     .containsExactly(0, 1, 2, 64, 65, 66, 128, 129, 130);
             assertThat(layers.layers()).allSatisfy(layer -> {
                 assertThat(layer.isActive()).isTrue();

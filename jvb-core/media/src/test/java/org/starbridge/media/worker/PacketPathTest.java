@@ -15,12 +15,26 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.counters.WorkerCounters;
+import org.starbridge.media.demux.KnownTuples;
+import org.starbridge.media.demux.LocalAddresses;
 import org.starbridge.media.demux.Route;
+import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.egress.Egress;
+import org.starbridge.media.endpoint.EndpointTable;
+import org.starbridge.media.endpoint.FaultContext;
+import org.starbridge.media.feedback.KeyFrameRequestReader;
+import org.starbridge.media.feedback.KeyFrameRequester;
+import org.starbridge.media.feedback.NackResponder;
+import org.starbridge.media.feedback.RtcpEgress;
+import org.starbridge.media.feedback.SenderReportRelay;
+import org.starbridge.media.feedback.SenderReportWriter;
+import org.starbridge.media.feedback.SourceFeedbackSender;
 import org.starbridge.media.forward.ExtensionMaps;
 import org.starbridge.media.forward.FanOut;
+import org.starbridge.media.forward.FanOutBatch;
 import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.forward.Receiver;
@@ -29,12 +43,16 @@ import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
 import org.starbridge.media.ring.RingRecord;
+import org.starbridge.media.session.StunHandler;
+import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.media.speech.LoudestFeedback;
 import org.starbridge.media.speech.SpeechMonitor;
 import org.starbridge.media.speech.SpeechRouting;
+import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
+import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.testkit.IvLedger;
 import org.starbridge.testkit.SimulatedNetwork;
 import org.starbridge.testkit.VirtualClock;
@@ -64,34 +82,50 @@ class PacketPathTest {
     private final ExtensionMaps maps = new ExtensionMaps();
     private final List<Receiver> receivers = new ArrayList<>();
     private final List<SrtpSender> senders = new ArrayList<>();
-    private final FeedbackPath feedback =
-            new FeedbackPath(fanOuts, ring, egress, drops, counters, workers -> {}, (source, ssrc) -> {});
+    private final RtcpEgress rtcpEgress = new RtcpEgress(egress);
+    private final SenderReportRelay senderReports = new SenderReportRelay(ring, workers -> {});
+    private final KeyFrameRequester keyFrameRequests = new KeyFrameRequester(fanOuts, (source, ssrc) -> {});
+    private final FeedbackPath feedback = new FeedbackPath(
+            senderReports,
+            new NackResponder(egress, drops, counters),
+            new KeyFrameRequestReader(keyFrameRequests, drops),
+            new SourceFeedbackSender(rtcpEgress, counters),
+            drops,
+            counters);
     private final KnownTuples tuples = new KnownTuples(drops);
     private final FaultContext inHand = new FaultContext();
+    private final DatagramHandover handover = new DatagramHandover(WORKER, ring, workers -> {});
     private final DatagramRouter router = new DatagramRouter(
             WORKER,
             tuples,
             new UfragTable(),
             new EndpointTable(inHand),
-            ring,
-            workers -> {},
-            new LocalAddresses(List.of(SimulatedBridge.ADDRESS)),
-            session -> {
+            new StunHandler(new LocalAddresses(List.of(SimulatedBridge.ADDRESS)), session -> {
                 throw new AssertionError("no session here");
-            },
+            }),
+            handover,
             inHand);
-    private final PacketPath path = new PacketPath(
-            router,
-            feedback,
-            ring,
+    private final PacketPath path =
+            new PacketPath(router, feedback, new RingPublisher(ring, workers -> {}, senderReports), drops, counters);
+    private final FanOutPath fanOutPath = new FanOutPath(
             fanOuts,
-            egress,
-            drops,
-            counters,
-            workers -> {},
+            new FanOutBatch(fanOuts, drops, GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS)),
+            new FanOutSender(
+                    fanOuts,
+                    egress,
+                    new SenderReportWriter(fanOuts, rtcpEgress, counters),
+                    keyFrameRequests,
+                    drops,
+                    counters),
+            drops);
+    private final RingReader ringReader = new RingReader(
+            WORKER,
+            handover,
+            path,
+            fanOutPath,
+            fanOuts.clocks(),
             new SpeechMonitor(SpeechRouting.NONE, LoudestFeedback.EVERYBODY),
-            inHand,
-            GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS));
+            inHand);
 
     @BeforeEach
     void twoStreamsToManyReceivers() {
@@ -136,13 +170,13 @@ class PacketPathTest {
                                 receiver,
                                 maps,
                                 Map.of(),
-                                WorkerSettings.KeyFrameLimits.DEFAULT.perReceiver()))
+                                KeyFrameLimits.DEFAULT.perReceiver()))
                         .toArray(OutgoingStream[]::new));
     }
 
     @AfterEach
     void free() {
-        router.close();
+        handover.close();
         tuples.close();
         feedback.close();
         egress.close();
@@ -157,13 +191,16 @@ class PacketPathTest {
         writer.fixed(RingRecord.body(record), 100, false, 111, extSeq, 960, ssrc);
         int header = writer.end();
         Memory.fill(RingRecord.body(record) + header, 100 - header, (int) extSeq + ssrc);
-        RingRecord.writeMedia(record, 1L << WORKER, handle, ssrc, extSeq, 0, 960, header, 111, false, false, 100, 0);
+        RtpView packet = new RtpView();
+        assertThat(packet.wrap(RingRecord.body(record), 100)).isNull();
+        RingRecord.writeMedia(record, 1L << WORKER, handle, packet);
+        RingRecord.writeOrder(record, extSeq, 0, new FrameFacts());
         ring.commit(100);
     }
 
     private int fanOut(int budget) {
-        path.take(reader, WORKER, 1000, 0);
-        return path.fanOut(budget, 0);
+        ringReader.take(reader, 1000, 0);
+        return fanOutPath.send(budget, inHand, 0);
     }
 
     private long dropped(DropReason reason) {
@@ -175,10 +212,10 @@ class PacketPathTest {
     }
 
     private void fanOutToTheEnd() {
-        for (int i = 0; i < 1000 && (path.hasWaiting() || reader.hasNext()); i++) {
+        for (int i = 0; i < 1000 && (fanOutPath.hasWaiting() || reader.hasNext()); i++) {
             fanOut(512);
         }
-        assertThat(path.hasWaiting()).isFalse();
+        assertThat(fanOutPath.hasWaiting()).isFalse();
     }
 
     /** Who has more packets than before a call: they lie one behind the other, and how many. */
@@ -273,7 +310,7 @@ class PacketPathTest {
         media(handle, 3000, 1);
         fanOut(512);
         assertThat(few.stream().map(Receiver::packetsSent).toList()).containsOnly(1L);
-        assertThat(path.hasWaiting()).isTrue();
+        assertThat(fanOutPath.hasWaiting()).isTrue();
         few.forEach(Receiver::close);
     }
 
@@ -302,10 +339,11 @@ class PacketPathTest {
             RingCursor cursor = large.cursor();
             for (int i = 0; i < 4100; i++) {
                 long record = large.claim(0);
-                RingRecord.writeSenderReport(record, 1L << WORKER, STREAM_B, SSRC_B, 0, 0, 1, 48_000, 0);
+                RingRecord.writeSenderReport(record, 1L << WORKER, STREAM_B, 0);
+                RingRecord.writeTimes(record, 1, 0, 48_000, 0);
                 large.commit(0);
             }
-            path.take(cursor, WORKER, 5000, 0);
+            ringReader.take(cursor, 5000, 0);
             assertThat(cursor.hasNext()).isFalse();
             assertThat(dropped(DropReason.TOO_MANY_WAITING)).isEqualTo(4 * 700);
             audience.clear();
@@ -325,7 +363,7 @@ class PacketPathTest {
     void aStreamThatGoesWhileItsPacketsWaitIsNotSent() {
         media(STREAM_A, SSRC_A, 5);
         media(STREAM_B, SSRC_B, 6);
-        path.take(reader, WORKER, 1000, 0);
+        ringReader.take(reader, 1000, 0);
         fanOuts.remove(STREAM_A);
         fanOutToTheEnd();
         assertThat(sentToEach().subList(0, 700)).containsOnly(1L);
@@ -346,7 +384,8 @@ class PacketPathTest {
     @Test
     void packetsForOtherWorkersCostNothing() {
         long record = ring.claim(0);
-        RingRecord.writeSenderReport(record, 0b1110, STREAM_A, SSRC_A, 0, 0, 1, 48_000, 0);
+        RingRecord.writeSenderReport(record, 0b1110, STREAM_A, 0);
+        RingRecord.writeTimes(record, 1, 0, 48_000, 0);
         ring.commit(0);
         assertThat(fanOut(512)).isZero();
         assertThat(reader.hasNext()).isFalse();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.starbridge.media.plan.ConferencePlan;
 
 /** Plans are dear to carry out, and a wave of joining endpoints makes many. */
 class PlanCommandsTest {

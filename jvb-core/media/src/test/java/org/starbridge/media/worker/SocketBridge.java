@@ -20,6 +20,7 @@ import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.AudioPolicy;
+import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.ice.IceCredentials;
@@ -65,7 +66,7 @@ final class SocketBridge implements AutoCloseable {
                         HOSTS.stream().map(this::at).toList(),
                         1 << 20,
                         1024,
-                        WorkerSettings.KeyFrameLimits.DEFAULT,
+                        KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
                         AudioPolicy.DEFAULT,
                         IceRestartTimes.DEFAULT,

@@ -16,9 +16,9 @@ import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.runner.MediaThread;
 import org.starbridge.media.runner.Watchdog;
 import org.starbridge.media.source.AudioPolicy;
+import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
-import org.starbridge.transport.udp.Gathering;
 import org.starbridge.transport.udp.UdpIo;
 import org.starbridge.transport.udp.UdpPortGroup;
 import org.starbridge.transport.udp.UdpSocket;
@@ -43,7 +43,7 @@ class StalledWorkerTest {
             MediaWorker worker = workers.workers().get(0);
             CountDownLatch release = new CountDownLatch(1);
             try (MediaThread thread = MediaThread.start(
-                    worker, ports.sockets().get(0), new Gathering(0, 1), _ -> faults.incrementAndGet())) {
+                    worker, ports.sockets().get(0), _ -> faults.incrementAndGet())) {
                 Watchdog watchdog = new Watchdog(List.of(thread), LIMIT, System.nanoTime());
                 worker.commands().post(() -> holdUp(release));
                 assertThat(soon(() -> watchdog.check(System.nanoTime())))
@@ -85,7 +85,7 @@ class StalledWorkerTest {
                 List.of(candidate),
                 1 << 20,
                 64,
-                WorkerSettings.KeyFrameLimits.DEFAULT,
+                KeyFrameLimits.DEFAULT,
                 RetransmissionLimits.DEFAULT,
                 AudioPolicy.DEFAULT,
                 IceRestartTimes.DEFAULT,

@@ -137,7 +137,10 @@ final class UnhonouredKeys {
                     "a key of former times, which Jitsi Videobridge does not read any more, either",
                     concat(
                             below(V, "sctp.use-usrsctp", "stats.enabled", "stats.transports"),
-                            below(ICE4J, "harvest.mapping.stun.enabled"))));
+                            below(ICE4J, "harvest.mapping.stun.enabled"))),
+            new Group(
+                    "letting datagrams wait for others saved nothing and delayed every packet; the setting is gone",
+                    below("starbridge.media.gather.", "max-wait", "from-load")));
 
     /** All of them, with the reason. */
     static final Map<String, String> REASONS = reasons();

@@ -1,0 +1,53 @@
+package org.starbridge.hammer.app;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.media.RecordedStream;
+
+/** The recordings that the command line names, and the conference that it describes. Immutable. */
+final class ConferenceSetup {
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
+
+    private final Arguments arguments;
+    private final RecordedStream audio;
+    private final List<RecordedStream> video;
+    private final double pace;
+
+    /**
+     * Reads the recordings.
+     *
+     * @throws IllegalArgumentException if the command line asks for what they cannot give
+     */
+    ConferenceSetup(Arguments arguments) {
+        this.arguments = arguments;
+        audio = arguments.media.audioRecording();
+        video = arguments.selection.held(arguments.media.videoRecordings(arguments.selection.simulcast));
+        pace = arguments.media.videoPace(arguments.sentKinds(), audio, video.get(0));
+    }
+
+    /** {@code url}: of the bridge's REST interface; null if it is unknown. */
+    ConferenceOptions options(@Nullable URI url) {
+        int drivers = arguments.driverCount(Runtime.getRuntime().availableProcessors());
+        return ConferenceOptions.builder(url, arguments.senders(), arguments.receivers, audio, video)
+                .guests(arguments.joinBurst)
+                .kinds(arguments.sentKinds())
+                .drivers(Math.min(drivers, arguments.endpoints()))
+                .videoPace(pace)
+                .rtx(arguments.rtx || arguments.selection.simulcast)
+                .ssrcRewriting(arguments.selection.ssrcRewriting)
+                .channel(arguments.channelKind())
+                .messages(arguments.channel.messages())
+                .request(arguments.selection.request())
+                .senderConstraints(arguments.selection.senderConstraints())
+                .nack(arguments.nack)
+                .undeclared(arguments.undeclared)
+                .keyFrameLoss(arguments.media.losesKeyFrames)
+                .sampleEvery(arguments.sampleEvery())
+                .joinRate(arguments.joinRate)
+                .joinTimeout(JOIN_TIMEOUT)
+                .build();
+    }
+}

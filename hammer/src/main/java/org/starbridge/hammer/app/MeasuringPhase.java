@@ -1,0 +1,67 @@
+package org.starbridge.hammer.app;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.report.BridgeUse;
+import org.starbridge.hammer.report.Delays;
+import org.starbridge.hammer.report.FanOut;
+import org.starbridge.hammer.report.HammerUse;
+import org.starbridge.hammer.report.Messages;
+import org.starbridge.hammer.report.RunReport;
+import org.starbridge.hammer.report.Scenario;
+
+/** The measured part of a run: the window, the drain after it, and the report. One thread. */
+final class MeasuringPhase {
+    private static final Duration QUIET = Duration.ofMillis(300);
+    private static final Duration DRAIN_LIMIT = Duration.ofSeconds(2);
+
+    private final ClientConference conference;
+    private final ConferenceOptions options;
+    private final TargetBridge bridge;
+    private final Scenario scenario;
+    private final @Nullable String bridgeVersion;
+
+    /** {@code bridgeVersion} was asked for before the conference; null if unknown. */
+    MeasuringPhase(
+            ClientConference conference,
+            ConferenceOptions options,
+            TargetBridge bridge,
+            Scenario scenario,
+            @Nullable String bridgeVersion) {
+        this.conference = conference;
+        this.options = options;
+        this.bridge = bridge;
+        this.scenario = scenario;
+        this.bridgeVersion = bridgeVersion;
+    }
+
+    /** Measures while {@code window} runs; {@code tally} has begun. */
+    RunReport run(MeasuredWindow window, MessageTally tally) throws InterruptedException {
+        ResourceUse before = ResourceUse.before(bridge, conference);
+        long startNs = System.nanoTime();
+        conference.openWindow();
+        window.run();
+        conference.stopSending();
+        long windowNs = System.nanoTime() - startNs;
+        ResourceUse after = ResourceUse.after(bridge, conference);
+        conference.drain(QUIET, DRAIN_LIMIT);
+        Messages messages = tally.end(conference.messageSenders());
+        BridgeUse bridgeUse = after.bridgeSince(before, bridge);
+        HammerUse hammerUse = after.hammerSince(before, conference, windowNs);
+        return new RunReport(
+                scenario,
+                windowNs / 1e9,
+                conference.counts(),
+                bridgeVersion,
+                bridgeUse,
+                hammerUse,
+                Delays.of(conference.delays()),
+                FanOut.of(conference.fanOutDelays()),
+                options.sampleEvery(),
+                window.joinBurst(),
+                messages,
+                conference.warnings());
+    }
+}

@@ -1,0 +1,164 @@
+package org.starbridge.hammer.app;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.client.BridgeVersion;
+import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.hammer.LoadTestException;
+import org.starbridge.hammer.bridge.BridgeProcess;
+import org.starbridge.hammer.bridge.BridgePulse;
+import org.starbridge.hammer.bridge.ProcessMeter;
+
+/** The bridge of a run: started for it, running already, or chosen by a focus and then unknown. One thread. */
+final class TargetBridge implements AutoCloseable {
+    private final @Nullable URI url;
+    private final @Nullable BridgeProcess process;
+    private final @Nullable BridgePulse pulse;
+    private final @Nullable Long pid;
+    private final @Nullable ProcessMeter meter;
+
+    private TargetBridge(
+            @Nullable URI url, @Nullable BridgeProcess process, @Nullable BridgePulse pulse, @Nullable Long pid) {
+        this.url = url;
+        this.process = process;
+        this.pulse = pulse;
+        this.pid = pid;
+        meter = pid == null ? null : ProcessMeter.of(pid);
+    }
+
+    /**
+     * Finds or starts it.
+     *
+     * @param isUnknown whether a focus chooses it, if no URL is given
+     * @param say takes sentences for people
+     */
+    static TargetBridge open(BridgeArguments arguments, boolean isUnknown, Consumer<String> say)
+            throws InterruptedException {
+        if (arguments.url != null) {
+            return new TargetBridge(arguments.url, null, BridgePulse.of(arguments.url), arguments.pid);
+        }
+        if (isUnknown) {
+            return new TargetBridge(null, null, null, null);
+        }
+        say.accept("starting a bridge");
+        BridgeProcess process =
+                BridgeProcess.start(Objects.requireNonNull(arguments.launcher), arguments.bridgeCpus, say);
+        say.accept("the bridge answers at " + process.url() + " (process " + process.pid() + ")");
+        return new TargetBridge(process.url(), process, null, process.pid());
+    }
+
+    /** Its REST interface; null if it is unknown. */
+    @Nullable
+    URI url() {
+        return url;
+    }
+
+    /** The same, where it is known. */
+    URI knownUrl() {
+        return Objects.requireNonNull(url);
+    }
+
+    /** Whether it was started for this run. */
+    boolean isOurs() {
+        return process != null;
+    }
+
+    /** Its process, where that is known. */
+    long knownPid() {
+        return Objects.requireNonNull(pid);
+    }
+
+    /** Measures its process; null if that is unknown. */
+    @Nullable
+    ProcessMeter meter() {
+        return meter;
+    }
+
+    /**
+     * Looks whether it still runs.
+     *
+     * @throws LoadTestException if it does not
+     */
+    void requireAlive() {
+        if (process != null && !process.isAlive()) {
+            throw new LoadTestException("the bridge did not survive the run");
+        }
+        if (pulse != null) {
+            pulse.requireAlive();
+        }
+    }
+
+    /** The failure, with the bridge's last lines if it was ours and has ended. */
+    LoadTestException explain(LoadTestException failure) {
+        return process == null || process.isAlive()
+                ? failure
+                : new LoadTestException(
+                        failure.getMessage() + "\nThe bridge has ended; its last lines:\n" + process.lastLines(),
+                        failure);
+    }
+
+    /** From its start until it was healthy; null if it was not started for this run. */
+    @Nullable
+    Long startNs() {
+        return process == null ? null : (Long) process.healthyAfter().toNanos();
+    }
+
+    /** How many lines it has logged besides those about calls; -1 if unknown. */
+    long logLines() {
+        return process == null ? -1 : process.linesBesideCalls();
+    }
+
+    /** As it calls itself; for one of ours also how it moves and encrypts media. Null if it does not say. */
+    @Nullable
+    String version() throws InterruptedException {
+        if (url == null) {
+            return null;
+        }
+        try (Colibri2Client client = new Colibri2Client(url)) {
+            BridgeVersion version = client.version();
+            return version.name() + " " + version.version() + mediaPath(client);
+        } catch (IOException e) {
+            return null; // a bridge may have it switched off; whether there is a bridge at all, joining tells
+        }
+    }
+
+    /** Which system calls and which cryptography a bridge of ours uses: half of what its figures mean. */
+    private static String mediaPath(Colibri2Client client) throws InterruptedException {
+        try {
+            JsonNode stats = client.stats();
+            return stats.hasNonNull("media_io") && stats.hasNonNull("srtp_crypto")
+                    ? ", " + stats.get("media_io").asText() + ", "
+                            + stats.get("srtp_crypto").asText()
+                    : "";
+        } catch (IOException e) {
+            return ""; // not every bridge has statistics
+        }
+    }
+
+    /** Its statistics; null if it has none. */
+    @Nullable
+    JsonNode stats() throws InterruptedException {
+        if (url == null) {
+            return null;
+        }
+        try (Colibri2Client client = new Colibri2Client(url)) {
+            return client.stats();
+        } catch (IOException e) {
+            return null; // not every bridge has statistics
+        }
+    }
+
+    @Override
+    public void close() {
+        if (pulse != null) {
+            pulse.close();
+        }
+        if (process != null) {
+            process.close();
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package org.starbridge.hammer.client.transport;
+
+import org.starbridge.transport.dtls.DtlsHandshakes;
+import org.starbridge.transport.dtls.DtlsIdentity;
+
+/**
+ * What endpoints have in common for DTLS. Any thread.
+ *
+ * @param handshakes runs handshakes on its threads; closed by whoever made it
+ * @param identity the certificate
+ */
+public record DtlsParty(DtlsHandshakes handshakes, DtlsIdentity identity) {}

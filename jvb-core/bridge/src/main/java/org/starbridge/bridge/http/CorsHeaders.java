@@ -1,0 +1,18 @@
+package org.starbridge.bridge.http;
+
+import java.util.List;
+
+/**
+ * What web pages of an allowed origin may do (the Fetch standard, CORS).
+ *
+ * @param methods that they may use
+ * @param requestHeaders that they may send besides the safelisted ones
+ * @param exposedHeaders of answers that they may read besides the safelisted ones
+ */
+public record CorsHeaders(List<String> methods, List<String> requestHeaders, List<String> exposedHeaders) {
+    public CorsHeaders {
+        methods = List.copyOf(methods);
+        requestHeaders = List.copyOf(requestHeaders);
+        exposedHeaders = List.copyOf(exposedHeaders);
+    }
+}

@@ -1,0 +1,44 @@
+package org.starbridge.bridge.http;
+
+import java.time.Duration;
+
+/**
+ * What one HTTP server takes from its clients. The keys are those below {@code starbridge.http}.
+ *
+ * @param maxBodyBytes the longest request body; a longer one is answered with 413
+ * @param requestsPerSecond of all clients together, over time; ten times as many may come at once, more are answered with 429
+ * @param requestsPerSecondPerAddress the same for one remote address (an IPv6 /64)
+ * @param maxConcurrentRequests requests between their first line and the end of their answer; more are answered with 503
+ * @param maxConnections at the same time; further ones wait unaccepted
+ * @param requestTimeout from a request's first byte to its answer; a client that takes longer is cut off
+ * @param idleTimeout of a connection on which nothing moves
+ */
+public record HttpLimits(
+        int maxBodyBytes,
+        int requestsPerSecond,
+        int requestsPerSecondPerAddress,
+        int maxConcurrentRequests,
+        int maxConnections,
+        Duration requestTimeout,
+        Duration idleTimeout) {
+    /** The documented defaults. */
+    public static final HttpLimits DEFAULT =
+            new HttpLimits(4 << 20, 2000, 1000, 256, 1000, Duration.ofSeconds(20), Duration.ofSeconds(30));
+
+    /** @throws IllegalArgumentException unless all of them are positive */
+    public HttpLimits {
+        requirePositive("maxBodyBytes", maxBodyBytes);
+        requirePositive("requestsPerSecond", requestsPerSecond);
+        requirePositive("requestsPerSecondPerAddress", requestsPerSecondPerAddress);
+        requirePositive("maxConcurrentRequests", maxConcurrentRequests);
+        requirePositive("maxConnections", maxConnections);
+        requirePositive("requestTimeout in milliseconds", requestTimeout.toMillis());
+        requirePositive("idleTimeout in milliseconds", idleTimeout.toMillis());
+    }
+
+    private static void requirePositive(String what, long value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(what + " is " + value + ": expected 1 or more");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package org.starbridge.bridge.http;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.VirtualThreadPool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HTTP port, plain or with TLS: bound first, so that its number is known, and served from {@link #start} on. Requests run on virtual
+ * threads. It does not say which server software it is unless it shall, and its own errors are small JSON objects without a stack trace.
+ */
+public final class HttpListener implements AutoCloseable {
+    /** A request line with headers; real ones have less than 1 kB. A longer one is answered with 431. */
+    private static final int MAX_HEADER_BYTES = 8 << 10;
+
+    /** What is still read of a body that was refused, so that its sender sees the answer and not a reset connection. */
+    private static final int MAX_UNCONSUMED_READS = 64;
+
+    private static final int UNBOUNDED = 0;
+    private static final long SWEEPS_PER_TIMEOUT = 5;
+
+    private final Server server;
+    private final ServerConnector connector;
+    private final HttpLimits limits;
+    private final HttpCounters counters;
+    private final SlowExchanges slowExchanges;
+
+    private HttpListener(Server server, ServerConnector connector, HttpLimits limits, HttpCounters counters) {
+        this.server = server;
+        this.connector = connector;
+        this.limits = limits;
+        this.counters = counters;
+        slowExchanges = new SlowExchanges(limits.requestTimeout().toNanos(), counters);
+    }
+
+    /**
+     * Takes the port.
+     *
+     * @param name for its threads
+     * @param address where to listen
+     * @param limits what it takes from its clients
+     * @param counters of what it refuses
+     * @throws BindException when the port is taken or the host is not ours; the message names both
+     */
+    public static HttpListener bind(String name, HttpAddress address, HttpLimits limits, HttpCounters counters)
+            throws IOException {
+        // Connections and requests are bounded; a bound on threads would only let slow clients hold up the quick ones.
+        VirtualThreadPool threads = new VirtualThreadPool(UNBOUNDED);
+        threads.setName(name);
+        Server server = new Server(threads);
+        HttpConfiguration http = new HttpConfiguration();
+        http.setSendServerVersion(address.tellsVersion());
+        http.setSendXPoweredBy(false);
+        http.setRequestHeaderSize(MAX_HEADER_BYTES);
+        http.setMaxUnconsumedRequestContentReads(MAX_UNCONSUMED_READS);
+        HttpConnectionFactory plain = new SerialHttpConnection.Factory(http);
+        ServerConnector connector = address.tls()
+                .map(tls -> new ServerConnector(
+                        server, 1, 1, new SslConnectionFactory(tls.contexts(), plain.getProtocol()), plain))
+                .orElseGet(() -> new ServerConnector(server, 1, 1, plain));
+        connector.setHost(address.host());
+        connector.setPort(address.port());
+        connector.setIdleTimeout(limits.idleTimeout().toMillis());
+        server.addConnector(connector);
+        server.setErrorHandler(new JsonErrors());
+        server.setStopTimeout(0); // do not wait for idle connections: when we stop, everything ends
+        try {
+            connector.open();
+        } catch (IOException e) {
+            BindException failure =
+                    new BindException("cannot listen on " + address + " for " + name + ": " + e.getMessage());
+            failure.initCause(e);
+            throw failure;
+        }
+        return new HttpListener(server, connector, limits, counters);
+    }
+
+    /** The port, also where 0 was asked for. */
+    public int port() {
+        return connector.getLocalPort();
+    }
+
+    /**
+     * Serves requests with the handler that {@code handlerOf} makes; the server it is given is for what the handler needs to
+     * hang on to.
+     *
+     * @throws IOException when the server does not start
+     */
+    public void start(Function<Server, Handler> handlerOf) throws IOException {
+        server.setHandler(new RequestLimiter(handlerOf.apply(server), limits, counters, System::nanoTime));
+        connector.addBean(slowExchanges);
+        server.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector) {
+            @Override
+            protected void limit() {
+                counters.connectionLimitReached.increment();
+                super.limit();
+            }
+        });
+        try {
+            server.start();
+            sweepLater();
+        } catch (Exception e) {
+            close();
+            throw new IOException("the HTTP server on port " + port() + " does not start", e);
+        }
+    }
+
+    private void sweepLater() {
+        long pauseMs = Math.max(1, limits.requestTimeout().toMillis() / SWEEPS_PER_TIMEOUT);
+        connector
+                .getScheduler()
+                .schedule(
+                        () -> {
+                            if (server.isRunning()) {
+                                slowExchanges.sweep(System.nanoTime());
+                                sweepLater();
+                            }
+                        },
+                        pauseMs,
+                        TimeUnit.MILLISECONDS);
+    }
+
+    /** Ends all connections and frees the port. */
+    @Override
+    public void close() {
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("the HTTP server on port " + port() + " does not stop", e);
+        } finally {
+            connector.close();
+        }
+    }
+
+    /** What Jetty refuses by itself: a request that is no HTTP, headers that are too long. */
+    private static final class JsonErrors extends ErrorHandler {
+        @Override
+        public boolean errorPageForMethod(String method) {
+            return true;
+        }
+
+        @Override
+        protected void generateResponse(
+                Request request,
+                Response response,
+                int code,
+                @Nullable String message,
+                @Nullable Throwable cause,
+                Callback callback) {
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, Answer.JSON);
+            Content.Sink.write(response, true, body(code), callback);
+        }
+
+        private static String body(int status) {
+            String condition = status >= HttpStatus.INTERNAL_SERVER_ERROR_500 ? "internal-server-error" : "bad-request";
+            return Answer.error(status, condition, HttpStatus.getMessage(status))
+                    .body();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package org.starbridge.bridge.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.eclipse.jetty.io.AbstractConnection;
+import org.eclipse.jetty.io.ByteArrayEndPoint;
+import org.junit.jupiter.api.Test;
+
+class SlowExchangesTest {
+    private static final long TIMEOUT_NS = 20_000_000_000L;
+
+    private final HttpCounters counters = new HttpCounters();
+    private final SlowExchanges exchanges = new SlowExchanges(TIMEOUT_NS, counters);
+
+    /** Nothing may be due to a WebSocket client that keeps talking: statistics, to nobody. */
+    @Test
+    void leavesAloneWhatHasBecomeAnotherProtocol() {
+        TalkingConnection talking = new TalkingConnection(new ByteArrayEndPoint());
+        talking.getEndPoint().setConnection(talking);
+        exchanges.onOpened(talking);
+        for (int seconds = 0; seconds < 60; seconds += 4) {
+            exchanges.sweep(seconds * 1_000_000_000L);
+        }
+        assertThat(talking.getEndPoint().isOpen()).isTrue();
+        assertThat(counters.slowClients.sum()).isZero();
+    }
+
+    /** More has come whenever it is asked, and nothing was answered. */
+    private static final class TalkingConnection extends AbstractConnection {
+        private long bytesIn;
+
+        TalkingConnection(ByteArrayEndPoint endPoint) {
+            super(endPoint, Runnable::run);
+        }
+
+        @Override
+        public long getBytesIn() {
+            bytesIn += 100;
+            return bytesIn;
+        }
+
+        @Override
+        public void onFillable() {}
+    }
+}

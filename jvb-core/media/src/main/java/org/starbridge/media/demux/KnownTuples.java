@@ -1,0 +1,83 @@
+package org.starbridge.media.demux;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.media.drop.DropCounters;
+import org.starbridge.media.drop.DropReason;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.udp.SocketAddresses;
+
+/**
+ * Which tuple is whose, as one worker knows it: of its own endpoints, and of those that other workers announced. Owned by
+ * the worker.
+ */
+public final class KnownTuples implements AutoCloseable {
+    private final TupleTable table = new TupleTable();
+    private final DropCounters drops;
+    private final Slab address = Slab.allocate(SocketAddresses.SIZE_BYTES);
+
+    public KnownTuples(DropCounters drops) {
+        this.drops = drops;
+    }
+
+    /** The route of a datagram's two addresses ({@link SocketAddresses}), or null. For every datagram. */
+    public @Nullable Route find(long addresses) {
+        return table.find(
+                SocketAddresses.high(addresses),
+                SocketAddresses.low(addresses),
+                SocketAddresses.port(addresses),
+                SocketAddresses.localHigh(addresses),
+                SocketAddresses.localLow(addresses));
+    }
+
+    /** The route of a tuple, or null. */
+    public @Nullable Route find(Tuple tuple) {
+        return find(write(tuple));
+    }
+
+    /** The tuple is this route's from now on. */
+    public void learn(Tuple tuple, Route route) {
+        long at = write(tuple);
+        if (!table.put(
+                SocketAddresses.high(at),
+                SocketAddresses.low(at),
+                SocketAddresses.port(at),
+                SocketAddresses.localHigh(at),
+                SocketAddresses.localLow(at),
+                route)) {
+            drops.count(DropReason.TUPLE_TABLE_FULL);
+        }
+    }
+
+    /** The tuple is not this route's any more; if it is another's by now, it stays so. */
+    public void forget(Tuple tuple, Route route) {
+        long at = write(tuple);
+        table.remove(
+                SocketAddresses.high(at),
+                SocketAddresses.low(at),
+                SocketAddresses.port(at),
+                SocketAddresses.localHigh(at),
+                SocketAddresses.localLow(at),
+                route);
+    }
+
+    /** The endpoint is gone. */
+    public void forget(Route route) {
+        table.remove(route);
+    }
+
+    public int size() {
+        return table.size();
+    }
+
+    private long write(Tuple tuple) {
+        SocketAddresses.writeV6(address.address(), tuple.remote());
+        SocketAddresses.writeLocal(address.address(), tuple.local().getAddress());
+        return address.address();
+    }
+
+    @Override
+    public void close() {
+        address.close();
+    }
+}

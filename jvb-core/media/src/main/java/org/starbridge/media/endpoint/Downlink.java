@@ -1,0 +1,126 @@
+package org.starbridge.media.endpoint;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.downlink.LossGuard;
+import org.starbridge.media.downlink.RembLimit;
+import org.starbridge.media.drop.DropReason;
+import org.starbridge.media.forward.OutgoingStream;
+import org.starbridge.media.forward.OutgoingStreams;
+import org.starbridge.media.forward.Receiver;
+import org.starbridge.rtp.rtcp.Remb;
+import org.starbridge.rtp.rtcp.ReportBlock;
+import org.starbridge.rtp.rtcp.RtcpView;
+
+/**
+ * What the network to one endpoint carries, by what the endpoint says: losses in report blocks, and its own estimate (REMB).
+ * Owned by the endpoint's worker.
+ */
+public final class Downlink {
+    private static final int AUDIO_CLOCK_RATE_HZ = 48_000;
+    /** A smaller change of a limit is told with the next figures. */
+    private static final double NEWS = 0.05;
+
+    private final Receiver receiver;
+    private final OutgoingStreams outgoing;
+    private final TrafficCounters traffic;
+    private final ReportBlock reportBlock = new ReportBlock();
+    private final Remb remb = new Remb();
+    private final LossGuard lossGuard = new LossGuard();
+    private final RembLimit rembLimit = new RembLimit();
+    private long rembLimitToldBps = RembLimit.NONE;
+    private long lossLimitToldBps = LossGuard.NO_LIMIT;
+
+    Downlink(Receiver receiver, OutgoingStreams outgoing, TrafficCounters traffic) {
+        this.receiver = receiver;
+        this.outgoing = outgoing;
+        this.traffic = traffic;
+    }
+
+    /**
+     * The report blocks of a sender or receiver report.
+     *
+     * @param rtcp at the report
+     * @return null if they are well formed
+     */
+    @Nullable
+    DropReason onReportBlocks(RtcpView rtcp, long nowNs) {
+        if (reportBlock.wrap(rtcp) != null) {
+            return DropReason.MALFORMED_RTCP;
+        }
+        if (!reportBlock.hasNext()) {
+            return null;
+        }
+        while (reportBlock.next()) {
+            OutgoingStream stream = outgoing.findBySsrc(reportBlock.ssrc());
+            if (stream != null) {
+                onReportBlock(stream, nowNs);
+            }
+        }
+        lossGuard.onReports(receiver.bytesSent(), receiver.audioBytesSent(), (long) (traffic.rttMs() * 1e6), nowNs);
+        return null;
+    }
+
+    private void onReportBlock(OutgoingStream stream, long nowNs) {
+        traffic.onFractionLost(reportBlock.fractionLost());
+        if (stream.kind() == MediaKind.AUDIO) { // video's packets come in bursts anyway
+            traffic.onJitter(reportBlock.jitter() * 1e3 / AUDIO_CLOCK_RATE_HZ);
+        }
+        lossGuard.onReport(stream.onReport(reportBlock));
+        long roundTripNs = stream.roundTripNs(reportBlock.lsr(), reportBlock.dlsr(), nowNs);
+        if (roundTripNs >= 0) {
+            traffic.onRoundTrip(roundTripNs);
+        }
+    }
+
+    /**
+     * The endpoint says what it can take (REMB). It counts unless the endpoint gets the numbers by which the bridge estimates
+     * itself.
+     *
+     * @param rtcp at the message
+     * @return null if it counts, else why not
+     */
+    @Nullable
+    DropReason onRemb(RtcpView rtcp, long nowNs) {
+        if (remb.wrap(rtcp) != null) {
+            return DropReason.MALFORMED_RTCP;
+        }
+        if (receiver.negotiation().stampedTransportSequenceId() != 0) {
+            traffic.onSpuriousRemb();
+            return DropReason.UNUSED_RTCP;
+        }
+        rembLimit.onEstimate(remb.bitrateBps(), receiver.bytesSent() - receiver.audioBytesSent(), nowNs);
+        return null;
+    }
+
+    /** Whether a limit is much lower or higher than when this was last true. */
+    boolean takeNews() {
+        boolean isNews =
+                isNews(rembLimit.limitBps(), rembLimitToldBps) || isNews(lossGuard.videoLimitBps(), lossLimitToldBps);
+        if (isNews) {
+            rembLimitToldBps = rembLimit.limitBps();
+            lossLimitToldBps = lossGuard.videoLimitBps();
+        }
+        return isNews;
+    }
+
+    private static boolean isNews(long bps, long toldBps) {
+        boolean isOneAbsent = bps < 0 || toldBps < 0;
+        return isOneAbsent ? bps != toldBps : Math.abs(bps - toldBps) > NEWS * toldBps;
+    }
+
+    /** What its own estimate allows; {@link RembLimit#NONE} if it told none. */
+    long rembLimitBps() {
+        return rembLimit.limitBps();
+    }
+
+    /** What it last told. */
+    long rembEstimateBps() {
+        return rembLimit.estimateBps();
+    }
+
+    /** What losses allow of video; {@link LossGuard#NO_LIMIT} if they limit nothing. */
+    long lossLimitBps() {
+        return lossGuard.videoLimitBps();
+    }
+}

@@ -1,0 +1,52 @@
+package org.starbridge.media.forward;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.transport.srtp.SendStream;
+import org.starbridge.transport.srtp.SrtpSender;
+
+/**
+ * A packet as it goes to one receiver: header and rewritten descriptor in the slot, in the clear, and where the rest of the
+ * payload is. Owned by one worker; filled again for each receiver.
+ */
+final class OutgoingPacket {
+    /** The SRTP index. */
+    long index;
+    /** Where the header is. */
+    long headerAddress;
+    /** Its length. */
+    int headerBytes;
+    /** The part of the payload that was written for the receiver: the first bytes in memory of this value. */
+    long descriptor;
+    /** How many of them, 0 to 8; in the slot they follow the header. */
+    int descriptorBytes;
+    /** Where the rest of the payload is, as it came. */
+    long restAddress;
+    /** Where it begins in the record's body. */
+    int restOffset;
+    /** The length of the rest, with the padding that it came with. */
+    int restBytes;
+    /** How much padding is added behind the rest, 0 to 255. */
+    int paddingBytes;
+    /** Where the record is in the ring. */
+    long position;
+
+    /** Payload bytes without added padding. */
+    int payloadBytes() {
+        return descriptorBytes + restBytes;
+    }
+
+    /** Encrypts it in its slot; returns its length, or less than 0 if that failed. */
+    int protect(SrtpSender srtp, @Nullable SendStream stream) {
+        return stream == null
+                ? -1
+                : srtp.protectRtp(
+                        stream,
+                        index,
+                        headerAddress,
+                        headerBytes,
+                        descriptorBytes,
+                        restAddress,
+                        restBytes,
+                        paddingBytes);
+    }
+}

@@ -1,0 +1,131 @@
+package org.starbridge.media.plan;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.starbridge.lastn.LayerId;
+import org.starbridge.media.api.ForwardingTable;
+import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.ForwardingTable.Transport;
+import org.starbridge.media.api.ForwardingTable.Use;
+import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.demux.Route;
+
+/** Puts forwarding tables into the terms of workers. Guarded by its user. */
+public final class Planner {
+    private final Map<Integer, Route> routes;
+    private final StreamHandles handles = new StreamHandles();
+    /** The worker that hears a conference's levels. */
+    private final Map<String, Integer> listeners = new HashMap<>();
+    /** Each conference's members in its newest plan, by their keys. */
+    private final Map<String, Map<Integer, ConferencePlan.Member>> newest = new HashMap<>();
+
+    /** @param routes of all endpoints, by their keys: live */
+    public Planner(Map<Integer, Route> routes) {
+        this.routes = routes;
+    }
+
+    public ConferencePlan plan(ForwardingTable table) {
+        int listener = listener(table);
+        Map<Integer, Long> workersBySsrc = receivingWorkers(table);
+        Map<Integer, Integer> targetsBySsrc = targets(table);
+        Map<Integer, ConferencePlan.Member> known = newest.getOrDefault(table.conferenceId(), Map.of());
+        Map<Integer, ConferencePlan.Member> members = new LinkedHashMap<>();
+        for (Transport transport : table.transports()) {
+            Route route = routes.get(transport.endpointKey());
+            if (route != null) { // else expired meanwhile
+                ConferencePlan.Member member = new ConferencePlan.Member(
+                        route,
+                        transport,
+                        streams(table.conferenceId(), transport, listener, workersBySsrc, targetsBySsrc),
+                        table.version());
+                members.put(route.endpointKey(), member.orAsIn(known.get(route.endpointKey())));
+            }
+        }
+        if (members.isEmpty()) {
+            newest.remove(table.conferenceId());
+        } else {
+            newest.put(table.conferenceId(), members);
+        }
+        return new ConferencePlan(
+                table.conferenceId(), table.version(), List.copyOf(members.values()), listener, table.insistedAudio());
+    }
+
+    private List<ConferencePlan.PlannedStream> streams(
+            String conferenceId,
+            Transport transport,
+            int listener,
+            Map<Integer, Long> workersBySsrc,
+            Map<Integer, Integer> targetsBySsrc) {
+        List<ConferencePlan.PlannedStream> streams = new ArrayList<>();
+        Set<Integer> simulcast = new HashSet<>();
+        transport.streams().stream()
+                .filter(stream -> stream.encoding() > 0)
+                .forEach(stream -> simulcast.add(stream.lowest()));
+        for (Stream stream : transport.streams()) {
+            int handle = handles.of(conferenceId, transport.endpointKey(), stream.ssrc());
+            boolean isHeard = stream.kind() == MediaKind.AUDIO && stream.use() == Use.MEDIA;
+            long listening = isHeard ? 1L << listener : 0;
+            streams.add(new ConferencePlan.PlannedStream(
+                    handle,
+                    stream,
+                    workersBySsrc.getOrDefault(stream.lowest(), 0L) | listening,
+                    simulcast.contains(stream.lowest()) ? targetsBySsrc.getOrDefault(stream.lowest(), 0) : 1));
+        }
+        return List.copyOf(streams);
+    }
+
+    /** Which workers have receivers of each SSRC, one bit each. */
+    private Map<Integer, Long> receivingWorkers(ForwardingTable table) {
+        Map<Integer, Long> workersBySsrc = new HashMap<>();
+        for (Transport transport : table.transports()) {
+            Route route = routes.get(transport.endpointKey());
+            if (route != null) {
+                transport
+                        .receivedStreams()
+                        .forEach(ssrc -> workersBySsrc.merge(ssrc, 1L << route.owner(), (a, b) -> a | b));
+            }
+        }
+        return workersBySsrc;
+    }
+
+    /** Which encodings receivers are to get of each source, by the SSRC of its lowest, one bit each. */
+    private static Map<Integer, Integer> targets(ForwardingTable table) {
+        Map<Integer, Integer> targetsBySsrc = new HashMap<>();
+        for (Transport transport : table.transports()) {
+            for (int ssrc : transport.receivedStreams()) {
+                int layer = transport.target(ssrc);
+                if (layer != ForwardingTable.SUSPENDED) {
+                    targetsBySsrc.merge(ssrc, 1 << LayerId.encoding(layer), (a, b) -> a | b);
+                }
+            }
+        }
+        return targetsBySsrc;
+    }
+
+    /** A conference's levels always go to the same worker, which knows what was heard before: that of who came first. */
+    private int listener(ForwardingTable table) {
+        if (table.transports().isEmpty()) {
+            Integer last = listeners.remove(table.conferenceId());
+            return last == null ? 0 : last;
+        }
+        return listeners.computeIfAbsent(table.conferenceId(), _ -> {
+            Route first = routes.get(table.transports().getFirst().endpointKey());
+            return first == null ? 0 : first.owner();
+        });
+    }
+
+    /** All workers have the plan: what it does not mention any more may be used for others. */
+    public void onTaken(ConferencePlan plan) {
+        handles.retain(plan.conferenceId(), plan);
+    }
+
+    /** Streams that have a number. */
+    public int streams() {
+        return handles.size();
+    }
+}

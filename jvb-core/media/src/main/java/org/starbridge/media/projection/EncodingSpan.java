@@ -1,0 +1,157 @@
+package org.starbridge.media.projection;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.codec.VideoCodec;
+
+/**
+ * A stretch of one encoding that goes to a receiver without interruption: from the packet where it was taken up to where
+ * another takes its place. All its numbers are those of the source, shifted. Owned by the receiver's worker.
+ */
+final class EncodingSpan {
+    /** No index: the packet does not go out. */
+    static final long NONE = -1;
+
+    private int encoding = EncodingChoice.NONE;
+    private VideoCodec codec = VideoCodec.OTHER;
+    private FrameSelector frames = WholeFrames.INSTANCE;
+    private long first;
+    private long highest;
+    private long base;
+    private long limit = NONE;
+    private int timestampDelta;
+    /** Made for the first stream of which frames are left out. */
+    private @Nullable RemovedPackets removed;
+
+    /** Begins with a packet, which goes under {@code index} and otherwise with the numbers that it came with. */
+    void start(FrameFacts facts, long extSeq, long index) {
+        start(facts, extSeq, index, 0, false, 0);
+    }
+
+    /**
+     * Begins with a packet.
+     *
+     * @param continuesNumbers whether packets of the same codec have gone out before under the same SSRC
+     * @param lastWord then the codec's own word of the last frame as it went out
+     */
+    void start(FrameFacts facts, long extSeq, long index, int timestampDelta, boolean continuesNumbers, long lastWord) {
+        encoding = facts.encoding();
+        if (facts.codec() != codec) {
+            codec = facts.codec();
+            frames = FrameSelector.of(codec);
+        }
+        limit = NONE;
+        this.timestampDelta = timestampDelta;
+        anchor(extSeq, index);
+        highest = extSeq - 1;
+        if (continuesNumbers) {
+            frames.startAfter(facts, lastWord);
+        } else {
+            frames.start(facts);
+        }
+        if (removed == null && frames.leavesFramesOut()) {
+            removed = new RemovedPackets();
+        }
+    }
+
+    /** From this packet on, and for none before it, the indices continue at {@code index}. */
+    void anchor(long extSeq, long index) {
+        first = extSeq;
+        base = index - extSeq;
+        if (removed != null) {
+            removed.clear();
+        }
+    }
+
+    /** It ends; what comes late goes out under indices up to {@code limit}, {@link #NONE} for not at all. */
+    void end(long limit) {
+        this.limit = limit;
+    }
+
+    /** What comes from now on is another source's. */
+    void forget() {
+        encoding = EncodingChoice.NONE;
+        limit = NONE;
+    }
+
+    boolean isOf(int encoding) {
+        return this.encoding == encoding;
+    }
+
+    int timestampDelta() {
+        return timestampDelta;
+    }
+
+    VideoCodec codec() {
+        return codec;
+    }
+
+    FrameSelector frames() {
+        return frames;
+    }
+
+    /** Whether the packet, if it is the newest one, goes on where those before it were. */
+    boolean continues(FrameFacts facts, long extSeq) {
+        if (extSeq <= highest) {
+            return true;
+        }
+        if (!isOfSameForm(facts)) {
+            return false;
+        }
+        if (facts.isKeyFrame() && extSeq - highest > LayerProjection.MAX_GAP) {
+            return false; // nothing is known to have come of what lies between: it may be another camera
+        }
+        return frames.continues(facts);
+    }
+
+    private boolean isOfSameForm(FrameFacts facts) {
+        return facts.codec() == codec && frames.isOfSameForm(facts);
+    }
+
+    /** Whether the packet passes; to be asked once for each. */
+    boolean admits(FrameFacts facts, long extSeq, int temporalLimit) {
+        if (extSeq < first || !isOfSameForm(facts)) {
+            return false;
+        }
+        boolean passes = frames.passes(facts, temporalLimit);
+        if (extSeq > highest) {
+            onNewest(facts, extSeq, passes);
+        }
+        return passes;
+    }
+
+    /** Whether a packet that came after the end passes: one of a frame that was on its way. */
+    boolean admitsLate(FrameFacts facts, long extSeq) {
+        return limit != NONE
+                && facts.encoding() == encoding
+                && extSeq >= first
+                && index(extSeq) <= limit
+                && isOfSameForm(facts)
+                && frames.passesLate(facts);
+    }
+
+    /** Takes out of the numbering what is known not to be of a frame that passes. */
+    private void onNewest(FrameFacts facts, long extSeq, boolean passes) {
+        boolean isNoLoss = frames.onNewest(facts, passes) && extSeq - highest <= LayerProjection.MAX_GAP;
+        long from = isNoLoss ? highest + 1 : extSeq;
+        long to = passes ? extSeq - 1 : extSeq;
+        if (from <= to && removed != null) {
+            removed.add(from, to);
+        }
+        highest = extSeq;
+    }
+
+    /** Whether nothing beyond this packet was seen. */
+    boolean isNewest(long extSeq) {
+        return extSeq == highest;
+    }
+
+    /** The index of a packet that passes, or {@link #NONE} if there is no place for it. */
+    long index(long extSeq) {
+        if (removed == null || !frames.leavesFramesOut()) {
+            return extSeq + base;
+        }
+        long below = removed.below(extSeq);
+        return below < 0 ? NONE : extSeq + base - below;
+    }
+}

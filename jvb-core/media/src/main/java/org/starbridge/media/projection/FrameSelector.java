@@ -1,0 +1,74 @@
+package org.starbridge.media.projection;
+
+import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.codec.VideoCodec;
+
+/**
+ * What is particular to a codec on the way of one encoding to one receiver: which frames pass, what is written into the
+ * payload's descriptor, which packet has the marker, and where decoding can begin. One for each {@link EncodingSpan}; owned by
+ * the receiver's worker. A codec has one implementation, a line in {@link #of}, one in {@link #keyFrameSigns} and, if its
+ * descriptor is rewritten, one in {@link DescriptorRewriter}.
+ */
+sealed interface FrameSelector permits Vp8Frames, WholeFrames {
+    /** One for packets of a codec. */
+    static FrameSelector of(VideoCodec codec) {
+        return switch (codec) {
+            case VP8 -> new Vp8Frames();
+            case VP9, H264, AV1, OTHER -> WholeFrames.INSTANCE;
+        };
+    }
+
+    /** When a receiver may begin with a codec. */
+    static KeyFrameSigns keyFrameSigns(VideoCodec codec) {
+        return switch (codec) {
+            case VP8 -> KeyFrameSigns.ALWAYS;
+            case VP9, H264, AV1 -> KeyFrameSigns.MOSTLY;
+            case OTHER -> KeyFrameSigns.NEVER;
+        };
+    }
+
+    /** Begins with a packet, which passes, under the numbers that it came with. */
+    void start(FrameFacts facts);
+
+    /**
+     * Begins with a packet, which passes, after packets of the same codec had gone out under the same SSRC.
+     *
+     * @param lastWord the codec's own word of the last frame, as it went out
+     */
+    void startAfter(FrameFacts facts, long lastWord);
+
+    /** Whether single frames may be left out, so that sequence numbers have to close up. */
+    boolean leavesFramesOut();
+
+    /** Whether a packet tells as much as the first one did. */
+    boolean isOfSameForm(FrameFacts facts);
+
+    /** Whether a packet that is the newest one goes on where those before it were; else decoding has to begin again. */
+    boolean continues(FrameFacts facts);
+
+    /**
+     * Whether a packet passes; decided at the first packet of each frame.
+     *
+     * @param temporalLimit the highest temporal layer that the receiver is to get
+     */
+    boolean passes(FrameFacts facts, int temporalLimit);
+
+    /** Whether a packet that came after the end of the span passes: one of a frame that was on its way. */
+    boolean passesLate(FrameFacts facts);
+
+    /**
+     * A packet is the newest one; {@link #passes} was asked.
+     *
+     * @return whether what is missing between it and the one before, if anything, is of no frame that passes
+     */
+    boolean onNewest(FrameFacts facts, boolean passes);
+
+    /** Whether the newest packet ended its frame, so that nothing of it can be missing behind it. */
+    boolean isComplete();
+
+    /** The codec's own word as it goes out with a packet that passes. */
+    long rewritten(FrameFacts facts);
+
+    /** Whether a packet that passes has the marker bit. */
+    boolean marker(FrameFacts facts, boolean cameWithMarker);
+}

@@ -1,0 +1,55 @@
+package org.starbridge.media.projection;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.codec.FrameFacts;
+
+/**
+ * Holds a video source of one encoding back from a receiver that has nothing of it, or from which it was cut off, up to a key
+ * frame: what came before that is of no use to a decoder. Owned by the receiver's worker; exists from the interruption to the
+ * first packet that goes.
+ */
+final class KeyFrameHold {
+    /** A key frame is asked for again after this time, as long as none comes. */
+    private static final long REQUEST_INTERVAL_NS = 300_000_000;
+
+    private static final long NEVER = Long.MIN_VALUE / 2;
+
+    private final KeyFrameWait wait = new KeyFrameWait();
+    private final HeldPackets held = new HeldPackets();
+    private long requestedNs = NEVER;
+    private boolean needsRequest;
+
+    /** Whether the source goes to the receiver from a packet on. If not, the packet is held back. */
+    boolean endsWith(SourcePacket packet) {
+        FrameFacts facts = packet.facts();
+        boolean canStart = wait.endsWith(facts, packet.arrivalNs(), true);
+        if (canStart && facts.isNewest()) {
+            held.clear();
+            return true;
+        }
+        if (facts.isKeyFrame() && held.follow(packet.extSeq())) {
+            held.release(packet.extSeq());
+            return true;
+        }
+        held.add(packet.position(), packet.extSeq());
+        // Of a key frame that begins too late, packets are missing.
+        if (facts.isKeyFrame() || packet.arrivalNs() - requestedNs > REQUEST_INTERVAL_NS) {
+            requestedNs = packet.arrivalNs();
+            needsRequest = true;
+        }
+        return false;
+    }
+
+    /** Whether a key frame is to be asked for; the answer is given once. */
+    boolean takeKeyFrameRequest() {
+        boolean wasNeeded = needsRequest;
+        needsRequest = false;
+        return wasNeeded;
+    }
+
+    /** After the end: what went by and follows the packet that ended it; null if nothing does. */
+    @Nullable
+    HeldPackets held() {
+        return held.hasReleased() ? held : null;
+    }
+}

@@ -1,0 +1,286 @@
+package org.starbridge.media.projection;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.lastn.LayerId;
+import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.drop.DropReason;
+import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.codec.VideoCodec;
+
+/**
+ * One source on its way to one receiver under one SSRC: which packets pass, under which numbers, and with which descriptor.
+ * Owned by the receiver's worker.
+ *
+ * <p>As long as the source has one encoding and the receiver gets all of it, that is a shift of the numbers and nothing else,
+ * because that costs least. What chooses among layers, encodings and sources is a {@code LayerProjection}. Either way video
+ * that was cut off resumes with a key frame.
+ */
+public final class Projection {
+    /** No index: the packet is older than the first one that passed. */
+    public static final long OLDER_THAN_FIRST = IndexShift.NONE;
+    /** No index: the receiver is to get something else. */
+    public static final long NOT_SELECTED = -2;
+
+    /** No position in the ring: nothing follows. */
+    public static final long NO_POSITION = HeldPackets.NONE;
+
+    /** The handle of no source. */
+    private static final int NO_SOURCE = -1;
+
+    /** From this temporal layer on, the highest of any sender, nothing of an encoding is left out. */
+    private static final int TOP_TEMPORAL_LAYER = 3;
+
+    private static final int VIDEO_CLOCK_RATE_HZ = 90_000;
+    private static final int VIDEO_FRAME_TICKS = 3000;
+    /** Opus; of an older codec's timestamps too much time seems to pass at a change of source, and nothing else. */
+    private static final int AUDIO_CLOCK_RATE_HZ = 48_000;
+
+    private static final int AUDIO_FRAME_TICKS = 960;
+
+    private final MediaKind kind;
+    private final OutgoingNumbers numbers = new OutgoingNumbers();
+    private final IndexShift shift = new IndexShift();
+    /** Null as long as the source goes whole. */
+    private @Nullable LayerProjection layers;
+    /** Of video with layers to choose from, or that went whole from a late key frame on. */
+    private @Nullable HeldPackets held;
+    /** Of video that goes whole, as long as its first packet after an interruption is waited for. */
+    private @Nullable KeyFrameHold hold;
+    /** Whether the source still goes whole, up to the first frame from which on layers can be left out. */
+    private boolean isWholeYet;
+
+    private int[] encodings;
+    private int target = LayerId.HIGHEST;
+    private boolean paused;
+    private boolean muted;
+
+    private Projection(MediaKind kind, int[] encodings) {
+        this.kind = kind;
+        this.encodings = encodings;
+    }
+
+    /** One for one source; {@code handle} is that of its lowest encoding. */
+    public static Projection ofSource(MediaKind kind, int handle) {
+        return new Projection(kind, new int[] {handle});
+    }
+
+    /** One through which now this and now that source goes; at first none does. */
+    public static Projection ofChangingSources(MediaKind kind) {
+        Projection projection = new Projection(kind, new int[] {NO_SOURCE});
+        projection.layers = projection.chooseLayers();
+        projection.paused = true;
+        return projection;
+    }
+
+    private LayerProjection chooseLayers() {
+        if (kind == MediaKind.VIDEO) {
+            held = new HeldPackets();
+            return new LayerProjection(VIDEO_CLOCK_RATE_HZ, VIDEO_FRAME_TICKS, numbers);
+        }
+        return new LayerProjection(AUDIO_CLOCK_RATE_HZ, AUDIO_FRAME_TICKS, numbers);
+    }
+
+    /**
+     * Whether a packet passes: then {@link #numbers} are those under which it goes. If it is not protected under its index after
+     * all, {@link #suspend} must follow.
+     *
+     * @param highestSent the highest index sent to this receiver under the outgoing SSRC, ever; -1 before the first
+     * @return its index, or {@link #OLDER_THAN_FIRST} or {@link #NOT_SELECTED}
+     */
+    public long project(SourcePacket packet, long highestSent) {
+        LayerProjection choosing = layers;
+        if (choosing == null) {
+            return hold != null && !begins(hold, packet) ? NOT_SELECTED : projectWhole(packet, highestSent);
+        }
+        if (!isWholeYet) {
+            return projectLayer(choosing, packet, highestSent);
+        }
+        FrameFacts facts = packet.facts();
+        if (facts.encoding() != 0) {
+            return NOT_SELECTED;
+        }
+        long index = projectWhole(packet, highestSent);
+        if (!facts.isLayered() || !facts.isStartOfFrame() || !facts.isNewest()) {
+            return index;
+        }
+        isWholeYet = false;
+        choosing.takeOver(packet, index, highestSent);
+        return projectLayer(choosing, packet, highestSent);
+    }
+
+    private long projectWhole(SourcePacket packet, long highestSent) {
+        long index = shift.project(packet.extSeq(), highestSent);
+        boolean keepsFrameNumbers = packet.facts().codec() != VideoCodec.VP8;
+        numbers.keep(index, packet.rtpTimestamp(), packet.marker(), keepsFrameNumbers);
+        return index;
+    }
+
+    private boolean begins(KeyFrameHold waiting, SourcePacket packet) {
+        if (!waiting.endsWith(packet)) {
+            return false;
+        }
+        hold = null;
+        held = waiting.held();
+        return true;
+    }
+
+    private long projectLayer(LayerProjection choosing, SourcePacket packet, long highestSent) {
+        FrameFacts facts = packet.facts();
+        HeldPackets waiting = choosing.awaits(facts.encoding()) ? held : null;
+        boolean isFollowed = waiting != null && facts.isKeyFrame() && waiting.follow(packet.extSeq());
+        boolean passes = choosing.project(packet, highestSent, facts.isNewest() || isFollowed);
+        if (waiting != null) {
+            if (!passes) {
+                waiting.add(packet.position(), packet.extSeq());
+            } else if (facts.isNewest()) {
+                waiting.clear();
+            } else {
+                waiting.release(packet.extSeq());
+            }
+        }
+        return passes ? numbers.index() : NOT_SELECTED;
+    }
+
+    /** Under which numbers the packet that passed last goes; the same object for each. */
+    public OutgoingNumbers numbers() {
+        return numbers;
+    }
+
+    /**
+     * The position in the ring of what follows the late beginning of a key frame that passed just now and came before it, one
+     * after the other; {@link #NO_POSITION} if there is nothing more.
+     */
+    public long pollHeld() {
+        return held == null ? NO_POSITION : held.poll();
+    }
+
+    /** Loads what {@link #project} reads into the processor's cache. */
+    public long prefetch() {
+        return shift.prefetch();
+    }
+
+    /** Why a packet that {@link #project} gave no index does not pass. */
+    public static DropReason refusal(long noIndex) {
+        return noIndex == NOT_SELECTED ? DropReason.NOT_SELECTED : DropReason.OLDER_THAN_FIRST;
+    }
+
+    /** What comes next continues after what was sent, whatever its number. */
+    public void suspend() {
+        shift.suspend();
+        if (layers != null) {
+            layers.suspend();
+        }
+    }
+
+    /**
+     * What is to pass from now on.
+     *
+     * @param handles of the source's encodings, low to high; other ones than before are another source
+     * @param layerId a {@link LayerId}, up to {@link LayerId#HIGHEST}
+     * @param hasSent whether anything passed before
+     */
+    public void target(int[] handles, int layerId, boolean hasSent) {
+        if (isReplaced(handles) && layers != null) {
+            layers.onSourceChange(); // numbers of another stream: they mean nothing to what went on before
+        }
+        encodings = handles;
+        int highest = handles.length - 1;
+        target = LayerId.encoding(layerId) > highest ? LayerId.of(highest, 0, TOP_TEMPORAL_LAYER) : layerId;
+        boolean isWhole = highest == 0 && LayerId.temporal(target) >= TOP_TEMPORAL_LAYER;
+        if (layers == null && !isWhole && kind == MediaKind.VIDEO) {
+            layers = chooseLayers();
+            isWholeYet = hasSent && !paused && !muted && hold == null;
+            hold = null;
+        }
+        aim();
+    }
+
+    /** Whether an encoding is another stream than before, or gone: one that is declared again may number packets anew. */
+    private boolean isReplaced(int[] handles) {
+        int common = Math.min(handles.length, encodings.length);
+        return Arrays.mismatch(handles, 0, common, encodings, 0, encodings.length) >= 0;
+    }
+
+    private void aim() {
+        if (layers != null) {
+            if (held != null) {
+                held.clear();
+            }
+            layers.target(paused || muted ? LayerId.NONE : target);
+        }
+    }
+
+    /**
+     * Whether the focus muted the source. What does not pass while it is muted leaves no gap.
+     *
+     * @return whether it was muted and is not any more, so that a key frame is needed
+     */
+    public boolean muted(boolean muted) {
+        if (muted) {
+            shift.suspend();
+        }
+        if (muted == this.muted) {
+            return false;
+        }
+        this.muted = muted;
+        isWholeYet = false;
+        hold = null;
+        if (!muted) {
+            awaitKeyFrame();
+        }
+        aim();
+        return !muted;
+    }
+
+    public boolean isMuted() {
+        return muted;
+    }
+
+    /** Nothing passes any more, for now. */
+    public void pause() {
+        shift.suspend();
+        if (!paused) {
+            paused = true;
+            isWholeYet = false;
+            hold = null;
+            aim();
+        }
+    }
+
+    /** Something may pass; true if nothing did before, so that a key frame is needed. {@link #target} follows. */
+    public boolean resume() {
+        boolean wasPaused = paused;
+        paused = false;
+        if (wasPaused) {
+            awaitKeyFrame();
+        }
+        return wasPaused;
+    }
+
+    /** Video that goes whole was cut off: it resumes with a key frame. */
+    private void awaitKeyFrame() {
+        if (kind == MediaKind.VIDEO && layers == null) {
+            hold = new KeyFrameHold();
+            held = null;
+        }
+    }
+
+    /** Whether packets of an encoding concern the receiver, now or as soon as there is a key frame. */
+    public boolean mayTake(int encoding, long nowNs) {
+        return layers == null ? encoding == 0 : layers.mayTake(encoding, nowNs);
+    }
+
+    /** Whether a key frame is to be asked for, so that the receiver gets what it is to get; the answer is given once. */
+    public boolean takeKeyFrameRequest() {
+        if (hold != null) {
+            return hold.takeKeyFrameRequest();
+        }
+        return layers != null && !isWholeYet && layers.takeKeyFrameRequest() && kind == MediaKind.VIDEO;
+    }
+
+    /** How timestamps of what passes now map to those of its source. */
+    public TimestampMap timestampMap() {
+        return layers == null || isWholeYet ? TimestampMap.WHOLE : layers;
+    }
+}

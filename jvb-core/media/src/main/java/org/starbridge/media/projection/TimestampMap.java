@@ -1,0 +1,44 @@
+package org.starbridge.media.projection;
+
+/** How the timestamps of what a receiver gets now map to those of its source: what sender reports are rewritten by. */
+public sealed interface TimestampMap permits LayerProjection, TimestampMap.Identity {
+    /** Of a source that goes whole: all timestamps stay. */
+    TimestampMap WHOLE = new Identity();
+
+    /** Whether a sender report of an encoding concerns what goes out: then {@link #timestampDelta} maps its timestamp. */
+    boolean mapsReportsOf(int encoding);
+
+    /** What is added to the timestamps of the current encoding. */
+    int timestampDelta();
+
+    /** Grows whenever {@link #timestampDelta} may have changed. */
+    int mapVersion();
+
+    /** The encoding that goes out now, or {@link org.starbridge.lastn.LayerId#NONE} if none does. */
+    int currentEncoding();
+
+    /** See {@link #WHOLE}. */
+    final class Identity implements TimestampMap {
+        private Identity() {}
+
+        @Override
+        public boolean mapsReportsOf(int encoding) {
+            return encoding == 0;
+        }
+
+        @Override
+        public int timestampDelta() {
+            return 0;
+        }
+
+        @Override
+        public int mapVersion() {
+            return 0;
+        }
+
+        @Override
+        public int currentEncoding() {
+            return 0;
+        }
+    }
+}

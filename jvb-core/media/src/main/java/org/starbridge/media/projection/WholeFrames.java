@@ -1,0 +1,61 @@
+package org.starbridge.media.projection;
+
+import org.starbridge.rtp.codec.FrameFacts;
+
+/** Every frame passes as it came. Stateless. */
+final class WholeFrames implements FrameSelector {
+    static final WholeFrames INSTANCE = new WholeFrames();
+
+    private WholeFrames() {}
+
+    @Override
+    public void start(FrameFacts facts) {}
+
+    @Override
+    public void startAfter(FrameFacts facts, long lastWord) {}
+
+    @Override
+    public boolean leavesFramesOut() {
+        return false;
+    }
+
+    @Override
+    public boolean isOfSameForm(FrameFacts facts) {
+        return true;
+    }
+
+    @Override
+    public boolean continues(FrameFacts facts) {
+        return true;
+    }
+
+    @Override
+    public boolean passes(FrameFacts facts, int temporalLimit) {
+        return true;
+    }
+
+    @Override
+    public boolean passesLate(FrameFacts facts) {
+        return true;
+    }
+
+    @Override
+    public boolean onNewest(FrameFacts facts, boolean passes) {
+        return false;
+    }
+
+    @Override
+    public boolean isComplete() {
+        return true;
+    }
+
+    @Override
+    public long rewritten(FrameFacts facts) {
+        return facts.firstCodecWord();
+    }
+
+    @Override
+    public boolean marker(FrameFacts facts, boolean cameWithMarker) {
+        return cameWithMarker;
+    }
+}

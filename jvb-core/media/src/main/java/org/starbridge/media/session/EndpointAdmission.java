@@ -1,0 +1,55 @@
+package org.starbridge.media.session;
+
+import org.starbridge.media.api.EndpointListener;
+import org.starbridge.media.api.EndpointSpec;
+import org.starbridge.media.api.ErrorHandler;
+import org.starbridge.media.api.Fault;
+import org.starbridge.media.demux.Route;
+import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.endpoint.EndpointTable;
+import org.starbridge.media.endpoint.PeerTransport;
+import org.starbridge.media.forward.RetransmissionLimits;
+import org.starbridge.rtp.memory.OutOfNativeMemoryException;
+
+/** How endpoints come to a worker: the session of each is made here. Owned by the worker. */
+public final class EndpointAdmission {
+    /** What control hears of an endpoint for which there is none; for people. */
+    public static final String NO_MEMORY = "overloaded: no native memory left for this endpoint";
+
+    private final TransportFactory transports;
+    private final RetransmissionLimits retransmission;
+    private final EndpointTable sessions;
+    private final EndpointRemoval removal;
+    private final ErrorHandler errors;
+
+    public EndpointAdmission(
+            TransportFactory transports,
+            RetransmissionLimits retransmission,
+            EndpointTable sessions,
+            EndpointRemoval removal,
+            ErrorHandler errors) {
+        this.transports = transports;
+        this.retransmission = retransmission;
+        this.sessions = sessions;
+        this.removal = removal;
+        this.errors = errors;
+    }
+
+    /** Makes an endpoint's session; without memory for it the endpoint ends, and its listener hears why. */
+    public void onAddEndpoint(
+            Route route,
+            EndpointSpec spec,
+            EndpointListener listener,
+            EndpointSession.StatsSink statsSink,
+            long nowNs) {
+        PeerTransport transport = transports.make(route, spec);
+        try {
+            sessions.add(new EndpointSession(route, spec, listener, statsSink, transport, retransmission, nowNs));
+        } catch (OutOfNativeMemoryException e) {
+            errors.onFault(new Fault(route.owner(), "a new endpoint", null, e));
+            transport.close();
+            listener.onDtlsFailed(NO_MEMORY);
+            removal.onExpire(route);
+        }
+    }
+}

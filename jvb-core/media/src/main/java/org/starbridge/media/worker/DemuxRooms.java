@@ -1,0 +1,12 @@
+package org.starbridge.media.worker;
+
+import org.starbridge.media.endpoint.FaultContext;
+
+/**
+ * How one worker finds the endpoints of datagrams.
+ *
+ * @param router finds the endpoint
+ * @param handover passes on what belongs to other workers, and takes what they pass on
+ * @param faultContext is told for whom the worker works
+ */
+record DemuxRooms(DatagramRouter router, DatagramHandover handover, FaultContext faultContext) {}

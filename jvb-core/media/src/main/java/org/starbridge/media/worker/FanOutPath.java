@@ -1,0 +1,96 @@
+package org.starbridge.media.worker;
+
+import org.starbridge.media.drop.DropCounters;
+import org.starbridge.media.drop.DropReason;
+import org.starbridge.media.endpoint.FaultContext;
+import org.starbridge.media.forward.FanOut;
+import org.starbridge.media.forward.FanOutBatch;
+import org.starbridge.media.forward.FanOutPacket;
+import org.starbridge.media.forward.FanOuts;
+import org.starbridge.media.forward.OutgoingStream;
+import org.starbridge.media.forward.ReceiverGroup;
+import org.starbridge.media.forward.ReceiverGroups;
+import org.starbridge.media.ring.RingCursor;
+
+/**
+ * The second half of {@link PacketPath}: brings the packets that wait to their receivers, conferences in turn, receiver by
+ * receiver, so that what leaves for the same receiver shares a system call. Owned by one worker; runs for every packet and
+ * receiver, so nothing here allocates, locks, logs or copies a payload.
+ */
+final class FanOutPath {
+    /** Packets that one conference's receivers are sent before the next conference has its turn. */
+    private static final int TURN = 64;
+
+    private final FanOuts fanOuts;
+    private final ReceiverGroups groups = new ReceiverGroups();
+    private final FanOutBatch batch;
+    private final FanOutSender sender;
+    private final DropCounters drops;
+
+    FanOutPath(FanOuts fanOuts, FanOutBatch batch, FanOutSender sender, DropCounters drops) {
+        this.fanOuts = fanOuts;
+        this.batch = batch;
+        this.sender = sender;
+        this.drops = drops;
+    }
+
+    /** Whether some packet still has receivers to go to. */
+    boolean hasWaiting() {
+        return !groups.isEmpty();
+    }
+
+    /** See {@link FanOutBatch#ringOccupancy}. */
+    double ringOccupancy() {
+        return batch.ringOccupancy();
+    }
+
+    /** The record at the cursor, of the stream with {@code handle}, waits from now on for its receivers. */
+    void await(int handle, RingCursor cursor, long nowNs) {
+        FanOut fanOut = fanOuts.find(handle); // selection: who gets it?
+        if (fanOut != null && !groups.add(cursor, fanOut, nowNs)) {
+            drops.count(DropReason.TOO_MANY_WAITING, fanOut.streams().length);
+        }
+    }
+
+    /**
+     * Brings what waits to its receivers, up to about {@code budget} packets. The next call goes on with the next receiver.
+     *
+     * @param faults is told for which conference the work is done
+     * @return how much of the budget was used
+     */
+    int send(int budget, FaultContext faults, long nowNs) {
+        int used = 0;
+        while (used < budget) {
+            ReceiverGroup group = groups.next();
+            if (group == null) {
+                break;
+            }
+            faults.conference(group.conferenceId());
+            try {
+                used += Math.max(1, send(group, Math.min(TURN, budget - used), nowNs));
+            } finally {
+                groups.onTurnTaken(group);
+            }
+        }
+        return used;
+    }
+
+    private int send(ReceiverGroup group, int budget, long nowNs) {
+        batch.load(group, nowNs);
+        int used = 0;
+        int place = batch.firstPlace();
+        for (; place < batch.places() && used < budget; place++) {
+            sender.begin(batch.size());
+            batch.prefetch(place + 1);
+            for (int i = 0; i < batch.size(); i++) {
+                FanOutPacket packet = batch.packet(i);
+                OutgoingStream stream = packet.to(place);
+                if (stream != null) {
+                    used += sender.send(packet, stream, nowNs);
+                }
+            }
+        }
+        batch.servedUpTo(place);
+        return used;
+    }
+}

@@ -1,0 +1,96 @@
+package org.starbridge.media.worker;
+
+import org.starbridge.media.counters.WorkerCounters;
+import org.starbridge.media.drop.DropCounters;
+import org.starbridge.media.egress.Egress;
+import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.endpoint.FaultContext;
+import org.starbridge.media.feedback.KeyFrameRequestReader;
+import org.starbridge.media.feedback.KeyFrameRequester;
+import org.starbridge.media.feedback.NackResponder;
+import org.starbridge.media.feedback.RtcpEgress;
+import org.starbridge.media.feedback.SenderReportRelay;
+import org.starbridge.media.feedback.SenderReportWriter;
+import org.starbridge.media.feedback.SourceFeedbackSender;
+import org.starbridge.media.forward.FanOutBatch;
+import org.starbridge.media.forward.FanOuts;
+import org.starbridge.media.ring.PacketRing;
+import org.starbridge.media.ring.RingCursor;
+import org.starbridge.transport.udp.ReceiveBatch;
+
+/** The rooms that one worker's packets go through, put together, and their entrances. Owned by the worker. */
+final class PacketRooms implements AutoCloseable {
+    private final FaultContext faultContext;
+    private final FeedbackPath feedback;
+    private final PacketPath path;
+    private final FanOutPath fanOut;
+    private final RingReader ringReader;
+
+    PacketRooms(
+            WorkerContext context,
+            WorkerFigures figures,
+            PacketRing ring,
+            Egress egress,
+            FanOuts fanOuts,
+            DemuxRooms demux,
+            KeyFrameRequester keyFrameRequests) {
+        DropCounters drops = figures.drops;
+        WorkerCounters counters = figures.counters;
+        faultContext = demux.faultContext();
+        RtcpEgress rtcp = new RtcpEgress(egress);
+        SenderReportRelay senderReports = new SenderReportRelay(ring, context.notifier());
+        feedback = new FeedbackPath(
+                senderReports,
+                new NackResponder(egress, drops, counters),
+                new KeyFrameRequestReader(keyFrameRequests, drops),
+                new SourceFeedbackSender(rtcp, counters),
+                drops,
+                counters);
+        path = new PacketPath(
+                demux.router(), feedback, new RingPublisher(ring, context.notifier(), senderReports), drops, counters);
+        SenderReportWriter reports = new SenderReportWriter(fanOuts, rtcp, counters);
+        fanOut = new FanOutPath(
+                fanOuts,
+                new FanOutBatch(fanOuts, drops, context.port().runLimits()),
+                new FanOutSender(fanOuts, egress, reports, keyFrameRequests, drops, counters),
+                drops);
+        ringReader = new RingReader(
+                context.index(), demux.handover(), path, fanOut, fanOuts.clocks(), context.speech(), faultContext);
+    }
+
+    /** The {@code i}th datagram of a batch that the socket gave. */
+    void onDatagram(ReceiveBatch batch, int i, long nowNs) {
+        faultContext.nobody();
+        path.onDatagram(batch.address(i), batch.lengthBytes(i), batch.remote(i), batch.arrivalNs(i), nowNs);
+    }
+
+    /** See {@link RingReader#take}. */
+    int takeRecords(RingCursor cursor, int limit, long nowNs) {
+        return ringReader.take(cursor, limit, nowNs);
+    }
+
+    /** See {@link FanOutPath#send}. */
+    int fanOut(int budget, long nowNs) {
+        return fanOut.send(budget, faultContext, nowNs);
+    }
+
+    /** See {@link FeedbackPath#sendDue}. */
+    void sendFeedback(EndpointSession endpoint, long nowNs) {
+        feedback.sendDue(endpoint, nowNs);
+    }
+
+    /** Whether some packet still has receivers to go to. */
+    boolean hasWaiting() {
+        return fanOut.hasWaiting();
+    }
+
+    /** See {@link FanOutBatch#ringOccupancy}. */
+    double ringOccupancy() {
+        return fanOut.ringOccupancy();
+    }
+
+    @Override
+    public void close() {
+        feedback.close();
+    }
+}

@@ -1,0 +1,81 @@
+package org.starbridge.media.worker;
+
+import org.starbridge.media.endpoint.FaultContext;
+import org.starbridge.media.forward.SourceClocks;
+import org.starbridge.media.ring.RingCursor;
+import org.starbridge.media.ring.RingRecord;
+import org.starbridge.media.speech.SpeechMonitor;
+
+/**
+ * Takes up the records that the rings of all workers have for one worker: datagrams of its endpoints that other workers heard,
+ * times of sender reports, audio levels, and packets for its receivers. Owned by that worker.
+ */
+final class RingReader {
+    private final int worker;
+    private final DatagramHandover handover;
+    private final PacketPath path;
+    private final FanOutPath fanOut;
+    private final SourceClocks clocks;
+    private final SpeechMonitor speech;
+    private final FaultContext faultContext;
+
+    RingReader(
+            int worker,
+            DatagramHandover handover,
+            PacketPath path,
+            FanOutPath fanOut,
+            SourceClocks clocks,
+            SpeechMonitor speech,
+            FaultContext faultContext) {
+        this.worker = worker;
+        this.handover = handover;
+        this.path = path;
+        this.fanOut = fanOut;
+        this.clocks = clocks;
+        this.speech = speech;
+        this.faultContext = faultContext;
+    }
+
+    /**
+     * Takes up to {@code limit} records of one ring.
+     *
+     * @return how many records were for this worker
+     */
+    int take(RingCursor cursor, int limit, long nowNs) {
+        int taken = 0;
+        for (long recordAddress = cursor.peek(); recordAddress != 0 && taken < limit; recordAddress = cursor.peek()) {
+            if (RingRecord.isFor(recordAddress, worker)) {
+                taken++;
+                take(recordAddress, cursor, nowNs);
+            }
+            cursor.advance();
+        }
+        return taken;
+    }
+
+    private void take(long recordAddress, RingCursor cursor, long nowNs) {
+        int type = RingRecord.type(recordAddress);
+        if (type == RingRecord.DATAGRAM) {
+            faultContext.nobody();
+            handover.onPassedOn(recordAddress, cursor, path, nowNs);
+            return;
+        }
+        if (type == RingRecord.SENDER_REPORT && cursor.isIntact()) {
+            clocks.onReport(recordAddress);
+            if (RingRecord.isReminder(recordAddress)) {
+                return;
+            }
+        }
+        if (type == RingRecord.MEDIA && RingRecord.audioLevel(recordAddress) != RingRecord.NO_AUDIO_LEVEL) {
+            speech.onLevel( // of no effect if another worker listens
+                    RingRecord.streamHandle(recordAddress),
+                    RingRecord.rtpTimestamp(recordAddress),
+                    RingRecord.audioLevel(recordAddress),
+                    nowNs);
+            if (!RingRecord.isForReceivers(recordAddress)) {
+                return;
+            }
+        }
+        fanOut.await(RingRecord.streamHandle(recordAddress), cursor, nowNs);
+    }
+}

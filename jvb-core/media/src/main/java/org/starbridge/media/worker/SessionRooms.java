@@ -1,0 +1,135 @@
+package org.starbridge.media.worker;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.starbridge.media.api.EndpointListener;
+import org.starbridge.media.api.EndpointSpec;
+import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.media.demux.AnnouncedTuples;
+import org.starbridge.media.demux.KnownTuples;
+import org.starbridge.media.demux.Route;
+import org.starbridge.media.demux.UfragTable;
+import org.starbridge.media.egress.Egress;
+import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.endpoint.EndpointTable;
+import org.starbridge.media.feedback.KeyFrameRequester;
+import org.starbridge.media.queue.WorkerCommands;
+import org.starbridge.media.session.DtlsEventHandler;
+import org.starbridge.media.session.EndpointAdmission;
+import org.starbridge.media.session.EndpointRemoval;
+import org.starbridge.media.session.IceAgentFactory;
+import org.starbridge.media.session.IceEventHandler;
+import org.starbridge.media.session.SessionEvents;
+import org.starbridge.media.session.TransportDatagrams;
+import org.starbridge.media.session.TransportFactory;
+import org.starbridge.transport.ice.IceAgent;
+import org.starbridge.transport.ice.IceCredentials;
+
+/**
+ * The sessions of one worker's endpoints, from admission to removal: the rooms of {@link org.starbridge.media.session} put
+ * together, and the commands that reach them. Owned by the worker.
+ */
+final class SessionRooms implements AutoCloseable {
+    private final EndpointTable sessions;
+    private final UfragTable ufrags;
+    private final AtomicInteger endpoints = new AtomicInteger();
+    private final TransportDatagrams datagrams;
+    private final IceEventHandler iceEvents;
+    private final DtlsEventHandler dtlsEvents;
+    private final IceAgentFactory iceAgents;
+    private final EndpointAdmission admission;
+    private final EndpointRemoval removal;
+
+    SessionRooms(
+            WorkerContext context,
+            WorkerCommands commands,
+            EndpointTable sessions,
+            KnownTuples tuples,
+            Egress egress,
+            WorkerFigures figures,
+            KeyFrameRequester keyFrameRequests) {
+        WorkerSettings settings = context.settings();
+        this.sessions = sessions;
+        ufrags = context.ufrags();
+        datagrams = new TransportDatagrams(context.port(), egress, figures.drops);
+        iceEvents =
+                new IceEventHandler(datagrams, new AnnouncedTuples(tuples, context.announcements()), context.ufrags());
+        dtlsEvents = new DtlsEventHandler(settings.crypto(), commands, sessions, datagrams, keyFrameRequests);
+        iceAgents = new IceAgentFactory(settings.sessions(), figures.ice);
+        removal = new EndpointRemoval(
+                endpoints, sessions, ufrags, context.announcements(), figures.dtlsDrops, egress, dtlsEvents);
+        admission = new EndpointAdmission(
+                new TransportFactory(settings.sessions(), iceAgents, dtlsEvents),
+                settings.retransmission(),
+                sessions,
+                removal,
+                context.errors());
+    }
+
+    /** Endpoints that were given to the worker and did not expire yet. Any thread. */
+    AtomicInteger endpoints() {
+        return endpoints;
+    }
+
+    /** Takes what the ICE agents of sessions put out. */
+    SessionEvents iceEvents() {
+        return iceEvents;
+    }
+
+    /** How endpoints leave. */
+    EndpointRemoval removal() {
+        return removal;
+    }
+
+    void onAddEndpoint(
+            Route route,
+            EndpointSpec spec,
+            EndpointListener listener,
+            EndpointSession.StatsSink statsSink,
+            long nowNs) {
+        admission.onAddEndpoint(route, spec, listener, statsSink, nowNs);
+    }
+
+    void onIceRestart(Route route, int generation, IceCredentials local, long nowNs) {
+        EndpointSession session = sessions.take(route.endpointKey());
+        if (session == null) {
+            ufrags.remove(local.ufrag(), route);
+            return;
+        }
+        IceAgent agent = iceAgents.make(session.spec().iceRole(), local);
+        session.transport().onIceRestart(nowNs, generation, agent, iceEvents.of(session));
+        sessions.reschedule(session);
+    }
+
+    void onRemoteTransport(int endpointKey, RemoteTransport remote, long nowNs) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            session.transport().onRemote(nowNs, remote, iceEvents.of(session));
+            sessions.reschedule(session);
+        }
+    }
+
+    void onKeyFrameRequest(int endpointKey, int ssrc) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null && session.incoming().requestKeyFrame(ssrc)) {
+            sessions.reschedule(session);
+        }
+    }
+
+    void onHeard(int endpointKey, int handle, boolean isHeard) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            session.incoming().hear(handle, isHeard);
+        }
+    }
+
+    /** Ends all sessions. */
+    void expireAll() {
+        removal.expireAll();
+        dtlsEvents.close();
+    }
+
+    @Override
+    public void close() {
+        datagrams.close();
+    }
+}

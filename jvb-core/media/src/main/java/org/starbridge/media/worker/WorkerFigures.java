@@ -1,0 +1,68 @@
+package org.starbridge.media.worker;
+
+import org.starbridge.media.counters.WorkerCounters;
+import org.starbridge.media.demux.KnownTuples;
+import org.starbridge.media.drop.DropCounters;
+import org.starbridge.media.egress.Egress;
+import org.starbridge.media.endpoint.DtlsDrops;
+import org.starbridge.media.endpoint.EndpointTable;
+import org.starbridge.media.queue.WorkerCommands;
+import org.starbridge.media.ring.RingCursor;
+import org.starbridge.transport.ice.IceCounters;
+import org.starbridge.transport.udp.DatagramPort;
+
+/** What one worker counts. Owned by the worker, which takes a snapshot for other threads once a second. */
+final class WorkerFigures {
+    final DropCounters drops = new DropCounters();
+    final WorkerCounters counters = new WorkerCounters();
+    final IceCounters ice = new IceCounters();
+    final DtlsDrops dtlsDrops = new DtlsDrops();
+
+    private final DatagramPort port;
+    private final Egress egress;
+    private final EndpointTable sessions;
+    private final WorkerCommands commands;
+
+    WorkerFigures(DatagramPort port, Egress egress, EndpointTable sessions, WorkerCommands commands) {
+        this.port = port;
+        this.egress = egress;
+        this.sessions = sessions;
+        this.commands = commands;
+    }
+
+    /**
+     * All figures at this moment.
+     *
+     * @param readers the rings that the worker reads
+     * @param ringOccupancy how full a ring was at most, 0 to 1
+     * @param faults bugs so far
+     */
+    WorkerSnapshot snapshot(long nowNs, RingCursor[] readers, KnownTuples tuples, double ringOccupancy, long faults) {
+        long overruns = 0;
+        for (RingCursor reader : readers) {
+            overruns += reader.overruns();
+        }
+        return new WorkerSnapshot(
+                nowNs,
+                counters.packetsReceived,
+                counters.bytesReceived,
+                egress.packetsSent(),
+                egress.bytesSent(),
+                counters.packetsForwarded,
+                counters.keyFramesReceived,
+                counters.keyFrameRequestsSent,
+                drops.copy(),
+                ice.droppedByReason(),
+                port.sendFaults().copy(),
+                port.counts().copy(),
+                tuples.size(),
+                dtlsDrops.sum(sessions.all()),
+                overruns,
+                ringOccupancy,
+                port.kernelDrops(),
+                commands.rejections(),
+                sessions.size(),
+                counters.lossRecovery(),
+                faults);
+    }
+}

@@ -1,0 +1,227 @@
+package org.starbridge.transport.sctp.association;
+
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.transport.sctp.SctpConfig;
+import org.starbridge.transport.sctp.SctpCounts;
+import org.starbridge.transport.sctp.SctpDropReason;
+import org.starbridge.transport.sctp.SctpSink;
+import org.starbridge.transport.sctp.SctpState;
+import org.starbridge.transport.sctp.association.Cookies.Cookie;
+import org.starbridge.transport.sctp.packet.Chunk;
+import org.starbridge.transport.sctp.packet.ChunkWriter;
+import org.starbridge.transport.sctp.packet.Packet;
+import org.starbridge.transport.sctp.packet.PacketAssembler;
+import org.starbridge.transport.sctp.packet.Wire;
+import org.starbridge.transport.sctp.send.RoundTrip;
+
+/**
+ * Coming up, from either side or from both at once: RFC 9260 sections 5.1 and 5.2. Of a peer that has only sent INIT nothing
+ * is kept. Belongs to one {@link SctpAssociation}, before there is one and while there is.
+ */
+final class Handshake {
+    /** INITs that are answered: so many at once, then one for each interval; a peer in earnest repeats its own after a second. */
+    private static final int INIT_BURST = 10;
+
+    private static final long INIT_INTERVAL_NS = 100_000_000;
+
+    private final SctpHost host;
+    private final SctpConfig config;
+    private final SctpCounts counts;
+    private final RandomGenerator random;
+    /** Makes cookies of this association good for nothing elsewhere. */
+    private final long salt;
+    /** Grows with the end of each association; a cookie from before does not bring it back. */
+    private int generation;
+
+    private @Nullable Initiation initiation;
+    private long initsPaidUntilNs = Long.MIN_VALUE;
+
+    /** What comes of a cookie that came back. */
+    sealed interface Verdict {}
+
+    /** Nothing; why is counted. */
+    record Refused() implements Verdict {}
+
+    /** It is about the association that is there: our answer to it was lost (section 5.2.4, action D). */
+    record Known() implements Verdict {}
+
+    /** A new association. If there is one already, its peer has lost it (action A). */
+    record Agreed(Cookie cookie, RoundTrip roundTrip) implements Verdict {}
+
+    Handshake(SctpHost host, RandomGenerator random) {
+        this.host = host;
+        config = host.config();
+        counts = host.counts();
+        this.random = random;
+        salt = random.nextLong();
+    }
+
+    /** CLOSED, COOKIE_WAIT or COOKIE_ECHOED. */
+    SctpState state() {
+        if (initiation == null) {
+            return SctpState.CLOSED;
+        }
+        return initiation.answer() == null ? SctpState.COOKIE_WAIT : SctpState.COOKIE_ECHOED;
+    }
+
+    /** The tag that our INIT named; 0 if there is none. */
+    int localTag() {
+        return initiation == null ? 0 : initiation.localTag;
+    }
+
+    /** The tag that the answer to our INIT named; 0 if there is none. */
+    int peerTag() {
+        Chunk.Init answer = initiation == null ? null : initiation.answer();
+        return answer == null ? 0 : answer.tag();
+    }
+
+    void begin(long nowNs, SctpSink sink) {
+        initiation = new Initiation(config, newTag(), random.nextInt());
+        initiation.send(nowNs, config, sink);
+    }
+
+    /** An association is there, or none is to come. */
+    void stop() {
+        initiation = null;
+    }
+
+    /** An association has ended for good. */
+    void onEnd() {
+        generation++;
+    }
+
+    long nextDeadlineNs() {
+        return initiation == null ? Long.MAX_VALUE : initiation.timeoutAtNs();
+    }
+
+    /** T1. The answer is false when it has fired too often. */
+    boolean onTimeout(long nowNs, SctpSink sink) {
+        if (initiation == null || nowNs < initiation.timeoutAtNs()) {
+            return true;
+        }
+        if (config.isTooOften(initiation.sends())) {
+            return false;
+        }
+        initiation.send(nowNs, config, sink);
+        return true;
+    }
+
+    /** Whether this INIT may be answered at all. */
+    boolean isAnswerable(long nowNs, Packet packet, Chunk.Init init) {
+        boolean isValid = packet.tag() == 0 && packet.chunks().size() == 1 && offersAnything(init);
+        if (!isValid) {
+            counts.add(SctpDropReason.BAD_INIT);
+            return false;
+        }
+        long paidUntilNs = Math.max(nowNs, initsPaidUntilNs) + INIT_INTERVAL_NS;
+        if (paidUntilNs - nowNs > INIT_BURST * INIT_INTERVAL_NS) {
+            counts.add(SctpDropReason.TOO_MANY_INITS);
+            return false;
+        }
+        initsPaidUntilNs = paidUntilNs;
+        return true;
+    }
+
+    private static boolean offersAnything(Chunk.Init init) {
+        return init.tag() != 0 && init.outgoingStreams() != 0 && init.incomingStreams() != 0;
+    }
+
+    /** Answers INIT with a cookie that says everything. */
+    void onInit(long nowNs, Chunk.Init init, @Nullable EstablishedAssociation present, SctpSink sink) {
+        // If both begin at once, both INITs are about the same association, so ours keeps its tag.
+        Initiation begun = initiation;
+        Cookie cookie = Cookie.about(
+                nowNs,
+                begun != null ? begun.localTag : newTag(),
+                begun != null ? begun.initialTsn : random.nextInt(),
+                init,
+                present == null ? 0 : present.localTag,
+                present == null ? 0 : present.peerTag,
+                generation);
+        byte[] answer = ChunkWriter.init(
+                cookie.localTag(),
+                config.buffers().receiveBytes(),
+                config.streams(),
+                cookie.localInitialTsn(),
+                host.cookies().bake(cookie, salt),
+                init.unrecognized());
+        PacketAssembler.sendAlone(config, init.tag(), answer, sink);
+    }
+
+    /** Our INIT is answered: the cookie goes back. The answer is false if the peer's is of no use. */
+    boolean onInitAck(long nowNs, Chunk.Init answer, SctpSink sink) {
+        byte[] cookie = answer.cookie();
+        Initiation begun = initiation;
+        if (begun == null || begun.answer() != null || cookie == null) {
+            counts.add(SctpDropReason.UNEXPECTED_CHUNK);
+            return true;
+        }
+        if (!offersAnything(answer) || Wire.HEADER_BYTES + 4 + cookie.length > config.maxPacketBytes()) {
+            counts.add(SctpDropReason.BAD_INIT);
+            return false;
+        }
+        begun.onInitAck(answer, cookie);
+        begun.send(nowNs, config, sink);
+        return true;
+    }
+
+    /** The peer has taken its cookie back; null if it had none of ours to take. */
+    @Nullable
+    Agreed onCookieAck(long nowNs) {
+        Initiation begun = initiation;
+        Chunk.Init answer = begun == null ? null : begun.answer();
+        if (begun == null || answer == null) {
+            return null; // The answer to a cookie that went twice.
+        }
+        Cookie agreed = Cookie.about(nowNs, begun.localTag, begun.initialTsn, answer, 0, 0, generation);
+        return new Agreed(agreed, begun.roundTrip);
+    }
+
+    /** If our cookie came too late, it goes on from the beginning (section 5.2.6). */
+    void onComplaint(long nowNs, Chunk.Complaint complaint, SctpSink sink) {
+        if (state() == SctpState.COOKIE_ECHOED && complaint.cause() == ChunkWriter.CAUSE_STALE_COOKIE) {
+            begin(nowNs, sink);
+        }
+    }
+
+    /** The rules of section 5.2.4. */
+    Verdict onCookieEcho(long nowNs, int tag, byte[] bytes, @Nullable EstablishedAssociation present, SctpSink sink) {
+        if (!host.cookies().isOurs(bytes, salt)) {
+            return refuse(SctpDropReason.BAD_COOKIE);
+        }
+        Cookie cookie = Cookies.read(bytes);
+        if (tag != cookie.localTag()) {
+            return refuse(SctpDropReason.WRONG_TAG);
+        }
+        if (present != null && present.localTag == cookie.localTag() && present.peerTag == cookie.peerTag()) {
+            return new Known();
+        }
+        boolean isExpired = host.cookies().isExpired(cookie, nowNs);
+        if (isExpired || cookie.generation() != generation) {
+            byte[] stale = ChunkWriter.cause(Chunk.ERROR, 0, ChunkWriter.CAUSE_STALE_COOKIE, new byte[4]);
+            PacketAssembler.sendAlone(config, cookie.peerTag(), stale, sink);
+            return refuse(isExpired ? SctpDropReason.EXPIRED_COOKIE : SctpDropReason.STALE_COOKIE);
+        }
+        if (present != null) {
+            boolean isRestart = present.localTag == cookie.localTie() && present.peerTag == cookie.peerTie();
+            return isRestart ? new Agreed(cookie, new RoundTrip(config)) : refuse(SctpDropReason.STALE_COOKIE); // C
+        }
+        // If ours has begun as well, the cookie must be about the same one (action B or D).
+        Initiation begun = initiation;
+        if (begun != null && begun.localTag != cookie.localTag()) {
+            return refuse(SctpDropReason.STALE_COOKIE);
+        }
+        return new Agreed(cookie, begun == null ? new RoundTrip(config) : begun.roundTrip);
+    }
+
+    private Verdict refuse(SctpDropReason reason) {
+        counts.add(reason);
+        return new Refused();
+    }
+
+    private int newTag() {
+        int tag = random.nextInt();
+        return tag == 0 ? 1 : tag;
+    }
+}

@@ -1,0 +1,42 @@
+package org.starbridge.transport.sctp.packet;
+
+import java.util.Arrays;
+
+/** The next SSN of each stream in one direction, 0 to begin with. Grows with the highest stream that is used. */
+public final class StreamNumbers {
+    private static final short[] NONE = {};
+    private final int streams;
+    private short[] next = NONE;
+
+    public StreamNumbers(int streams) {
+        this.streams = streams;
+    }
+
+    /** How many streams there are. */
+    public int streams() {
+        return streams;
+    }
+
+    public int next(int streamId) {
+        return streamId < next.length ? next[streamId] & 0xFFFF : 0;
+    }
+
+    public void next(int streamId, int ssn) {
+        if (streamId >= next.length) {
+            next = Arrays.copyOf(next, Math.min(streams, Math.max(4, Integer.highestOneBit(streamId) * 2)));
+        }
+        next[streamId] = (short) ssn;
+    }
+
+    /** Begins anew for these streams; for all if none is named. */
+    public void reset(int[] streamIds) {
+        if (streamIds.length == 0) {
+            next = NONE;
+        }
+        for (int streamId : streamIds) {
+            if (streamId < next.length) {
+                next[streamId] = 0;
+            }
+        }
+    }
+}

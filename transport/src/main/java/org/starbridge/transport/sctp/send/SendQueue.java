@@ -1,0 +1,136 @@
+package org.starbridge.transport.sctp.send;
+
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.transport.sctp.SctpConfig;
+import org.starbridge.transport.sctp.SendResult;
+import org.starbridge.transport.sctp.packet.PacketAssembler;
+import org.starbridge.transport.sctp.packet.StreamNumbers;
+
+/**
+ * Messages that wait for their turn, in the order in which they were given; and the send buffer's account, which a message
+ * leaves only when it is acknowledged or given up.
+ */
+public final class SendQueue {
+    private final int limitBytes;
+    private final int maxFragmentBytes;
+    private final StreamNumbers ssns;
+    private @Nullable ArrayDeque<OutgoingMessage> waiting;
+    private int bufferedBytes;
+    private boolean isSomebodyWaiting;
+
+    public SendQueue(SctpConfig config, int streams) {
+        limitBytes = config.buffers().sendBytes();
+        maxFragmentBytes = PacketAssembler.maxFragmentBytes(config);
+        ssns = new StreamNumbers(streams);
+    }
+
+    public SendResult offer(OutgoingMessage message) {
+        if (message.streamId >= ssns.streams()) {
+            return SendResult.NO_SUCH_STREAM;
+        }
+        int cost = message.payload.length + SctpConfig.MESSAGE_OVERHEAD_BYTES;
+        if (bufferedBytes + cost > limitBytes) {
+            isSomebodyWaiting = true;
+            return SendResult.BUFFER_FULL;
+        }
+        bufferedBytes += cost;
+        if (waiting == null) {
+            waiting = new ArrayDeque<>(4);
+        }
+        waiting.add(message);
+        return SendResult.ACCEPTED;
+    }
+
+    /** The next message with something to send, or to give up; drops those that waited for too long. */
+    @Nullable
+    OutgoingMessage head(long nowNs) {
+        while (waiting != null) {
+            OutgoingMessage head = waiting.peek();
+            if (head == null) {
+                waiting = null;
+            } else if (head.fragmented == 0 && head.isExpired(nowNs)) {
+                waiting.poll();
+                release(head.payload.length + SctpConfig.MESSAGE_OVERHEAD_BYTES);
+            } else {
+                return head;
+            }
+        }
+        return null;
+    }
+
+    /** How long the head's next fragment is. */
+    int nextLength(OutgoingMessage head) {
+        return Math.min(maxFragmentBytes, head.payload.length - head.fragmented);
+    }
+
+    /** All that was not sent of a message that is given up, as one chunk that never will be. */
+    SentChunk rest(OutgoingMessage head, long tsn) {
+        SentChunk chunk = new SentChunk(head, tsn, head.fragmented, head.payload.length - head.fragmented);
+        head.fragmented = head.payload.length;
+        if (waiting != null) {
+            waiting.poll();
+        }
+        return chunk;
+    }
+
+    /** Cuts the head's next fragment off. */
+    SentChunk nextFragment(OutgoingMessage head, long tsn) {
+        if (head.fragmented == 0 && head.isOrdered) {
+            head.ssn = ssns.next(head.streamId);
+            ssns.next(head.streamId, head.ssn + 1);
+        }
+        SentChunk chunk = new SentChunk(head, tsn, head.fragmented, nextLength(head));
+        head.fragmented += chunk.length;
+        if (chunk.ends() && waiting != null) {
+            waiting.poll();
+        }
+        return chunk;
+    }
+
+    /** A chunk is acknowledged for good, or skipped. */
+    void onSettled(SentChunk chunk) {
+        release(chunk.length + (chunk.ends() ? SctpConfig.MESSAGE_OVERHEAD_BYTES : 0));
+    }
+
+    private void release(int bytes) {
+        bufferedBytes -= bytes;
+    }
+
+    /** Whether somebody was refused and there is room for much again; says so once. */
+    public boolean isWritableAgain() {
+        if (isSomebodyWaiting && bufferedBytes <= limitBytes / 2) {
+            isSomebodyWaiting = false;
+            return true;
+        }
+        return false;
+    }
+
+    boolean isEmpty() {
+        return waiting == null || waiting.isEmpty();
+    }
+
+    /** Whether anything of this stream has no TSN yet. */
+    public boolean holds(int streamId) {
+        if (waiting != null) {
+            for (OutgoingMessage message : waiting) {
+                if (message.streamId == streamId) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    public int streams() {
+        return ssns.streams();
+    }
+
+    public void resetSsns(int[] streamIds) {
+        ssns.reset(streamIds);
+    }
+
+    public int bufferedBytes() {
+        return bufferedBytes;
+    }
+}
