@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.IceUdpTransport;
-import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
@@ -13,7 +12,6 @@ import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.participant.IceRestarts;
 import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.request.LocalDescription;
-import org.starbridge.control.request.RequestRules;
 
 /** Writes the answers to requests about endpoints of one conference. Guarded by the conference's lock. */
 final class EndpointAnswers {
@@ -39,7 +37,7 @@ final class EndpointAnswers {
     EndpointModified toCreation(LocalEndpoint endpoint, EndpointModify request) {
         IceUdpTransport iceUdp = description.of(conferenceId, endpoint);
         Transport transport = EndpointFactory.hasSctp(request)
-                ? new Transport(false, false, false, iceUdp, new Sctp(RequestRules.SCTP_PORT, Sctp.Role.SERVER))
+                ? new Transport(false, false, false, iceUdp, LocalDescription.sctp())
                 : Transport.of(iceUdp);
         return new EndpointModified(request.id(), false, transport);
     }

@@ -7,6 +7,7 @@ import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.event.TransportReports;
+import org.starbridge.media.api.ApplicationData;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.transport.ice.IceRole;
 
@@ -52,7 +53,7 @@ public final class TransportFactory {
                 environment.identity().get(),
                 feedback.audio(),
                 feedback.video(),
-                data);
+                hasData ? data : ApplicationData.IGNORED);
         TransportState state = new TransportState(
                 counters,
                 onMediaChanged,

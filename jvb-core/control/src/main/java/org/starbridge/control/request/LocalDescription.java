@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.DtlsSetup;
 import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.Sctp;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.participant.IceRestarts;
@@ -22,6 +23,11 @@ public final class LocalDescription {
     public LocalDescription(ConferenceConfig config, ConferenceEnvironment environment) {
         this.config = config;
         this.candidates = new LocalCandidates(config.advertiseLoopbackCandidates(), environment);
+    }
+
+    /** The bridge is always the SCTP server. */
+    public static Sctp sctp() {
+        return new Sctp(RequestRules.SCTP_PORT, Sctp.Role.SERVER);
     }
 
     /** Of an endpoint's first agent. */

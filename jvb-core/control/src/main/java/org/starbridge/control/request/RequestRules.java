@@ -20,7 +20,7 @@ public final class RequestRules {
     private static final Pattern ENDPOINT_ID = Pattern.compile("[A-Za-z0-9._~@:+!$*-]+");
 
     /** Both sides' (RFC 8841 section 4 leaves it free; Jitsi does not). */
-    public static final int SCTP_PORT = 5000;
+    static final int SCTP_PORT = 5000;
 
     private RequestRules() {}
 
