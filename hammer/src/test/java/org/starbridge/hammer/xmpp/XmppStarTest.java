@@ -113,8 +113,8 @@ class XmppStarTest {
      * What a bridge holds; the Hammer's threads are in the same process.
      *
      * @param figures by their names
-     * @param meters that it shows, with their tags. Reasons why it dropped or refused something show when they first occur: there is
-     *     a fixed number of them
+     * @param meters that it shows, with their tags. Reasons why it dropped or refused something show when they first
+     *     occur: there is a fixed number of them
      */
     private record Held(Map<String, Double> figures, Set<String> meters) {
         static Held by(URI url) throws Exception {
