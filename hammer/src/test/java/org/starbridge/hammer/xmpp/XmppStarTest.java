@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.bridge.xmpp.Prosody;
+import org.starbridge.colibri.Capabilities;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
@@ -178,6 +179,7 @@ class XmppStarTest {
     private static EndpointModify endpoint(String id) {
         return EndpointModify.builder(id)
                 .create(true)
+                .capability(Capabilities.SOURCE_NAMES)
                 .transport(new Transport(true, false, false, null, null))
                 .build();
     }
