@@ -10,11 +10,12 @@ import java.util.List;
 import org.starbridge.hammer.bridge.BridgeProcess;
 
 /**
- * What a focus may do to a bridge in a bad minute, with figures: a hundred participants join within a minute while twenty
- * conferences stream; a thousand conferences come and go; and the XMPP server crashes. Takes about three minutes.
+ * What a focus may do to a bridge in a bad minute, with figures: a hundred participants join within a minute while
+ * twenty conferences stream; a thousand conferences come and go; and the XMPP server crashes. Takes about three
+ * minutes.
  *
- * <p>Arguments: {@code BRIDGE_LAUNCHER PROSODY_SCRIPT [join|leak|return ...]}, all three if none is named. Ends with 1 if a goal is
- * missed.
+ * <p>Arguments: {@code BRIDGE_LAUNCHER PROSODY_SCRIPT [join|leak|return ...]}, all three if none is named. Ends with 1
+ * if a goal is missed.
  */
 public final class FocusTrial {
     private static final List<String> TRIALS = List.of("join", "leak", "return");

@@ -54,7 +54,10 @@ final class JoinTrial {
         }
     }
 
-    /** A focus has asked before. This one is a Java program that has just begun: two join first, whose requests do not count. */
+    /**
+     * A focus has asked before. This one is a Java program that has just begun: two join first, whose requests do not
+     * count.
+     */
     private static void talkBefore(TrialEnvironment ground) throws IOException, InterruptedException {
         ConferenceOptions two = StreamingConferences.options(ground.url(), 2, 0, SentKinds.AUDIO, 2);
         try (TimedRequests focus = ground.focus();

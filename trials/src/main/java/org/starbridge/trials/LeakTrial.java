@@ -13,9 +13,9 @@ import org.starbridge.colibri.client.ConferenceRequests;
 import org.starbridge.hammer.xmpp.TimedRequests;
 
 /**
- * A thousand conferences come and go, and the bridge holds what it held before. The compiler takes some 20 MB while it works, and the C
- * library gives back when it likes: so there are a few turns, and one of them has to leave everything as it was. A leak would show in
- * each.
+ * A thousand conferences come and go, and the bridge holds what it held before. The compiler takes some 20 MB while it
+ * works, and the C library gives back when it likes: so there are a few turns, and one of them has to leave everything
+ * as it was. A leak would show in each.
  */
 final class LeakTrial {
     private static final int CONFERENCES = 1000;

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** A Prosody of our own, by {@code scripts/prosody}, that can be killed and comes back on the same port. For one thread. */
+/**
+ * A Prosody of our own, by {@code scripts/prosody}, that can be killed and comes back on the same port. For one thread.
+ */
 final class ProsodyProcess implements AutoCloseable {
     private static final Duration LISTENS_WITHIN = Duration.ofSeconds(30);
 

@@ -6,7 +6,9 @@ import java.util.List;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.hammer.xmpp.TimedRequests;
 
-/** Prosody crashes, and comes back at once or after a while; the bridge has to be in its room soon after, and to answer. */
+/**
+ * Prosody crashes, and comes back at once or after a while; the bridge has to be in its room soon after, and to answer.
+ */
 final class ReturnTrial {
     private static final Duration BACK_WITHIN = Duration.ofSeconds(10);
     private static final List<Duration> ABSENCES = List.of(Duration.ZERO, Duration.ofSeconds(20));

@@ -32,9 +32,9 @@ import org.starbridge.transport.udp.SocketAddresses;
 import org.starbridge.transport.udp.UdpSocket;
 
 /**
- * The floor without waiting for arrivals: packets of the recorded video's sizes from memory, to sockets that another thread
- * drains, as fast as one thread can, for some seconds. Its figure is the thread's CPU time, so the draining isn't in it;
- * what loopback does in the sender's name, is.
+ * The floor without waiting for arrivals: packets of the recorded video's sizes from memory, to sockets that another
+ * thread drains, as fast as one thread can, for some seconds. Its figure is the thread's CPU time, so the draining
+ * isn't in it; what loopback does in the sender's name, is.
  */
 public final class FlatOut implements AutoCloseable {
     private static final UdpSocket.Buffers BUFFERS = new UdpSocket.Buffers(4 << 20, 4 << 20);

@@ -3,8 +3,8 @@ package org.starbridge.benchmarks.floor;
 import org.starbridge.rtp.packet.Padding;
 
 /**
- * The media of one conference that one look at the socket has brought: where each packet lies in the receive batch. Owned by
- * the floor's thread, and empty again after each fan-out.
+ * The media of one conference that one look at the socket has brought: where each packet lies in the receive batch.
+ * Owned by the floor's thread, and empty again after each fan-out.
  */
 final class FloorBatch {
     /** As many as the bridge sends together at most. */

@@ -31,8 +31,8 @@ import org.starbridge.transport.srtp.SrtpSender;
 import org.starbridge.transport.udp.SocketAddresses;
 
 /**
- * One client as the floor knows it: ICE, DTLS, keys and where it is. Made by any thread, then owned by the floor's; what DTLS
- * says comes through the floor's queue.
+ * One client as the floor knows it: ICE, DTLS, keys and where it is. Made by any thread, then owned by the floor's;
+ * what DTLS says comes through the floor's queue.
  */
 final class FloorEndpoint implements IceSink, AutoCloseable {
     /** Of the clients of a conference, all that they send. */

@@ -26,12 +26,12 @@ import org.starbridge.transport.udp.SocketAddresses;
 import org.starbridge.transport.udp.UdpSocket;
 
 /**
- * The floor's one media thread: reads its socket, forwards what came, and keeps ICE and DTLS fed. All methods but {@link
- * #post}, {@link #candidate}, {@link #figures} and {@link #close} are for that thread.
+ * The floor's one media thread: reads its socket, forwards what came, and keeps ICE and DTLS fed. All methods but
+ * {@link #post}, {@link #candidate}, {@link #figures} and {@link #close} are for that thread.
  *
- * <p>It looks into packets as little as joining and measuring allow. A client is known by its port alone, as all are on this
- * machine. The Hammer recognises packets by payload, so one payload in {@code decryptEvery} is decrypted and the others go on
- * as the ciphertext they came as: in a conference of 25 that is 3 ns for each forwarded packet.
+ * <p>It looks into packets as little as joining and measuring allow. A client is known by its port alone, as all are on
+ * this machine. The Hammer recognises packets by payload, so one payload in {@code decryptEvery} is decrypted and the
+ * others go on as the ciphertext they came as: in a conference of 25 that is 3 ns for each forwarded packet.
  */
 final class FloorLoop implements AutoCloseable {
     /** The bridge's sizes. */

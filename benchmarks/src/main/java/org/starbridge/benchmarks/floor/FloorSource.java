@@ -42,7 +42,10 @@ final class FloorSource {
         return received;
     }
 
-    /** The next packet's index: the sequence number, and in front of it how often it has wrapped (RFC 3711 section 3.3.1). */
+    /**
+     * The next packet's index: the sequence number, and in front of it how often it has wrapped (RFC 3711 section
+     * 3.3.1).
+     */
     long index(int sequence) {
         packets++;
         if (highest < 0) {

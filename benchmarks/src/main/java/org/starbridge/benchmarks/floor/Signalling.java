@@ -23,7 +23,10 @@ import org.starbridge.transport.ice.IceCandidate;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.srtp.SrtpCrypto;
 
-/** As much of Colibri2 as lets clients in and out; everybody gets everything. Thread safe; what it decides is posted to the loop. */
+/**
+ * As much of Colibri2 as lets clients in and out; everybody gets everything. Thread safe; what it decides is posted to
+ * the loop.
+ */
 final class Signalling {
     private static final int LOCAL_PREFERENCE = 65_535;
 

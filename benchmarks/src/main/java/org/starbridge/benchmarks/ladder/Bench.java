@@ -11,7 +11,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What all commands of scripts/bench have in common, as a mixin: where they measure, where results go, and how they end. */
+/**
+ * What all commands of scripts/bench have in common, as a mixin: where they measure, where results go, and how they
+ * end.
+ */
 final class Bench {
     /** What a command takes for a window or a warm-up. */
     static final int MAX_SECONDS = 3600;
@@ -61,7 +64,8 @@ final class Bench {
     }
 
     /**
-     * Measures where the options say. Whatever it has started is stopped when this process ends, also if somebody ends it.
+     * Measures where the options say. Whatever it has started is stopped when this process ends, also if somebody ends
+     * it.
      *
      * @return the exit code
      */

@@ -13,7 +13,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command line of scripts/bench beside: a small room alone on a bridge, then beside a room of thousands on the same. */
+/**
+ * The command line of scripts/bench beside: a small room alone on a bridge, then beside a room of thousands on the
+ * same.
+ */
 @Command(
         name = "scripts/bench beside",
         mixinStandardHelpOptions = true,
@@ -34,7 +37,10 @@ public final class BesideMain implements Callable<Integer> {
     /** The heap that thousands of endpoints want. */
     private static final String BRIDGE_HEAP = "-Xmx1g";
 
-    /** They join faster than that in a second, also when the core is full; with what a start takes, the most that is waited for. */
+    /**
+     * They join faster than that in a second, also when the core is full; with what a start takes, the most that is
+     * waited for.
+     */
     private static final int JOIN_RATE = 10;
 
     private static final int JOIN_SECONDS = 60;
@@ -68,7 +74,10 @@ public final class BesideMain implements Callable<Integer> {
     @Mixin
     private final Bench bench = new Bench();
 
-    /** Measures and exits: 0 if it was measured, whether the goal is reached or not, 1 if not, 2 for a mistake on the command line. */
+    /**
+     * Measures and exits: 0 if it was measured, whether the goal is reached or not, 1 if not, 2 for a mistake on the
+     * command line.
+     */
     public static void main(String[] args) {
         System.exit(new CommandLine(new BesideMain())
                 .setParameterExceptionHandler(new ShortUsageError())

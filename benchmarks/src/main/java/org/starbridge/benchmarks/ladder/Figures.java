@@ -105,8 +105,9 @@ record Figures(
     }
 
     /**
-     * Figure by figure; of the runs in which the Hammer kept up, if there are any. Losses add up. CPU time is the median of the sums,
-     * divided into user and system by the median of the runs' shares: the kernel tells the two apart less well than it tells the sum.
+     * Figure by figure; of the runs in which the Hammer kept up, if there are any. Losses add up. CPU time is the
+     * median of the sums, divided into user and system by the median of the runs' shares: the kernel tells the two
+     * apart less well than it tells the sum.
      */
     static Figures median(List<Figures> runs) {
         List<Figures> good = runs.stream().filter(each -> !each.hammerSaturated).toList();

@@ -42,8 +42,8 @@ final class HammerRun implements AutoCloseable {
      *
      * @param directory takes the Hammer's output
      * @return its report
-     * @throws LadderException if it makes none, or if a bridge changed what it forwarded; that packets were lost, or changed as
-     *     the floor does, is no failure here
+     * @throws LadderException if it makes none, or if a bridge changed what it forwarded; that packets were lost, or
+     *     changed as the floor does, is no failure here
      */
     static JsonNode against(
             TargetProcess target, Row row, Window window, BenchmarkPlacement places, Path directory, String name)
@@ -99,7 +99,8 @@ final class HammerRun implements AutoCloseable {
     /**
      * Waits for its end.
      *
-     * @throws LadderException if it makes no report, does not come to an end, or has seen a bridge change what it forwarded
+     * @throws LadderException if it makes no report, does not come to an end, or has seen a bridge change what it
+     *     forwarded
      */
     JsonNode report() throws InterruptedException {
         if (!process.waitFor((long) window.warmUpSeconds() + window.seconds() + OVERHEAD_SECONDS, TimeUnit.SECONDS)) {

@@ -15,8 +15,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The command line of scripts/bench messages: in turn a bridge whose endpoints are silent, one whose endpoints talk to it, and one whose
- * endpoints talk to each other.
+ * The command line of scripts/bench messages: in turn a bridge whose endpoints are silent, one whose endpoints talk to
+ * it, and one whose endpoints talk to each other.
  */
 @Command(
         name = "scripts/bench messages",

@@ -34,7 +34,10 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
         targets = List.copyOf(targets);
     }
 
-    /** All of it: a bit less than an hour a round, as the Java compiler has to have done its work, and the largest fan-outs. */
+    /**
+     * All of it: a bit less than an hour a round, as the Java compiler has to have done its work, and the largest
+     * fan-outs.
+     */
     static Plan full() {
         List<Target> targets = List.of(Target.FLOOR, Target.BRIDGE, Target.FLOOR_SINGLE, Target.BRIDGE_SINGLE);
         List<Cell> cells = new ArrayList<>();
@@ -62,9 +65,10 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
     }
 
     /**
-     * What choosing costs: a conference in which everybody gets some, beside a star of as many endpoints and one in which about as
-     * many packets are forwarded, and what it costs that senders don't stop or that SSRCs are rewritten. In a quarter of an hour, as
-     * what runs once a second is compiled minutes after the start, and the compiler's time would count for the choosing.
+     * What choosing costs: a conference in which everybody gets some, beside a star of as many endpoints and one in
+     * which about as many packets are forwarded, and what it costs that senders don't stop or that SSRCs are rewritten.
+     * In a quarter of an hour, as what runs once a second is compiled minutes after the start, and the compiler's time
+     * would count for the choosing.
      */
     static Plan selection() {
         return new Plan(
@@ -82,7 +86,8 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
     }
 
     /**
-     * Only what is named, by {@link Row#name()}, whether it is in the cells or not; everything if {@code rows} is empty.
+     * Only what is named, by {@link Row#name()}, whether it is in the cells or not; everything if {@code rows} is
+     * empty.
      *
      * @throws LadderException if a name is no row's
      */

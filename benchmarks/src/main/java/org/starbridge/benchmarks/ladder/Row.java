@@ -79,8 +79,8 @@ record Row(String name, String label, List<String> hammer) {
     }
 
     /**
-     * One shows a small picture, the others watch: each of its frames is a long row of packets at once, and yet a core can do it for
-     * thousands, while they join, too.
+     * One shows a small picture, the others watch: each of its frames is a long row of packets at once, and yet a core
+     * can do it for thousands, while they join, too.
      */
     static Row lecture(int receivers) {
         return video("lecture-", receivers, LECTURE_KBPS);

@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
  * @param operation what it was for, {@code ZMarkStartYoung}
  * @param reachingNs from the wish to stop until all threads stood: some stood longer
  * @param atNs at the safepoint: all threads stood
- * @param leavingNs until the thread that stopped them had let them go on: they ran meanwhile, and may have taken its core
+ * @param leavingNs until the thread that stopped them had let them go on: they ran meanwhile, and may have taken its
+ *     core
  */
 record Safepoint(Instant ended, String operation, long reachingNs, long atNs, long leavingNs) {
     /** Has a Java machine write them to its standard output. */

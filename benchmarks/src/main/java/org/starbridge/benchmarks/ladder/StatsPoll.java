@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 
-/** Reads a bridge's statistics and metrics each second, as who operates it does, on a thread of its own, until it is closed. */
+/**
+ * Reads a bridge's statistics and metrics each second, as who operates it does, on a thread of its own, until it is
+ * closed.
+ */
 final class StatsPoll implements AutoCloseable {
     private static final Duration EACH = Duration.ofSeconds(1);
     private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(5);

@@ -87,7 +87,9 @@ record Steadiness(double seconds, Figures figures, CoreShares shares, List<Poll>
         return lines;
     }
 
-    /** The statistics have the longest one since the start, so one that is not longer than an earlier one is not seen. */
+    /**
+     * The statistics have the longest one since the start, so one that is not longer than an earlier one is not seen.
+     */
     private static String pause(long beforeMs, long afterMs) {
         if (beforeMs < 0 || afterMs < 0) {
             return "not said";

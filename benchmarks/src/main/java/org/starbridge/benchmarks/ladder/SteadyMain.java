@@ -12,7 +12,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command line of scripts/bench steady: a conference that goes on for long, on a bridge whose statistics are read. */
+/**
+ * The command line of scripts/bench steady: a conference that goes on for long, on a bridge whose statistics are read.
+ */
 @Command(
         name = "scripts/bench steady",
         mixinStandardHelpOptions = true,
@@ -51,7 +53,10 @@ public final class SteadyMain implements Callable<Integer> {
     @Mixin
     private final Bench bench = new Bench();
 
-    /** Measures and exits: 0 if it was measured, whether goals are reached or not, 1 if not, 2 for a mistake on the command line. */
+    /**
+     * Measures and exits: 0 if it was measured, whether goals are reached or not, 1 if not, 2 for a mistake on the
+     * command line.
+     */
     public static void main(String[] args) {
         System.exit(new CommandLine(new SteadyMain())
                 .setParameterExceptionHandler(new ShortUsageError())

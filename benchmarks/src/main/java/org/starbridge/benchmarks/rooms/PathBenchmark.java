@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * The whole path of the bridge, from received datagrams to handing protected ones to the port: one sender, a number of
- * receivers. An invocation takes in {@value #PACKETS} packets; divide by that and the receivers for the cost of a forwarded
- * one.
+ * receivers. An invocation takes in {@value #PACKETS} packets; divide by that and the receivers for the cost of a
+ * forwarded one.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

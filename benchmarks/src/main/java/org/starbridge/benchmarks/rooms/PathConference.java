@@ -44,7 +44,9 @@ import org.starbridge.transport.srtp.SrtpProfile;
 import org.starbridge.transport.srtp.SrtpSender;
 import org.starbridge.transport.udp.MemoryPort;
 
-/** One worker of the bridge without a thread, one who sends and those who receive, joined by real ICE with given keys. */
+/**
+ * One worker of the bridge without a thread, one who sends and those who receive, joined by real ICE with given keys.
+ */
 final class PathConference implements AutoCloseable {
     private static final String CONFERENCE = "bench";
     private static final long JOIN_STEP_NS = 1_000_000;

@@ -51,7 +51,10 @@ public final class Samples {
         return headerBytes;
     }
 
-    /** Makes a packet that {@link #write} wrote the first one of a key frame; {@code payload} is where its payload begins. */
+    /**
+     * Makes a packet that {@link #write} wrote the first one of a key frame; {@code payload} is where its payload
+     * begins.
+     */
     public static void makeKeyFrame(long payload) {
         Memory.put8(payload + 1, 0);
     }

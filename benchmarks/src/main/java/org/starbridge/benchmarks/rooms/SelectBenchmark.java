@@ -27,7 +27,10 @@ import org.starbridge.lastn.allocation.VideoSource;
 import org.starbridge.lastn.speech.SpeechActivity;
 import org.starbridge.lastn.speech.SpeechSettings;
 
-/** Select: one receiver's allocation, not per packet, and one audio level, per packet, of a conference in which ten speak. */
+/**
+ * Select: one receiver's allocation, not per packet, and one audio level, per packet, of a conference in which ten
+ * speak.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

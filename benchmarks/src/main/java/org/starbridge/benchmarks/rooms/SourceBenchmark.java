@@ -27,7 +27,9 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 
-/** Source: what is learnt from one packet that arrives in order, with the feedback written that becomes due meanwhile. */
+/**
+ * Source: what is learnt from one packet that arrives in order, with the feedback written that becomes due meanwhile.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.CpuList;
 import picocli.CommandLine.Option;
 
-/** The options of which bridge it is and where it and the Hammer run, as picocli fills them in; checked by {@link #check}. */
+/**
+ * The options of which bridge it is and where it and the Hammer run, as picocli fills them in; checked by
+ * {@link #check}.
+ */
 final class BridgeArguments {
     @Option(
             names = "--bridge",

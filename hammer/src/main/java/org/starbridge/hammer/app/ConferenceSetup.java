@@ -32,7 +32,7 @@ final class ConferenceSetup {
     ConferenceOptions options(@Nullable URI url) {
         int drivers = arguments.driverCount(Runtime.getRuntime().availableProcessors());
         return ConferenceOptions.builder(url, arguments.senders(), arguments.receivers, audio, video)
-                .guests(arguments.joinBurst)
+                .lateReceivers(arguments.joinBurst)
                 .kinds(arguments.sentKinds())
                 .drivers(Math.min(drivers, arguments.endpoints()))
                 .videoPace(pace)

@@ -33,7 +33,8 @@ final class JoinPhase {
     }
 
     /**
-     * Blocks until every stream has reached everybody, and as long as was asked for; meanwhile everybody talks who is to.
+     * Blocks until every stream has reached everybody, and as long as was asked for; meanwhile endpoints send messages,
+     * if they are to.
      *
      * @throws LoadTestException if something does not flow in time
      */
@@ -52,7 +53,9 @@ final class JoinPhase {
         watch.run(duration);
     }
 
-    /** Encodings are changed at key frames; a bridge that never comes to what was asked for is measured all the same. */
+    /**
+     * Encodings are changed at key frames; a bridge that never comes to what was asked for is measured all the same.
+     */
     private void awaitHeights() throws InterruptedException {
         long deadlineNs = System.nanoTime() + HEIGHTS_TIMEOUT.toNanos();
         while (!conference.isSettled() && System.nanoTime() < deadlineNs) {

@@ -21,8 +21,8 @@ import org.starbridge.hammer.report.SoakReport;
 import org.starbridge.hammer.soak.Soak;
 
 /**
- * One run in its phases: bridge, conference, joining and warm-up ({@link JoinPhase}), the measured window ({@link MeasuringPhase}).
- * Everything is stopped when it ends, however it ends. One thread.
+ * One run in its phases: bridge, conference, joining and warm-up ({@link JoinPhase}), the measured window
+ * ({@link MeasuringPhase}). Everything is stopped when it ends, however it ends. One thread.
  */
 final class LoadTest {
     private static final Duration SETTLE = Duration.ofSeconds(1);

@@ -14,7 +14,10 @@ import org.starbridge.hammer.media.file.MediaFile;
 import org.starbridge.hammer.media.file.StreamSelection;
 import picocli.CommandLine.Option;
 
-/** The options of what is played, as picocli fills them in, and the recordings that follow from them; checked by {@link #check}. */
+/**
+ * The options of what is played, as picocli fills them in, and the recordings that follow from them; checked by
+ * {@link #check}.
+ */
 final class MediaArguments {
     private static final int USUAL_PACKET_MS = 20;
     private static final int LONGEST_PACKET_MS = 120;

@@ -11,8 +11,8 @@ import org.starbridge.hammer.client.plan.MessageOptions;
 import org.starbridge.hammer.report.Messages;
 
 /**
- * What comes of the messages that endpoints say: at endpoints by their numbers, at the bridge by its statistics, from before the first
- * one until after the last one, so that none is under way at either moment. Used by one thread.
+ * What comes of the messages that endpoints say: at endpoints by their numbers, at the bridge by its statistics, from
+ * before the first one until after the last one, so that none is under way at either moment. Used by one thread.
  */
 final class MessageTally {
     /** A lost datagram of a data channel is sent again after a second, then after two more. */
@@ -35,7 +35,7 @@ final class MessageTally {
         }
     }
 
-    /** Nobody talks any more. Waits for what is under way; null if nobody was to options. */
+    /** All senders have stopped. Waits for what is under way; null if no messages were to be sent. */
     @Nullable
     Messages end(MessageSenders senders) throws InterruptedException {
         if (options.isNone()) {

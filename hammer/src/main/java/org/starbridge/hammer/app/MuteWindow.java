@@ -6,8 +6,8 @@ import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.ClientConference;
 
 /**
- * A window in whose midst the picture of the first sender is muted for a while. Whether it is kept back is seen here; whether it
- * comes back in time, and with a key frame, where pictures are followed. One thread.
+ * A window in whose midst the picture of the first sender is muted for a while. Whether it is kept back is seen here;
+ * whether it comes back in time, and with a key frame, where pictures are followed. One thread.
  */
 final class MuteWindow {
     /** Who is muted. */

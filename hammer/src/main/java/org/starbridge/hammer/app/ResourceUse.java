@@ -13,7 +13,10 @@ import org.starbridge.hammer.report.BridgeUse;
 import org.starbridge.hammer.report.Delays;
 import org.starbridge.hammer.report.HammerUse;
 
-/** What the bridge, the Hammer and the kernel have used or dropped so far; two of these make a window's figures. One thread. */
+/**
+ * What the bridge, the Hammer and the kernel have used or dropped so far; two of these make a window's figures. One
+ * thread.
+ */
 final class ResourceUse {
     private final @Nullable JsonNode stats;
     private final @Nullable KernelDrops drops;

@@ -156,8 +156,8 @@ final class SelectionArguments {
     }
 
     /**
-     * What is not chosen from is counted as it is sent, so it is sent always. Who obeys begins with a key frame of his own accord when
-     * he is wanted again: that hides whether the bridge asks for one once a mute is lifted.
+     * What is not chosen from is counted as it is sent, so it is sent always. Who obeys begins with a key frame of his
+     * own accord when he is wanted again: that hides whether the bridge asks for one once a mute is lifted.
      */
     SenderConstraints senderConstraints() {
         return isSelective() && !ignoresSenderConstraints && muteSeconds == 0

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.Colibri2Client;
 
 /**
- * A bridge in a process of its own, on free ports. It is healthy when {@link #start} returns, and it does not outlive this
- * process, however that ends: the bridge stops when its standard input does, which is a pipe that only this process holds.
- * Used by one thread; the shutdown hook by another.
+ * A bridge in a process of its own, on free ports. It is healthy when {@link #start} returns, and it does not outlive
+ * this process, however that ends: the bridge stops when its standard input does, which is a pipe that only this
+ * process holds. Used by one thread; the shutdown hook by another.
  */
 public final class BridgeProcess implements AutoCloseable {
     /** The logger of calls; its lines are bounded by the bridge, and an attack that joins makes some. */

@@ -13,8 +13,8 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices that a bridge which is not our own process has died. Asks it twice a second for its health on a virtual thread of its
- * own; any answer is a sign of life, also "unhealthy" and "not found".
+ * Notices that a bridge which is not our own process has died. Asks it twice a second for its health on a virtual
+ * thread of its own; any answer is a sign of life, also "unhealthy" and "not found".
  */
 public final class BridgePulse implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(500);

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.Colibri2Client;
 
 /**
- * How many messages a bridge has got over its clients' channels since a moment, by its statistics: who talks to the bridge itself
- * has nobody who tells what arrived. Other clients of the same bridge are in the figure. Used by one thread.
+ * How many messages a bridge has got over its clients' channels since a moment, by its statistics: who talks to the
+ * bridge itself has nobody who tells what arrived. Other clients of the same bridge are in the figure. Used by one
+ * thread.
  */
 public final class MessagesHeard {
     private static final List<String> KEYS =

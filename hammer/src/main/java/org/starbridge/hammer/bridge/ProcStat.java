@@ -13,8 +13,8 @@ final class ProcStat {
     private ProcStat() {}
 
     /**
-     * User time and system time in clock ticks, in that order, from {@code stat}. The fields are counted from the last parenthesis on, as a
-     * program's name may hold spaces and parentheses.
+     * User time and system time in clock ticks, in that order, from {@code stat}. The fields are counted from the last
+     * parenthesis on, as a program's name may hold spaces and parentheses.
      *
      * @throws IllegalArgumentException if the text has another form
      */
@@ -37,8 +37,8 @@ final class ProcStat {
     }
 
     /**
-     * A figure of {@code status} that is given in kB, in bytes: {@code VmRSS} or {@code VmHWM}; 0 if it isn't there, as in
-     * a process that is ending.
+     * A figure of {@code status} that is given in kB, in bytes: {@code VmRSS} or {@code VmHWM}; 0 if it isn't there, as
+     * in a process that is ending.
      */
     static long bytes(String status, String key) {
         for (String line : status.split("\n", -1)) {

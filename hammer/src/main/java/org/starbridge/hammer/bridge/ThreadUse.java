@@ -15,7 +15,8 @@ import java.util.TreeMap;
  */
 public record ThreadUse(long id, String name, long cpuNs) {
     /**
-     * What threads used between two moments, by name; several of one name together. What one used that ended meanwhile is not in it.
+     * What threads used between two moments, by name; several of one name together. What one used that ended meanwhile
+     * is not in it.
      */
     public static SortedMap<String, Long> between(List<ThreadUse> before, List<ThreadUse> after) {
         Map<Long, Long> beforeNs = new HashMap<>();

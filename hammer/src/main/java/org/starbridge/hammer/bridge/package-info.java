@@ -3,8 +3,8 @@
  * certain.
  *
  * <p>{@link org.starbridge.hammer.bridge.BridgeProcess} owns the process; {@link
- * org.starbridge.hammer.bridge.ProcessMeter} reads CPU time and memory of any process from {@code /proc}. Blocking; used
- * by the run's own thread.
+ * org.starbridge.hammer.bridge.ProcessMeter} reads CPU time and memory of any process from {@code /proc}. Blocking;
+ * used by the run's own thread.
  */
 @NullMarked
 package org.starbridge.hammer.bridge;

@@ -50,8 +50,9 @@ import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.srtp.SrtpCrypto;
 
 /**
- * One conference of full clients on one bridge, of whom some may only receive: joins them, says how they are, measures a window, and ends it. One
- * thread drives the run by calling the methods in the order in which they stand here; {@link #gauge} is for any.
+ * One conference of full clients on one bridge, of whom some may only receive: joins them, says how they are, measures
+ * a window, and ends it. One thread drives the run by calling the methods in the order in which they stand here;
+ * {@link #gauge} is for any.
  */
 public final class ClientConference implements AutoCloseable {
     /** Endpoints that are between their first request and their keys. */
@@ -66,9 +67,9 @@ public final class ClientConference implements AutoCloseable {
     private final SpeakingPattern speaking = new SpeakingPattern();
     private final List<Driver> drivers = new ArrayList<>();
     private final List<Endpoint> endpoints = new ArrayList<>();
-    private final List<Endpoint> guests = new ArrayList<>();
+    private final List<Endpoint> lateReceivers = new ArrayList<>();
     private final Sockets sockets;
-    private final List<Driver> guestDrivers = new ArrayList<>();
+    private final List<Driver> lateDrivers = new ArrayList<>();
     private final Joiner joiner;
     private final MessageSenders messageSenders;
     private final List<String> warnings = new ArrayList<>();
@@ -82,7 +83,7 @@ public final class ClientConference implements AutoCloseable {
     private final String cryptoName;
 
     /**
-     * Opens the endpoints' sockets and starts the drivers; nobody has joined yet.
+     * Opens the endpoints' sockets and starts the drivers; no endpoint has joined yet.
      *
      * @throws LoadTestException if this machine lacks sockets
      */
@@ -120,7 +121,7 @@ public final class ClientConference implements AutoCloseable {
     public ClientConference(ConferenceOptions options, Signalling signalling) {
         this.options = options;
         this.signalling = signalling;
-        sockets = new Sockets(options.endpoints() + options.guests());
+        sockets = new Sockets(options.endpoints() + options.lateReceivers());
         http = HttpClient.newBuilder()
                 .connectTimeout(options.joinTimeout())
                 .executor(channelThreads)
@@ -147,9 +148,9 @@ public final class ClientConference implements AutoCloseable {
                     endpoints));
         }
         endpoints.sort(Comparator.comparingInt(endpoint -> endpoint.plan().number()));
-        if (options.guests() > 0) {
-            guestDrivers.add(
-                    open(options.drivers(), roster.plans().stream().skip(options.endpoints()), sessions, guests));
+        if (options.lateReceivers() > 0) {
+            lateDrivers.add(open(
+                    options.drivers(), roster.plans().stream().skip(options.endpoints()), sessions, lateReceivers));
         }
     }
 
@@ -172,7 +173,9 @@ public final class ClientConference implements AutoCloseable {
                 : null;
     }
 
-    /** Joins everybody: the first alone, if it makes the conference, the others some at a time. Blocks until all are in. */
+    /**
+     * Joins everybody: the first alone, if it makes the conference, the others some at a time. Blocks until all are in.
+     */
     public void join() throws InterruptedException {
         int alone = signalling.isOpenedByFirst() ? 1 : 0;
         if (alone == 1) {
@@ -183,15 +186,18 @@ public final class ClientConference implements AutoCloseable {
     }
 
     /**
-     * Joins the guests, all within {@code duration} as far as the bridge lets them in. Blocks until all are in.
+     * Joins the late receivers, all within {@code duration} as far as the bridge lets them in. Blocks until all are in.
      *
      * @return how long each took, in nanoseconds
      */
-    public List<Long> joinGuests(Duration duration) throws InterruptedException {
-        return joiner.join(guests, guests.size() * 1e9 / duration.toNanos(), guests.size());
+    public List<Long> joinLateReceivers(Duration duration) throws InterruptedException {
+        return joiner.join(lateReceivers, lateReceivers.size() * 1e9 / duration.toNanos(), lateReceivers.size());
     }
 
-    /** Have endpoints say what they are to say; to be begun once these have joined. They follow the window by themselves. */
+    /**
+     * Have endpoints say what they are to say; to be begun once these have joined. They follow the window by
+     * themselves.
+     */
     public MessageSenders messageSenders() {
         return messageSenders;
     }
@@ -232,7 +238,9 @@ public final class ClientConference implements AutoCloseable {
                 .toList();
     }
 
-    /** Whether all video sources that are wished for come in the height that is wished for; true where nothing is chosen. */
+    /**
+     * Whether all video sources that are asked for come in the height that is asked for; true where nothing is chosen.
+     */
     public boolean isSettled() {
         return !options.isSelective()
                 || each(endpoint ->
@@ -242,7 +250,9 @@ public final class ClientConference implements AutoCloseable {
                         .allMatch(settled -> settled);
     }
 
-    /** How many packets of each other's stream each endpoint has got, by the stream's number; -1 for its own streams. */
+    /**
+     * How many packets of each other's stream each endpoint has got, by the stream's number; -1 for its own streams.
+     */
     public List<long[]> packetsByStream() {
         return each(endpoint -> flow(endpoint, new long[0], MediaFlow::packetsByStream));
     }
@@ -256,7 +266,7 @@ public final class ClientConference implements AutoCloseable {
         });
     }
 
-    /** The measured window ends: nobody sends media or messages any more. */
+    /** The measured window ends: no more media or messages are sent. */
     public void stopSending() {
         each(endpoint -> {
             endpoint.stopSending();
@@ -378,9 +388,9 @@ public final class ClientConference implements AutoCloseable {
                 .sum();
     }
 
-    /** What strangers may find out about those who have joined. */
-    public List<VisibleTransport> victims() {
-        return joiner.victims();
+    /** What others may read from the packets of those who have joined. */
+    public List<VisibleTransport> targets() {
+        return joiner.targets();
     }
 
     /** Copies of some of the protected media packets that everybody sent last; from the first call on. */
@@ -415,7 +425,7 @@ public final class ClientConference implements AutoCloseable {
         try {
             if (joiner.conferenceExists()) {
                 drivers.forEach(driver -> driver.post(() -> driver.endpoints().forEach(Endpoint::leave)));
-                guestDrivers.forEach(
+                lateDrivers.forEach(
                         driver -> driver.post(() -> driver.endpoints().forEach(Endpoint::leave)));
                 Thread.sleep(20); // the good-byes leave before the endpoints are gone
                 signalling.end();
@@ -428,7 +438,7 @@ public final class ClientConference implements AutoCloseable {
         messageSenders.close();
         joiner.close();
         drivers.forEach(Driver::close);
-        guestDrivers.forEach(Driver::close);
+        lateDrivers.forEach(Driver::close);
         handshakes.close();
         http.shutdownNow();
         channelThreads.shutdownNow();

@@ -13,10 +13,10 @@ import org.starbridge.transport.udp.NativeUdpSocket;
 import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
- * The platform thread that owns some endpoints: commands, timers and due packets at most once a millisecond, and what the
- * sockets have at longer intervals, so that a system call brings many packets and the generator leaves the cores to the
- * bridge. It sleeps by the clock, never at its sockets: a sender on the same machine would pay for waking it. Arrival times
- * are the kernel's, so they do not suffer from any of that.
+ * The platform thread that owns some endpoints: commands, timers and due packets at most once a millisecond, and what
+ * the sockets have at longer intervals, so that a system call brings many packets and the generator leaves the cores to
+ * the bridge. It sleeps by the clock, never at its sockets: a sender on the same machine would pay for waking it.
+ * Arrival times are the kernel's, so they do not suffer from any of that.
  */
 final class Driver implements AutoCloseable {
     private static final long TICK_NS = 1_000_000;
@@ -158,7 +158,7 @@ final class Driver implements AutoCloseable {
         for (; command != null; command = commands.poll()) {
             command.run();
         }
-        for (int i = 0; i < deadlinesNs.length; i++) { // nobody knows whose time a command has changed
+        for (int i = 0; i < deadlinesNs.length; i++) { // a command may have changed any deadline
             setDeadline(i);
         }
     }

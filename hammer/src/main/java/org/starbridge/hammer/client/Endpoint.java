@@ -25,9 +25,9 @@ import org.starbridge.transport.udp.NativeUdpSocket;
 import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
- * One full client: a connection to the bridge and, from its keys on, media and RTCP. Made by any thread, then owned by its driver;
- * only {@link #plan}, {@link #driver}, {@link #credentials}, {@link #localPort}, {@link #connected}, {@link #messages} and
- * {@link #data} are for others.
+ * One full client: a connection to the bridge and, from its keys on, media and RTCP. Made by any thread, then owned by
+ * its driver; only {@link #plan}, {@link #driver}, {@link #credentials}, {@link #localPort}, {@link #connected},
+ * {@link #messages} and {@link #data} are for others.
  */
 final class Endpoint implements BridgeConnection.Events, AutoCloseable {
     /** A frame's packets and RTCP; a receive-only endpoint has no frames. */

@@ -40,7 +40,7 @@ final class Joiner implements AutoCloseable {
     private final long timeoutMs;
     private final MessageSenders messageSenders;
     private final int counted;
-    private final ConcurrentLinkedQueue<VisibleTransport> victims = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<VisibleTransport> targets = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<String> warnings = new ConcurrentLinkedQueue<>();
     private volatile boolean conferenceExists;
 
@@ -118,7 +118,7 @@ final class Joiner implements AutoCloseable {
         try {
             BridgeTransport bridge = signalling.enter(plan, isFirst);
             conferenceExists = true;
-            victims.add(new VisibleTransport(
+            targets.add(new VisibleTransport(
                     plan.number(), bridge.credentials().ufrag(), bridge.addresses(), plan.videoSsrc()));
             LocalAddresses routes = LocalAddresses.loopback(endpoint.localPort())
                     .withRoutesTo(bridge.addresses(), endpoint.localPort());
@@ -186,9 +186,9 @@ final class Joiner implements AutoCloseable {
         return conferenceExists;
     }
 
-    /** What strangers may find out about those who have joined; any thread. */
-    List<VisibleTransport> victims() {
-        return List.copyOf(victims);
+    /** What others may read from the packets of those who have joined; any thread. */
+    List<VisibleTransport> targets() {
+        return List.copyOf(targets);
     }
 
     /** What did not work and didn't matter enough to stop for; any thread. */

@@ -40,8 +40,8 @@ import org.starbridge.transport.udp.UdpSocket;
 
 /**
  * A connected endpoint that sends what it is told and nothing else: the valid peer from whom hostile packets come. It
- * joins like any other, keeps its consent, and ignores what it receives. Its own thread owns everything but the methods of
- * this page, which are for any thread.
+ * joins like any other, keeps its consent, and ignores what it receives. Its own thread owns everything but the methods
+ * of this page, which are for any thread.
  */
 public final class ScriptedEndpoint implements AutoCloseable {
     private static final UdpSocket.Buffers BUFFERS = new UdpSocket.Buffers(1 << 20, 1 << 20);
@@ -84,7 +84,7 @@ public final class ScriptedEndpoint implements AutoCloseable {
                 new Colibri2Client(bridge), bridge, meetingId, video, false, false, ChannelKind.WS);
         connection = new BridgeConnection(
                 openSocket(), SEND_BATCH, new DtlsParty(handshakes, identity), random, this::post, null, new Events());
-        thread = Thread.ofPlatform().name("guest-" + plan.id()).daemon().unstarted(this::run);
+        thread = Thread.ofPlatform().name("scripted-" + plan.id()).daemon().unstarted(this::run);
     }
 
     private static NativeUdpSocket openSocket() {
@@ -92,7 +92,7 @@ public final class ScriptedEndpoint implements AutoCloseable {
             InetSocketAddress any = new InetSocketAddress(InetAddress.getByAddress(new byte[4]), 0);
             return NativeUdpSocket.open(any, UdpSocket.Sharing.EXCLUSIVE, BUFFERS);
         } catch (IOException e) {
-            throw new LoadTestException("no UDP socket for a guest: raise the limit with ulimit -n", e);
+            throw new LoadTestException("no UDP socket for a scripted endpoint: raise the limit with ulimit -n", e);
         }
     }
 
@@ -100,8 +100,8 @@ public final class ScriptedEndpoint implements AutoCloseable {
      * Joins a conference, blocking until it is connected.
      *
      * @param bridge the bridge's REST interface
-     * @param meetingId of a conference that exists, or, with {@code ownConference}, of one that is made for this guest and
-     *     ended with it
+     * @param meetingId of a conference that exists, or, with {@code ownConference}, of one that is made for this
+     *     endpoint and ended with it
      * @throws LoadTestException if the bridge does not let it in
      */
     public static ScriptedEndpoint join(
@@ -115,12 +115,12 @@ public final class ScriptedEndpoint implements AutoCloseable {
     public static ScriptedEndpoint join(
             URI bridge, String meetingId, boolean ownConference, DtlsIdentity identity, Codec video, Duration timeout)
             throws InterruptedException {
-        ScriptedEndpoint guest = new ScriptedEndpoint(bridge, meetingId, ownConference, identity, video);
+        ScriptedEndpoint endpoint = new ScriptedEndpoint(bridge, meetingId, ownConference, identity, video);
         try {
-            guest.join(timeout);
-            return guest;
+            endpoint.join(timeout);
+            return endpoint;
         } catch (RuntimeException | InterruptedException e) {
-            guest.close();
+            endpoint.close();
             throw e;
         }
     }
@@ -139,9 +139,10 @@ public final class ScriptedEndpoint implements AutoCloseable {
             post(() -> connection.connect(side, routes));
             connected.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (IOException e) {
-            throw new LoadTestException("a guest can't join: " + e.getMessage(), e);
+            throw new LoadTestException("a scripted endpoint can't join: " + e.getMessage(), e);
         } catch (ExecutionException | TimeoutException e) {
-            throw new LoadTestException("a guest was not connected within " + timeout.toSeconds() + " s: " + e, e);
+            throw new LoadTestException(
+                    "a scripted endpoint was not connected within " + timeout.toSeconds() + " s: " + e, e);
         }
     }
 
@@ -254,7 +255,7 @@ public final class ScriptedEndpoint implements AutoCloseable {
 
         @Override
         public void onEnd(String reason) {
-            connected.completeExceptionally(new LoadTestException("DTLS of a guest: " + reason));
+            connected.completeExceptionally(new LoadTestException("DTLS of a scripted endpoint: " + reason));
         }
     }
 }

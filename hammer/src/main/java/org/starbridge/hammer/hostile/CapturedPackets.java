@@ -20,8 +20,8 @@ final class CapturedPackets {
     }
 
     /** Whether a packet is of the endpoint's video, so that it would come from its address. */
-    static boolean isFrom(byte[] packet, VisibleTransport victim) {
-        return java.nio.ByteBuffer.wrap(packet).getInt(8) == victim.videoSsrc();
+    static boolean isFrom(byte[] packet, VisibleTransport target) {
+        return java.nio.ByteBuffer.wrap(packet).getInt(8) == target.videoSsrc();
     }
 
     /** Any of them, not to be changed. */

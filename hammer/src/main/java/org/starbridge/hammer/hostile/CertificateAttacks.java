@@ -30,14 +30,16 @@ import org.starbridge.hammer.media.Codec;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
 /**
- * Endpoints whose certificates have RSA keys that nobody owns: verifying one signature with such a key takes the better part of
- * a second, or seconds. Signalling names them truly, so the bridge gets as far as the certificate.
+ * Endpoints whose certificates have RSA keys that nobody owns: verifying one signature with such a key takes the better
+ * part of a second, or seconds. Signalling names them truly, so the bridge gets as far as the certificate.
  */
 final class CertificateAttacks implements AutoCloseable {
     /** Lengths of modulus and exponent in bits. */
     private static final List<int[]> LENGTHS = List.of(new int[] {16_384, 17}, new int[] {8192, 8192});
 
-    /** In a run: each is four lines in the log of a bridge that says what happens to calls, and the log must not grow. */
+    /**
+     * In a run: each is four lines in the log of a bridge that says what happens to calls, and the log must not grow.
+     */
     private static final int JOINS = 3;
 
     private static final Duration TIMEOUT = Duration.ofSeconds(5);

@@ -21,10 +21,13 @@ import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.report.HeapUse;
 import org.starbridge.hammer.report.HostileReport;
 
-/** Attacks a bridge while a star runs through it, from {@link #start} to {@link #stop}; says then what the bridge counted. */
+/**
+ * Attacks a bridge while a star runs through it, from {@link #start} to {@link #stop}; says then what the bridge
+ * counted.
+ */
 public final class HostileRun implements AutoCloseable {
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
-    private static final int STRANGERS = 64;
+    private static final int UNKNOWN_SOCKETS = 64;
     private static final long TICK_MS = 5;
     private static final int BURST = 20;
     private static final long COUNTED_WITHIN_NS = 15_000_000_000L;
@@ -34,7 +37,7 @@ public final class HostileRun implements AutoCloseable {
     private final long seed;
     private final LongSupplier logLines;
     private final Stats stats;
-    private final UnknownSockets strangers;
+    private final UnknownSockets unknownSockets;
     private final UnknownSockets otherAddresses;
     private final HttpAttacks http;
     private final NonReadingParticipants crowd;
@@ -78,7 +81,7 @@ public final class HostileRun implements AutoCloseable {
         this.seed = seed;
         this.logLines = logLines;
         Random random = new Random(seed);
-        List<VisibleTransport> victims = conference.victims().stream()
+        List<VisibleTransport> targets = conference.targets().stream()
                 .sorted(Comparator.comparingInt(VisibleTransport::number))
                 .toList();
         stats = new Stats(bridge);
@@ -89,16 +92,16 @@ public final class HostileRun implements AutoCloseable {
         certificates = new CertificateAttacks(bridge, video, random);
         http = new HttpAttacks(bridge, elsewhere.channels(), random);
         try {
-            var address = victims.getFirst().bridgeAddresses().getFirst();
-            strangers = new UnknownSockets(address, STRANGERS);
-            otherAddresses = new UnknownSockets(address, STRANGERS);
+            var address = targets.getFirst().bridgeAddresses().getFirst();
+            unknownSockets = new UnknownSockets(address, UNKNOWN_SOCKETS);
+            otherAddresses = new UnknownSockets(address, UNKNOWN_SOCKETS);
         } catch (IOException e) {
             throw new LoadTestException("no UDP sockets for strangers: raise the limit with ulimit -n", e);
         }
         CapturedPackets captured = new CapturedPackets(conference, random);
-        attacks.addAll(new OffPathAttacks(strangers, captured, victims, random).all());
-        attacks.addAll(new OnPathAttacks(conference, captured, victims, random).all());
-        attacks.addAll(new AuthenticatedAttacks(inside, elsewhere, roaming, victims, otherAddresses, random).all());
+        attacks.addAll(new OffPathAttacks(unknownSockets, captured, targets, random).all());
+        attacks.addAll(new OnPathAttacks(conference, captured, targets, random).all());
+        attacks.addAll(new AuthenticatedAttacks(inside, elsewhere, roaming, targets, otherAddresses, random).all());
         attacks.addAll(certificates.all());
         attacks.addAll(http.all());
         attacks.addAll(crowd.all());
@@ -122,7 +125,7 @@ public final class HostileRun implements AutoCloseable {
         if (failure != null) {
             throw new LoadTestException("the hostile run failed: " + failure, failure);
         }
-        strangers.drain();
+        unknownSockets.drain();
         List<HostileReport.Kind> kinds = attacks.stream()
                 .map(attack -> {
                     Tally tally = tally(attack);
@@ -134,8 +137,8 @@ public final class HostileRun implements AutoCloseable {
         long logged = logLinesBefore < 0 ? -1 : logLines.getAsLong() - logLinesBefore;
         return new HostileReport(
                 kinds,
-                strangers.bytesSent(),
-                strangers.bytesAnswered(),
+                unknownSockets.bytesSent(),
+                unknownSockets.bytesAnswered(),
                 seconds,
                 logged,
                 problem,
@@ -239,7 +242,7 @@ public final class HostileRun implements AutoCloseable {
             }
         }
         http.crawl();
-        strangers.drain();
+        unknownSockets.drain();
         otherAddresses.drain();
         if (nowNs >= nextHealthNs) {
             nextHealthNs = nowNs + HEALTH_EVERY_NS;
@@ -263,7 +266,7 @@ public final class HostileRun implements AutoCloseable {
         roaming.close();
         http.close();
         crowd.close();
-        strangers.close();
+        unknownSockets.close();
         otherAddresses.close();
         stats.close();
     }

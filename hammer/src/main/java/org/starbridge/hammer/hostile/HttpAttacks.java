@@ -23,8 +23,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Abuse of the bridge's HTTP servers: requests that make no sense, clients that never finish theirs, bridge channels that
- * are not theirs, and floods on one that is. At most a few requests are under way at a time.
+ * Abuse of the bridge's HTTP servers: requests that make no sense, clients that never finish theirs, bridge channels
+ * that are not theirs, and floods on one that is. At most a few requests are under way at a time.
  */
 final class HttpAttacks implements AutoCloseable {
     private static final int AT_ONCE = 8;

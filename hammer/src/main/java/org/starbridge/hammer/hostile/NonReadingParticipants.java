@@ -20,9 +20,10 @@ import org.starbridge.colibri.Transport;
 import org.starbridge.colibri.client.Colibri2Client;
 
 /**
- * A conference of participants who open their bridge channels and read nothing: most keep them, some talk to all others as loudly as
- * they can, and some open their channels over and over. Without bounds at the bridge, what waits for them ends its process. The bridge
- * expires participants without a connection, so the crowd comes again before that. Used by the hostile run's thread only; blocking.
+ * A conference of participants who open their bridge channels and read nothing: most keep them, some talk to all others
+ * as loudly as they can, and some open their channels over and over. Without bounds at the bridge, what waits for them
+ * ends its process. The bridge expires participants without a connection, so the crowd comes again before that. Used by
+ * the hostile run's thread only; blocking.
  */
 final class NonReadingParticipants implements AutoCloseable {
     private static final int DEAF = 250;
@@ -32,7 +33,10 @@ final class NonReadingParticipants implements AutoCloseable {
     /** Of each who reopens, so many sockets stay open on our side, whatever the bridge has done with them. */
     private static final int KEPT = 20;
 
-    /** Longer than the bridge waits for a channel that takes nothing, shorter than for a participant without a connection. */
+    /**
+     * Longer than the bridge waits for a channel that takes nothing, shorter than for a participant without a
+     * connection.
+     */
     private static final long STAYS_NS = 40_000_000_000L;
 
     private static final long TRIES_AGAIN_NS = 1_000_000_000L;

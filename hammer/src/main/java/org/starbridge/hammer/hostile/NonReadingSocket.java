@@ -9,8 +9,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A bridge channel over WebSocket (RFC 6455) that is opened and then never read, not even the answer to the handshake. What it says
- * goes out as far as the bridge reads it; it never waits. Owned by one thread.
+ * A bridge channel over WebSocket (RFC 6455) that is opened and then never read, not even the answer to the handshake.
+ * What it says goes out as far as the bridge reads it; it never waits. Owned by one thread.
  */
 final class NonReadingSocket implements AutoCloseable {
     /** The least that the kernel has: what the bridge sends soon waits at the bridge. */

@@ -11,19 +11,19 @@ import org.starbridge.hammer.client.signalling.VisibleTransport;
 
 /** What anybody on the network can send to the media port, from addresses that no endpoint has. */
 final class OffPathAttacks {
-    private final UnknownSockets strangers;
+    private final UnknownSockets unknownSockets;
     private final CapturedPackets captured;
-    private final List<VisibleTransport> victims;
+    private final List<VisibleTransport> targets;
     private final RandomGenerator random;
 
     OffPathAttacks(
-            UnknownSockets strangers,
+            UnknownSockets unknownSockets,
             CapturedPackets captured,
-            List<VisibleTransport> victims,
+            List<VisibleTransport> targets,
             RandomGenerator random) {
-        this.strangers = strangers;
+        this.unknownSockets = unknownSockets;
         this.captured = captured;
-        this.victims = victims;
+        this.targets = targets;
         this.random = random;
     }
 
@@ -52,7 +52,7 @@ final class OffPathAttacks {
                                 dropped("ice_bad_fingerprint"),
                                 dropped("ice_unsigned"),
                                 dropped("ice_unknown_attribute")),
-                        () -> AttackBytes.absurdStun(random, victim().ufrag() + ":abcd")),
+                        () -> AttackBytes.absurdStun(random, target().ufrag() + ":abcd")),
                 attack("STUN, answers and cut-off requests", 0.9, Set.of(dropped("unknown_address")), this::strayStun),
                 attack(
                         "DTLS hellos, fragments, garbage",
@@ -63,11 +63,11 @@ final class OffPathAttacks {
 
     private Attack attack(
             String kind, double leastCounted, Set<String> counters, java.util.function.Supplier<byte[]> datagram) {
-        return new Attack(kind, counters, leastCounted, 200, () -> strangers.send(datagram.get()));
+        return new Attack(kind, counters, leastCounted, 200, () -> unknownSockets.send(datagram.get()));
     }
 
-    private VisibleTransport victim() {
-        return victims.get(random.nextInt(victims.size()));
+    private VisibleTransport target() {
+        return targets.get(random.nextInt(targets.size()));
     }
 
     private byte[] cutShort() {
@@ -86,17 +86,17 @@ final class OffPathAttacks {
     }
 
     private byte[] stun(String password) {
-        return AttackBytes.stun(random, AttackBytes.STUN_REQUEST, victim().ufrag() + ":abcd", password);
+        return AttackBytes.stun(random, AttackBytes.STUN_REQUEST, target().ufrag() + ":abcd", password);
     }
 
     private byte[] unsigned() {
-        return AttackBytes.stun(random, AttackBytes.STUN_REQUEST, victim().ufrag() + ":abcd", null);
+        return AttackBytes.stun(random, AttackBytes.STUN_REQUEST, target().ufrag() + ":abcd", null);
     }
 
     private byte[] strayStun() {
         if (random.nextBoolean()) {
             return AttackBytes.stun(
-                    random, AttackBytes.STUN_SUCCESS, victim().ufrag() + ":abcd", "some password of a stranger");
+                    random, AttackBytes.STUN_SUCCESS, target().ufrag() + ":abcd", "some password of a stranger");
         }
         return Arrays.copyOf(stun("whatever it is, it is cut off"), random.nextInt(8, 40));
     }

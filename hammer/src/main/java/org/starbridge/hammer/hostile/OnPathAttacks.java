@@ -12,8 +12,8 @@ import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.signalling.VisibleTransport;
 
 /**
- * What somebody on the path of the star's clients can send: it comes from their own authenticated addresses, and nothing of
- * it has a key. The clients themselves send it here.
+ * What somebody on the path of the star's clients can send: it comes from their own authenticated addresses, and
+ * nothing of it has a key. The clients themselves send it here.
  */
 final class OnPathAttacks {
     /** Not every captured packet is of a video. */
@@ -21,17 +21,17 @@ final class OnPathAttacks {
 
     private final ClientConference conference;
     private final CapturedPackets captured;
-    private final List<VisibleTransport> victims;
+    private final List<VisibleTransport> targets;
     private final RandomGenerator random;
 
     OnPathAttacks(
             ClientConference conference,
             CapturedPackets captured,
-            List<VisibleTransport> victims,
+            List<VisibleTransport> targets,
             RandomGenerator random) {
         this.conference = conference;
         this.captured = captured;
-        this.victims = victims;
+        this.targets = targets;
         this.random = random;
     }
 
@@ -86,22 +86,22 @@ final class OnPathAttacks {
     private boolean own(UnaryOperator<byte[]> change) {
         for (int i = 0; i < TRIES; i++) {
             byte[] packet = captured.any();
-            for (VisibleTransport victim : victims) {
-                if (CapturedPackets.isFrom(packet, victim)) {
-                    return from(victim, () -> change.apply(packet));
+            for (VisibleTransport target : targets) {
+                if (CapturedPackets.isFrom(packet, target)) {
+                    return from(target, () -> change.apply(packet));
                 }
             }
         }
         return false;
     }
 
-    private boolean from(VisibleTransport victim, Supplier<byte[]> datagram) {
-        conference.inject(victim.number(), datagram.get());
+    private boolean from(VisibleTransport target, Supplier<byte[]> datagram) {
+        conference.inject(target.number(), datagram.get());
         return true;
     }
 
     private VisibleTransport anybody() {
-        return victims.get(random.nextInt(victims.size()));
+        return targets.get(random.nextInt(targets.size()));
     }
 
     private byte[] forgedDtls() {

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * UDP sockets that the bridge knows nothing of, used in turn. Counts what they send and what the bridge answers: an answer
- * longer than its question would make the bridge an amplifier. Owned by the hostile run's thread.
+ * UDP sockets that the bridge knows nothing of, used in turn. Counts what they send and what the bridge answers: an
+ * answer longer than its question would make the bridge an amplifier. Owned by the hostile run's thread.
  */
 final class UnknownSockets implements AutoCloseable {
     private final InetSocketAddress bridge;

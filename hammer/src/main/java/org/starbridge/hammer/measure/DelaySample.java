@@ -6,12 +6,12 @@ import org.HdrHistogram.Histogram;
 import org.starbridge.hammer.media.SentLog;
 
 /**
- * How long a sample of the window's packets took: each fourth of every stream, by the sender's number, so that it is the same
- * packets at all receivers, and of each when its first and its last receiver had it. Owned by the thread that owns the
- * receivers; allocates only when a stream's sample grows.
+ * How long a sample of the window's packets took: each fourth of every stream, by the sender's number, so that it is
+ * the same packets at all receivers, and of each when its first and its last receiver had it. Owned by the thread that
+ * owns the receivers; allocates only when a stream's sample grows.
  *
- * <p>A delay is from the moment at which the sender hands its batch to the kernel to the kernel's stamp at the receiver's
- * socket. Which packet it was is known from the sequence number, as every further sampled payload proves.
+ * <p>A delay is from the moment at which the sender hands its batch to the kernel to the kernel's stamp at the
+ * receiver's socket. Which packet it was is known from the sequence number, as every further sampled payload proves.
  */
 public final class DelaySample {
     /** One packet in this many, a power of two. */

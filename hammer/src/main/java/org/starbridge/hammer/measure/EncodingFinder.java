@@ -4,11 +4,11 @@ import java.util.List;
 import org.starbridge.hammer.media.SentLog;
 
 /**
- * Finds out which packet of which encoding of a source has arrived, by its payload: a bridge that chooses writes all of them on
- * one SSRC, with numbers of its own. Owned by the receiver's thread.
+ * Finds out which packet of which encoding of a source has arrived, by its payload: a bridge that chooses writes all of
+ * them on one SSRC, with numbers of its own. Owned by the receiver's thread.
  *
- * <p>Most packets are the next ones of the encoding that came last, or, where a bridge leaves temporal layers out, a few
- * further; after a switch they are among the newest of another one.
+ * <p>Most packets are the next ones of the encoding that came last, or, where a bridge leaves temporal layers out, a
+ * few further; after a switch they are among the newest of another one.
  */
 final class EncodingFinder {
     /** How far from the last packet the next one is looked for: some frames. */
@@ -23,7 +23,9 @@ final class EncodingFinder {
         this.encodings = List.copyOf(encodings);
     }
 
-    /** Whether one of the encodings has sent this payload lately; {@link #encoding} and {@link #extSeq} then tell which. */
+    /**
+     * Whether one of the encodings has sent this payload lately; {@link #encoding} and {@link #extSeq} then tell which.
+     */
     boolean find(long payloadHash) {
         if (encoding >= 0 && isNear(payloadHash)) {
             return true;

@@ -1,8 +1,8 @@
 package org.starbridge.hammer.measure;
 
 /**
- * When one source's pictures came, beside when the bridge said that it forwards them: how long a viewer waited for the first
- * and looked at a standing one. Owned by the receiver's thread.
+ * When one source's pictures came, beside when the bridge said that it forwards them: how long a viewer waited for the
+ * first and looked at a standing one. Owned by the receiver's thread.
  */
 final class FlowClock {
     private static final long NEVER = Long.MIN_VALUE / 2;
@@ -76,12 +76,17 @@ final class FlowClock {
         return nowNs - lastPictureNs <= SelectedSource.SILENCE_NS;
     }
 
-    /** Whether pictures came within the last second before the end, and not only because the source was just taken away. */
+    /**
+     * Whether pictures came within the last second before the end, and not only because the source was just taken away.
+     */
     boolean wasFlowing() {
         return wasFlowing;
     }
 
-    /** Whether the bridge had announced the source less than a second before the end, and its first picture was still to come. */
+    /**
+     * Whether the bridge had announced the source less than a second before the end, and its first picture was still to
+     * come.
+     */
     boolean wasBeginning() {
         return wasBeginning;
     }

@@ -4,8 +4,8 @@ import org.starbridge.rtp.memory.Memory;
 
 /**
  * Counts the H.264 key frames of one received stream that are complete: both parameter sets, then IDR slices, by their
- * numbers, and every packet from the first to the one with the marker, in whatever order they arrive (RFC 6184 section 5).
- * Owned by the receiver's thread; allocates nothing per packet.
+ * numbers, and every packet from the first to the one with the marker, in whatever order they arrive (RFC 6184 section
+ * 5). Owned by the receiver's thread; allocates nothing per packet.
  */
 public final class KeyFrameCheck {
     /** Key frames whose packets may still come. */

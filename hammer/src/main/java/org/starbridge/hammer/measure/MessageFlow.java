@@ -3,8 +3,8 @@ package org.starbridge.hammer.measure;
 import java.util.BitSet;
 
 /**
- * The messages of one endpoint to another: numbers them from 0 where they leave, and ticks them off where they arrive. What was
- * said before the window counts for nothing. Any thread: one says, another hears.
+ * The messages of one endpoint to another: numbers them from 0 where they leave, and ticks them off where they arrive.
+ * What was said before the window counts for nothing. Any thread: one says, another hears.
  */
 public final class MessageFlow {
     private final BitSet arrived = new BitSet();

@@ -1,8 +1,8 @@
 package org.starbridge.hammer.measure;
 
 /**
- * What is missing of one received stream and is asked for again (RFC 4585 section 6.2.1): after 10 ms, when it is not just
- * reordered, then each 50 ms, at most ten times. Owned by the receiver's thread; allocates nothing per packet.
+ * What is missing of one received stream and is asked for again (RFC 4585 section 6.2.1): after 10 ms, when it is not
+ * just reordered, then each 50 ms, at most ten times. Owned by the receiver's thread; allocates nothing per packet.
  */
 public final class MissingPackets {
     static final int CAPACITY = 256;

@@ -16,7 +16,10 @@ public final class PacketSpread {
         this.maxPackets = maxPackets;
     }
 
-    /** Packet {@code packet} of the sample, counted from 0, came to one more receiver, {@code delayNs} after it was sent. */
+    /**
+     * Packet {@code packet} of the sample, counted from 0, came to one more receiver, {@code delayNs} after it was
+     * sent.
+     */
     void onArrival(int packet, long delayNs) {
         if (packet < 0 || packet >= maxPackets) {
             return;

@@ -189,7 +189,10 @@ final class PictureCheck {
         return early;
     }
 
-    /** Frames without their end, where a key frame follows at once: a bridge that takes a source away does not wait for it. */
+    /**
+     * Frames without their end, where a key frame follows at once: a bridge that takes a source away does not wait for
+     * it.
+     */
     long cutOff() {
         return cutOff;
     }

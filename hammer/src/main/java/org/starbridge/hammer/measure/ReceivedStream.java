@@ -1,11 +1,11 @@
 package org.starbridge.hammer.measure;
 
 /**
- * One receiver's view of one sent stream: what arrived in the measured window, how often, in which order, and on a sample
- * with which payload and after which time. Owned by the receiver's thread.
+ * One receiver's view of one sent stream: what arrived in the measured window, how often, in which order, and on a
+ * sample with which payload and after which time. Owned by the receiver's thread.
  *
- * <p>For each packet, by its header alone: {@link #onPacket}; if that answers true, and {@link #wantsPayload} does, too,
- * the caller decrypts and says {@link #onPayload} or {@link #onUndecryptable}; then {@link #count}.
+ * <p>For each packet, by its header alone: {@link #onPacket}; if that answers true, and {@link #wantsPayload} does,
+ * too, the caller decrypts and says {@link #onPayload} or {@link #onUndecryptable}; then {@link #count}.
  */
 public final class ReceivedStream {
     private final SentStream sent;
@@ -41,7 +41,9 @@ public final class ReceivedStream {
         return sent;
     }
 
-    /** Takes a packet's sequence number, 0 to 65535; false if it is to be left alone: a duplicate, or too old to tell. */
+    /**
+     * Takes a packet's sequence number, 0 to 65535; false if it is to be left alone: a duplicate, or too old to tell.
+     */
     public boolean onPacket(int sequence) {
         arrival = window.onPacket(sequence);
         packets++;
@@ -61,7 +63,10 @@ public final class ReceivedStream {
         return sinceSample >= sampleEvery || !shift.isKnown() || payloadsCompared == 0;
     }
 
-    /** Compares a decrypted payload with what was sent; {@code rtpTimestamp}, all 32 bits, helps to find out which packet it is. */
+    /**
+     * Compares a decrypted payload with what was sent; {@code rtpTimestamp}, all 32 bits, helps to find out which
+     * packet it is.
+     */
     public void onPayload(int rtpTimestamp, long payloadHash) {
         SequenceShift.Verdict verdict = shift.onPayload(window.current(), rtpTimestamp, payloadHash);
         sinceSample = verdict == SequenceShift.Verdict.UNSURE ? sampleEvery : 0;

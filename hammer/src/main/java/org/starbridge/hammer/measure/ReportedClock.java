@@ -3,9 +3,9 @@ package org.starbridge.hammer.measure;
 import org.starbridge.rtp.rtcp.NtpTime;
 
 /**
- * What sender reports say of one stream's clock, beside its packets: how soon after the first packet the first report came, and
- * how far apart both put the stream in time (RFC 3550 section 6.4.1). Sender and receiver have the same wall clock. Owned by the
- * driver; allocates nothing.
+ * What sender reports say of one stream's clock, beside its packets: how soon after the first packet the first report
+ * came, and how far apart both put the stream in time (RFC 3550 section 6.4.1). Sender and receiver have the same wall
+ * clock. Owned by the driver; allocates nothing.
  */
 public final class ReportedClock {
     private static final long NONE = Long.MIN_VALUE;

@@ -6,12 +6,12 @@ import org.starbridge.hammer.media.Codec;
 import org.starbridge.rtp.codec.Vp8Descriptor;
 
 /**
- * One receiver's view of one video source of which a bridge chooses what it sends: one of several encodings, fewer temporal
- * layers, nothing for a while. Owned by the receiver's thread.
+ * One receiver's view of one video source of which a bridge chooses what it sends: one of several encodings, fewer
+ * temporal layers, nothing for a while. Owned by the receiver's thread.
  *
- * <p>What should arrive is told by the bridge's own numbers: whatever it leaves out on purpose leaves no gap, so a gap is a
- * loss. What arrives has to be one of the packets that the encodings sent, each of which is decrypted and compared, and has to
- * make pictures.
+ * <p>What should arrive is told by the bridge's own numbers: whatever it leaves out on purpose leaves no gap, so a gap
+ * is a loss. What arrives has to be one of the packets that the encodings sent, each of which is decrypted and
+ * compared, and has to make pictures.
  */
 public final class SelectedSource {
     /** Without a packet for so long, a source does not flow. */
@@ -34,7 +34,8 @@ public final class SelectedSource {
 
     /**
      * @param encodings low to high; they arrive on the first one's SSRC
-     * @param isAnnounced whether the bridge says by {@link #onForwarded} what it forwards; if not, it is to forward always
+     * @param isAnnounced whether the bridge says by {@link #onForwarded} what it forwards; if not, it is to forward
+     *     always
      */
     public SelectedSource(List<SentStream> encodings, boolean isAnnounced) {
         this.encodings = List.copyOf(encodings);
@@ -53,7 +54,9 @@ public final class SelectedSource {
         clock.onForwarded(isForwarded, nowNs);
     }
 
-    /** Takes a packet's sequence number, 0 to 65535; false if it is to be left alone: a duplicate, or too old to tell. */
+    /**
+     * Takes a packet's sequence number, 0 to 65535; false if it is to be left alone: a duplicate, or too old to tell.
+     */
     public boolean onPacket(int sequence) {
         SequenceWindow.Arrival arrival = window.onPacket(sequence);
         packets++;
@@ -116,7 +119,10 @@ public final class SelectedSource {
         return clock.isFlowing(nowNs);
     }
 
-    /** Whether pictures came within the last second of the window; not if the bridge took the source away in that second. */
+    /**
+     * Whether pictures came within the last second of the window; not if the bridge took the source away in that
+     * second.
+     */
     public boolean wasFlowing() {
         return clock.wasFlowing();
     }

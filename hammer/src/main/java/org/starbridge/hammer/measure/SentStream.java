@@ -8,8 +8,9 @@ import org.starbridge.hammer.media.SentLog;
  * One stream as its sender publishes it: whose it is, its SSRC, what was sent lately, and which part of it is measured.
  * The window is opened and closed by the sending endpoint's thread; any thread reads.
  *
- * <p>The window is the half-open range of extended sequence numbers from the first packet sent after warm-up to the first
- * that was not sent any more. So it needs no clock, and what is in flight at either end is counted on the right side.
+ * <p>The window is the half-open range of extended sequence numbers from the first packet sent after warm-up to the
+ * first that was not sent any more. So it needs no clock, and what is in flight at either end is counted on the right
+ * side.
  */
 public final class SentStream {
     private static final long NOT_YET = Long.MAX_VALUE;

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Finds a stream's index by SSRC: a small open-addressed table, without boxing. One of all streams is shared by all receivers and
- * not changed; one that is filled by and by belongs to one thread.
+ * Finds a stream's index by SSRC: a small open-addressed table, without boxing. One of all streams is shared by all
+ * receivers and not changed; one that is filled by and by belongs to one thread.
  */
 public final class SsrcIndex {
     private static final int SPREAD = 0x9E37_79B9;

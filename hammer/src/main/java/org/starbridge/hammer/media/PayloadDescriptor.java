@@ -22,7 +22,9 @@ final class PayloadDescriptor {
     int tl0PicIdxAt;
     int keyIdxAt;
 
-    /** Reads the descriptor of a payload in a Java array; without one, or when it is cut short, all fields are absent. */
+    /**
+     * Reads the descriptor of a payload in a Java array; without one, or when it is cut short, all fields are absent.
+     */
     void locate(Codec codec, byte[] bytes, int offset, int lengthBytes) {
         pictureIdAt = -1;
         tl0PicIdxAt = -1;

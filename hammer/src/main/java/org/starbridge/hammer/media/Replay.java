@@ -1,17 +1,17 @@
 package org.starbridge.hammer.media;
 
 /**
- * Plays one recording for one endpoint, in a loop without end: says when the next packet is due, and then what is in it.
- * Owned by its endpoint's thread; not thread safe; allocates nothing after construction.
+ * Plays one recording for one endpoint, in a loop without end: says when the next packet is due, and then what is in
+ * it. Owned by its endpoint's thread; not thread safe; allocates nothing after construction.
  *
  * <p>Sequence numbers go on by one, RTP timestamps by the recording's distances, and over the loop's seam by a typical
  * frame gap; picture id, TL0PICIDX and KEYIDX of VP8 and VP9 go on as if it were one long recording. A PLI or FIR makes
- * the next frame a key frame: the replay continues at the recording's next one, which takes the place, the send time and
- * the timestamp of the frame that would have come.
+ * the next frame a key frame: the replay continues at the recording's next one, which takes the place, the send time
+ * and the timestamp of the frame that would have come.
  *
- * <p>A stream that nobody wants stops at a frame's end. Its time goes on, as a camera's does: what would have been sent is
- * left out, in sequence numbers and picture ids, too, but not in timestamps. When it is wanted again, it goes on at the next
- * key frame.
+ * <p>A stream that nobody wants stops at a frame's end. Its time goes on, as a camera's does: what would have been sent
+ * is left out, in sequence numbers and picture ids, too, but not in timestamps. When it is wanted again, it goes on at
+ * the next key frame.
  *
  * <p>A packet is due at its recorded distance from the others. When the caller is late, the distances to the next
  * packets are halved until the schedule is met again, so recorded bursts keep their size and order and none is added.
@@ -91,8 +91,8 @@ public final class Replay {
     /**
      * Steps to the packet that is due, whose fields the accessors below then describe; the caller sends it now.
      *
-     * @return false if there is nothing to send: none is due yet, and nothing has changed; or the one that was due is left
-     *     out, as the stream is stopped
+     * @return false if there is nothing to send: none is due yet, and nothing has changed; or the one that was due is
+     *     left out, as the stream is stopped
      */
     public boolean next(long nowNs) {
         if (nowNs < nextSendAtNs) {
@@ -189,15 +189,18 @@ public final class Replay {
     }
 
     /**
-     * The encoder begins anew, as browsers' do when one more encoding of their video is wanted: the next frame is a key frame,
-     * however short ago the last one was.
+     * The encoder begins anew, as browsers' do when one more encoding of their video is wanted: the next frame is a key
+     * frame, however short ago the last one was.
      */
     public void beginAnew() {
         keyFrameWanted = true;
         keyFrameDueNs = Long.MIN_VALUE / 2;
     }
 
-    /** Whether anybody wants the stream; if nobody does, it stops with the next frame, and begins again with a key frame. */
+    /**
+     * Whether anybody wants the stream; if nobody does, it stops with the next frame, and begins again with a key
+     * frame.
+     */
     public void want(boolean wanted) {
         isWanted = wanted;
     }

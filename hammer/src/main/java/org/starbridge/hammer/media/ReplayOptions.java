@@ -31,8 +31,8 @@ public record ReplayOptions(
     /**
      * The pace at which a recording averages {@code bitrateBps} at RTP level.
      *
-     * @throws IllegalArgumentException if that is out of {@value #MIN_PACE} to {@value #MAX_PACE}; the message names the
-     *     bitrates that are possible
+     * @throws IllegalArgumentException if that is out of {@value #MIN_PACE} to {@value #MAX_PACE}; the message names
+     *     the bitrates that are possible
      */
     public static double paceFor(RecordedStream stream, double bitrateBps) {
         double recordedBps = stream.averageBitrateBps();

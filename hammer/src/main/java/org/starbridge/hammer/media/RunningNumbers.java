@@ -3,8 +3,8 @@ package org.starbridge.hammer.media;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * The numbers that run on in the payload descriptors of VP8 and VP9, picture id, TL0PICIDX and KEYIDX: rewritten so that they go
- * on where a recording's own do not. Owned by its replay; allocates nothing after construction.
+ * The numbers that run on in the payload descriptors of VP8 and VP9, picture id, TL0PICIDX and KEYIDX: rewritten so
+ * that they go on where a recording's own do not. Owned by its replay; allocates nothing after construction.
  */
 final class RunningNumbers {
     private final RecordedStream stream;

@@ -1,9 +1,9 @@
 package org.starbridge.hammer.media;
 
 /**
- * A recording of sound with payloads of changing length, as a variable-rate encoder makes them: what a bridge that sends
- * equal packets together must cope with. Each payload is cut, or filled up with its own bytes once more, so no decoder
- * would enjoy it. The same in every run. Stateless.
+ * A recording of sound with payloads of changing length, as a variable-rate encoder makes them: what a bridge that
+ * sends equal packets together must cope with. Each payload is cut, or filled up with its own bytes once more, so no
+ * decoder would enjoy it. The same in every run. Stateless.
  */
 public final class VariedLengths {
     static final int MIN_BYTES = 40;

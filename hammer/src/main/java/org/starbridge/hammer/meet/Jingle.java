@@ -83,7 +83,10 @@ final class Jingle {
         return new Fingerprint(fingerprint.getHash(), fingerprint.getFingerprint(), DtlsSetup.ACTPASS, false);
     }
 
-    /** Declares a source (XEP-0339), as lib-jitsi-meet does: a stream's label and its track's follow from the source's name. */
+    /**
+     * Declares a source (XEP-0339), as lib-jitsi-meet does: a stream's label and its track's follow from the source's
+     * name.
+     */
     static void declare(RtpDescriptionPacketExtension description, String endpoint, MediaSource source) {
         String media = source.kind() == MediaKind.VIDEO ? "video" : "audio";
         String stream = endpoint + "-" + media + "-0-1";

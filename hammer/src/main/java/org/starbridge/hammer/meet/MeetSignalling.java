@@ -30,7 +30,8 @@ final class MeetSignalling implements Signalling {
 
     /**
      * @param rtx whether retransmissions are to have a stream of their own
-     * @param sourcesLater whether sources come by source-add and go by source-remove, instead of coming with the session-accept
+     * @param sourcesLater whether sources come by source-add and go by source-remove, instead of coming with the
+     *     session-accept
      * @param channel what may carry the bridge channel
      * @param timeoutMs for each answer, and for the invitation
      */

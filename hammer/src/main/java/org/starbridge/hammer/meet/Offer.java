@@ -17,8 +17,8 @@ import org.starbridge.hammer.client.signalling.BridgeTransport;
 import org.starbridge.hammer.media.Codec;
 
 /**
- * A focus's session-initiate, and what of it an endpoint of the Hammer takes: one codec for sound, one for the picture, its
- * retransmissions if they are wanted, and two header extensions. All numbers are the focus's. Immutable.
+ * A focus's session-initiate, and what of it an endpoint of the Hammer takes: one codec for sound, one for the picture,
+ * its retransmissions if they are wanted, and two header extensions. All numbers are the focus's. Immutable.
  */
 final class Offer {
     /** What a browser of ours would not understand is 0. */

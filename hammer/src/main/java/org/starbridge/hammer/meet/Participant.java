@@ -43,8 +43,8 @@ import org.starbridge.colibri.client.PromptSockets;
 import org.starbridge.hammer.LoadTestException;
 
 /**
- * One occupant of the room, with a connection of its own: asks the focus for the conference, enters, and talks Jingle to the focus. One
- * thread calls it; what the focus says comes on Smack's, in order.
+ * One occupant of the room, with a connection of its own: asks the focus for the conference, enters, and talks Jingle
+ * to the focus. One thread calls it; what the focus says comes on Smack's, in order.
  */
 final class Participant implements AutoCloseable {
     /** lib-jitsi-meet asks again, less and less often, a focus that is not ready. */

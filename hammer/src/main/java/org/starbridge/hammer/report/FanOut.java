@@ -3,7 +3,10 @@ package org.starbridge.hammer.report;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.result.FanOutDelays;
 
-/** When the first and the last receiver of a packet had it, and how far apart, over the sampled packets that reached all. */
+/**
+ * When the first and the last receiver of a packet had it, and how far apart, over the sampled packets that reached
+ * all.
+ */
 public record FanOut(Delays first, Delays last, Delays spread) {
     /** Null if no sampled packet reached all. */
     public static @Nullable FanOut of(FanOutDelays delays) {

@@ -3,8 +3,8 @@ package org.starbridge.hammer.report;
 import java.util.List;
 
 /**
- * The bridge's heap over time. What is in use includes garbage, so it rises and falls with each collection; the least of a while is
- * near to what lives.
+ * The bridge's heap over time. What is in use includes garbage, so it rises and falls with each collection; the least
+ * of a while is near to what lives.
  *
  * @param firstBytes the least in the first third of the time
  * @param lastBytes the least in the last third

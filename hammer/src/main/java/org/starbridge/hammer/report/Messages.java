@@ -22,8 +22,8 @@ public record Messages(
         List<MessageCount> counts,
         @Nullable AtBridge atBridge) {
     /**
-     * What endpoints said to the bridge since they began, in the window and before, so that what is under way at the window's ends
-     * is in both figures.
+     * What endpoints said to the bridge since they began, in the window and before, so that what is under way at the
+     * window's ends is in both figures.
      *
      * @param said by all of them
      * @param heard what the bridge has got meanwhile by its statistics, from others too; null if these do not say

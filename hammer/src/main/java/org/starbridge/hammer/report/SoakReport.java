@@ -23,7 +23,8 @@ public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<S
      * One pause of a process.
      *
      * @param who the bridge, or the clients all together
-     * @param recoverySeconds from its end until every stream had reached everybody again; negative if that did not happen
+     * @param recoverySeconds from its end until every stream had reached everybody again; negative if that did not
+     *     happen
      */
     public record Pause(double atSeconds, String who, double seconds, double recoverySeconds) {}
 

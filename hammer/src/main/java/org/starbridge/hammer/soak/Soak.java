@@ -116,7 +116,9 @@ public final class Soak {
                         : String.format(java.util.Locale.ROOT, "all streams flow after %.1f s", recoverySeconds)));
     }
 
-    /** A shell does it: a process that is stopped can't continue itself, and the bridge goes on even if we are killed. */
+    /**
+     * A shell does it: a process that is stopped can't continue itself, and the bridge goes on even if we are killed.
+     */
     private static void stopAndContinue(long pid, double seconds) throws InterruptedException {
         String script =
                 String.format(java.util.Locale.ROOT, "kill -STOP %d && sleep %.2f; kill -CONT %d", pid, seconds, pid);

@@ -1,4 +1,7 @@
-/** Drives a bridge over XMPP from the room in which bridges are, as a focus does, and measures how long each answer takes. */
+/**
+ * Drives a bridge over XMPP from the room in which bridges are, as a focus does, and measures how long each answer
+ * takes.
+ */
 @NullMarked
 package org.starbridge.hammer.xmpp;
 

@@ -22,7 +22,10 @@ import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.colibri.client.Colibri2Client;
 
-/** The Hammer against the bridge, over real sockets: short stars of four. The last row is the portable path: plain Java only. */
+/**
+ * The Hammer against the bridge, over real sockets: short stars of four. The last row is the portable path: plain Java
+ * only.
+ */
 @Timeout(120)
 class StarTest {
     @TempDir

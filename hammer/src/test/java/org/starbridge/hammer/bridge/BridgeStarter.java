@@ -2,7 +2,10 @@ package org.starbridge.hammer.bridge;
 
 import java.nio.file.Path;
 
-/** A second process: starts a bridge by the launcher that it is given, says its process number, and stays until it is killed. */
+/**
+ * A second process: starts a bridge by the launcher that it is given, says its process number, and stays until it is
+ * killed.
+ */
 public final class BridgeStarter {
     private BridgeStarter() {}
 

@@ -27,8 +27,8 @@ import org.starbridge.hammer.client.plan.VideoRequest;
 import org.starbridge.hammer.media.file.BundledMedia;
 
 /**
- * One page publishes its camera in three encodings, two pages only receive, and two more endpoints, who speak in turn, are played
- * by the Hammer: what a page asks for is what it is shown, without a freeze.
+ * One page publishes its camera in three encodings, two pages only receive, and two more endpoints, who speak in turn,
+ * are played by the Hammer: what a page asks for is what it is shown, without a freeze.
  */
 @Tag("browser")
 @Timeout(300)
@@ -97,7 +97,10 @@ class ChromiumSelectionTest {
         }
     }
 
-    /** One of the others speaks all the time: while nobody does, or both, the bridge may find another speaker at any moment. */
+    /**
+     * One of the others speaks all the time: while nobody does, or both, the bridge may find another speaker at any
+     * moment.
+     */
     private static void showsAsManySourcesAsAreAskedFor(
             Player player, String camera, ClientConference conference, BridgeAccount account) {
         // Whom the bridge has never heard being quiet stands out from his own noise only now and then.

@@ -29,8 +29,8 @@ class ChannelEndTest {
     }
 
     /**
-     * The bridge closes the channel and the association on one thread and DTLS on another: whichever ends first for the endpoint is
-     * the reason that it reports.
+     * The bridge closes the channel and the association on one thread and DTLS on another: whichever ends first for the
+     * endpoint is the reason that it reports.
      */
     @ParameterizedTest
     @CsvSource({

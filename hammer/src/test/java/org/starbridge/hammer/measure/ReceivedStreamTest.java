@@ -12,7 +12,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.hammer.media.Codec;
 
-/** A sender, a bridge that may shift, reorder, double, lose and damage, and a receiver that has to notice exactly that. */
+/**
+ * A sender, a bridge that may shift, reorder, double, lose and damage, and a receiver that has to notice exactly that.
+ */
 class ReceivedStreamTest {
     private static final long SENT_AT_NS = 1_000_000_000;
     private static final long DELAY_NS = 250_000;
@@ -181,7 +183,10 @@ class ReceivedStreamTest {
         assertThat(received.contentErrors()).isZero();
     }
 
-    /** A bridge whose core is full: packets are under way for longer than the recording, or a part of it, takes to come again. */
+    /**
+     * A bridge whose core is full: packets are under way for longer than the recording, or a part of it, takes to come
+     * again.
+     */
     @ParameterizedTest
     @ValueSource(longs = {0, 32_768, -5})
     void knowsALatePacketOfARecordingThatLoops(long shift) {

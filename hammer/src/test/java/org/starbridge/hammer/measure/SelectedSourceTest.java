@@ -19,7 +19,9 @@ import org.starbridge.rtp.codec.Vp8Descriptor;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
-/** A sender of three layers, a bridge that forwards what the test says, and a receiver that has to tell exactly that. */
+/**
+ * A sender of three layers, a bridge that forwards what the test says, and a receiver that has to tell exactly that.
+ */
 class SelectedSourceTest {
     private static final long FRAME_NS = 33_333_333;
 
@@ -61,7 +63,10 @@ class SelectedSourceTest {
         slab.close();
     }
 
-    /** The sender sends a frame in all layers; the bridge forwards that of encoding {@code wanted} if its temporal layer is. */
+    /**
+     * The sender sends a frame in all layers; the bridge forwards that of encoding {@code wanted} if its temporal layer
+     * is.
+     */
     private void frame(int wanted, int topTemporalLayer) {
         for (int i = 0; i < replays.size(); i++) {
             Replay replay = replays.get(i);

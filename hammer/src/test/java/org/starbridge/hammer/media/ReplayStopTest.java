@@ -11,7 +11,10 @@ import org.starbridge.hammer.media.file.BundledMedia;
 import org.starbridge.rtp.codec.Vp8Descriptor;
 import org.starbridge.rtp.memory.Slab;
 
-/** A stream that nobody wants stops, and goes on when it is wanted: nothing is missing in its numbers, and its clock has run on. */
+/**
+ * A stream that nobody wants stops, and goes on when it is wanted: nothing is missing in its numbers, and its clock has
+ * run on.
+ */
 class ReplayStopTest {
     private static final long MS = 1_000_000;
     private static final long TICKS_PER_FRAME = 3000;
@@ -24,7 +27,9 @@ class ReplayStopTest {
         return new Replay(layers.get(layer), new ReplayOptions(9, 100, FIRST_SEQUENCE, FIRST_TIMESTAMP, 0, 1), 0);
     }
 
-    /** What a receiver sees of the packets that are sent: whole frames, numbered without a gap, by the sender's clock. */
+    /**
+     * What a receiver sees of the packets that are sent: whole frames, numbered without a gap, by the sender's clock.
+     */
     private static final class Receiver implements AutoCloseable {
         private final Slab slab = Slab.allocate(1500);
         private final Vp8Descriptor descriptor = new Vp8Descriptor();

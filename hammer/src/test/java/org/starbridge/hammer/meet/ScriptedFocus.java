@@ -43,8 +43,9 @@ import org.starbridge.colibri.xmpp.BreweryClient;
 import org.starbridge.colibri.xmpp.BreweryPlace;
 
 /**
- * Plays a conference focus for one room: is asked for the conference, invites whoever is there once there are two, passes on what they
- * send, and has a bridge do it, all over a real XMPP server. What it does, it does on one thread, in the order of events.
+ * Plays a conference focus for one room: is asked for the conference, invites whoever is there once there are two,
+ * passes on what they send, and has a bridge do it, all over a real XMPP server. What it does, it does on one thread,
+ * in the order of events.
  */
 public final class ScriptedFocus implements AutoCloseable {
     static final String NICKNAME = "focus";

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.bridge.xmpp.Prosody;
+import org.starbridge.colibri.Capabilities;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
@@ -113,8 +114,8 @@ class XmppStarTest {
      * What a bridge holds; the Hammer's threads are in the same process.
      *
      * @param figures by their names
-     * @param meters that it shows, with their tags. Reasons why it dropped or refused something show when they first occur: there is
-     *     a fixed number of them
+     * @param meters that it shows, with their tags. Reasons why it dropped or refused something show when they first
+     *     occur: there is a fixed number of them
      */
     private record Held(Map<String, Double> figures, Set<String> meters) {
         static Held by(URI url) throws Exception {
@@ -178,6 +179,7 @@ class XmppStarTest {
     private static EndpointModify endpoint(String id) {
         return EndpointModify.builder(id)
                 .create(true)
+                .capability(Capabilities.SOURCE_NAMES)
                 .transport(new Transport(true, false, false, null, null))
                 .build();
     }

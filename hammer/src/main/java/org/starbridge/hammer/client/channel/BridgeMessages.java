@@ -15,8 +15,8 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.SenderSourceConstrain
 import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
 
 /**
- * What the bridge has told one endpoint over its channel: what it forwards and under which SSRCs, what anybody wants of what the
- * endpoint sends, and what others say to it. Any thread: the channel's writes, another asks to be told.
+ * What the bridge has said to one endpoint over its channel: what it forwards and under which SSRCs, what anybody wants
+ * of what the endpoint sends, and what others say to it. Any thread: the channel's writes, another thread listens.
  */
 public final class BridgeMessages {
     private @Nullable Set<String> forwarded;
@@ -81,7 +81,9 @@ public final class BridgeMessages {
         }
     }
 
-    /** The channel is gone; {@code reason} is a sentence's part: {@code "status 1001 (...)"}. Only the first one counts. */
+    /**
+     * The channel is gone; {@code reason} is a sentence's part: {@code "status 1001 (...)"}. Only the first one counts.
+     */
     synchronized void onClosed(String reason) {
         if (end == null) {
             end = reason;

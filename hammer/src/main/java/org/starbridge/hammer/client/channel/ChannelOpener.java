@@ -31,22 +31,24 @@ public final class ChannelOpener implements AutoCloseable {
     /**
      * Opens the bridge channel as a WebSocket, if it is to be one and the bridge has one, and says the request.
      *
-     * @param told takes what the bridge says
+     * @param messages takes what the bridge says
      * @return null if there is to be none, or the bridge has none
      * @throws IOException if none of the offered URLs opens
      */
     @Nullable
-    public BridgeChannel open(BridgeTransport bridge, BridgeMessages told) throws IOException, InterruptedException {
+    public BridgeChannel open(BridgeTransport bridge, BridgeMessages messages)
+            throws IOException, InterruptedException {
         boolean isWanted = kind == ChannelKind.WS || (kind == ChannelKind.OFFERED && !bridge.hasDataChannel());
-        return isWanted ? openOneOf(bridge.webSockets(), told) : null;
+        return isWanted ? openOneOf(bridge.webSockets(), messages) : null;
     }
 
-    private @Nullable BridgeChannel openOneOf(List<URI> urls, BridgeMessages told)
+    private @Nullable BridgeChannel openOneOf(List<URI> urls, BridgeMessages messages)
             throws IOException, InterruptedException {
         IOException problem = null;
         for (URI url : urls) {
             try {
-                BridgeChannelClient channel = BridgeChannelClient.connect(http, url, TIMEOUT, new Ear(told));
+                BridgeChannelClient channel =
+                        BridgeChannelClient.connect(http, url, TIMEOUT, new MessageListener(messages));
                 channels.add(channel);
                 channel.send(request.toMessage());
                 return channel::send;
@@ -61,15 +63,15 @@ public final class ChannelOpener implements AutoCloseable {
     }
 
     /** Hears what comes over a WebSocket, and its end. */
-    private record Ear(BridgeMessages told) implements BridgeChannelClient.Listener {
+    private record MessageListener(BridgeMessages messages) implements BridgeChannelClient.Listener {
         @Override
         public void onMessage(BridgeChannelMessage message) {
-            told.onMessage(message);
+            messages.onMessage(message);
         }
 
         @Override
         public void onClosed(int statusCode, String reason) {
-            told.onClosed("WebSocket closed with status " + statusCode + (reason.isEmpty() ? "" : ", " + reason));
+            messages.onClosed("WebSocket closed with status " + statusCode + (reason.isEmpty() ? "" : ", " + reason));
         }
     }
 

@@ -23,8 +23,8 @@ import org.starbridge.transport.sctp.SendResult;
 import org.starbridge.transport.sctp.association.SctpHost;
 
 /**
- * One endpoint's bridge channel over a data channel, as a browser makes it: begins the association, opens the channel, sends the
- * video request, and passes on what the bridge says. Any thread; a short lock lets in one at a time.
+ * One endpoint's bridge channel over a data channel, as a browser makes it: begins the association, opens the channel,
+ * sends the video request, and passes on what the bridge says. Any thread; a short lock lets in one at a time.
  */
 public final class DataChannelLink implements BridgeChannel, ApplicationData, AutoCloseable {
     /** The DTLS client's first one (RFC 8832 section 6). */

@@ -15,9 +15,10 @@ import org.starbridge.hammer.client.result.MessageCount;
 import org.starbridge.hammer.measure.MessageFlow;
 
 /**
- * Has each endpoint that has a bridge channel say something so often a second, to the next one, the last one to the first, or to the
- * bridge, each at its own time so that all are spread evenly; counts what is said, and what arrives at endpoints. The thread that
- * drives the run calls the public methods, joining threads {@link #enter}; a thread of its own sends.
+ * Has each endpoint that has a bridge channel say something so often a second, to the next one, the last one to the
+ * first, or to the bridge, each at its own time so that all are spread evenly; counts what is said, and what arrives at
+ * endpoints. The thread that drives the run calls the public methods, joining threads {@link #enter}; a thread of its
+ * own sends.
  */
 public final class MessageSenders implements AutoCloseable {
     private static final double SECOND_NS = 1e9;
@@ -41,7 +42,7 @@ public final class MessageSenders implements AutoCloseable {
     private volatile boolean stopped;
 
     /** An endpoint that can options. */
-    private record Sender(EndpointPlan plan, BridgeMessages told, BridgeChannel channel) {}
+    private record Sender(EndpointPlan plan, BridgeMessages messages, BridgeChannel channel) {}
 
     /** Makes the message with a number. */
     @FunctionalInterface
@@ -56,7 +57,7 @@ public final class MessageSenders implements AutoCloseable {
             String receiver = to.plan.id();
             MessageSource source = number -> new NumberedMessage(sender, number).to(receiver);
             Turn turn = new Turn(from, receiver, source, new MessageFlow());
-            to.told.listenToOthers(turn::onMessage);
+            to.messages.listenToOthers(turn::onMessage);
             return turn;
         }
 
@@ -87,8 +88,8 @@ public final class MessageSenders implements AutoCloseable {
     }
 
     /** An endpoint's channel is open. Any thread, until {@link #start}. */
-    public synchronized void enter(EndpointPlan plan, BridgeMessages told, BridgeChannel channel) {
-        senders.add(new Sender(plan, told, channel));
+    public synchronized void enter(EndpointPlan plan, BridgeMessages messages, BridgeChannel channel) {
+        senders.add(new Sender(plan, messages, channel));
     }
 
     /** All endpoints are there: from now on they send, if they are to. */
@@ -175,8 +176,8 @@ public final class MessageSenders implements AutoCloseable {
     }
 
     /**
-     * What came of it, in the order of the senders' numbers; empty if nobody could options. What arrives at the bridge is not known
-     * here.
+     * What came of it, in the order of the senders' numbers; empty if no endpoint could send. What arrives at the
+     * bridge is not known here.
      */
     public List<MessageCount> counts() {
         return turns.stream()

@@ -6,7 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointMessage;
 
 /**
- * What one endpoint says to another through the bridge: an {@code EndpointMessage} of about 300 bytes with its sender and a number.
+ * What one endpoint says to another through the bridge: an {@code EndpointMessage} of about 300 bytes with its sender
+ * and a number.
  *
  * @param sender the endpoint that said it
  * @param number from 0

@@ -9,11 +9,15 @@ import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.SocketCount;
 import org.starbridge.hammer.measure.KeyFrameCheck;
 
-/** Turns what one endpoint's media has counted into its part of the result. Stateless; called on the driver's thread. */
+/**
+ * Turns what one endpoint's media has counted into its part of the result. Stateless; called on the driver's thread.
+ */
 public final class EndpointCounter {
     private EndpointCounter() {}
 
-    /** {@code channelEnd}: why the bridge channel is gone, a part of a sentence; null if it is open, or there was none. */
+    /**
+     * {@code channelEnd}: why the bridge channel is gone, a part of a sentence; null if it is open, or there was none.
+     */
     public static ReceiverCount count(
             EndpointPlan plan,
             MediaSession session,

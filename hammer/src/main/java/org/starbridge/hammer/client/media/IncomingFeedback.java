@@ -10,8 +10,8 @@ import org.starbridge.rtp.rtcp.TransportFeedback;
 import org.starbridge.transport.srtp.SrtpReceiver;
 
 /**
- * Reads the RTCP that the bridge sends to one endpoint: sender reports, key frame requests (PLI, FIR), NACK and transport-wide
- * feedback. Owned by the driver.
+ * Reads the RTCP that the bridge sends to one endpoint: sender reports, key frame requests (PLI, FIR), NACK and
+ * transport-wide feedback. Owned by the driver.
  */
 final class IncomingFeedback {
     private final SrtpReceiver receiver;

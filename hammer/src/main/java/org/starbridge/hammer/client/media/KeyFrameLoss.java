@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.starbridge.hammer.media.Replay;
 
 /**
- * Chooses which packets of a stream's key frames are left out when they are sent for the first time, and counts which of them
- * the bridge asks for. Owned by the driver; allocates nothing per packet.
+ * Chooses which packets of a stream's key frames are left out when they are sent for the first time, and counts which
+ * of them the bridge asks for. Owned by the driver; allocates nothing per packet.
  *
- * <p>Of the first three packets of a key frame, which in {@link org.starbridge.hammer.media.file.MadeUpH264} are its two parameter
- * sets and the beginning of its first slice, now one is left out, now another, now both parameter sets.
+ * <p>Of the first three packets of a key frame, which in {@link org.starbridge.hammer.media.file.MadeUpH264} are its
+ * two parameter sets and the beginning of its first slice, now one is left out, now another, now both parameter sets.
  */
 public final class KeyFrameLoss {
     /** Which packets of one key frame, the lowest bit being the first; one after the other. */

@@ -67,7 +67,9 @@ public final class MediaFlow {
         return stream.packets() == 0 ? name : name + " (packets come, but not with the payload that was sent)";
     }
 
-    /** Packets of another endpoint's picture that came so far, if the bridge chooses what it sends of pictures; else 0. */
+    /**
+     * Packets of another endpoint's picture that came so far, if the bridge chooses what it sends of pictures; else 0.
+     */
     public long selectedPacketsFrom(int sender) {
         return media.selected().all().stream()
                 .filter(source -> source.lowest().endpoint() == sender)

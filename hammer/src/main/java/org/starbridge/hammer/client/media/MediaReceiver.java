@@ -19,8 +19,8 @@ import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SrtpReceiver;
 
 /**
- * Takes one endpoint's incoming RTP: counts each packet by its header, decrypts a sample, and all of what a bridge has chosen.
- * Owned by the driver; allocates nothing per packet.
+ * Takes one endpoint's incoming RTP: counts each packet by its header, decrypts a sample, and all of what a bridge has
+ * chosen. Owned by the driver; allocates nothing per packet.
  */
 public final class MediaReceiver {
     private final SrtpReceiver srtp;
@@ -44,7 +44,8 @@ public final class MediaReceiver {
      * @param streams by their indices
      * @param selected the video sources of which the bridge chooses; the others' streams arrive as they are sent
      * @param delays shared by all receivers of a driver
-     * @param rtxSsrcs under which SSRC a stream is repeated, by the stream's index, 0 = none; empty if nothing is asked for
+     * @param rtxSsrcs under which SSRC a stream is repeated, by the stream's index, 0 = none; empty if nothing is asked
+     *     for
      * @param checksKeyFrames whether complete key frames are counted, for which all packets are to be decrypted
      */
     MediaReceiver(

@@ -22,8 +22,8 @@ import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpSender;
 
 /**
- * Makes what an endpoint needs once it has keys. Immutable; drivers call it on their own threads, with a random generator
- * that stands that.
+ * Makes what an endpoint needs once it has keys. Immutable; drivers call it on their own threads, with a random
+ * generator that stands that.
  */
 public final class MediaSessions {
     /** Audio, three encodings of video and their retransmissions, and some room. */
@@ -32,7 +32,10 @@ public final class MediaSessions {
     /** Streams of the bridge itself: probing, retransmissions. */
     private static final int OTHER_STREAMS = 16;
 
-    /** Below half the range, so that the first packets can't be taken for ones from before a wrap (RFC 3711 section 3.3.1). */
+    /**
+     * Below half the range, so that the first packets can't be taken for ones from before a wrap (RFC 3711 section
+     * 3.3.1).
+     */
     private static final int FIRST_SEQUENCE_LIMIT = 0x8000;
 
     private final ConferenceOptions options;

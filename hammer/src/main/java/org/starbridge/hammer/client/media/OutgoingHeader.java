@@ -9,7 +9,10 @@ import org.starbridge.rtp.packet.ExtensionForm;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.transport.udp.SendBatch;
 
-/** Writes RTP headers of one outgoing stream, with audio level (RFC 6464) and transport-wide sequence number. Owned by the driver. */
+/**
+ * Writes RTP headers of one outgoing stream, with audio level (RFC 6464) and transport-wide sequence number. Owned by
+ * the driver.
+ */
 final class OutgoingHeader {
     private final SentStream sent;
     private final SpeakingPattern speaking;

@@ -9,8 +9,8 @@ import org.starbridge.hammer.client.result.SentEncoding;
 import org.starbridge.hammer.media.Replay;
 
 /**
- * An endpoint's video on its way out: its encodings, and which of them are sent, which begin with a key frame and when, as in a
- * browser with lib-jitsi-meet. Owned by the driver.
+ * An endpoint's video on its way out: its encodings, and which of them are sent, which begin with a key frame and when,
+ * as in a browser with lib-jitsi-meet. Owned by the driver.
  */
 public final class OutgoingVideo {
     private final List<OutgoingStream> encodings;
@@ -58,8 +58,8 @@ public final class OutgoingVideo {
     }
 
     /**
-     * The bridge says how high a picture anybody wants, -1 any height, 0 none at all. Who has to send one encoding more begins
-     * anew, all encodings with a key frame.
+     * The bridge says how high a picture anybody wants, -1 any height, 0 none at all. If one encoding more has to be
+     * sent, all encodings restart with a key frame.
      */
     public void onWanted(int maxHeightPx) {
         if (constraints == SenderConstraints.IGNORED) {
@@ -78,8 +78,8 @@ public final class OutgoingVideo {
     }
 
     /**
-     * Whether an encoding is to be sent: those up to the height that is wanted, and, so that something is shown, the lowest one
-     * however high it is.
+     * Whether an encoding is to be sent: those up to the height that is wanted, and, so that something is shown, the
+     * lowest one however high it is.
      *
      * @param maxHeightPx -1 any, 0 none
      */

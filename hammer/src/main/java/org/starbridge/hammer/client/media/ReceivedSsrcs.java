@@ -13,11 +13,11 @@ import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SrtpReceiver;
 
 /**
- * Under which SSRC each of the others' streams comes to one endpoint, and what is kept for that SSRC: the senders' own, or, where
- * the bridge rewrites them, those that it says over its channel. Owned by the driver.
+ * Under which SSRC each of the others' streams comes to one endpoint, and what is kept for that SSRC: the senders' own,
+ * or, where the bridge rewrites them, those that it says over its channel. Owned by the driver.
  *
- * <p>A source has to stay under the SSRC that it was given first, as it does while a bridge has slots enough. What moves is
- * counted and not followed: its packets are taken for the earlier source's, so the run fails.
+ * <p>A source has to stay under the SSRC that it was given first, as it does while a bridge has slots enough. What
+ * moves is counted and not followed: its packets are taken for the earlier source's, so the run fails.
  */
 public final class ReceivedSsrcs {
     private final SsrcIndex index;

@@ -11,7 +11,10 @@ import org.starbridge.rtp.rtcp.ReportBlock;
 import org.starbridge.rtp.rtcp.SenderReport;
 import org.starbridge.rtp.rtcp.SourceDescription;
 
-/** Writes one endpoint's sender reports, receiver reports, names and good-byes (RFC 3550 section 6). Owned by the driver. */
+/**
+ * Writes one endpoint's sender reports, receiver reports, names and good-byes (RFC 3550 section 6). Owned by the
+ * driver.
+ */
 final class ReportWriter {
     private static final int MAX_PACKET_BYTES = RtcpOutput.MAX_PACKET_BYTES;
 
@@ -33,7 +36,10 @@ final class ReportWriter {
         this.media = media;
     }
 
-    /** A compound packet with the reports of what it sends and the name, if it sends, and as many receiver reports as the streams need. */
+    /**
+     * A compound packet with the reports of what it sends and the name, if it sends, and as many receiver reports as
+     * the streams need.
+     */
     void writeReports(long nowNs, long unixNs) {
         long slot = output.slot();
         if (slot == 0) {

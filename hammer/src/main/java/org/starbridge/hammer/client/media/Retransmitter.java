@@ -30,7 +30,10 @@ final class Retransmitter implements AutoCloseable {
     private final int[] payloadBytes = new int[PACKETS];
     private long newest = -1;
 
-    /** For the video stream {@code ssrc}; retransmits as RTX with {@code rtxSsrc} and {@code rtxPt}, or unchanged if {@code rtxSsrc} is 0. */
+    /**
+     * For the video stream {@code ssrc}; retransmits as RTX with {@code rtxSsrc} and {@code rtxPt}, or unchanged if
+     * {@code rtxSsrc} is 0.
+     */
     Retransmitter(SrtpSender srtp, int ssrc, int rtxSsrc, int rtxPt) {
         this.rtxPt = rtxPt;
         this.srtp = srtp;

@@ -11,8 +11,8 @@ import org.starbridge.transport.srtp.SrtpKeys;
 import org.starbridge.transport.srtp.SrtpSender;
 
 /**
- * What a {@link ScriptedEndpoint} can send: packets of any content, protected as its session wants it, and any other bytes from its
- * authenticated address. Owned by the guest's thread.
+ * What a {@link ScriptedEndpoint} can send: packets of any content, protected as its session wants it, and any other
+ * bytes from its authenticated address. Owned by the endpoint's thread.
  */
 public final class ScriptedMedia implements AutoCloseable {
     private static final int MAX_STREAMS = 64;
@@ -28,8 +28,8 @@ public final class ScriptedMedia implements AutoCloseable {
     }
 
     /**
-     * Protects and sends an RTP packet whose fixed header, CSRCs and extension can be told from the rest; everything else
-     * in it may be wrong. The sequence number is put in here: each SSRC's packets are numbered without gaps.
+     * Protects and sends an RTP packet whose fixed header, CSRCs and extension can be told from the rest; everything
+     * else in it may be wrong. The sequence number is put in here: each SSRC's packets are numbered without gaps.
      */
     public void rtp(byte[] plain) {
         long slot = outbox.slot();
@@ -65,7 +65,7 @@ public final class ScriptedMedia implements AutoCloseable {
         }
     }
 
-    /** Sends a datagram as it is, from the guest's authenticated address. */
+    /** Sends a datagram as it is, from the endpoint's authenticated address. */
     public void raw(byte[] datagram) {
         outbox.send(datagram);
     }

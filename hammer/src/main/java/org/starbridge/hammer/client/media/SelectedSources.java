@@ -13,8 +13,8 @@ import org.starbridge.hammer.client.result.SelectionCount;
 import org.starbridge.hammer.measure.SelectedSource;
 
 /**
- * The others' video sources as one endpoint gets them, where a bridge chooses which of them and in which encodings. Owned by the
- * driver.
+ * The others' video sources as one endpoint gets them, where a bridge chooses which of them and in which encodings.
+ * Owned by the driver.
  */
 public final class SelectedSources {
     private final List<SelectedSource> all = new ArrayList<>();
@@ -27,9 +27,9 @@ public final class SelectedSources {
         byStream = new @Nullable SelectedSource[streams];
     }
 
-    /** Of nobody: everything is to arrive as it is sent. */
-    static SelectedSources none(EndpointRoster cast) {
-        return new SelectedSources(cast.streams().size());
+    /** Of no endpoint: everything is to arrive as it is sent. */
+    static SelectedSources none(EndpointRoster roster) {
+        return new SelectedSources(roster.streams().size());
     }
 
     /**
@@ -37,9 +37,9 @@ public final class SelectedSources {
      *
      * @param isAnnounced whether the bridge says what it forwards
      */
-    static SelectedSources of(EndpointRoster cast, EndpointPlan receiver, boolean isAnnounced) {
-        SelectedSources sources = new SelectedSources(cast.streams().size());
-        for (EndpointPlan sender : cast.plans()) {
+    static SelectedSources of(EndpointRoster roster, EndpointPlan receiver, boolean isAnnounced) {
+        SelectedSources sources = new SelectedSources(roster.streams().size());
+        for (EndpointPlan sender : roster.plans()) {
             if (sender.number() != receiver.number() && !sender.video().isEmpty()) {
                 sources.add(sender, isAnnounced);
             }

@@ -5,8 +5,8 @@ import org.starbridge.rtp.packet.RtpView;
 
 /**
  * Reads the transport-wide sequence number of a packet that is still encrypted: header extensions are in the clear (RFC
- * 3711 section 3.1), but the padding, which a full view checks, is not. One-byte elements only (RFC 8285 section 4.2), as
- * nothing else is offered. Stateless.
+ * 3711 section 3.1), but the padding, which a full view checks, is not. One-byte elements only (RFC 8285 section 4.2),
+ * as nothing else is offered. Stateless.
  */
 final class TransportSequence {
     private static final int EXTENSION_BIT = 0x10;

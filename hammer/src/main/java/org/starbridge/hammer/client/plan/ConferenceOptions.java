@@ -13,7 +13,7 @@ import org.starbridge.hammer.media.RecordedStream;
  * @param bridge the URL of the bridge's REST interface; null if unknown, as a focus chooses the bridge
  * @param senders endpoints that send and receive, 1 or more
  * @param receivers endpoints that only receive; with the senders 2 or more
- * @param guests endpoints that may join later and only receive; nothing of theirs is counted
+ * @param lateReceivers endpoints that may join later and only receive; nothing of theirs is counted
  * @param kinds what senders send
  * @param drivers media threads, 1 or more
  * @param video its encodings, low to high; if there are some, they are sent as simulcast
@@ -26,7 +26,8 @@ import org.starbridge.hammer.media.RecordedStream;
  * @param senderConstraints what senders do when they are told how much of their video is wanted
  * @param nack whether endpoints ask for video packets that they miss, and send again what the bridge asks for
  * @param undeclared whether senders send their sound a second time, under an SSRC that signalling never declares
- * @param keyFrameLoss whether senders leave out packets of key frames at first, and send them when the bridge asks; H.264 only
+ * @param keyFrameLoss whether senders leave out packets of key frames at first, and send them when the bridge asks;
+ *     H.264 only
  * @param sampleEvery how many packets of a stream to one that is decrypted and compared; 1 is all
  * @param joinRate endpoints that begin to join in a second, at most
  * @param joinTimeout for one endpoint, from its first request to its SRTP keys
@@ -35,7 +36,7 @@ public record ConferenceOptions(
         @Nullable URI bridge,
         int senders,
         int receivers,
-        int guests,
+        int lateReceivers,
         SentKinds kinds,
         int drivers,
         RecordedStream audio,
@@ -77,8 +78,8 @@ public record ConferenceOptions(
             throw new IllegalArgumentException("senders " + senders + ", receivers " + receivers
                     + ": expected a sender or more, and two endpoints or more");
         }
-        if (guests < 0) {
-            throw new IllegalArgumentException("guests " + guests + ": expected 0 or more");
+        if (lateReceivers < 0) {
+            throw new IllegalArgumentException("lateReceivers " + lateReceivers + ": expected 0 or more");
         }
         if (drivers < 1) {
             throw new IllegalArgumentException("drivers " + drivers + ": expected 1 or more");
@@ -124,7 +125,10 @@ public record ConferenceOptions(
         return isSelective() ? kinds.streams() - 1 : kinds.streams();
     }
 
-    /** How many (receiver, stream) pairs there will be: the streams of each couple, and the video sources that are asked for. */
+    /**
+     * How many (receiver, stream) pairs there will be: the streams of each couple, and the video sources that are asked
+     * for.
+     */
     public int expectedStreams() {
         int sources = 0;
         for (int i = 0; isSelective() && i < endpoints(); i++) {
@@ -134,7 +138,8 @@ public record ConferenceOptions(
     }
 
     /**
-     * A conference of one driver thread in which all senders send audio and video, and nothing is asked for, lost or left out.
+     * A conference of one driver thread in which all senders send audio and video, and nothing is asked for, lost or
+     * left out.
      *
      * @param audio what senders play
      * @param video its encodings, low to high
@@ -149,7 +154,7 @@ public record ConferenceOptions(
         private final @Nullable URI bridge;
         private final int senders;
         private final int receivers;
-        private int guests = 0;
+        private int lateReceivers = 0;
         private SentKinds kinds = SentKinds.BOTH;
         private int drivers = 1;
         private final RecordedStream audio;
@@ -177,8 +182,8 @@ public record ConferenceOptions(
             this.video = video;
         }
 
-        public Builder guests(int value) {
-            guests = value;
+        public Builder lateReceivers(int value) {
+            lateReceivers = value;
             return this;
         }
 
@@ -267,7 +272,7 @@ public record ConferenceOptions(
                     bridge,
                     senders,
                     receivers,
-                    guests,
+                    lateReceivers,
                     kinds,
                     drivers,
                     audio,

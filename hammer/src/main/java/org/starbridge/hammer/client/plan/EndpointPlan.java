@@ -61,7 +61,9 @@ public record EndpointPlan(int number, String id, @Nullable SentStream audio, Li
         return sources;
     }
 
-    /** As lib-jitsi-meet declares it: a SIM group of the encodings, and an FID group of each with its retransmissions. */
+    /**
+     * As lib-jitsi-meet declares it: a SIM group of the encodings, and an FID group of each with its retransmissions.
+     */
     private MediaSource declaredVideo() {
         String name = videoSource();
         List<Source> sources = new ArrayList<>();

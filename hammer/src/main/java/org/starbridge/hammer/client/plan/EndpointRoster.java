@@ -15,7 +15,7 @@ import org.starbridge.hammer.media.RecordedStream;
 /**
  * Everybody who takes part in a run, and every stream that is sent: names and SSRCs that differ. Immutable.
  *
- * @param plans the counted endpoints, senders first, then the guests
+ * @param plans the counted endpoints, senders first, then the late receivers
  * @param streams by their indices
  */
 public record EndpointRoster(List<EndpointPlan> plans, List<SentStream> streams) {
@@ -45,7 +45,7 @@ public record EndpointRoster(List<EndpointPlan> plans, List<SentStream> streams)
 
         EndpointRoster all() {
             List<EndpointPlan> plans = new ArrayList<>();
-            for (int number = 0; number < options.endpoints() + options.guests(); number++) {
+            for (int number = 0; number < options.endpoints() + options.lateReceivers(); number++) {
                 plans.add(plan(number));
             }
             return new EndpointRoster(plans, streams);

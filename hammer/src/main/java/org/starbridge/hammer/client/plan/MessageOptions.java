@@ -1,16 +1,16 @@
 package org.starbridge.hammer.client.plan;
 
 /**
- * What endpoints say over their bridge channels besides what they wish for.
+ * What endpoints say over their bridge channels besides their video requests.
  *
  * @param perSecond messages of each endpoint; 0 if they are silent
  * @param to whom
  */
 public record MessageOptions(double perSecond, To to) {
-    /** Nobody says anything. */
+    /** No messages. */
     public static final MessageOptions NONE = new MessageOptions(0, To.NEXT);
 
-    /** To whom an endpoint talks. */
+    /** The receiver of an endpoint's messages. */
     public enum To {
         /** Each to the next endpoint, the last one to the first: the bridge passes it on. */
         NEXT,
@@ -24,7 +24,7 @@ public record MessageOptions(double perSecond, To to) {
         }
     }
 
-    /** Whether nobody is to say anything. */
+    /** Whether there are no messages. */
     public boolean isNone() {
         return perSecond == 0;
     }

@@ -11,15 +11,16 @@ import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.hammer.media.Codec;
 
 /**
- * The numbers of payload types and header extensions on the wire. Where the Hammer plays the focus it chooses them, as {@link #OURS};
- * else the focus does. A header extension has 1 to 14, as the Hammer writes one-byte headers only (RFC 8285), or 0 if there is none.
+ * The numbers of payload types and header extensions on the wire. Where the Hammer plays the focus it chooses them, as
+ * {@link #OURS}; else the focus does. A header extension has 1 to 14, as the Hammer writes one-byte headers only (RFC
+ * 8285), or 0 if there is none.
  *
  * @param rtxPt of the video's retransmissions (RFC 4588)
  * @param audioLevelId RFC 6464
  * @param transportSequenceId draft-holmer-rmcat-transport-wide-cc-extensions-01
  */
 public record NegotiatedMedia(int opusPt, int videoPt, int rtxPt, int audioLevelId, int transportSequenceId) {
-    /** What a focus uses that nobody has told otherwise. */
+    /** What a focus uses by default. */
     public static final NegotiatedMedia OURS = new NegotiatedMedia(111, 100, 96, 1, 5);
 
     /** RFC 6464. */
@@ -63,8 +64,8 @@ public record NegotiatedMedia(int opusPt, int videoPt, int rtxPt, int audioLevel
     }
 
     /**
-     * @param rtx whether retransmissions on a stream of their own (RFC 4588) are offered; without them a bridge does not
-     *     limit an endpoint to its bandwidth estimate
+     * @param rtx whether retransmissions on a stream of their own (RFC 4588) are offered; without them a bridge does
+     *     not limit an endpoint to its bandwidth estimate
      */
     public Media video(Codec codec, boolean rtx) {
         List<PayloadType> types = new ArrayList<>();

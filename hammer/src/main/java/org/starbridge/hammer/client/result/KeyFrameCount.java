@@ -1,7 +1,8 @@
 package org.starbridge.hammer.client.result;
 
 /**
- * What came of an endpoint's key frames, of which packets were left out at first, and of the others' key frames. Immutable.
+ * What came of an endpoint's key frames, of which packets were left out at first, and of the others' key frames.
+ * Immutable.
  *
  * @param sent its own key frames in the window
  * @param leftOut packets of these that were left out at first

@@ -16,7 +16,8 @@ import org.starbridge.hammer.measure.Loss;
  * @param missing names of the streams that did not
  * @param packetsExpected what the others sent in the window; where the bridge chooses, what it sent by its own numbers
  * @param packetsReceived different packets of these that arrived
- * @param packetsRecovered packets of these that were lost, and came when they had been asked for; only with {@code --nack}
+ * @param packetsRecovered packets of these that were lost, and came when they had been asked for; only with
+ *     {@code --nack}
  * @param kernelDrops datagrams that the kernel dropped at its socket since the window was opened
  * @param selection what it got of the others' video where the bridge chooses; else null
  * @param unknownSsrc packets with an SSRC that nobody sends, since the start

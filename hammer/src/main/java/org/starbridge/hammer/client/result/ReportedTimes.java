@@ -8,7 +8,8 @@ import org.starbridge.hammer.measure.ReportedClock;
  * @param streams streams that came for two seconds or more
  * @param unreported these of which no sender report came
  * @param latestFirstNs how long after a stream's first packet its first sender report came, the worst
- * @param worstOffsetNs how far apart sender reports and packets put a stream in time, the worst; the network's delay is in it
+ * @param worstOffsetNs how far apart sender reports and packets put a stream in time, the worst; the network's delay is
+ *     in it
  * @param feedbackReceived packets of its own that transport-wide feedback says came, each time counted
  * @param feedbackMissing those of which it says that they did not
  */
@@ -61,7 +62,9 @@ public record ReportedTimes(
         return worstOffsetNs <= OFFSET_LIMIT_NS;
     }
 
-    /** Whether transport-wide feedback calls next to nothing missing: a sender takes what is for a loss, and sends less. */
+    /**
+     * Whether transport-wide feedback calls next to nothing missing: a sender takes what is for a loss, and sends less.
+     */
     public boolean isFeedbackRight() {
         return MISSING_LIMIT * feedbackMissing <= feedbackReceived + feedbackMissing;
     }

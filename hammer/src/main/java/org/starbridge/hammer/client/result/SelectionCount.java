@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param picturesUndecodable those that it could not though nothing was lost: not whole, or without what they refer to
  * @param picturesBroken those that it could not because of a loss; losses in the window count as such
  * @param picturesEarly pictures that came before a source's first key frame; a decoder throws them away
- * @param picturesCutOff pictures without their end where the bridge took a source away; no decoder minds, as a key frame follows
+ * @param picturesCutOff pictures without their end where the bridge took a source away; no decoder minds, as a key
+ *     frame follows
  * @param longestWaitNs in the window, from the message that the bridge forwards a source to its first picture
  * @param longestPauseNs in the window, between two pictures of a source that the bridge was forwarding
  * @param silent names of the sources that the bridge said it forwards, and that did not flow at the window's end
@@ -58,7 +59,10 @@ public record SelectionCount(
         return heights.getOrDefault(heightExpected, 0);
     }
 
-    /** Whether it got exactly what it asked for or was about to, the bridge told so, and it could be shown without a freeze. */
+    /**
+     * Whether it got exactly what it asked for or was about to, the bridge told so, and it could be shown without a
+     * freeze.
+     */
     public boolean isRight() {
         return sourcesReceived + sourcesBeginning == sourcesExpected
                 && (sourcesTold == null || sourcesTold == sourcesExpected)

@@ -20,8 +20,8 @@ import org.starbridge.transport.ice.IceCredentials;
 /**
  * What a bridge has for an endpoint, ready for ICE and DTLS.
  *
- * @param candidates UDP only, with literal addresses; the loopback ones alone if the bridge runs on this machine and has
- *     any, so that a test on one machine stays there
+ * @param candidates UDP only, with literal addresses; the loopback ones alone if the bridge runs on this machine and
+ *     has any, so that a test on one machine stays there
  * @param webSockets URLs of the bridge channel; may be empty
  * @param hasDataChannel whether the bridge awaits an SCTP association
  * @param numbers what media is called on the wire

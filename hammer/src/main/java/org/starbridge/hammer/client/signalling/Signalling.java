@@ -6,16 +6,16 @@ import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.plan.EndpointPlan;
 
 /**
- * How endpoints come into a conference and leave it: by asking a bridge, or by asking a focus that asks one. Blocking; called on
- * virtual threads, for several endpoints at once.
+ * How endpoints come into a conference and leave it: by asking a bridge, or by asking a focus that asks one. Blocking;
+ * called on virtual threads, for several endpoints at once.
  */
 public interface Signalling extends AutoCloseable {
     /** The name by which the conference can be found. */
     String conference();
 
     /**
-     * Whether it is the first endpoint that brings the conference into being, so that the others have to wait until that is in. If
-     * not, all come at once, and may have to: a focus does nothing for one participant alone.
+     * Whether it is the first endpoint that brings the conference into being, so that the others have to wait until
+     * that is in. If not, all come at once, and may have to: a focus does nothing for one participant alone.
      */
     boolean isOpenedByFirst();
 

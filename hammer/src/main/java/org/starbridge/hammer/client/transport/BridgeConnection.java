@@ -11,8 +11,8 @@ import org.starbridge.transport.udp.NativeUdpSocket;
 import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
- * One endpoint's way to the bridge: its socket, ICE and DTLS, and what is sent next. Owned by one thread, on which all events come;
- * {@link #credentials} and {@link #localPort} are for any.
+ * One endpoint's way to the bridge: its socket, ICE and DTLS, and what is sent next. Owned by one thread, on which all
+ * events come; {@link #credentials} and {@link #localPort} are for any.
  */
 public final class BridgeConnection implements AutoCloseable {
     /** What the owner hears, on its own thread. */

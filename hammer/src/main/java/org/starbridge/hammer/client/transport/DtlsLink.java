@@ -11,8 +11,8 @@ import org.starbridge.transport.srtp.SrtpKeys;
 import org.starbridge.transport.srtp.SrtpProfile;
 
 /**
- * Agrees on SRTP keys with the bridge, as the DTLS client. Owned by the driver; what the DTLS threads say comes through the
- * driver's queue.
+ * Agrees on SRTP keys with the bridge, as the DTLS client. Owned by the driver; what the DTLS threads say comes through
+ * the driver's queue.
  */
 final class DtlsLink {
     /** What the driver hears, on its own thread. */
@@ -29,7 +29,10 @@ final class DtlsLink {
 
     private final DtlsSession session;
 
-    /** {@code post} runs a task on the driver's thread; {@code data} uses the session for other data; null if there is none. */
+    /**
+     * {@code post} runs a task on the driver's thread; {@code data} uses the session for other data; null if there is
+     * none.
+     */
     DtlsLink(DtlsParty party, Consumer<Runnable> post, @Nullable ApplicationData data, Events events) {
         session = new DtlsSession(party.handshakes(), party.identity(), PROFILES, new Relay(post, data, events));
     }

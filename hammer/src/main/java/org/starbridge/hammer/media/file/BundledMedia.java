@@ -12,8 +12,8 @@ import org.starbridge.hammer.media.RecordedStream;
 
 /**
  * The recorded set that comes with the Hammer: 10 s of VP8, 640x480 at 30 fps with a key frame every 3 s, and 10 s of
- * Opus; together 515 kbit/s at RTP level (see {@link RecordedStream#averageBitrateBps}); 5 s of VP8, 1280x720 at 30 fps and
- * 1.5 Mbit/s; and 8 s of VP8 in three sizes, to be sent as simulcast. How they were made stands beside the files.
+ * Opus; together 515 kbit/s at RTP level (see {@link RecordedStream#averageBitrateBps}); 5 s of VP8, 1280x720 at 30 fps
+ * and 1.5 Mbit/s; and 8 s of VP8 in three sizes, to be sent as simulcast. How they were made stands beside the files.
  */
 public final class BundledMedia {
     private BundledMedia() {}
@@ -42,8 +42,8 @@ public final class BundledMedia {
     }
 
     /**
-     * Reads the same picture in three sizes, 180, 360 and 720 pixels high, from low to high: at 30 fps, with three temporal
-     * layers and a key frame every 4 s in all of them at once.
+     * Reads the same picture in three sizes, 180, 360 and 720 pixels high, from low to high: at 30 fps, with three
+     * temporal layers and a key frame every 4 s in all of them at once.
      */
     public static List<RecordedStream> layers() {
         return Stream.of("layer-180.ivf", "layer-360.ivf", "layer-720.ivf")

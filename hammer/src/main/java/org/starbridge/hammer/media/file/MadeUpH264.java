@@ -7,12 +7,12 @@ import org.starbridge.hammer.media.RecordedStream;
 import org.starbridge.hammer.media.RecordedStreamBuilder;
 
 /**
- * H.264 that no encoder has made: NAL units with the types and the packets of a real stream (RFC 6184, packetization mode 1)
- * around random bodies, for what does not decode. Four seconds at 30 fps, a key frame each second. All packets of a
- * frame are due at once.
+ * H.264 that no encoder has made: NAL units with the types and the packets of a real stream (RFC 6184, packetization
+ * mode 1) around random bodies, for what does not decode. Four seconds at 30 fps, a key frame each second. All packets
+ * of a frame are due at once.
  *
- * <p>A key frame is a sequence parameter set and a picture parameter set, each in a packet of its own, and two IDR slices in
- * fragments: browsers send the same, often with the parameter sets in one packet.
+ * <p>A key frame is a sequence parameter set and a picture parameter set, each in a packet of its own, and two IDR
+ * slices in fragments: browsers send the same, often with the parameter sets in one packet.
  */
 public final class MadeUpH264 {
     private static final int FRAMES_PER_SECOND = 30;
@@ -23,7 +23,10 @@ public final class MadeUpH264 {
 
     private static final byte[] NON_IDR_SLICE = {0x61};
 
-    /** RFC 6184 section 5.8: an FU-A's indicator, and its header for an IDR slice with the start bit, without, with the end bit. */
+    /**
+     * RFC 6184 section 5.8: an FU-A's indicator, and its header for an IDR slice with the start bit, without, with the
+     * end bit.
+     */
     private static final byte[][] IDR_FRAGMENT_HEADERS = {{0x7C, (byte) 0x85}, {0x7C, 0x05}, {0x7C, 0x45}};
 
     /** Baseline, level 3, 640x480 (H.264 section 7.3.2.1.1). */

@@ -170,7 +170,9 @@ final class OggOpusReader {
         return samples <= CLOCK_HZ * 120 / 1000 ? samples : 0;
     }
 
-    /** RFC 3533: polynomial 0x04C11DB7, no reflection, start and end 0, over the page with zeroes in the CRC's place. */
+    /**
+     * RFC 3533: polynomial 0x04C11DB7, no reflection, start and end 0, over the page with zeroes in the CRC's place.
+     */
     private void requireChecksum(int at, int end) {
         int crc = 0;
         for (int i = at; i < end; i++) {

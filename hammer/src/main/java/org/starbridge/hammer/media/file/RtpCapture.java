@@ -101,7 +101,9 @@ final class RtpCapture {
         };
     }
 
-    /** Of all streams that match, and look like {@code kind} unless that is null, the one with the most payload bytes. */
+    /**
+     * Of all streams that match, and look like {@code kind} unless that is null, the one with the most payload bytes.
+     */
     private @Nullable List<CapturedPacket> busiest(@Nullable MediaKind kind, StreamSelection selection) {
         List<CapturedPacket> busiest = null;
         long mostBytes = 0;

@@ -1,13 +1,15 @@
 package org.starbridge.hammer.media.file;
 
-/** In which temporal layer each frame of a recording is: what its VP8 descriptors have to say (RFC 7741 section 4.2). */
+/**
+ * In which temporal layer each frame of a recording is: what its VP8 descriptors have to say (RFC 7741 section 4.2).
+ */
 enum TemporalPattern {
     /** One layer. */
     NONE(0),
 
     /**
-     * Three layers, a half and a quarter of the frames without the upper ones. Of four frames the second and the third refer
-     * to layer 0 alone, the fourth to layers 0 and 1. Key frames stand where the pattern begins.
+     * Three layers, a half and a quarter of the frames without the upper ones. Of four frames the second and the third
+     * refer to layer 0 alone, the fourth to layers 0 and 1. Key frames stand where the pattern begins.
      */
     THREE_LAYERS(0, 2, 1, 2);
 

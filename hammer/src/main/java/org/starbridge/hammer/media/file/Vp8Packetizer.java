@@ -5,9 +5,9 @@ import org.starbridge.hammer.media.RecordedStream;
 import org.starbridge.hammer.media.RecordedStreamBuilder;
 
 /**
- * Cuts VP8 frames into RTP payloads (RFC 7741 section 4.2): a descriptor with a 15-bit picture id, TL0PICIDX, TID, Y and
- * KEYIDX, then up to 1144 bytes of the frame; S on the first, the marker on the last. A frame's payloads are equal or
- * differ by a byte, the smaller ones first, as browsers cut them.
+ * Cuts VP8 frames into RTP payloads (RFC 7741 section 4.2): a descriptor with a 15-bit picture id, TL0PICIDX, TID, Y
+ * and KEYIDX, then up to 1144 bytes of the frame; S on the first, the marker on the last. A frame's payloads are equal
+ * or differ by a byte, the smaller ones first, as browsers cut them.
  */
 final class Vp8Packetizer {
     static final int MAX_PAYLOAD_BYTES = 1150;
