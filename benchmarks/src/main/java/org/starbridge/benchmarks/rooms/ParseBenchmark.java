@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.starbridge.rtp.memory.Slab;
-import org.starbridge.rtp.packet.HeaderExtensions;
+import org.starbridge.rtp.packet.HeaderExtensionIndex;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.rtp.packet.RtpView;
 
@@ -26,7 +26,7 @@ import org.starbridge.rtp.packet.RtpView;
 @Measurement(iterations = 5, time = 2)
 public class ParseBenchmark {
     private final RtpView view = new RtpView();
-    private final HeaderExtensions extensions = new HeaderExtensions();
+    private final HeaderExtensionIndex extensions = new HeaderExtensionIndex();
     private final Slab memory = Slab.allocate(Samples.PACKET_BYTES);
     private int lengthBytes;
 
@@ -40,7 +40,7 @@ public class ParseBenchmark {
     /** One packet. */
     @Benchmark
     public boolean parse() {
-        return view.wrap(memory.address(), lengthBytes) == null && extensions.isWellFormed(view);
+        return view.wrap(memory.address(), lengthBytes) == null && extensions.fill(view);
     }
 
     /** Frees the packet. */

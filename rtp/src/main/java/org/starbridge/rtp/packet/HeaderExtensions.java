@@ -115,18 +115,6 @@ public final class HeaderExtensions {
         return malformed;
     }
 
-    /** Walks through a packet's extension and says whether all its elements are whole; no extension is well formed. */
-    public boolean isWellFormed(RtpView packet) {
-        if (!packet.hasExtension()) {
-            return true;
-        }
-        wrap(packet);
-        while (next()) {
-            // only to see where it ends
-        }
-        return !malformed;
-    }
-
     /**
      * Wraps {@code packet} and goes to the first element {@code id}.
      *

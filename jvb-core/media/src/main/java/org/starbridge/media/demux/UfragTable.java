@@ -4,7 +4,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every endpoint's route by our ICE user fragment, for STUN requests from addresses that nobody knows yet. The one map
+ * Every endpoint's route by our ICE user fragment, for STUN requests from addresses that are not known yet. The one map
  * that workers share; written by control, never used by media packets.
  */
 public final class UfragTable {

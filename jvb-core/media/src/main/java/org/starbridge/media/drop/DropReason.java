@@ -32,7 +32,7 @@ public enum DropReason {
     RETRANSMISSION_OF_NOTHING(
             "A retransmission (RFC 4588) without FID group, apt, or a stream that it could belong to."),
     DUPLICATE("The packet came before, by itself or as a retransmission."),
-    TOO_LATE("The packet is so late that nobody knows whether it came before."),
+    TOO_LATE("The packet is so late that it is unknown whether it came before."),
     OLDER_THAN_FIRST("The packet is older than the first one that was forwarded on its stream."),
     MALFORMED_DESCRIPTOR("The payload descriptor of a video packet is cut off: no decoder could use it."),
     BEFORE_KEY_FRAME("The encoding came back under another SSRC, and only a key frame can be gone on with."),

@@ -58,7 +58,7 @@ public final class EndpointSession implements AutoCloseable {
     }
 
     /**
-     * A session that nobody has reached yet.
+     * A session that no datagram has reached yet.
      *
      * @param transport how it is to be reached, before anything was sent
      * @param retransmission what its NACKs may cost

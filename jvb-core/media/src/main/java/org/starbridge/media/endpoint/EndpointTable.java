@@ -9,17 +9,17 @@ import org.starbridge.media.queue.DeadlineQueue;
 public final class EndpointTable {
     private final Int2ObjectHashMap<EndpointSession> byKey = new Int2ObjectHashMap<>();
     private final DeadlineQueue<EndpointSession> deadlines = new DeadlineQueue<>();
-    private final FaultContext inHand;
+    private final FaultContext faultContext;
 
-    public EndpointTable(FaultContext inHand) {
-        this.inHand = inHand;
+    public EndpointTable(FaultContext faultContext) {
+        this.faultContext = faultContext;
     }
 
     /** One of them, or null; what the worker does next is done for it. */
     public @Nullable EndpointSession take(int endpointKey) {
         EndpointSession session = byKey.get(endpointKey);
         if (session != null) {
-            inHand.session(session);
+            faultContext.session(session);
         }
         return session;
     }

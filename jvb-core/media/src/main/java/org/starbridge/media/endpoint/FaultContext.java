@@ -3,15 +3,15 @@ package org.starbridge.media.endpoint;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For whom the worker is working at this moment, so that a bug is laid at the right conference's door. Owned by one worker;
- * set for every packet, read only when something was thrown.
+ * For which endpoint or conference the worker is working at this moment, so that an exception closes only the conference that
+ * caused it. Owned by one worker; set for every packet, read only when something was thrown.
  */
 public final class FaultContext {
     private @Nullable EndpointSession session;
     private @Nullable String conferenceId;
 
-    /** Something begins of which nobody knows yet whose it is. */
-    public void nobody() {
+    /** Work begins of which it is not known yet for whom it is. */
+    public void clear() {
         session = null;
         conferenceId = null;
     }

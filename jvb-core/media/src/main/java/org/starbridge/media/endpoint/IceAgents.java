@@ -16,7 +16,7 @@ import org.starbridge.transport.ice.Tuple;
  * is under way, and ends. A second one without a pair in time ends, and all is as before. DTLS notices nothing of it. Owned by
  * the endpoint's worker.
  */
-final class IceAgents {
+public final class IceAgents {
     private final IceRestartTimes times;
     private Seat current;
     private @Nullable Seat pending;
@@ -26,7 +26,8 @@ final class IceAgents {
     private long nowNs;
     private boolean isClosed;
 
-    IceAgents(IceAgent first, IceRestartTimes times) {
+    /** One agent, and no restart yet. */
+    public IceAgents(IceAgent first, IceRestartTimes times) {
         this.times = times;
         current = new Seat(0, first);
     }

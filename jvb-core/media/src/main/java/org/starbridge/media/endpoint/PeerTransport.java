@@ -22,8 +22,9 @@ public final class PeerTransport implements AutoCloseable {
     private boolean dtlsStarted;
     private @Nullable SrtpSession srtp;
 
-    public PeerTransport(IceAgent ice, IceRestartTimes restartTimes, KeyAgreement keyAgreement) {
-        this.ice = new IceAgents(ice, restartTimes);
+    /** A transport before anything was sent. */
+    public PeerTransport(IceAgents ice, KeyAgreement keyAgreement) {
+        this.ice = ice;
         this.keyAgreement = keyAgreement;
     }
 

@@ -45,7 +45,7 @@ public final class RingCursor {
         return ring.isIntact(position);
     }
 
-    /** Where the record is that {@link #peek} gave: names it for ever, in this ring. */
+    /** Where the record is that {@link #peek} gave: names the record, in this ring. */
     public long position() {
         return position;
     }

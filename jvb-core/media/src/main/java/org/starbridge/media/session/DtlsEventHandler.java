@@ -86,7 +86,7 @@ public final class DtlsEventHandler {
         }
     }
 
-    /** Frees what nobody takes any more; after the key agreements have ended. */
+    /** Frees keys that are still in the queue; after the key agreements have ended. */
     public void close() {
         untaken.forEach(SrtpSession::close);
         untaken.clear();

@@ -8,6 +8,6 @@ enum ArrivalStatus {
     LATE,
     /** It came before, by itself or as a retransmission. */
     DUPLICATE,
-    /** So far back that nobody knows whether it came before. */
+    /** So far back that it is unknown whether it came before. */
     TOO_OLD
 }

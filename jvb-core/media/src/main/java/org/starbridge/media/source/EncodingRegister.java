@@ -20,7 +20,7 @@ final class EncodingRegister {
     private int encoding;
     private GaplessNumbers numbers = new GaplessNumbers();
     private long highestNumber = GaplessNumbers.NONE;
-    /** Added to the numbers of a stream that numbers its packets anew. */
+    /** Added to the numbers of a stream that begins to count again. */
     private long offset;
 
     private boolean isRestarted;
@@ -64,7 +64,7 @@ final class EncodingRegister {
         return null;
     }
 
-    /** What comes next numbers its packets anew: it goes on with a key frame, above what came before. */
+    /** The numbers of what comes next begin again: it goes on with a key frame, above what came before. */
     void restart() {
         isRestarted = highestNumber != GaplessNumbers.NONE;
         h264.restart();

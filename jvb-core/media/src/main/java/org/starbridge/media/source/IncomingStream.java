@@ -66,7 +66,7 @@ public final class IncomingStream {
         update(stream, 0);
     }
 
-    /** Its packets come under an SSRC from now on, of which nothing came before: its numbers begin anew. */
+    /** Its packets come under another SSRC from now on, of which no packet came before: its numbers begin again. */
     void comesUnder(int ssrc) {
         if (isLocated && video != null) {
             video.restart();

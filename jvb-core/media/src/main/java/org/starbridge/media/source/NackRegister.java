@@ -81,7 +81,7 @@ final class NackRegister {
         return asked;
     }
 
-    /** A key frame begins: nobody needs what was before it. */
+    /** A key frame begins: no receiver needs what was before it. */
     void onKeyFrame(long extSeq) {
         int i = java.util.Arrays.binarySearch(numbers, 0, count, extSeq);
         removeFirst(i < 0 ? -i - 1 : i);

@@ -23,7 +23,7 @@ public final class SpeechMonitor {
     private final Int2ObjectHashMap<Microphone> microphones = new Int2ObjectHashMap<>();
     private long nextDecisionNs = Long.MAX_VALUE;
     private long lookedAtNs;
-    private @Nullable Conference inHand;
+    private @Nullable Conference current;
 
     /** An audio stream of somebody's. */
     private static final class Microphone {
@@ -59,7 +59,7 @@ public final class SpeechMonitor {
     }
 
     /**
-     * Who is in a conference now; nobody ends it.
+     * Who is in a conference now; without members it ends.
      *
      * @param members keys of those who may speak, in the order in which they came
      * @param endpointKeys by the handles of their audio streams
@@ -131,7 +131,7 @@ public final class SpeechMonitor {
             return;
         }
         SpeechActivity activity = microphone.conference.activity;
-        inHand = microphone.conference;
+        current = microphone.conference;
         boolean isLoud = activity.level(
                 microphone.endpointKey,
                 SpeechActivity.MAX_LEVEL - attenuation,
@@ -142,10 +142,10 @@ public final class SpeechMonitor {
             microphone.isHeard = isHeard;
         }
         nextDecisionNs = Math.min(nextDecisionNs, activity.nextDecisionNs());
-        inHand = null;
+        current = null;
     }
 
-    /** When somebody may have got the floor; {@link Long#MAX_VALUE} while nobody is audible. */
+    /** When somebody may have got the floor; {@link Long#MAX_VALUE} while no endpoint is audible. */
     public long nextDeadlineNs() {
         return nextDecisionNs == Long.MAX_VALUE
                 ? Long.MAX_VALUE
@@ -162,7 +162,7 @@ public final class SpeechMonitor {
         long next = Long.MAX_VALUE;
         int decided = 0;
         for (Conference conference : conferences.values()) {
-            inHand = conference;
+            current = conference;
             if (nowNs >= conference.activity.nextDecisionNs()) {
                 decided++;
                 if (conference.activity.decide(nowNs)) {
@@ -171,7 +171,7 @@ public final class SpeechMonitor {
             }
             next = Math.min(next, conference.activity.nextDecisionNs());
         }
-        inHand = null;
+        current = null;
         nextDecisionNs = next;
         return decided;
     }
@@ -181,8 +181,8 @@ public final class SpeechMonitor {
     }
 
     /** The conference that is being worked on, or was when something was thrown; null for none. */
-    public @Nullable String conferenceInHand() {
-        return inHand == null ? null : inHand.id;
+    public @Nullable String currentConference() {
+        return current == null ? null : current.id;
     }
 
     /** Conferences that are listened to. */

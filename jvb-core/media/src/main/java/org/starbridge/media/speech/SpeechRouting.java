@@ -9,6 +9,6 @@ import org.starbridge.lastn.speech.SpeechSettings;
  * @param sink who is told
  */
 public record SpeechRouting(SpeechSettings settings, SpeechSink sink) {
-    /** Nobody is told. */
+    /** Decisions have no listener. */
     public static final SpeechRouting NONE = new SpeechRouting(SpeechSettings.defaults(), (_, _) -> {});
 }

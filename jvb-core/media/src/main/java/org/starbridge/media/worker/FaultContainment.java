@@ -12,34 +12,34 @@ import org.starbridge.media.session.EndpointAdmission;
 import org.starbridge.media.session.EndpointRemoval;
 import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 
-/** What a bug on a worker's thread may cost: the conference in which it was met, and nobody else. Owned by the worker. */
+/** What a bug on a worker's thread may cost: the conference in which it was met, and no other conference. Owned by the worker. */
 final class FaultContainment {
     private final int worker;
     private final ErrorHandler errors;
-    private final FaultContext inHand;
+    private final FaultContext context;
     private final EndpointTable sessions;
     private final PlanInstaller membership;
-    private final EndpointRemoval departures;
+    private final EndpointRemoval removal;
     private long faults;
 
     FaultContainment(
             int worker,
             ErrorHandler errors,
-            FaultContext inHand,
+            FaultContext context,
             EndpointTable sessions,
             PlanInstaller membership,
-            EndpointRemoval departures) {
+            EndpointRemoval removal) {
         this.worker = worker;
         this.errors = errors;
-        this.inHand = inHand;
+        this.context = context;
         this.sessions = sessions;
         this.membership = membership;
-        this.departures = departures;
+        this.removal = removal;
     }
 
-    /** A bug, met while the worker did something for whom it has in hand. */
+    /** A bug, met while the worker works for what the context says. */
     void onFault(String where, Throwable cause) {
-        onFault(where, inHand.conferenceId(), cause);
+        onFault(where, context.conferenceId(), cause);
     }
 
     /**
@@ -50,7 +50,7 @@ final class FaultContainment {
         if (cause instanceof VirtualMachineError machine && !(cause instanceof StackOverflowError)) {
             throw machine;
         }
-        EndpointSession session = inHand.session();
+        EndpointSession session = context.session();
         if (cause instanceof OutOfNativeMemoryException lack && session != null) {
             onNoMemory(where, lack);
             giveUp(session);
@@ -71,7 +71,7 @@ final class FaultContainment {
     /** There is no memory for one endpoint: it alone ends, and control hears of it as of a failed handshake. */
     private void giveUp(EndpointSession session) {
         releasing(() -> session.onKeysFailed(EndpointAdmission.NO_MEMORY));
-        releasing(() -> departures.onExpire(session.route()));
+        releasing(() -> removal.onExpire(session.route()));
     }
 
     /** Drops all that this worker has of a conference. What fails in that, fails alone. */
@@ -79,7 +79,7 @@ final class FaultContainment {
         releasing(() -> membership.end(conferenceId));
         for (EndpointSession session : List.copyOf(sessions.all())) {
             if (session.spec().conferenceId().equals(conferenceId)) {
-                releasing(() -> departures.onExpire(session.route()));
+                releasing(() -> removal.onExpire(session.route()));
             }
         }
     }

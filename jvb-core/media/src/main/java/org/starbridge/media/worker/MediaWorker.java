@@ -39,15 +39,15 @@ public final class MediaWorker implements AutoCloseable {
 
     private static final int BATCH = 64;
     /**
-     * Received in a row, until a look finds nothing: what comes in goes before what goes out, or the socket's queue would grow. And
-     * the rest of a frame comes while its first packet is decrypted: seen now, it goes to each receiver in one message with
-     * the first.
+     * Batches received in a row, until the socket is empty. Receiving goes before sending, or the socket's queue would grow. The
+     * rest of a frame arrives while its first packet is decrypted: received now, it goes to each receiver in one system call
+     * with the first.
      */
     private static final int MAX_BATCHES_PER_CYCLE = 8;
 
-    /** Who joins brings several, each of which takes long while its code is cold; packets wait meanwhile. */
+    /** A join is several commands, each of which takes long while its code is cold; packets wait meanwhile. */
     private static final int MAX_COMMANDS_PER_CYCLE = 8;
-    /** Some have reports to send, so a few are a millisecond's work. */
+    /** 32 timers × 30 µs = 1 ms, the longest that a packet may wait. */
     private static final int MAX_TIMERS_PER_CYCLE = 32;
     /** Of each ring; a record costs little before its receivers have their turns. */
     private static final int MAX_RECORDS_PER_CYCLE = 512;
@@ -180,7 +180,7 @@ public final class MediaWorker implements AutoCloseable {
                 break;
             }
             done++;
-            faultContext.nobody();
+            faultContext.clear();
             try {
                 command.run();
             } catch (Throwable e) {
@@ -258,7 +258,7 @@ public final class MediaWorker implements AutoCloseable {
         try {
             return speech.decide(nowNs);
         } catch (Throwable e) {
-            faults.onFault("speech", speech.conferenceInHand(), e);
+            faults.onFault("speech", speech.currentConference(), e);
             return 1;
         }
     }

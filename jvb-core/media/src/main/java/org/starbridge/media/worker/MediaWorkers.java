@@ -50,7 +50,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     /**
      * The same, known beyond a NAT, and listening to who speaks.
      *
-     * @param mappedAddresses under which other addresses, asked anew for each answer; any thread may ask
+     * @param mappedAddresses the addresses beyond the NAT; asked for each answer, from any thread
      */
     public MediaWorkers(
             WorkerSettings settings,

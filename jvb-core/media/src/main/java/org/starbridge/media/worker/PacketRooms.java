@@ -60,7 +60,7 @@ final class PacketRooms implements AutoCloseable {
 
     /** The {@code i}th datagram of a batch that the socket gave. */
     void onDatagram(ReceiveBatch batch, int i, long nowNs) {
-        faultContext.nobody();
+        faultContext.clear();
         path.onDatagram(batch.address(i), batch.lengthBytes(i), batch.remote(i), batch.arrivalNs(i), nowNs);
     }
 

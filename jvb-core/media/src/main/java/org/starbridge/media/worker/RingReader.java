@@ -56,7 +56,7 @@ final class RingReader {
     private void take(long recordAddress, RingCursor cursor, long nowNs) {
         int type = RingRecord.type(recordAddress);
         if (type == RingRecord.DATAGRAM) {
-            faultContext.nobody();
+            faultContext.clear();
             handover.onPassedOn(recordAddress, cursor, path, nowNs);
             return;
         }
