@@ -64,8 +64,8 @@ public final class Vp8FrameNumbers {
      */
     public static long with(long numbers, int pictureId, int tl0PicIdx, int keyIdx) {
         int idMask = pictureIdBits(numbers) == 7 ? 0x7F : 0x7FFF;
-        return pictureId & idMask
-                | numbers & WIDTH_MASK
+        return (pictureId & idMask)
+                | (numbers & WIDTH_MASK)
                 | (tl0PicIdx & 0xFFL) << TL0_SHIFT
                 | (keyIdx & 0x1FL) << KEY_IDX_SHIFT;
     }
