@@ -1,5 +1,6 @@
 package org.starbridge.bridge.app;
 
+import org.starbridge.transport.counters.SharedCounters;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -11,7 +12,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.http.HttpAddress;
-import org.starbridge.bridge.http.HttpCounters;
+import org.starbridge.bridge.http.HttpCounter;
 import org.starbridge.bridge.rest.PrivateHttpServer;
 import org.starbridge.bridge.stats.CollectionPauses;
 import org.starbridge.bridge.websocket.PublicHttpServer;
@@ -85,7 +86,7 @@ public final class Bridge implements AutoCloseable {
         SpeechEventDispatcher speech = new SpeechEventDispatcher(Thread::startVirtualThread);
         MediaStack media = open.add(MediaStack.start(config, random, faults, speech), MediaStack::close);
 
-        HttpCounters httpCounters = new HttpCounters();
+        SharedCounters<HttpCounter> httpCounters = new SharedCounters<>(HttpCounter.class);
         PublicHttpServer publicHttp =
                 bindPublicHttp(config, httpCounters, open); // its port stands in answers to focuses
 
@@ -111,7 +112,8 @@ public final class Bridge implements AutoCloseable {
 
         BridgeMonitor vitals = new BridgeMonitor(config, media, control, faults, pauses);
         XmppService xmpp = new XmppService(config.xmpp(), control, vitals, random);
-        ControlCounters.show(vitals.stats(), conferences.counters(), httpCounters, xmpp.counters());
+        vitals.stats().show(httpCounters);
+        vitals.stats().show(xmpp.counters());
         ControlCounters.show(vitals.stats(), control.data());
         ControlCounters.show(vitals.stats(), control.channelMemory());
         xmpp.show(vitals.stats());
@@ -127,7 +129,7 @@ public final class Bridge implements AutoCloseable {
     }
 
     private static @Nullable PublicHttpServer bindPublicHttp(
-            BridgeConfig config, HttpCounters counters, StartedComponents open) throws IOException {
+            BridgeConfig config, SharedCounters<HttpCounter> counters, StartedComponents open) throws IOException {
         if (!config.publicHttp().isEnabled()) {
             return null;
         }
@@ -141,7 +143,7 @@ public final class Bridge implements AutoCloseable {
 
     private static @Nullable PrivateHttpServer startPrivateHttp(
             BridgeConfig config,
-            HttpCounters counters,
+            SharedCounters<HttpCounter> counters,
             Control control,
             BridgeMonitor vitals,
             XmppService xmpp,

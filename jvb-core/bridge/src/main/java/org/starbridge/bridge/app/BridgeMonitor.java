@@ -42,11 +42,14 @@ final class BridgeMonitor {
                 config.load(),
                 new StatsSources(
                         media.workers()::stats,
-                        () -> Figures.of(control.conferences(), media, faults, watchdog),
+                        () -> Figures.of(control.conferences()),
                         this::state,
                         () -> JvmFigures.ofThisProcess(pauses, mediaThreads),
                         StatsSources.systemCpuUsage(),
                         Clock.systemUTC()));
+        ControlCounters.show(stats, control.conferences().counters());
+        ControlCounters.show(stats, faults, watchdog);
+        ControlCounters.show(stats, media);
     }
 
     private static BridgeFacts facts(BridgeConfig config, MediaStack media) {

@@ -14,14 +14,15 @@ import org.starbridge.bridge.xmpp.BridgeIqs;
 import org.starbridge.bridge.xmpp.MucClients;
 import org.starbridge.bridge.xmpp.PresencePace.Placement;
 import org.starbridge.bridge.xmpp.ProgramVersion;
-import org.starbridge.bridge.xmpp.XmppCounters;
+import org.starbridge.bridge.xmpp.XmppCounter;
 import org.starbridge.colibri.xml.XmlElement;
+import org.starbridge.transport.counters.SharedCounters;
 
 /** Where focuses find the bridge and ask it: rooms on XMPP servers. Nothing is connected before it is opened. Any thread. */
 final class XmppService implements MucClientControl, AutoCloseable {
     private final XmppConfig config;
     private final BridgeMonitor vitals;
-    private final XmppCounters counters = new XmppCounters();
+    private final SharedCounters<XmppCounter> counters = new SharedCounters<>(XmppCounter.class);
     private final Supplier<XmlElement> presence;
     private final MucClients clients;
 
@@ -58,7 +59,7 @@ final class XmppService implements MucClientControl, AutoCloseable {
                 vitals.stats().stressLevel());
     }
 
-    XmppCounters counters() {
+    SharedCounters<XmppCounter> counters() {
         return counters;
     }
 
