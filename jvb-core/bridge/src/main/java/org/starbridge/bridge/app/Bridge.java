@@ -56,7 +56,7 @@ public final class Bridge implements AutoCloseable {
      * Starts a bridge; when it returns, it serves.
      *
      * @throws java.net.BindException when a port is taken; the message names it
-     * @throws org.starbridge.bridge.config.ConfigException when a key store does not work
+     * @throws org.starbridge.bridge.config.reader.ConfigException when a key store does not work
      */
     public static Bridge start(BridgeConfig config) throws IOException {
         return start(config, UnaryOperator.identity());

@@ -8,7 +8,7 @@ import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.starbridge.bridge.config.AddressConfig;
+import org.starbridge.bridge.nat.AddressConfig;
 
 /** Which of this machine's addresses are offered to clients, best first. */
 final class HostAddresses {

@@ -1,5 +1,15 @@
 package org.starbridge.bridge.config;
 
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.config.reader.ConfigReader;
+import org.starbridge.bridge.health.HealthConfig;
+import org.starbridge.bridge.logging.LogConfig;
+import org.starbridge.bridge.nat.AddressConfig;
+import org.starbridge.bridge.nat.PublicAddressConfig;
+import org.starbridge.bridge.stats.LoadConfig;
+import org.starbridge.bridge.stats.StatsConfig;
+import org.starbridge.bridge.xmpp.XmppConfig;
+
 /**
  * Everything an operator may set, checked: an invalid configuration can not exist. {@link #defaults()} is what holds
  * when a file sets nothing; {@link BridgeConfigLoader#embedded()} is what holds without a file.

@@ -1,8 +1,10 @@
 package org.starbridge.bridge.config;
 
-import static org.starbridge.bridge.config.ConfigException.requireRange;
+import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 
 import java.time.Duration;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * What the bridge channel takes from its clients, and keeps for them.

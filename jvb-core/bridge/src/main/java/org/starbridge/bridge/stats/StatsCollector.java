@@ -19,8 +19,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.bridge.config.LoadConfig;
-import org.starbridge.bridge.config.StatsConfig;
 import org.starbridge.transport.counters.Counter;
 import org.starbridge.transport.counters.CounterDescriptor;
 import org.starbridge.transport.counters.SharedCounters;

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.starbridge.bridge.config.AddressConfig;
+import org.starbridge.bridge.nat.AddressConfig;
 
 class HostAddressesTest {
     private static AddressConfig config(

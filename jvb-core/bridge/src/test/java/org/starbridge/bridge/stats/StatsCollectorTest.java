@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.starbridge.bridge.config.LoadConfig;
-import org.starbridge.bridge.config.StatsConfig;
 import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.api.MediaStats;

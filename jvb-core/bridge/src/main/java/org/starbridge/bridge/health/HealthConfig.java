@@ -1,8 +1,10 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.health;
 
-import static org.starbridge.bridge.config.ConfigException.requirePositive;
+import static org.starbridge.bridge.config.reader.ConfigException.requirePositive;
 
 import java.time.Duration;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * The bridge's check of itself.
@@ -25,7 +27,7 @@ public record HealthConfig(
         boolean requireStun,
         Duration workerHeartbeatLimit) {
     /** As documented. */
-    static final HealthConfig DEFAULT = new HealthConfig(
+    public static final HealthConfig DEFAULT = new HealthConfig(
             Duration.ofMinutes(1),
             Duration.ofSeconds(90),
             Duration.ofSeconds(3),
@@ -46,7 +48,8 @@ public record HealthConfig(
         }
     }
 
-    static HealthConfig read(ConfigReader in) {
+    /** Reads its keys. */
+    public static HealthConfig read(ConfigReader in) {
         return new HealthConfig(
                 in.duration("videobridge.health.interval"),
                 in.duration("videobridge.health.timeout"),

@@ -1,8 +1,9 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.nat;
 
-import static org.starbridge.bridge.config.ConfigException.requirePort;
+import static org.starbridge.bridge.config.reader.ConfigException.requirePort;
 
 import java.util.List;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * Addresses and ports of media.
@@ -34,7 +35,7 @@ public record AddressConfig(
         List<String> blockedInterfaces,
         List<StaticMapping> staticMappings) {
     /** As documented. */
-    static final AddressConfig DEFAULT =
+    public static final AddressConfig DEFAULT =
             new AddressConfig(10000, true, true, false, false, List.of(), List.of(), List.of(), List.of(), List.of());
 
     public AddressConfig {
@@ -48,7 +49,8 @@ public record AddressConfig(
                 staticMappings, useIpv6, List.copyOf(allowedAddresses), List.copyOf(blockedAddresses));
     }
 
-    static AddressConfig read(ConfigReader in) {
+    /** Reads its keys. */
+    public static AddressConfig read(ConfigReader in) {
         int udpPort = in.integer("videobridge.ice.udp.port");
         return new AddressConfig(
                 udpPort,

@@ -1,4 +1,4 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.logging;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;

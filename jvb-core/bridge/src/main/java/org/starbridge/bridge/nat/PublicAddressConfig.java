@@ -1,6 +1,7 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.nat;
 
 import java.util.List;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * Who is asked how this machine is known beyond a NAT.
@@ -12,13 +13,14 @@ import java.util.List;
  */
 public record PublicAddressConfig(List<StunServer> stunServers, boolean asksEc2, boolean isEc2) {
     /** As documented. */
-    static final PublicAddressConfig DEFAULT = new PublicAddressConfig(List.of(), true, false);
+    public static final PublicAddressConfig DEFAULT = new PublicAddressConfig(List.of(), true, false);
 
     public PublicAddressConfig {
         stunServers = List.copyOf(stunServers);
     }
 
-    static PublicAddressConfig read(ConfigReader in) {
+    /** Reads its keys. */
+    public static PublicAddressConfig read(ConfigReader in) {
         return new PublicAddressConfig(
                 in.texts(StunServer.KEY).stream()
                         .filter(text -> !text.isBlank())

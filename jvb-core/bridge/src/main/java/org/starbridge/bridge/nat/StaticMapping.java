@@ -1,10 +1,12 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.nat;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * A NAT that forwards the media port to one of our addresses, as {@code ice4j.harvest.mapping.static-mappings} has it.
@@ -37,7 +39,8 @@ public record StaticMapping(
         return new ConfigException(KEY, local.getHostAddress() + " → " + mapped.getHostAddress(), expected);
     }
 
-    static StaticMapping read(ConfigReader in, int udpPort) {
+    /** Reads its keys. */
+    public static StaticMapping read(ConfigReader in, int udpPort) {
         OptionalInt localPort = in.optionalInteger("local-port");
         OptionalInt publicPort = in.optionalInteger("public-port");
         if (localPort.isPresent() != publicPort.isPresent()) {

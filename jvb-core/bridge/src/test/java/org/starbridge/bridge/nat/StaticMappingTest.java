@@ -1,4 +1,4 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.nat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.bridge.config.BridgeConfigLoader;
+import org.starbridge.bridge.config.reader.ConfigException;
 
 class StaticMappingTest {
     @TempDir

@@ -1,8 +1,9 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.stats;
 
-import static org.starbridge.bridge.config.ConfigException.requirePositive;
+import static org.starbridge.bridge.config.reader.ConfigException.requirePositive;
 
 import java.time.Duration;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * Statistics.
@@ -12,13 +13,14 @@ import java.time.Duration;
  */
 public record StatsConfig(Duration interval, boolean jvm) {
     /** As documented. */
-    static final StatsConfig DEFAULT = new StatsConfig(Duration.ofSeconds(5), true);
+    public static final StatsConfig DEFAULT = new StatsConfig(Duration.ofSeconds(5), true);
 
     public StatsConfig {
         requirePositive("videobridge.stats.interval", interval);
     }
 
-    static StatsConfig read(ConfigReader in) {
+    /** Reads its keys. */
+    public static StatsConfig read(ConfigReader in) {
         return new StatsConfig(in.duration("videobridge.stats.interval"), in.flag("videobridge.stats.jvm.enabled"));
     }
 }

@@ -1,4 +1,4 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.config.reader;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigObject;
@@ -29,7 +29,7 @@ import org.starbridge.bridge.config.keys.ConfigFinding;
  * collected, and the default stands in, so that an operator hears of all at once. Remembers the keys that were asked for, so that
  * a test can hold the annotated sample against them. Used by one thread.
  */
-final class ConfigReader {
+public final class ConfigReader {
     private static final Pattern BITRATE = Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,9})?)\\s*(bps|kbps|mbps|gbps|)");
 
     private final Config config;
@@ -40,7 +40,7 @@ final class ConfigReader {
     private final List<ConfigFinding> remarks = new ArrayList<>();
 
     /** @param defaults stand in for what does not fit */
-    ConfigReader(Config config, Config defaults) {
+    public ConfigReader(Config config, Config defaults) {
         this(config, defaults, "");
     }
 
@@ -52,7 +52,7 @@ final class ConfigReader {
     }
 
     /** A part of the whole; the default when it can not be. */
-    <T> T part(Function<ConfigReader, T> read, T byDefault) {
+    public <T> T part(Function<ConfigReader, T> read, T byDefault) {
         try {
             return read.apply(this);
         } catch (ConfigException e) {
@@ -62,17 +62,17 @@ final class ConfigReader {
     }
 
     /** What did not fit so far. */
-    List<ConfigException> problems() {
+    public List<ConfigException> problems() {
         return List.copyOf(problems);
     }
 
     /** Which values had no effect so far, and why. */
-    List<ConfigFinding> remarks() {
+    public List<ConfigFinding> remarks() {
         return List.copyOf(remarks);
     }
 
     /** The elements of a list of objects, each to be read by the keys inside it. */
-    List<ConfigReader> objects(String key) {
+    public List<ConfigReader> objects(String key) {
         List<? extends Config> found = read(key, "a list of objects: [{ … }]", from -> from.getConfigList(key));
         List<ConfigReader> readers = new ArrayList<>();
         for (Config each : found) {
@@ -82,7 +82,7 @@ final class ConfigReader {
     }
 
     /** Objects with texts by their names, in lower case, for a key under which the operator chooses the names. */
-    Map<String, Map<String, String>> tables(String key) {
+    public Map<String, Map<String, String>> tables(String key) {
         String expected = "objects by name: { name { KEY = value, … } }";
         Map<String, Map<String, String>> tables = new LinkedHashMap<>();
         try {
@@ -103,7 +103,7 @@ final class ConfigReader {
     }
 
     /** A literal IP address, IPv4 or IPv6. */
-    InetAddress address(String key) {
+    public InetAddress address(String key) {
         String text = text(key);
         try {
             return InetAddress.ofLiteral(text);
@@ -113,33 +113,33 @@ final class ConfigReader {
     }
 
     /** Empty when the key is absent or null. */
-    OptionalInt optionalInteger(String key) {
+    public OptionalInt optionalInteger(String key) {
         keysRead.add(key);
         return has(key) ? OptionalInt.of(integer(key)) : OptionalInt.empty();
     }
 
-    Set<String> keysRead() {
+    public Set<String> keysRead() {
         return Set.copyOf(keysRead);
     }
 
-    boolean flag(String key) {
+    public boolean flag(String key) {
         return read(key, "true or false", from -> from.getBoolean(key));
     }
 
-    int integer(String key) {
+    public int integer(String key) {
         return read(key, "a whole number", from -> from.getInt(key));
     }
 
-    double number(String key) {
+    public double number(String key) {
         return read(key, "a number", from -> from.getDouble(key));
     }
 
-    Duration duration(String key) {
+    public Duration duration(String key) {
         return read(key, "a duration such as 500 ms or 3 seconds", from -> from.getDuration(key));
     }
 
     /** A size such as {@code 4 MiB}, at most 2 GiB - 1. */
-    int sizeBytes(String key) {
+    public int sizeBytes(String key) {
         long bytes = read(key, "a size such as 4 MiB", from -> from.getBytes(key));
         if (bytes > Integer.MAX_VALUE) {
             throw new ConfigException(path + key, bytes, "a size below 2 GiB");
@@ -148,7 +148,7 @@ final class ConfigReader {
     }
 
     /** A bitrate such as {@code 500 kbps}, in bit/s; a bare number is bit/s. */
-    long bitrateBps(String key) {
+    public long bitrateBps(String key) {
         String text = text(key);
         Matcher parts = BITRATE.matcher(text.strip().toLowerCase(Locale.ROOT));
         if (!parts.matches()) {
@@ -164,13 +164,13 @@ final class ConfigReader {
     }
 
     /** Empty when the key is absent or null. */
-    OptionalLong optionalBitrateBps(String key) {
+    public OptionalLong optionalBitrateBps(String key) {
         keysRead.add(key);
         return has(key) ? OptionalLong.of(bitrateBps(key)) : OptionalLong.empty();
     }
 
     /** An object whose keys and values are whole numbers: {@code { "20" = 10, "50" = 5 }}. */
-    Map<Integer, Integer> integersByInteger(String key) {
+    public Map<Integer, Integer> integersByInteger(String key) {
         String expected = "whole numbers by whole numbers, such as { \"20\" = 10 }";
         Map<Integer, Integer> found = new HashMap<>();
         try {
@@ -186,18 +186,18 @@ final class ConfigReader {
         return found;
     }
 
-    String text(String key) {
+    public String text(String key) {
         return read(key, "a text", from -> from.getString(key));
     }
 
     /** Empty when the key is absent, null or an empty text. */
-    Optional<String> optionalText(String key) {
+    public Optional<String> optionalText(String key) {
         keysRead.add(key);
         return has(key) ? Optional.of(text(key)).filter(text -> !text.isBlank()) : Optional.empty();
     }
 
     /** The same, where another form than expected is no error but as good as nothing: a deployment may have it all the same. */
-    Optional<String> usableText(String key, Pattern form, String expected) {
+    public Optional<String> usableText(String key, Pattern form, String expected) {
         Optional<String> text = optionalText(key);
         if (text.isPresent() && !form.matcher(text.get()).matches()) {
             String place = config.getValue(key).origin().description();
@@ -208,21 +208,21 @@ final class ConfigReader {
         return text;
     }
 
-    Optional<Boolean> optionalFlag(String key) {
+    public Optional<Boolean> optionalFlag(String key) {
         keysRead.add(key);
         return has(key) ? Optional.of(flag(key)) : Optional.empty();
     }
 
-    List<String> texts(String key) {
+    public List<String> texts(String key) {
         return read(key, "a list of texts", from -> List.copyOf(from.getStringList(key)));
     }
 
     /** One of the enum's constants: lower case and hyphens stand for upper case and underscores. */
-    <E extends Enum<E>> E choice(String key, Class<E> type) {
+    public <E extends Enum<E>> E choice(String key, Class<E> type) {
         return constant(key, text(key), type);
     }
 
-    <E extends Enum<E>> List<E> choices(String key, Class<E> type) {
+    public <E extends Enum<E>> List<E> choices(String key, Class<E> type) {
         List<E> constants = new ArrayList<>();
         for (String text : texts(key)) {
             constants.add(constant(key, text, type));

@@ -1,6 +1,6 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.xmpp;
 
-import static org.starbridge.bridge.config.ConfigException.requirePositive;
+import static org.starbridge.bridge.config.reader.ConfigException.requirePositive;
 
 import java.time.Duration;
 import java.util.Collections;
@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * Control over XMPP.
@@ -19,7 +20,7 @@ import java.util.Set;
 public record XmppConfig(
         Duration presenceInterval, Optional<Set<String>> whitelist, Map<String, Map<String, String>> clients) {
     /** As documented. */
-    static final XmppConfig DEFAULT = new XmppConfig(Duration.ofSeconds(5), Optional.empty(), Map.of());
+    public static final XmppConfig DEFAULT = new XmppConfig(Duration.ofSeconds(5), Optional.empty(), Map.of());
 
     public XmppConfig {
         requirePositive("videobridge.apis.xmpp-client.presence-interval", presenceInterval);
@@ -33,7 +34,8 @@ public record XmppConfig(
                 + clients.keySet() + "]";
     }
 
-    static XmppConfig read(ConfigReader in) {
+    /** Reads its keys. */
+    public static XmppConfig read(ConfigReader in) {
         String at = "videobridge.apis.xmpp-client.";
         boolean isFiltered = in.flag(at + "stats-filter.enabled");
         Set<String> whitelist = Set.copyOf(in.texts(at + "stats-filter.whitelist"));

@@ -1,8 +1,10 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.logging;
 
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * What log lines show.
@@ -12,7 +14,7 @@ import java.util.stream.Stream;
  */
 public record LogConfig(boolean redactsAddresses, List<String> debugged) {
     /** As documented. */
-    static final LogConfig DEFAULT = new LogConfig(true, List.of());
+    public static final LogConfig DEFAULT = new LogConfig(true, List.of());
 
     private static final Pattern PACKAGE = Pattern.compile("\\w+(\\.\\w+)*");
 
@@ -29,7 +31,8 @@ public record LogConfig(boolean redactsAddresses, List<String> debugged) {
     }
 
     /** There is one log for both keys: the stricter one counts. */
-    static LogConfig read(ConfigReader in) {
+    /** Reads its keys. */
+    public static LogConfig read(ConfigReader in) {
         boolean ofBridge = in.flag("videobridge.redact-remote-addresses");
         boolean ofIce = in.flag("ice4j.redact-remote-addresses");
         List<String> debugged = Stream.of(in.text("starbridge.log.debug").split(",", -1))

@@ -1,4 +1,4 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.logging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,8 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.stats;
 
-import static org.starbridge.bridge.config.ConfigException.requirePositive;
+import static org.starbridge.bridge.config.reader.ConfigException.requirePositive;
+
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * How load becomes the stress level that the conference focus balances by: measured / threshold.
@@ -13,7 +15,7 @@ import static org.starbridge.bridge.config.ConfigException.requirePositive;
 public record LoadConfig(
         Measurement measurement, double packetRateThreshold, double cpuThreshold, double averageParticipantStress) {
     /** As documented. */
-    static final LoadConfig DEFAULT = new LoadConfig(Measurement.CPU_USAGE, 50_000, 0.9, 0.01);
+    public static final LoadConfig DEFAULT = new LoadConfig(Measurement.CPU_USAGE, 50_000, 0.9, 0.01);
 
     /** What load is. */
     public enum Measurement {
@@ -36,7 +38,8 @@ public record LoadConfig(
         };
     }
 
-    static LoadConfig read(ConfigReader in) {
+    /** Reads its keys. */
+    public static LoadConfig read(ConfigReader in) {
         String at = "videobridge.load-management.";
         return new LoadConfig(
                 in.choice(at + "load-measurements.load-measurement", Measurement.class),

@@ -1,4 +1,6 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.nat;
+
+import org.starbridge.bridge.config.reader.ConfigException;
 
 /**
  * A server that tells us how it sees us, as {@code ice4j.harvest.mapping.stun.addresses} has it.

@@ -1,4 +1,4 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.config.reader;
 
 import java.time.Duration;
 
@@ -18,7 +18,7 @@ public final class ConfigException extends RuntimeException {
         this.key = key;
     }
 
-    ConfigException(String key, Object value, String expected, Throwable cause) {
+    public ConfigException(String key, Object value, String expected, Throwable cause) {
         super(key + " = " + value + ": expected " + expected, cause);
         this.key = key;
     }
@@ -28,23 +28,23 @@ public final class ConfigException extends RuntimeException {
         return key;
     }
 
-    static void requireRange(String key, long value, long least, long most) {
+    public static void requireRange(String key, long value, long least, long most) {
         if (value < least || value > most) {
             throw new ConfigException(key, value, least + " to " + most);
         }
     }
 
-    static void requirePort(String key, int port) {
+    public static void requirePort(String key, int port) {
         requireRange(key, port, 0, 65535);
     }
 
-    static void requirePositive(String key, Duration value) {
+    public static void requirePositive(String key, Duration value) {
         if (value.isZero() || value.isNegative()) {
             throw new ConfigException(key, value, "a duration above zero");
         }
     }
 
-    static void requirePositive(String key, double value) {
+    public static void requirePositive(String key, double value) {
         if (!(value > 0) || Double.isInfinite(value)) {
             throw new ConfigException(key, value, "a number above zero");
         }
