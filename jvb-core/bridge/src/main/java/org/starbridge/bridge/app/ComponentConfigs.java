@@ -5,14 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.BridgeConfig;
-import org.starbridge.bridge.config.ChannelConfig;
 import org.starbridge.bridge.config.HttpConfig;
-import org.starbridge.bridge.config.LimitsConfig;
 import org.starbridge.bridge.config.LoadReducerConfig;
 import org.starbridge.bridge.config.PrivateHttpConfig;
 import org.starbridge.bridge.config.PublicHttpConfig;
 import org.starbridge.bridge.config.SelectionConfig;
-import org.starbridge.bridge.config.SpeechConfig;
 import org.starbridge.bridge.config.WebSocketsConfig;
 import org.starbridge.bridge.http.AllowedCallers;
 import org.starbridge.bridge.http.HttpAddress;
@@ -22,17 +19,13 @@ import org.starbridge.bridge.rest.RestConfig;
 import org.starbridge.bridge.websocket.PublicHttpServer;
 import org.starbridge.bridge.websocket.WebSocketConfig;
 import org.starbridge.control.channel.ChannelPolicy;
-import org.starbridge.control.channel.MessageLimits;
 import org.starbridge.control.environment.ConferenceConfig;
-import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.environment.TransportPolicy;
 import org.starbridge.control.selection.SelectionPolicy;
-import org.starbridge.control.selection.SlotLimits;
 import org.starbridge.lastn.allocation.AllocationPolicy;
 import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.lastn.allocation.LoadReduction;
-import org.starbridge.lastn.speech.SpeechSettings;
 
 /** What the parts of the control side are given of the configuration. */
 final class ComponentConfigs {
@@ -56,30 +49,14 @@ final class ComponentConfigs {
                 config.identity().announceVersion() ? Optional.of(Version.current()) : Optional.empty(),
                 config.expiration().timeout(),
                 config.channel().publishInterval(),
-                conferenceLimits(config.limits()),
+                config.limits(),
                 new ChannelPolicy(
                         config.connectionStatus().firstTransferTimeout(),
                         config.connectionStatus().maxInactivityLimit(),
                         config.connectionStatus().statsFilterThreshold(),
-                        messageLimits(config.channel())),
-                new SlotLimits(config.ssrcLimit().video(), config.ssrcLimit().audio()),
+                        config.channel().messages()),
+                config.ssrcLimit(),
                 selectionPolicy(config));
-    }
-
-    private static ConferenceLimits conferenceLimits(LimitsConfig config) {
-        return new ConferenceLimits(
-                config.conferences(),
-                config.endpointsPerConference(),
-                config.sourcesPerEndpoint(),
-                config.ssrcsPerEndpoint(),
-                config.payloadTypesPerEndpoint(),
-                config.headerExtensionsPerEndpoint(),
-                config.candidatesPerRequest(),
-                config.fingerprintsPerRequest(),
-                ConferenceLimits.DEFAULT.nameLength(),
-                ConferenceLimits.DEFAULT.meetingIdLength(),
-                ConferenceLimits.DEFAULT.roomNameLength(),
-                config.sourceNamesPerMessage());
     }
 
     static WebSocketConfig webSocketConfig(BridgeConfig config) {
@@ -90,18 +67,7 @@ final class ComponentConfigs {
                 sockets.compression(),
                 sockets.keepalivePings() ? sockets.keepalivePingInterval() : never,
                 sockets.idleTimeout(),
-                messageLimits(config.channel()));
-    }
-
-    static MessageLimits messageLimits(ChannelConfig config) {
-        return new MessageLimits(
-                config.maxMessageBytes(),
-                config.maxEndpointMessageBytes(),
-                config.messagesPerSecond(),
-                config.bytesPerSecond(),
-                config.maxPendingMessages(),
-                config.maxPendingBytes(),
-                config.stallTimeout());
+                config.channel().messages());
     }
 
     static HttpLimits httpLimits(HttpConfig config, int maxConnections) {
@@ -159,20 +125,6 @@ final class ComponentConfigs {
                 bandwidth.changeThreshold(),
                 bandwidth.guardsAgainstLoss(),
                 bandwidth.maxInterval());
-    }
-
-    static SpeechSettings speechSettings(SpeechConfig config) {
-        SpeechConfig.Loudest loudest = config.loudest();
-        return new SpeechSettings(
-                config.recentSpeakers(),
-                config.detectsSilence() ? config.silenceTimeout().toNanos() : SpeechSettings.NO_SILENCE_DETECTION,
-                loudest.enabled()
-                        ? new SpeechSettings.Loudest(
-                                loudest.count(),
-                                loudest.alwaysDominant(),
-                                loudest.expiry().toNanos(),
-                                loudest.alphaPercent())
-                        : SpeechSettings.Loudest.EVERYBODY);
     }
 
     /** Load is stress here: 1 is the threshold. */

@@ -93,7 +93,7 @@ record Control(
                 new SctpLinks.Settings(
                         config.sctp().enabled(),
                         config.sctp().maxChannels(),
-                        ComponentConfigs.messageLimits(config.channel())),
+                        config.channel().messages()),
                 new SctpLinks.Surroundings(
                         System::nanoTime,
                         random,

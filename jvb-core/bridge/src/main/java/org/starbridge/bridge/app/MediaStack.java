@@ -11,7 +11,6 @@ import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.starbridge.bridge.config.Audio;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.config.KeyFrameConfig;
 import org.starbridge.bridge.config.MediaConfig;
@@ -24,10 +23,8 @@ import org.starbridge.bridge.nat.StaticMappings;
 import org.starbridge.bridge.nat.StunMapping;
 import org.starbridge.media.api.ErrorHandler;
 import org.starbridge.media.endpoint.DtlsKeyAgreement;
-import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.runner.MediaThread;
-import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.KeyFrameLimit;
 import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.speech.SpeechRouting;
@@ -155,15 +152,13 @@ final class MediaStack implements AutoCloseable {
                                 limit(config.keyFrames().perReceiver()),
                                 limit(config.keyFrames().perSource())),
                         RetransmissionLimits.DEFAULT,
-                        audio(config.audio()),
-                        new IceRestartTimes(
-                                config.iceSession().transitionWindow().toNanos(),
-                                config.iceSession().restartTimeout().toNanos()),
+                        config.audio(),
+                        config.iceSession().restartTimes(),
                         () -> config.media().nativeMemoryLimit() - Slab.liveBytes(),
                         errors),
                 ports.sockets(),
                 publicAddresses::mapped,
-                new SpeechRouting(ComponentConfigs.speechSettings(config.speech()), speech));
+                new SpeechRouting(config.speech(), speech));
         MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto, profiles, publicAddresses);
         for (int i = 0; i < ports.sockets().size(); i++) {
             stack.threads.add(MediaThread.start(
@@ -288,12 +283,6 @@ final class MediaStack implements AutoCloseable {
                     which,
                     limit);
         }
-    }
-
-    private static AudioPolicy audio(Audio audio) {
-        return new AudioPolicy(
-                audio.discardSilence() ? audio.forwardedSilencePackets() : AudioPolicy.ALL,
-                audio.red() == Audio.RedPolicy.STRIP);
     }
 
     private static int least(UdpPortGroup ports, ToIntFunction<UdpSocket> bytes) {

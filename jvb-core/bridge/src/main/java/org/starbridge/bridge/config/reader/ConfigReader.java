@@ -130,12 +130,33 @@ public final class ConfigReader {
         return read(key, "a whole number", from -> from.getInt(key));
     }
 
+    /** A whole number in a range, both ends included. */
+    public int integer(String key, int least, int most) {
+        int value = integer(key);
+        ConfigException.requireRange(path + key, value, least, most);
+        return value;
+    }
+
     public double number(String key) {
         return read(key, "a number", from -> from.getDouble(key));
     }
 
     public Duration duration(String key) {
         return read(key, "a duration such as 500 ms or 3 seconds", from -> from.getDuration(key));
+    }
+
+    /** A duration above zero. */
+    public Duration positiveDuration(String key) {
+        Duration value = duration(key);
+        ConfigException.requirePositive(path + key, value);
+        return value;
+    }
+
+    /** A size in a range, both ends included. */
+    public int sizeBytes(String key, int least, int most) {
+        int value = sizeBytes(key);
+        ConfigException.requireRange(path + key, value, least, most);
+        return value;
     }
 
     /** A size such as {@code 4 MiB}, at most 2 GiB - 1. */
