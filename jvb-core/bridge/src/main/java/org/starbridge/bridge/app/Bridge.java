@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.http.HttpAddress;
 import org.starbridge.bridge.http.HttpCounter;
@@ -93,10 +94,12 @@ public final class Bridge implements AutoCloseable {
         CallLog calls = open.add(new CallLog(Thread::startVirtualThread, System::nanoTime), CallLog::close);
         PeriodicTasks timetable = open.add(new PeriodicTasks(), PeriodicTasks::close);
         CurrentIdentity current = identity.join();
-        media.rehearse(current.get());
+        media.warmUp(current.get());
         Control control = Control.start(
                 config,
-                ComponentConfigs.conferenceConfig(config, publicHttp),
+                ConferenceSettings.of(
+                        config,
+                        publicHttp == null ? List.of() : config.webSockets().baseUrls(publicHttp.port())),
                 media,
                 timers,
                 current,
@@ -107,7 +110,7 @@ public final class Bridge implements AutoCloseable {
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
         if (publicHttp != null) {
-            publicHttp.start(ComponentConfigs.webSocketConfig(config), conferences, control.channelMemory());
+            publicHttp.start(ServerSettings.webSocketConfig(config), conferences, control.channelMemory());
         }
 
         BridgeMonitor vitals = new BridgeMonitor(config, media, control, faults, pauses);
@@ -135,8 +138,8 @@ public final class Bridge implements AutoCloseable {
         }
         return open.add(
                 PublicHttpServer.bind(
-                        ComponentConfigs.publicAddress(config.publicHttp()),
-                        ComponentConfigs.httpLimits(config.http(), config.http().publicMaxConnections()),
+                        ServerSettings.publicAddress(config.publicHttp()),
+                        ServerSettings.httpLimits(config.http(), config.http().publicMaxConnections()),
                         counters),
                 PublicHttpServer::close);
     }
@@ -154,7 +157,7 @@ public final class Bridge implements AutoCloseable {
         }
         return open.add(
                 PrivateHttpServer.start(
-                        ComponentConfigs.restConfig(config),
+                        ServerSettings.restConfig(config),
                         counters,
                         RestService.sources(config, control, vitals, xmpp)),
                 PrivateHttpServer::close);

@@ -1,6 +1,7 @@
 package org.starbridge.bridge.app;
 
 import java.util.Locale;
+import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.stats.StatsCollector;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.datachannel.SctpLinks;

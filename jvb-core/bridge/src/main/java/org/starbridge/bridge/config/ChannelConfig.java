@@ -1,7 +1,6 @@
 package org.starbridge.bridge.config;
 
 import org.starbridge.control.channel.MessageLimits;
-
 import java.time.Duration;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;

@@ -1,10 +1,10 @@
 package org.starbridge.bridge.config;
 
+import org.starbridge.bridge.config.reader.ConfigReader;
+import org.starbridge.control.environment.ConferenceLimits;
+import org.starbridge.control.selection.SlotLimits;
 import org.starbridge.lastn.speech.SpeechSettings;
 import org.starbridge.media.source.AudioPolicy;
-import org.starbridge.control.selection.SlotLimits;
-import org.starbridge.control.environment.ConferenceLimits;
-import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * Fills the settings of components that know nothing of configuration files. Units, defaults and reasons stand in the

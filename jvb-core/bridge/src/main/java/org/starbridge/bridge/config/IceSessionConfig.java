@@ -1,11 +1,10 @@
 package org.starbridge.bridge.config;
 
-import org.starbridge.media.endpoint.IceRestartTimes;
-
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
+import org.starbridge.media.endpoint.IceRestartTimes;
 
 /**
  * How each endpoint's ICE session goes.
@@ -14,11 +13,9 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * @param restarts whether an ICE restart is done in place; otherwise the focus invites the client anew; true
  * @param restartTimes how long a restart may take
  */
-public record IceSessionConfig(
-        Optional<String> ufragPrefix, boolean restarts, IceRestartTimes restartTimes) {
+public record IceSessionConfig(Optional<String> ufragPrefix, boolean restarts, IceRestartTimes restartTimes) {
     /** As documented. */
-    static final IceSessionConfig DEFAULT =
-            new IceSessionConfig(Optional.empty(), true, IceRestartTimes.DEFAULT);
+    static final IceSessionConfig DEFAULT = new IceSessionConfig(Optional.empty(), true, IceRestartTimes.DEFAULT);
 
     private static final String UFRAG_PREFIX = "videobridge.ice.ufrag-prefix";
 

@@ -1,4 +1,4 @@
-package org.starbridge.bridge.app;
+package org.starbridge.bridge.app.warmup;
 
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModified;
@@ -17,7 +17,7 @@ import org.starbridge.control.environment.ConferenceEnvironment;
  * when it is first needed: without this the first request waits 0.3 s for some hundreds of them, and longer beside media.
  * Nobody connects, so it costs no packet, and it is in no statistics.
  */
-final class ConferenceWarmup {
+public final class ConferenceWarmup {
     private static final int ENDPOINTS = 10;
 
     private static final String JOIN = """
@@ -62,7 +62,7 @@ final class ConferenceWarmup {
      *
      * @throws Colibri2Exception when a request is refused, say for a limit of this bridge's own
      */
-    static void hold(ConferenceConfig config, ConferenceEnvironment environment) {
+    public static void hold(ConferenceConfig config, ConferenceEnvironment environment) {
         Conferences conferences = new Conferences(config, environment, new ConferenceCounters());
         try {
             new ConferenceWarmup(new Colibri2Handler(conferences)).hold();

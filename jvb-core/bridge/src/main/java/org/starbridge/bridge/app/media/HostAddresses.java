@@ -1,4 +1,4 @@
-package org.starbridge.bridge.app;
+package org.starbridge.bridge.app.media;
 
 import java.net.Inet4Address;
 import java.net.Inet6Address;

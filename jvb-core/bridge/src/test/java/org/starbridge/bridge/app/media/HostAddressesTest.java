@@ -1,4 +1,4 @@
-package org.starbridge.bridge.app;
+package org.starbridge.bridge.app.media;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
