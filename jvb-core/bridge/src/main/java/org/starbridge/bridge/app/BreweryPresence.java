@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.starbridge.bridge.config.XmppConfig;
 import org.starbridge.bridge.xmpp.MucClients;
 import org.starbridge.bridge.xmpp.PresencePace;
 import org.starbridge.bridge.xmpp.PresencePace.Placement;
+import org.starbridge.bridge.xmpp.XmppConfig;
 import org.starbridge.colibri.xml.XmlElement;
 
 /** Keeps presence in the rooms of focuses true. The timer calls it; publishing happens on a thread of its own. */

@@ -1,5 +1,6 @@
 package org.starbridge.bridge.app;
 
+import org.starbridge.transport.counters.SharedCounters;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -9,9 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.http.HttpAddress;
-import org.starbridge.bridge.http.HttpCounters;
+import org.starbridge.bridge.http.HttpCounter;
 import org.starbridge.bridge.rest.PrivateHttpServer;
 import org.starbridge.bridge.stats.CollectionPauses;
 import org.starbridge.bridge.websocket.PublicHttpServer;
@@ -55,7 +57,7 @@ public final class Bridge implements AutoCloseable {
      * Starts a bridge; when it returns, it serves.
      *
      * @throws java.net.BindException when a port is taken; the message names it
-     * @throws org.starbridge.bridge.config.ConfigException when a key store does not work
+     * @throws org.starbridge.bridge.config.reader.ConfigException when a key store does not work
      */
     public static Bridge start(BridgeConfig config) throws IOException {
         return start(config, UnaryOperator.identity());
@@ -85,17 +87,19 @@ public final class Bridge implements AutoCloseable {
         SpeechEventDispatcher speech = new SpeechEventDispatcher(Thread::startVirtualThread);
         MediaStack media = open.add(MediaStack.start(config, random, faults, speech), MediaStack::close);
 
-        HttpCounters httpCounters = new HttpCounters();
+        SharedCounters<HttpCounter> httpCounters = new SharedCounters<>(HttpCounter.class);
         PublicHttpServer publicHttp =
                 bindPublicHttp(config, httpCounters, open); // its port stands in answers to focuses
 
         CallLog calls = open.add(new CallLog(Thread::startVirtualThread, System::nanoTime), CallLog::close);
         PeriodicTasks timetable = open.add(new PeriodicTasks(), PeriodicTasks::close);
         CurrentIdentity current = identity.join();
-        media.rehearse(current.get());
+        media.warmUp(current.get());
         Control control = Control.start(
                 config,
-                ComponentConfigs.conferenceConfig(config, publicHttp),
+                ConferenceSettings.of(
+                        config,
+                        publicHttp == null ? List.of() : config.webSockets().baseUrls(publicHttp.port())),
                 media,
                 timers,
                 current,
@@ -106,12 +110,13 @@ public final class Bridge implements AutoCloseable {
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
         if (publicHttp != null) {
-            publicHttp.start(ComponentConfigs.webSocketConfig(config), conferences, control.channelMemory());
+            publicHttp.start(ServerSettings.webSocketConfig(config), conferences, control.channelMemory());
         }
 
         BridgeMonitor vitals = new BridgeMonitor(config, media, control, faults, pauses);
         XmppService xmpp = new XmppService(config.xmpp(), control, vitals, random);
-        ControlCounters.show(vitals.stats(), conferences.counters(), httpCounters, xmpp.counters());
+        vitals.stats().show(httpCounters);
+        vitals.stats().show(xmpp.counters());
         ControlCounters.show(vitals.stats(), control.data());
         ControlCounters.show(vitals.stats(), control.channelMemory());
         xmpp.show(vitals.stats());
@@ -127,21 +132,21 @@ public final class Bridge implements AutoCloseable {
     }
 
     private static @Nullable PublicHttpServer bindPublicHttp(
-            BridgeConfig config, HttpCounters counters, StartedComponents open) throws IOException {
+            BridgeConfig config, SharedCounters<HttpCounter> counters, StartedComponents open) throws IOException {
         if (!config.publicHttp().isEnabled()) {
             return null;
         }
         return open.add(
                 PublicHttpServer.bind(
-                        ComponentConfigs.publicAddress(config.publicHttp()),
-                        ComponentConfigs.httpLimits(config.http(), config.http().publicMaxConnections()),
+                        ServerSettings.publicAddress(config.publicHttp()),
+                        ServerSettings.httpLimits(config.http(), config.http().publicMaxConnections()),
                         counters),
                 PublicHttpServer::close);
     }
 
     private static @Nullable PrivateHttpServer startPrivateHttp(
             BridgeConfig config,
-            HttpCounters counters,
+            SharedCounters<HttpCounter> counters,
             Control control,
             BridgeMonitor vitals,
             XmppService xmpp,
@@ -152,7 +157,7 @@ public final class Bridge implements AutoCloseable {
         }
         return open.add(
                 PrivateHttpServer.start(
-                        ComponentConfigs.restConfig(config),
+                        ServerSettings.restConfig(config),
                         counters,
                         RestService.sources(config, control, vitals, xmpp)),
                 PrivateHttpServer::close);

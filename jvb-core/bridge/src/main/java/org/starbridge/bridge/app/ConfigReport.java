@@ -7,9 +7,9 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.config.ConfigCheck;
-import org.starbridge.bridge.config.ConfigException;
 import org.starbridge.bridge.config.keys.ConfigFinding;
 import org.starbridge.bridge.config.keys.ConfigFinding.Kind;
+import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.xmpp.MucClientConfig;
 
 /** Says what became of an operator's settings: in the log when the bridge starts, or as a page for who only wants to know. */

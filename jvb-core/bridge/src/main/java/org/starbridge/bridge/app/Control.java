@@ -6,6 +6,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.app.media.MediaStack;
+import org.starbridge.bridge.app.warmup.ConferenceWarmup;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.control.channel.ChannelMemory;
@@ -58,7 +60,7 @@ record Control(
         ConferenceCounters counters = new ConferenceCounters();
         ChannelMemory memory = new ChannelMemory(config.channel().maxTotalPendingBytes());
         SctpLinks data = dataChannels(config, media, timers, random, memory, counters);
-        LoadReducer reduction = new LoadReducer(ComponentConfigs.loadReduction(config));
+        LoadReducer reduction = new LoadReducer(LoadReducer.settings(config));
         ConferenceEnvironment environment = new ConferenceEnvironment(
                 media.workers(), identity, random, System::nanoTime, timers::later, tap.apply(data), reduction::lastN);
         rehearse(conferenceConfig, environment);
@@ -93,7 +95,7 @@ record Control(
                 new SctpLinks.Settings(
                         config.sctp().enabled(),
                         config.sctp().maxChannels(),
-                        ComponentConfigs.messageLimits(config.channel())),
+                        config.channel().messages()),
                 new SctpLinks.Surroundings(
                         System::nanoTime,
                         random,

@@ -1,5 +1,7 @@
 package org.starbridge.bridge.app;
 
+import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.config.LoadReducerConfig;
 import org.starbridge.control.conference.Conferences;
 import org.starbridge.lastn.allocation.LoadReduction;
 
@@ -29,5 +31,23 @@ final class LoadReducer {
         if (next.lastN() != before.lastN()) {
             conferences.selectAnew();
         }
+    }
+
+    /** Load is stress here: 1 is the threshold. */
+    static LoadReduction.Settings settings(BridgeConfig config) {
+        LoadReducerConfig reducer = config.loadReducer();
+        double recovery = switch (config.load().measurement()) {
+            case CPU_USAGE -> reducer.cpuRecoveryThreshold() / config.load().cpuThreshold();
+            case PACKET_RATE ->
+                reducer.packetRateRecoveryThreshold() / config.load().packetRateThreshold();
+        };
+        return new LoadReduction.Settings(
+                1,
+                recovery,
+                reducer.reductionScale(),
+                reducer.recoverScale(),
+                reducer.minimumLastN(),
+                reducer.maximumLastN(),
+                reducer.impactTime().toNanos());
     }
 }

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.BridgeConfig;
-import org.starbridge.bridge.config.StunServer;
+import org.starbridge.bridge.nat.StunServer;
 import org.starbridge.media.api.MappedAddress;
 
 /**

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import org.starbridge.bridge.config.XmppConfig;
 import org.starbridge.bridge.rest.MucClientControl;
 import org.starbridge.bridge.stats.BridgeState;
 import org.starbridge.bridge.stats.StatsCollector;
@@ -14,14 +13,16 @@ import org.starbridge.bridge.xmpp.BridgeIqs;
 import org.starbridge.bridge.xmpp.MucClients;
 import org.starbridge.bridge.xmpp.PresencePace.Placement;
 import org.starbridge.bridge.xmpp.ProgramVersion;
-import org.starbridge.bridge.xmpp.XmppCounters;
+import org.starbridge.bridge.xmpp.XmppConfig;
+import org.starbridge.bridge.xmpp.XmppCounter;
 import org.starbridge.colibri.xml.XmlElement;
+import org.starbridge.transport.counters.SharedCounters;
 
 /** Where focuses find the bridge and ask it: rooms on XMPP servers. Nothing is connected before it is opened. Any thread. */
 final class XmppService implements MucClientControl, AutoCloseable {
     private final XmppConfig config;
     private final BridgeMonitor vitals;
-    private final XmppCounters counters = new XmppCounters();
+    private final SharedCounters<XmppCounter> counters = new SharedCounters<>(XmppCounter.class);
     private final Supplier<XmlElement> presence;
     private final MucClients clients;
 
@@ -58,7 +59,7 @@ final class XmppService implements MucClientControl, AutoCloseable {
                 vitals.stats().stressLevel());
     }
 
-    XmppCounters counters() {
+    SharedCounters<XmppCounter> counters() {
         return counters;
     }
 

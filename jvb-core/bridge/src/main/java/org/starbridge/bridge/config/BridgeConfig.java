@@ -1,5 +1,19 @@
 package org.starbridge.bridge.config;
 
+import org.starbridge.lastn.speech.SpeechSettings;
+import org.starbridge.media.source.AudioPolicy;
+import org.starbridge.control.selection.SlotLimits;
+import org.starbridge.control.environment.ConferenceLimits;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.config.reader.ConfigReader;
+import org.starbridge.bridge.health.HealthConfig;
+import org.starbridge.bridge.logging.LogConfig;
+import org.starbridge.bridge.nat.AddressConfig;
+import org.starbridge.bridge.nat.PublicAddressConfig;
+import org.starbridge.bridge.stats.LoadConfig;
+import org.starbridge.bridge.stats.StatsConfig;
+import org.starbridge.bridge.xmpp.XmppConfig;
+
 /**
  * Everything an operator may set, checked: an invalid configuration can not exist. {@link #defaults()} is what holds
  * when a file sets nothing; {@link BridgeConfigLoader#embedded()} is what holds without a file.
@@ -56,13 +70,13 @@ public record BridgeConfig(
         MediaConfig media,
         IdentityConfig identity,
         HttpConfig http,
-        LimitsConfig limits,
+        ConferenceLimits limits,
         ChannelConfig channel,
         XmppConfig xmpp,
         ShutdownConfig shutdown,
-        SsrcLimit ssrcLimit,
-        Audio audio,
-        SpeechConfig speech,
+        SlotLimits ssrcLimit,
+        AudioPolicy audio,
+        SpeechSettings speech,
         LoadReducerConfig loadReducer,
         ConnectionStatsConfig connectionStats,
         LogConfig log) {
@@ -98,13 +112,13 @@ public record BridgeConfig(
                 MediaConfig.DEFAULT,
                 IdentityConfig.DEFAULT,
                 HttpConfig.DEFAULT,
-                LimitsConfig.DEFAULT,
+                ConferenceLimits.DEFAULT,
                 ChannelConfig.DEFAULT,
                 XmppConfig.DEFAULT,
                 ShutdownConfig.DEFAULT,
-                SsrcLimit.DEFAULT,
-                Audio.DEFAULT,
-                SpeechConfig.DEFAULT,
+                SlotLimits.DEFAULT,
+                AudioPolicy.DEFAULT,
+                SpeechSettings.defaults(),
                 LoadReducerConfig.DEFAULT,
                 ConnectionStatsConfig.DEFAULT,
                 LogConfig.DEFAULT);
@@ -133,13 +147,13 @@ public record BridgeConfig(
                 in.part(MediaConfig::read, MediaConfig.DEFAULT),
                 in.part(IdentityConfig::read, IdentityConfig.DEFAULT),
                 in.part(HttpConfig::read, HttpConfig.DEFAULT),
-                in.part(LimitsConfig::read, LimitsConfig.DEFAULT),
+                in.part(CoreSettings::limits, ConferenceLimits.DEFAULT),
                 in.part(ChannelConfig::read, ChannelConfig.DEFAULT),
                 in.part(XmppConfig::read, XmppConfig.DEFAULT),
                 in.part(ShutdownConfig::read, ShutdownConfig.DEFAULT),
-                in.part(SsrcLimit::read, SsrcLimit.DEFAULT),
-                in.part(Audio::read, Audio.DEFAULT),
-                in.part(SpeechConfig::read, SpeechConfig.DEFAULT),
+                in.part(CoreSettings::slots, SlotLimits.DEFAULT),
+                in.part(CoreSettings::audio, AudioPolicy.DEFAULT),
+                in.part(CoreSettings::speech, SpeechSettings.defaults()),
                 in.part(LoadReducerConfig::read, LoadReducerConfig.DEFAULT),
                 in.part(ConnectionStatsConfig::read, ConnectionStatsConfig.DEFAULT),
                 in.part(LogConfig::read, LogConfig.DEFAULT));

@@ -8,6 +8,8 @@ import java.util.Properties;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.keys.ConfigFinding;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * Reads a {@link BridgeConfig}: overrides (system properties) before the operator's file before {@code reference.conf};

@@ -3,6 +3,7 @@ package org.starbridge.bridge.config;
 import java.util.List;
 import java.util.Optional;
 import org.starbridge.bridge.config.keys.ConfigFinding;
+import org.starbridge.bridge.config.reader.ConfigException;
 
 /**
  * What came of an operator's settings: the configuration, or why there is none, and what there is to say about each key.

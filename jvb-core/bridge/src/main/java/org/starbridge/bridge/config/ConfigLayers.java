@@ -25,6 +25,8 @@ import org.starbridge.bridge.config.keys.ConfigFinding;
 import org.starbridge.bridge.config.keys.KeyReview;
 import org.starbridge.bridge.config.keys.LegacyProperties;
 import org.starbridge.bridge.config.keys.RenamedKeys;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * What was said, one layer above the other: system properties, older properties, the operator's file or {@code embedded.conf},

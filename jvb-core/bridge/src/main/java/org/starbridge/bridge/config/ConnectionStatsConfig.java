@@ -1,8 +1,9 @@
 package org.starbridge.bridge.config;
 
-import static org.starbridge.bridge.config.ConfigException.requirePositive;
+import static org.starbridge.bridge.config.reader.ConfigException.requirePositive;
 
 import java.time.Duration;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * What clients are told of their own connection.

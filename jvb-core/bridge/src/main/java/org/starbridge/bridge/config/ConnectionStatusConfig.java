@@ -1,9 +1,10 @@
 package org.starbridge.bridge.config;
 
-import static org.starbridge.bridge.config.ConfigException.requirePositive;
-import static org.starbridge.bridge.config.ConfigException.requireRange;
+import static org.starbridge.bridge.config.reader.ConfigException.requirePositive;
+import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 
 import java.time.Duration;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * What clients are told of each other's connections.

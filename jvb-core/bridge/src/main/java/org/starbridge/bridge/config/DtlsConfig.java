@@ -1,11 +1,13 @@
 package org.starbridge.bridge.config;
 
-import static org.starbridge.bridge.config.ConfigException.requirePositive;
-import static org.starbridge.bridge.config.ConfigException.requireRange;
+import static org.starbridge.bridge.config.reader.ConfigException.requirePositive;
+import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.config.reader.ConfigReader;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 
 /**

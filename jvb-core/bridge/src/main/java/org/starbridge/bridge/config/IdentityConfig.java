@@ -1,6 +1,7 @@
 package org.starbridge.bridge.config;
 
 import java.util.Optional;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * What the bridge says about itself.

@@ -1,9 +1,11 @@
 package org.starbridge.bridge.config;
 
-import static org.starbridge.bridge.config.ConfigException.requirePositive;
-import static org.starbridge.bridge.config.ConfigException.requireRange;
+import static org.starbridge.bridge.config.reader.ConfigException.requirePositive;
+import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 
 import java.time.Duration;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * How often a source is asked for a key frame: they are large, so requests are merged.

@@ -1,10 +1,11 @@
 package org.starbridge.bridge.config;
 
-import static org.starbridge.bridge.config.ConfigException.requirePositive;
-import static org.starbridge.bridge.config.ConfigException.requireRange;
+import static org.starbridge.bridge.config.reader.ConfigException.requirePositive;
+import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 
 import java.time.Duration;
 import java.util.Map;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * How many video sources receivers get in large conferences, and on an overloaded bridge.

@@ -1,7 +1,8 @@
 package org.starbridge.bridge.config;
 
-import static org.starbridge.bridge.config.ConfigException.requireRange;
+import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * The media workers.

@@ -1,8 +1,9 @@
 package org.starbridge.bridge.config;
 
-import static org.starbridge.bridge.config.ConfigException.requireRange;
+import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 
 import java.util.Optional;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * The HTTP server for control, health and metrics.

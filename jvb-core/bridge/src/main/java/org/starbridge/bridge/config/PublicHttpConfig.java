@@ -1,8 +1,10 @@
 package org.starbridge.bridge.config;
 
-import static org.starbridge.bridge.config.ConfigException.requireRange;
+import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 
 import java.util.Optional;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * The HTTP server that clients reach, for the bridge channel.

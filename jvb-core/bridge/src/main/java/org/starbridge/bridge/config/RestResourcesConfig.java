@@ -1,5 +1,7 @@
 package org.starbridge.bridge.config;
 
+import org.starbridge.bridge.config.reader.ConfigReader;
+
 /**
  * Which resources the private HTTP server has.
  *

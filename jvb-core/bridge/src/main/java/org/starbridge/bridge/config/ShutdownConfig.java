@@ -1,9 +1,10 @@
 package org.starbridge.bridge.config;
 
-import static org.starbridge.bridge.config.ConfigException.requirePositive;
-import static org.starbridge.bridge.config.ConfigException.requireRange;
+import static org.starbridge.bridge.config.reader.ConfigException.requirePositive;
+import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 
 import java.time.Duration;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * How the bridge ends when it is asked to.

@@ -1,6 +1,8 @@
 package org.starbridge.bridge.config;
 
 import java.util.List;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * Media encryption.

@@ -1,9 +1,11 @@
 package org.starbridge.bridge.config;
 
-import static org.starbridge.bridge.config.ConfigException.requireRange;
+import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 
 import java.util.List;
 import java.util.Optional;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
  * TLS on an HTTP server, which then speaks nothing else.

@@ -6,7 +6,6 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.starbridge.bridge.config.HealthConfig;
 
 /**
  * Runs the checks in turn, one run at a time, keeps the last result, and logs when it is another one than before. Any

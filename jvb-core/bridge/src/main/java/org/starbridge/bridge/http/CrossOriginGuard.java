@@ -1,5 +1,6 @@
 package org.starbridge.bridge.http;
 
+import org.starbridge.transport.counters.SharedCounters;
 import java.util.List;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -24,7 +25,7 @@ public final class CrossOriginGuard extends Handler.Wrapper {
     private final ServedNames names;
     private final List<String> origins;
     private final CorsHeaders cors;
-    private final HttpCounters counters;
+    private final SharedCounters<HttpCounter> counters;
 
     /**
      * @param boundHost where the server listens
@@ -32,7 +33,7 @@ public final class CrossOriginGuard extends Handler.Wrapper {
      * @param cors what pages of these origins may do
      */
     public CrossOriginGuard(
-            Handler served, String boundHost, AllowedCallers allowed, CorsHeaders cors, HttpCounters counters) {
+            Handler served, String boundHost, AllowedCallers allowed, CorsHeaders cors, SharedCounters<HttpCounter> counters) {
         super(served);
         this.cors = cors;
         this.names = new ServedNames(boundHost, allowed.hosts());
@@ -46,7 +47,7 @@ public final class CrossOriginGuard extends Handler.Wrapper {
         if (host != null
                 && !isServed(host)
                 && !Request.getPathInContext(request).equals("/about/health")) {
-            counters.foreignHosts.increment();
+            counters.increment(HttpCounter.FOREIGN_HOSTS);
             return refuse(
                     421,
                     "host \"" + Answer.abbreviated(host)
@@ -60,7 +61,7 @@ public final class CrossOriginGuard extends Handler.Wrapper {
             return super.handle(request, response, callback);
         }
         if (!origins.contains(origin)) {
-            counters.foreignOrigins.increment();
+            counters.increment(HttpCounter.FOREIGN_ORIGINS);
             return refuse(
                     403,
                     "origin \"" + Answer.abbreviated(origin)

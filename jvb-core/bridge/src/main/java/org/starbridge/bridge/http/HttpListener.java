@@ -20,6 +20,7 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.transport.counters.SharedCounters;
 
 /**
  * One HTTP port, plain or with TLS: bound first, so that its number is known, and served from {@link #start} on. Requests run on virtual
@@ -38,10 +39,11 @@ public final class HttpListener implements AutoCloseable {
     private final Server server;
     private final ServerConnector connector;
     private final HttpLimits limits;
-    private final HttpCounters counters;
+    private final SharedCounters<HttpCounter> counters;
     private final SlowExchanges slowExchanges;
 
-    private HttpListener(Server server, ServerConnector connector, HttpLimits limits, HttpCounters counters) {
+    private HttpListener(
+            Server server, ServerConnector connector, HttpLimits limits, SharedCounters<HttpCounter> counters) {
         this.server = server;
         this.connector = connector;
         this.limits = limits;
@@ -58,7 +60,8 @@ public final class HttpListener implements AutoCloseable {
      * @param counters of what it refuses
      * @throws BindException when the port is taken or the host is not ours; the message names both
      */
-    public static HttpListener bind(String name, HttpAddress address, HttpLimits limits, HttpCounters counters)
+    public static HttpListener bind(
+            String name, HttpAddress address, HttpLimits limits, SharedCounters<HttpCounter> counters)
             throws IOException {
         // Connections and requests are bounded; a bound on threads would only let slow clients hold up the quick ones.
         VirtualThreadPool threads = new VirtualThreadPool(UNBOUNDED);
@@ -108,7 +111,7 @@ public final class HttpListener implements AutoCloseable {
         server.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector) {
             @Override
             protected void limit() {
-                counters.connectionLimitReached.increment();
+                counters.increment(HttpCounter.CONNECTION_LIMIT_REACHED);
                 super.limit();
             }
         });

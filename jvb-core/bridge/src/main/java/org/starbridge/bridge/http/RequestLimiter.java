@@ -9,6 +9,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.starbridge.transport.counters.SharedCounters;
 
 /**
  * In front of everything that a server serves: refuses requests beyond a rate with 429 and beyond a number at the same time
@@ -19,12 +20,12 @@ final class RequestLimiter extends Handler.Wrapper {
     private static final int RETRY_AFTER_SECONDS = 1;
 
     private final HttpLimits limits;
-    private final HttpCounters counters;
+    private final SharedCounters<HttpCounter> counters;
     private final LongSupplier clockNs;
     private final RequestRates rates;
     private final AtomicInteger concurrent = new AtomicInteger();
 
-    RequestLimiter(Handler served, HttpLimits limits, HttpCounters counters, LongSupplier clockNs) {
+    RequestLimiter(Handler served, HttpLimits limits, SharedCounters<HttpCounter> counters, LongSupplier clockNs) {
         super(served);
         this.limits = limits;
         this.counters = counters;
@@ -35,17 +36,17 @@ final class RequestLimiter extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        counters.requests.increment();
+        counters.increment(HttpCounter.REQUESTS);
         if (Request.getPathInContext(request).equals("/about/health")) {
             return super.handle(request, response, callback);
         }
         if (!isWithinRates(request)) {
-            counters.rateLimited.increment();
+            counters.increment(HttpCounter.RATE_LIMITED);
             return refuse(429, "more requests per second than starbridge.http allows", response, callback);
         }
         if (concurrent.incrementAndGet() > limits.maxConcurrentRequests()) {
             concurrent.decrementAndGet();
-            counters.busy.increment();
+            counters.increment(HttpCounter.BUSY);
             return refuse(
                     503,
                     "more than " + limits.maxConcurrentRequests()

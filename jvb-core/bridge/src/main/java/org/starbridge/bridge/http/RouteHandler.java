@@ -1,5 +1,6 @@
 package org.starbridge.bridge.http;
 
+import org.starbridge.transport.counters.SharedCounters;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLDecoder;
@@ -29,7 +30,7 @@ public final class RouteHandler extends Handler.Abstract {
 
     private final Router router;
     private final int maxBodyBytes;
-    private final HttpCounters counters;
+    private final SharedCounters<HttpCounter> counters;
     private final Runnable onRefused;
 
     /** Only to name unexpected failures, so that an answer and a log line can be brought together. */
@@ -39,7 +40,7 @@ public final class RouteHandler extends Handler.Abstract {
      * @param maxBodyBytes a longer body is answered with 413
      * @param onRefused called for each answer with a status of 400 or more, on the thread of the request
      */
-    public RouteHandler(Router router, int maxBodyBytes, HttpCounters counters, Runnable onRefused) {
+    public RouteHandler(Router router, int maxBodyBytes, SharedCounters<HttpCounter> counters, Runnable onRefused) {
         this.router = router;
         this.onRefused = onRefused;
         this.maxBodyBytes = maxBodyBytes;
@@ -52,7 +53,7 @@ public final class RouteHandler extends Handler.Abstract {
         try {
             answer = router.answer(read(request));
         } catch (HttpRequest.BodyTooLargeException e) {
-            counters.tooLarge.increment();
+            counters.increment(HttpCounter.TOO_LARGE);
             discard(request);
             answer = Answer.error(413, "bad-request", String.valueOf(e.getMessage()));
         } catch (HttpException.RuntimeException | IOException e) {
@@ -68,7 +69,7 @@ public final class RouteHandler extends Handler.Abstract {
             answer = Answer.error(500, "internal-server-error", "unexpected failure " + id + ", see the bridge's log");
         }
         if (answer.status() == 415) {
-            counters.notJson.increment();
+            counters.increment(HttpCounter.NOT_JSON);
         }
         if (answer.status() >= 400) {
             onRefused.run();

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.ssl.SslConnection;
+import org.starbridge.transport.counters.SharedCounters;
 
 /**
  * Cuts clients off that let a request trickle: a byte now and then keeps a connection from being idle, but a request that is
@@ -16,9 +17,9 @@ import org.eclipse.jetty.io.ssl.SslConnection;
 final class SlowExchanges implements Connection.Listener {
     private final Map<Connection, Progress> open = new ConcurrentHashMap<>();
     private final long timeoutNs;
-    private final HttpCounters counters;
+    private final SharedCounters<HttpCounter> counters;
 
-    SlowExchanges(long timeoutNs, HttpCounters counters) {
+    SlowExchanges(long timeoutNs, SharedCounters<HttpCounter> counters) {
         this.timeoutNs = timeoutNs;
         this.counters = counters;
     }
@@ -41,7 +42,7 @@ final class SlowExchanges implements Connection.Listener {
                 open.remove(connection); // upgraded; what is inside of TLS is a connection of its own
             } else if (progress.quietForNs(connection, nowNs) > timeoutNs) {
                 open.remove(connection);
-                counters.slowClients.increment();
+                counters.increment(HttpCounter.SLOW_CLIENTS);
                 connection.getEndPoint().close(new java.util.concurrent.TimeoutException("a request took too long"));
             }
         });

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.starbridge.bridge.config.StaticMapping;
 import org.starbridge.media.api.MappedAddress;
 
 /** What the operator wrote down, for the addresses that this machine really has. */

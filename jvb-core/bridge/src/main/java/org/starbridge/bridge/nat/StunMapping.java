@@ -20,7 +20,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.random.RandomGenerator;
-import org.starbridge.bridge.config.StunServer;
 import org.starbridge.transport.ice.StunQuery;
 
 /**

@@ -1,10 +1,12 @@
 package org.starbridge.bridge.rest;
 
+import org.starbridge.transport.counters.SharedCounters;
+import org.starbridge.control.environment.ConferenceCounter;
 import java.io.IOException;
 import java.util.List;
 import org.starbridge.bridge.http.CorsHeaders;
 import org.starbridge.bridge.http.CrossOriginGuard;
-import org.starbridge.bridge.http.HttpCounters;
+import org.starbridge.bridge.http.HttpCounter;
 import org.starbridge.bridge.http.HttpListener;
 import org.starbridge.bridge.http.RouteHandler;
 import org.starbridge.bridge.http.Router;
@@ -29,14 +31,14 @@ public final class PrivateHttpServer implements AutoCloseable {
      *
      * @throws IOException when the port is taken, with a message that names it
      */
-    public static PrivateHttpServer start(RestConfig config, HttpCounters counters, RestSources sources)
+    public static PrivateHttpServer start(RestConfig config, SharedCounters<HttpCounter> counters, RestSources sources)
             throws IOException {
         Router router = new Router(RestRoutes.all(config, sources), VARIABLES);
         RouteHandler handler = new RouteHandler(
                 router,
                 config.limits().maxBodyBytes(),
                 counters,
-                () -> sources.conferences().counters().httpRequestsRefused.increment());
+                () -> sources.conferences().counters().increment(ConferenceCounter.HTTP_REQUESTS_REFUSED));
         HttpListener listener = HttpListener.bind("private-http", config.address(), config.limits(), counters);
         listener.start(_ -> new CrossOriginGuard(handler, config.address().host(), config.callers(), PAGES, counters));
         return new PrivateHttpServer(listener);

@@ -3,25 +3,13 @@ package org.starbridge.bridge.stats;
 import java.util.Collection;
 import org.starbridge.bridge.stats.ConferenceFigures.Participant;
 import org.starbridge.media.api.EndpointStats;
+import org.starbridge.transport.counters.OwnedCounters;
 
-/** Counts conferences and their endpoints, once, for {@link ConferenceFigures.Now}. Used by one thread and thrown away. */
+/** Counts conferences and their endpoints, once, for {@link ConferenceFigures}. Used by one thread and thrown away. */
 final class ConferenceTally {
     private static final double HIGH_LOSS_FRACTION = 0.1;
 
-    private int conferences;
-    private int inactiveConferences;
-    private int p2pConferences;
-    private int largestConference;
-    private int endpoints;
-    private int activeEndpoints;
-    private int receiveOnlyEndpoints;
-    private int endpointsSendingAudio;
-    private int endpointsSendingVideo;
-    private int visitors;
-    private int endpointsWithHighOutgoingLoss;
-    private int oversendingEndpoints;
-    private int endpointsWithSuspendedSources;
-    private int endpointsWithSpuriousRemb;
+    private final OwnedCounters<ConferenceGauge> counts = new OwnedCounters<>(ConferenceGauge.class);
     private long lost;
     private long expected;
     private double sentTimesLoss;
@@ -31,15 +19,14 @@ final class ConferenceTally {
 
     void add(Collection<Participant> conference) {
         boolean active = conference.stream().anyMatch(Participant::isSending);
-        conferences++;
-        largestConference = Math.max(largestConference, conference.size());
-        endpoints += conference.size();
-        if (active) {
-            activeEndpoints += conference.size();
-        } else {
-            inactiveConferences++;
-            p2pConferences += conference.size() == 2 ? 1 : 0;
-        }
+        counts.increment(ConferenceGauge.CONFERENCES);
+        counts.set(
+                ConferenceGauge.LARGEST_CONFERENCE,
+                Math.max(counts.get(ConferenceGauge.LARGEST_CONFERENCE), conference.size()));
+        counts.add(ConferenceGauge.ENDPOINTS, conference.size());
+        counts.add(active ? ConferenceGauge.ACTIVE_ENDPOINTS : ConferenceGauge.INACTIVE_ENDPOINTS, conference.size());
+        countIf(!active, ConferenceGauge.INACTIVE_CONFERENCES);
+        countIf(!active && conference.size() == 2, ConferenceGauge.P2P_CONFERENCES);
         for (Participant participant : conference) {
             add(participant, active);
         }
@@ -47,14 +34,16 @@ final class ConferenceTally {
 
     private void add(Participant participant, boolean active) {
         EndpointStats stats = participant.stats();
-        visitors += participant.visitor() ? 1 : 0;
-        endpointsSendingAudio += stats.sendsAudio() ? 1 : 0;
-        endpointsSendingVideo += stats.sendsVideo() ? 1 : 0;
-        receiveOnlyEndpoints += active && !participant.isSending() ? 1 : 0;
-        endpointsWithHighOutgoingLoss += active && stats.outboundLossFraction() > HIGH_LOSS_FRACTION ? 1 : 0;
-        oversendingEndpoints += participant.oversending() ? 1 : 0;
-        endpointsWithSuspendedSources += participant.lacksSources() ? 1 : 0;
-        endpointsWithSpuriousRemb += stats.hasSpuriousRemb() ? 1 : 0;
+        countIf(participant.visitor(), ConferenceGauge.VISITORS);
+        countIf(stats.sendsAudio(), ConferenceGauge.ENDPOINTS_SENDING_AUDIO);
+        countIf(stats.sendsVideo(), ConferenceGauge.ENDPOINTS_SENDING_VIDEO);
+        countIf(active && !participant.isSending(), ConferenceGauge.RECEIVE_ONLY_ENDPOINTS);
+        countIf(
+                active && stats.outboundLossFraction() > HIGH_LOSS_FRACTION,
+                ConferenceGauge.ENDPOINTS_WITH_HIGH_OUTGOING_LOSS);
+        countIf(participant.oversending(), ConferenceGauge.OVERSENDING_ENDPOINTS);
+        countIf(participant.lacksSources(), ConferenceGauge.ENDPOINTS_WITH_SUSPENDED_SOURCES);
+        countIf(stats.hasSpuriousRemb(), ConferenceGauge.ENDPOINTS_WITH_SPURIOUS_REMB);
         lost += stats.packetsLostInbound();
         expected += stats.packetsExpectedInbound();
         sent += stats.packetsSent();
@@ -65,23 +54,15 @@ final class ConferenceTally {
         }
     }
 
-    ConferenceFigures.Now sum() {
-        return new ConferenceFigures.Now(
-                conferences,
-                inactiveConferences,
-                p2pConferences,
-                largestConference,
-                endpoints,
-                activeEndpoints,
-                endpoints - activeEndpoints,
-                receiveOnlyEndpoints,
-                endpointsSendingAudio,
-                endpointsSendingVideo,
-                visitors,
-                endpointsWithHighOutgoingLoss,
-                oversendingEndpoints,
-                endpointsWithSuspendedSources,
-                endpointsWithSpuriousRemb,
+    private void countIf(boolean is, ConferenceGauge gauge) {
+        if (is) {
+            counts.increment(gauge);
+        }
+    }
+
+    ConferenceFigures sum() {
+        return new ConferenceFigures(
+                counts.copy(),
                 lost,
                 expected,
                 sent == 0 ? 0 : sentTimesLoss / sent,

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import org.starbridge.transport.counters.CounterDescriptor;
 
 /** A list of figures that is being written. */
 final class FigureList {
@@ -12,6 +13,11 @@ final class FigureList {
     /** A row; an empty metric or key leaves it out on that side. */
     void add(Figure.Kind kind, String metric, String jsonKey, String help, ToDoubleFunction<StatsReading> value) {
         rows.add(new Figure(kind, metric, jsonKey, help, value));
+    }
+
+    /** A row for a counter, under the names that it has. */
+    void add(CounterDescriptor names, ToDoubleFunction<StatsReading> value) {
+        add(Figure.Kind.TOTAL, names.metric(), names.jsonKey(), names.help(), value);
     }
 
     /** A row that is 1 or 0. */

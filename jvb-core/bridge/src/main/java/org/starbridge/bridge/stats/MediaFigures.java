@@ -5,7 +5,7 @@ import static org.starbridge.bridge.stats.Figure.Kind.LEVEL;
 import static org.starbridge.bridge.stats.Figure.Kind.TOTAL;
 
 import java.util.function.ToDoubleFunction;
-import org.starbridge.media.api.MediaStats;
+import org.starbridge.media.api.MediaCounter;
 import org.starbridge.transport.udp.IoTotals;
 
 /** Rows about what the media side does: traffic, sockets, lost packets. */
@@ -18,15 +18,12 @@ final class MediaFigures {
 
     static void addTo(FigureList rows, BridgeFacts facts) {
         MediaFigures figures = new MediaFigures(rows);
-        figures.traffic();
+        figures.traffic(facts);
         figures.buffers(facts);
         figures.sockets();
-        if (facts.knowsKernelDrops()) {
-            figures.kernelDrops();
-        }
     }
 
-    private void traffic() {
+    private void traffic(BridgeFacts facts) {
         rows.add(
                 LEVEL,
                 "incoming_loss_fraction",
@@ -86,50 +83,12 @@ final class MediaFigures {
                 "average_rtt",
                 "rtt_aggregate",
                 "Mean round trip time to endpoints, in milliseconds.",
-                r -> r.conferences().now().rttMs());
-        rows.add(
-                TOTAL,
-                "bytes_received",
-                "total_bytes_received",
-                "Bytes received from endpoints.",
-                r -> r.media().bytesReceived());
-        rows.add(
-                TOTAL,
-                "bytes_sent",
-                "total_bytes_sent",
-                "Bytes sent to endpoints.",
-                r -> r.media().bytesSent());
-        rows.add(
-                TOTAL,
-                "packets_received",
-                "total_packets_received",
-                "Packets received from endpoints.",
-                r -> r.media().packetsReceived());
-        rows.add(
-                TOTAL,
-                "packets_sent",
-                "total_packets_sent",
-                "Packets sent to endpoints.",
-                r -> r.media().packetsSent());
-        rows.add(
-                TOTAL,
-                "keyframes_received",
-                "total_keyframes_received",
-                "Key frames that began to arrive.",
-                r -> r.media().keyFramesReceived());
-        rows.add(
-                TOTAL,
-                "keyframe_requests_sent",
-                "total_keyframe_requests_sent",
-                "PLI and FIR sent to sources.",
-                r -> r.media().keyFrameRequestsSent());
-        lossRecovery();
-        rows.add(
-                TOTAL,
-                "command_queue_rejections",
-                "total_command_queue_rejections",
-                "Commands refused because a media worker's queue was full.",
-                r -> r.media().commandQueueRejections());
+                r -> r.conferences().rttMs());
+        for (MediaCounter counter : MediaCounter.values()) {
+            if (counter != MediaCounter.KERNEL_DROPPED_DATAGRAMS || facts.knowsKernelDrops()) {
+                rows.add(counter.descriptor(), r -> r.media().count(counter));
+            }
+        }
         rows.add(
                 LEVEL,
                 "media_ring_occupancy",
@@ -175,48 +134,5 @@ final class MediaFigures {
                 "total_" + name,
                 help,
                 r -> value.applyAsDouble(r.media().io()));
-    }
-
-    private void lossRecovery() {
-        recovery("nacks_received", "NACKs from receivers.", MediaStats.LossRecovery::nacksReceived);
-        recovery(
-                "packets_retransmitted",
-                "Packets sent again to receivers that asked.",
-                MediaStats.LossRecovery::packetsRetransmitted);
-        recovery(
-                "retransmissions_not_cached",
-                "Packets that receivers asked for and that were never sent, or too long ago.",
-                MediaStats.LossRecovery::retransmissionsNotCached);
-        recovery(
-                "retransmissions_refused",
-                "Packets that receivers asked for too soon, too often, or too many of.",
-                MediaStats.LossRecovery::retransmissionsRefused);
-        recovery("nacks_sent", "NACKs to senders.", MediaStats.LossRecovery::nacksSent);
-        recovery(
-                "packets_requested",
-                "Packets that senders were asked for, each time counted.",
-                MediaStats.LossRecovery::packetsRequested);
-        recovery(
-                "packets_recovered",
-                "Packets that came after they had been asked for.",
-                MediaStats.LossRecovery::packetsRecovered);
-    }
-
-    private void recovery(String name, String help, ToDoubleFunction<MediaStats.LossRecovery> value) {
-        rows.add(
-                TOTAL,
-                name,
-                "total_" + name,
-                help,
-                r -> value.applyAsDouble(r.media().lossRecovery()));
-    }
-
-    private void kernelDrops() {
-        rows.add(
-                TOTAL,
-                "kernel_dropped_datagrams",
-                "total_kernel_dropped_datagrams",
-                "Datagrams that the kernel dropped at the bridge's sockets.",
-                r -> r.media().kernelDroppedDatagrams());
     }
 }

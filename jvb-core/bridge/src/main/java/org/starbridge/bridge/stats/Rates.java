@@ -1,5 +1,7 @@
 package org.starbridge.bridge.stats;
 
+import org.starbridge.media.api.MediaCounter;
+
 /**
  * What changed per second over the last interval. "Incoming" is from endpoints to us.
  *
@@ -25,21 +27,31 @@ record Rates(
 
     /** Per-second rates between two readings of the same counters; a counter that fell counts as unchanged. */
     static Rates between(StatsReading before, StatsReading now, long elapsedNs) {
-        long packetsIn = risen(before.media().packetsReceived(), now.media().packetsReceived());
-        long packetsOut = risen(before.media().packetsSent(), now.media().packetsSent());
+        long packetsIn = risen(
+                before.media().count(MediaCounter.PACKETS_RECEIVED), now.media().count(MediaCounter.PACKETS_RECEIVED));
+        long packetsOut = risen(
+                before.media().count(MediaCounter.PACKETS_SENT), now.media().count(MediaCounter.PACKETS_SENT));
         long lost = risen(
-                before.conferences().packetsLostInboundTotal(),
-                now.conferences().packetsLostInboundTotal());
+                before.conferences().packetsLostInbound(), now.conferences().packetsLostInbound());
         long expected = risen(
-                before.conferences().packetsExpectedInboundTotal(),
-                now.conferences().packetsExpectedInboundTotal());
+                before.conferences().packetsExpectedInbound(), now.conferences().packetsExpectedInbound());
         double incomingLoss = expected == 0 ? 0 : Math.min(1, (double) lost / expected);
-        double outgoingLoss = now.conferences().now().outgoingLossFraction();
+        double outgoingLoss = now.conferences().outgoingLossFraction();
         long packets = packetsIn + packetsOut;
         double loss = packets == 0 ? 0 : (incomingLoss * packetsIn + outgoingLoss * packetsOut) / packets;
         return new Rates(
-                perSecond(8 * risen(before.media().bytesReceived(), now.media().bytesReceived()), elapsedNs),
-                perSecond(8 * risen(before.media().bytesSent(), now.media().bytesSent()), elapsedNs),
+                perSecond(
+                        8
+                                * risen(
+                                        before.media().count(MediaCounter.BYTES_RECEIVED),
+                                        now.media().count(MediaCounter.BYTES_RECEIVED)),
+                        elapsedNs),
+                perSecond(
+                        8
+                                * risen(
+                                        before.media().count(MediaCounter.BYTES_SENT),
+                                        now.media().count(MediaCounter.BYTES_SENT)),
+                        elapsedNs),
                 perSecond(packetsIn, elapsedNs),
                 perSecond(packetsOut, elapsedNs),
                 incomingLoss,

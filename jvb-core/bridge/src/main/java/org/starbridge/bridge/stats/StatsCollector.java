@@ -19,8 +19,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.bridge.config.LoadConfig;
-import org.starbridge.bridge.config.StatsConfig;
+import org.starbridge.transport.counters.Counter;
+import org.starbridge.transport.counters.CounterDescriptor;
+import org.starbridge.transport.counters.SharedCounters;
 import org.starbridge.transport.udp.IoTotals;
 
 /**
@@ -39,14 +40,17 @@ public final class StatsCollector {
     private final List<Figure> figures;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-    /** A figure of others, as the JSON form of the Prometheus page names it. Micrometer holds suppliers weakly; here they are kept. */
-    private record Shown(String metricJsonKey, LongSupplier value) {}
+    /**
+     * A figure of a component. Micrometer holds suppliers weakly; here they are kept.
+     *
+     * @param jsonKey key of the flat object; empty = not there
+     */
+    private record Shown(String jsonKey, LongSupplier value) {}
 
-    /** By key of the flat object. */
+    /** By key of the JSON form of the Prometheus page. */
     private final Map<String, Shown> shown = new ConcurrentSkipListMap<>();
 
     private final Set<String> reasonsSeen = ConcurrentHashMap.newKeySet();
-    private final Set<String> refusalsSeen = ConcurrentHashMap.newKeySet();
 
     private @Nullable StatsReading lastCollected;
     private long lastCollectedNs;
@@ -81,30 +85,39 @@ public final class StatsCollector {
         return registry;
     }
 
+    /** Shows all counters of a component, under the names that they have. */
+    public <E extends Enum<E> & Counter> void show(SharedCounters<E> counters) {
+        for (E counter : counters.all()) {
+            count(counter.descriptor(), () -> counters.get(counter));
+        }
+    }
+
     /**
      * Shows one more counter: {@code jitsi_jvb_name_total} among the metrics, {@code total_name} in the flat object.
      *
      * @param value may be asked from any thread; never falls
      */
     public void count(String name, String help, LongSupplier value) {
-        countAs("total_" + name, name, help, value);
+        count(CounterDescriptor.total(name, help), value);
     }
 
-    /** The same where deployments know the JSON key without {@code total_}. */
-    public void countAs(String key, String name, String help, LongSupplier value) {
-        FunctionCounter.builder(PREFIX + name, value, LongSupplier::getAsLong)
-                .description(help)
-                .register(registry);
-        shown.put(key, new Shown(name + "_total", value));
-    }
-
-    /** The same as one of several with a common name: {@code jitsi_jvb_name_total{tag="tagValue"}} and {@code total_name_tagValue}. */
-    public void count(String name, String help, String tag, String tagValue, LongSupplier value) {
-        FunctionCounter.builder(PREFIX + name, value, LongSupplier::getAsLong)
-                .tag(tag, tagValue)
-                .description(help)
-                .register(registry);
-        shown.put("total_" + name + "_" + tagValue, new Shown(name + "_" + tagValue + "_total", value));
+    /**
+     * Shows one more counter under the names that its descriptor gives it.
+     *
+     * @param value may be asked from any thread; never falls
+     */
+    public void count(CounterDescriptor names, LongSupplier value) {
+        if (!names.isMetric()) {
+            return;
+        }
+        FunctionCounter.Builder<LongSupplier> meter = FunctionCounter.builder(
+                        PREFIX + names.metric(), value, LongSupplier::getAsLong)
+                .description(names.help());
+        if (!names.label().isEmpty()) {
+            meter.tag(names.label(), names.labelValue());
+        }
+        meter.register(registry);
+        shown.put(names.metricJsonKey(), new Shown(names.jsonKey(), value));
     }
 
     /**
@@ -122,7 +135,7 @@ public final class StatsCollector {
         Gauge.builder(PREFIX + metric, value, LongSupplier::getAsLong)
                 .description(help)
                 .register(registry);
-        shown.put(key, new Shown(metric, value));
+        shown.put(metric, new Shown(key, value));
     }
 
     /**
@@ -171,8 +184,11 @@ public final class StatsCollector {
         }
         new TreeMap<>(now.media().droppedByReason())
                 .forEach((reason, count) -> json.put("total_dropped_packets_" + reason, count));
-        new TreeMap<>(now.conferences().refused()).forEach((what, count) -> json.put("total_refused_" + what, count));
-        shown.forEach((key, figure) -> json.put(key, figure.value().getAsLong()));
+        for (Shown figure : shown.values()) {
+            if (!figure.jsonKey().isEmpty()) {
+                json.put(figure.jsonKey(), figure.value().getAsLong());
+            }
+        }
         json.put("current_timestamp", TIMESTAMP.format(sources.wallClock().instant()));
         json.put("version", facts.version());
         facts.region().ifPresent(region -> json.put("region", region));
@@ -216,11 +232,7 @@ public final class StatsCollector {
         }
         new TreeMap<>(now.media().droppedByReason())
                 .forEach((reason, count) -> json.put("dropped_packets_total{reason=" + reason + "}", count));
-        new TreeMap<>(now.conferences().refused())
-                .forEach((what, count) -> json.put("refused_total{what=" + what + "}", count));
-        shown.values()
-                .forEach(figure ->
-                        json.put(figure.metricJsonKey(), figure.value().getAsLong()));
+        shown.forEach((key, figure) -> json.put(key, figure.value().getAsLong()));
         try {
             return JSON.writeValueAsString(json);
         } catch (JsonProcessingException e) {
@@ -250,14 +262,6 @@ public final class StatsCollector {
                 registerDropped(reason);
             }
         }
-        for (String what : now.conferences().refused().keySet()) {
-            if (refusalsSeen.add(what)) {
-                FunctionCounter.builder(PREFIX + "refused", this, self -> self.refused(what))
-                        .tag("what", what)
-                        .description("What clients asked for or said in vain.")
-                        .register(registry);
-            }
-        }
     }
 
     private void registerDropped(String reason) {
@@ -269,10 +273,6 @@ public final class StatsCollector {
 
     private long dropped(String reason) {
         return latest.media().droppedByReason().getOrDefault(reason, 0L);
-    }
-
-    private long refused(String what) {
-        return latest.conferences().refused().getOrDefault(what, 0L);
     }
 
     private void register(Figure figure) {
@@ -294,16 +294,18 @@ public final class StatsCollector {
         for (int i = 0; i < IoTotals.SIZES.size(); i++) {
             int index = i;
             count(
-                    "udp_messages_sent",
-                    "What the kernel took at once for one receiver, by its datagrams.",
-                    "datagrams",
-                    IoTotals.SIZES.get(i),
+                    CounterDescriptor.labelled(
+                            "udp_messages_sent",
+                            "datagrams",
+                            IoTotals.SIZES.get(i),
+                            "What the kernel took at once for one receiver, by its datagrams."),
                     () -> latest.media().io().runsBySize().get(index));
             count(
-                    "udp_receives",
-                    "System calls that received something, by their datagrams.",
-                    "datagrams",
-                    IoTotals.SIZES.get(i),
+                    CounterDescriptor.labelled(
+                            "udp_receives",
+                            "datagrams",
+                            IoTotals.SIZES.get(i),
+                            "System calls that received something, by their datagrams."),
                     () -> latest.media().io().receivesBySize().get(index));
         }
     }

@@ -1,12 +1,11 @@
 package org.starbridge.bridge.stats;
 
-import java.util.Map;
 import org.starbridge.media.api.MediaStats;
 
 /** Everything known at one moment, read once, so that one page of figures agrees with itself. */
 record StatsReading(MediaStats media, ConferenceFigures conferences, BridgeState state, JvmFigures jvm, Rates rates) {
     static final StatsReading NONE = new StatsReading(
-            new MediaStats(0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0),
+            MediaStats.NONE,
             ConferenceFigures.NONE,
             new BridgeState(false, false, false, false),
             JvmFigures.NONE,

@@ -16,6 +16,7 @@ import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.channel.MessageLimits;
 import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.environment.ConferenceCounter;
 
 /**
  * One client's socket. Jetty calls its listener methods one after another; the channel's methods may be called from any
@@ -115,7 +116,7 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
         heardAtNs = nowNs;
         long waitNs = slot.pace().waitNs(lengthBytes, nowNs);
         if (waitNs > 0) {
-            counters.channelMessagesDelayed.increment();
+            counters.increment(ConferenceCounter.CHANNEL_MESSAGES_DELAYED);
             if (slot.pace().isOverrun(nowNs)) {
                 close(CloseReason.TOO_MANY_MESSAGES);
                 return false;
@@ -204,7 +205,7 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
                 cut();
             }
         } else if (backlog.isStalled(nowNs)) {
-            counters.channelsStalled.increment();
+            counters.increment(ConferenceCounter.CHANNELS_STALLED);
             cut();
         } else if (nowNs - heardAtNs >= idleTimeoutNs) {
             close(GOING_AWAY, "idle timeout");

@@ -15,6 +15,7 @@ import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.conference.Conferences;
 
 /**
@@ -61,7 +62,7 @@ final class ChannelUpgrades extends Handler.Abstract {
             return refuse(403, "authentication failed", response, callback);
         }
         if (!slot.get().pace().mayOpen(keepAlive.nowNs())) {
-            conferences.counters().channelOpensTooSoon.increment();
+            conferences.counters().increment(ConferenceCounter.CHANNEL_OPENS_TOO_SOON);
             return refuse(429, "too many messages", response, callback);
         }
         if (container.upgrade(
@@ -90,7 +91,7 @@ final class ChannelUpgrades extends Handler.Abstract {
 
     /** The connection ends: a client that did not wait for the answer has sent frames, which are no HTTP request. */
     private boolean refuse(int status, String sentence, Response response, Callback callback) {
-        conferences.counters().channelsRefused.increment();
+        conferences.counters().increment(ConferenceCounter.CHANNELS_REFUSED);
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain;charset=utf-8");

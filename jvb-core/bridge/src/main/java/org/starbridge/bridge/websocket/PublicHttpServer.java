@@ -1,9 +1,10 @@
 package org.starbridge.bridge.websocket;
 
+import org.starbridge.transport.counters.SharedCounters;
 import java.io.IOException;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.starbridge.bridge.http.HttpAddress;
-import org.starbridge.bridge.http.HttpCounters;
+import org.starbridge.bridge.http.HttpCounter;
 import org.starbridge.bridge.http.HttpLimits;
 import org.starbridge.bridge.http.HttpListener;
 import org.starbridge.control.channel.ChannelMemory;
@@ -29,7 +30,7 @@ public final class PublicHttpServer implements AutoCloseable {
      * @param counters of what it refuses
      * @throws IOException when the port is taken, with a message that names it
      */
-    public static PublicHttpServer bind(HttpAddress address, HttpLimits limits, HttpCounters counters)
+    public static PublicHttpServer bind(HttpAddress address, HttpLimits limits, SharedCounters<HttpCounter> counters)
             throws IOException {
         return new PublicHttpServer(HttpListener.bind("public-http", address, limits, counters));
     }

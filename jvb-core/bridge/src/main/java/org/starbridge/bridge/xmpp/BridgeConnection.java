@@ -17,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.xmpp.AuthorizedRequesters.Audience;
 import org.starbridge.colibri.xml.Colibri2Xml;
+import org.starbridge.transport.counters.SharedCounters;
 
 /**
  * A connection that answers only the requests this bridge means to answer, to those who may ask, and refuses all others in its own
@@ -37,13 +38,16 @@ final class BridgeConnection extends XMPPTCPConnection {
             key(IQ.Type.get, "query", DISCO + "#items"), Audience.OCCUPANTS_AND_SERVERS,
             key(IQ.Type.get, "ping", "urn:xmpp:ping"), Audience.OCCUPANTS_AND_SERVERS);
 
-    private final XmppCounters counters;
+    private final SharedCounters<XmppCounter> counters;
     private final AuthorizedRequesters askers;
     private final SendQueue queue;
     private boolean hasRefused;
 
     /** @param askers who may ask what */
-    BridgeConnection(XMPPTCPConnectionConfiguration configuration, XmppCounters counters, AuthorizedRequesters askers) {
+    BridgeConnection(
+            XMPPTCPConnectionConfiguration configuration,
+            SharedCounters<XmppCounter> counters,
+            AuthorizedRequesters askers) {
         super(configuration);
         this.counters = counters;
         this.askers = askers;
@@ -63,7 +67,7 @@ final class BridgeConnection extends XMPPTCPConnection {
         try {
             super.parseAndProcessStanza(in);
         } catch (RuntimeException e) {
-            counters.unreadable.increment();
+            counters.increment(XmppCounter.UNREADABLE);
             LOG.debug("a stanza that can not be read", e);
             ParserUtils.forwardToEndTagOfDepth(in, depth);
         }
@@ -87,14 +91,14 @@ final class BridgeConnection extends XMPPTCPConnection {
         Audience audience =
                 ANSWERED.get(key(request.getType(), request.getChildElementName(), request.getChildElementNamespace()));
         if (audience == null) {
-            counters.requestsUnknown.increment();
+            counters.increment(XmppCounter.REQUESTS_UNKNOWN);
             return RefusalIq.of(
                     request, Condition.feature_not_implemented, "this bridge does not know what is asked for");
         }
         if (askers.isAmong(audience, request.getFrom())) {
             return null;
         }
-        counters.requestsForbidden.increment();
+        counters.increment(XmppCounter.REQUESTS_FORBIDDEN);
         if (!hasRefused) { // the first one may be a mistake in the configuration, and many may be an attack
             hasRefused = true;
             LOG.warn(
@@ -145,7 +149,7 @@ final class BridgeConnection extends XMPPTCPConnection {
         try {
             sendStanza(stanza);
         } catch (NotConnectedException e) {
-            counters.unsent.increment();
+            counters.increment(XmppCounter.UNSENT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -16,6 +16,7 @@ import org.starbridge.colibri.xmpp.ElementIq;
 import org.starbridge.control.conference.Colibri2Handler;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.RequestWarning;
+import org.starbridge.transport.counters.SharedCounters;
 
 /**
  * What a focus asks, and what it is answered. Any thread may call it; requests about one conference are carried out in the order
@@ -34,7 +35,7 @@ public final class BridgeIqs {
     private final ConferenceCounters conferenceCounters;
     private final Supplier<String> illness;
     private final RequestQueues queues;
-    private final XmppCounters counters;
+    private final SharedCounters<XmppCounter> counters;
 
     /**
      * @param illness why the bridge is not healthy; empty when it is
@@ -45,7 +46,7 @@ public final class BridgeIqs {
             ConferenceCounters conferenceCounters,
             Supplier<String> illness,
             Executor executor,
-            XmppCounters counters) {
+            SharedCounters<XmppCounter> counters) {
         this.colibri = colibri;
         this.conferenceCounters = conferenceCounters;
         this.illness = illness;
@@ -53,7 +54,7 @@ public final class BridgeIqs {
         this.counters = counters;
     }
 
-    XmppCounters counters() {
+    SharedCounters<XmppCounter> counters() {
         return counters;
     }
 
@@ -73,7 +74,7 @@ public final class BridgeIqs {
      */
     @Nullable
     IQ onModify(IQ request, Consumer<IQ> answers) {
-        counters.requests.increment();
+        counters.increment(XmppCounter.REQUESTS);
         ConferenceModify modify;
         try {
             modify = read(request);
@@ -83,7 +84,7 @@ public final class BridgeIqs {
         if (queues.offer(modify.meetingId(), () -> answers.accept(carryOut(request, modify)))) {
             return null;
         }
-        counters.requestsOverloaded.increment();
+        counters.increment(XmppCounter.REQUESTS_OVERLOADED);
         return RefusalIq.of(
                 request,
                 new Colibri2Exception(
@@ -93,7 +94,7 @@ public final class BridgeIqs {
     private ConferenceModify read(IQ request) {
         XmlElement element = request instanceof ElementIq iq ? iq.element() : null;
         if (element == null) {
-            counters.unreadable.increment();
+            counters.increment(XmppCounter.UNREADABLE);
             String fault = request instanceof ElementIq iq ? iq.fault() : null;
             throw Colibri2Exception.badRequest("the request can not be read: " + fault);
         }
@@ -114,7 +115,7 @@ public final class BridgeIqs {
     }
 
     private IQ refuse(IQ request, Colibri2Exception refusal) {
-        counters.requestsRefused.increment();
+        counters.increment(XmppCounter.REQUESTS_REFUSED);
         return RefusalIq.of(request, refusal);
     }
 

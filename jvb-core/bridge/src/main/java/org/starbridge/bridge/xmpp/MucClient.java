@@ -259,7 +259,7 @@ final class MucClient implements AutoCloseable {
 
     /** Says what failed when it is news, and waits a while. */
     private void onFailure(Exception e) {
-        iqs.counters().failedAttempts.increment();
+        iqs.counters().increment(XmppCounter.FAILED_ATTEMPTS);
         String complaint = e.toString();
         if (!complaint.equals(lastComplaint)) {
             lastComplaint = complaint;
@@ -357,13 +357,13 @@ final class MucClient implements AutoCloseable {
 
     /** Smack has lost who sent it by now, so nobody can be answered. */
     private void onUnreadable(UnparseableStanza stanza) {
-        iqs.counters().unreadable.increment();
+        iqs.counters().increment(XmppCounter.UNREADABLE);
         LOG.debug("XMPP client {} got a stanza that can not be read", config.id(), stanza.getParsingException());
     }
 
     private void onLoss() {
         if (isUp && !isClosed) {
-            iqs.counters().disconnects.increment();
+            iqs.counters().increment(XmppCounter.DISCONNECTS);
         }
         isUp = false;
         somethingLost.release();

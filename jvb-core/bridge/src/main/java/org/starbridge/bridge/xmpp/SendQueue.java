@@ -1,5 +1,6 @@
 package org.starbridge.bridge.xmpp;
 
+import org.starbridge.transport.counters.SharedCounters;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -27,13 +28,13 @@ final class SendQueue implements AutoCloseable {
 
     private final LinkedBlockingQueue<Stanza> waiting = new LinkedBlockingQueue<>(MOST_WAITING);
     private final Way way;
-    private final XmppCounters counters;
+    private final SharedCounters<XmppCounter> counters;
     private final Thread sender;
     private volatile Semaphore room = new Semaphore(MOST_UNACKNOWLEDGED);
     private volatile boolean isSending;
     private volatile boolean isClosed;
 
-    public SendQueue(Way way, XmppCounters counters) {
+    public SendQueue(Way way, SharedCounters<XmppCounter> counters) {
         this.way = way;
         this.counters = counters;
         sender = Thread.ofVirtual().name("xmpp-send").start(this::passOn);
@@ -42,7 +43,7 @@ final class SendQueue implements AutoCloseable {
     /** Takes a stanza, or loses it, counted, when too many wait. */
     public void offer(Stanza stanza) {
         if (!waiting.offer(stanza)) {
-            counters.unsent.increment();
+            counters.increment(XmppCounter.UNSENT);
         }
     }
 
@@ -53,7 +54,7 @@ final class SendQueue implements AutoCloseable {
 
     /** Another session: what was meant for the one before is of no use. */
     void beginAnew() {
-        counters.unsent.add(waiting.size());
+        counters.add(XmppCounter.UNSENT, waiting.size());
         waiting.clear();
         Semaphore former = room;
         room = new Semaphore(MOST_UNACKNOWLEDGED);
@@ -76,7 +77,7 @@ final class SendQueue implements AutoCloseable {
                 room.acquire();
                 way.send(next);
             } catch (NotConnectedException | InterruptedException e) { // Smack also interrupts when it is shut down
-                counters.unsent.increment();
+                counters.increment(XmppCounter.UNSENT);
             } finally {
                 isSending = false;
             }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.starbridge.bridge.config.ConfigException;
+import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.rest.TestKeys;
 import picocli.CommandLine;
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.bridge.config.keys.ConfigFinding;
 import org.starbridge.bridge.config.keys.ConfigFinding.Kind;
+import org.starbridge.bridge.config.reader.ConfigException;
 
 /** What an operator is told about the keys of a file, and what becomes of them. */
 class ConfigCheckTest {

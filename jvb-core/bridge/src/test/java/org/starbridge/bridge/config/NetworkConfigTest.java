@@ -15,6 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.bridge.config.keys.ConfigFinding;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.nat.PublicAddressConfig;
+import org.starbridge.bridge.nat.StunServer;
 
 /** What a file says about TLS, public addresses, ICE sessions and the log. */
 class NetworkConfigTest {

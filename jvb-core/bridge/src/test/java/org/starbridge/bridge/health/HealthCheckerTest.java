@@ -17,7 +17,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.bridge.config.BridgeConfig;
-import org.starbridge.bridge.config.HealthConfig;
 import org.starbridge.bridge.health.HealthResult.Status;
 
 class HealthCheckerTest {

@@ -17,6 +17,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.starbridge.transport.counters.SharedCounters;
 
 @Timeout(20)
 class SerialHttpConnectionTest {
@@ -26,8 +27,11 @@ class SerialHttpConnectionTest {
 
     @Test
     void isReadByOneThreadAtATime() throws Exception {
-        try (HttpListener listener =
-                HttpListener.bind("test", HttpAddress.plain("127.0.0.1", 0), HttpLimits.DEFAULT, new HttpCounters())) {
+        try (HttpListener listener = HttpListener.bind(
+                "test",
+                HttpAddress.plain("127.0.0.1", 0),
+                HttpLimits.DEFAULT,
+                new SharedCounters<>(HttpCounter.class))) {
             listener.start(_ -> new ReadingTwice());
             try (Socket client = new Socket(InetAddress.getLoopbackAddress(), listener.port())) {
                 client.setSoTimeout(10_000);

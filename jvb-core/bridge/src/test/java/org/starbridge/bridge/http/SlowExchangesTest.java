@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.ByteArrayEndPoint;
 import org.junit.jupiter.api.Test;
+import org.starbridge.transport.counters.SharedCounters;
 
 class SlowExchangesTest {
     private static final long TIMEOUT_NS = 20_000_000_000L;
 
-    private final HttpCounters counters = new HttpCounters();
+    private final SharedCounters<HttpCounter> counters = new SharedCounters<>(HttpCounter.class);
     private final SlowExchanges exchanges = new SlowExchanges(TIMEOUT_NS, counters);
 
     /** Nothing may be due to a WebSocket client that keeps talking: statistics, to nobody. */
@@ -22,7 +23,7 @@ class SlowExchangesTest {
             exchanges.sweep(seconds * 1_000_000_000L);
         }
         assertThat(talking.getEndPoint().isOpen()).isTrue();
-        assertThat(counters.slowClients.sum()).isZero();
+        assertThat(counters.get(HttpCounter.SLOW_CLIENTS)).isZero();
     }
 
     /** More has come whenever it is asked, and nothing was answered. */

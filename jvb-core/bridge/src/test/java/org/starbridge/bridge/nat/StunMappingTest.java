@@ -13,7 +13,6 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.starbridge.bridge.config.StunServer;
 
 @Timeout(60)
 class StunMappingTest {

@@ -1,5 +1,6 @@
 package org.starbridge.bridge.rest;
 
+import org.starbridge.bridge.http.HttpCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.starbridge.bridge.rest.ServedBridge.CONFERENCES;
 import static org.starbridge.bridge.rest.ServedBridge.DESCRIPTION;
@@ -53,7 +54,7 @@ class RequestLimitsTest {
         assertThat(answer.statusCode()).isEqualTo(413);
         assertThat(answer.body()).contains("4194304", "starbridge.http.max-body-size", "fewer endpoints");
         DESCRIPTION.judge("POST", CONFERENCES, answer);
-        assertThat(served.counters.tooLarge.sum()).isEqualTo(1);
+        assertThat(served.counters.get(HttpCounter.TOO_LARGE)).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -107,7 +108,7 @@ class RequestLimitsTest {
         assertThat(answer.statusCode()).isEqualTo(429);
         assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
         DESCRIPTION.judge("GET", "/colibri/stats", answer);
-        assertThat(served.counters.rateLimited.sum()).isEqualTo(1);
+        assertThat(served.counters.get(HttpCounter.RATE_LIMITED)).isEqualTo(1);
         assertThat(served.get("/about/health").statusCode()).isEqualTo(200);
     }
 
@@ -119,17 +120,18 @@ class RequestLimitsTest {
                     .write(ascii(
                             "POST " + CONFERENCES + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                                     + "Content-Length: 50\r\n\r\n{"));
-            while (served.counters.requests.sum() == 0) { // else ours may come first, and is in its way
+            while (served.counters.get(HttpCounter.REQUESTS) == 0) { // else ours may come first, and is in its way
                 Thread.sleep(1);
             }
             HttpResponse<String> answer = served.get("/colibri/stats");
-            if (served.counters.slowClients.sum() == 0) { // else this machine was too slow to meet it in progress
+            if (served.counters.get(HttpCounter.SLOW_CLIENTS)
+                    == 0) { // else this machine was too slow to meet it in progress
                 assertThat(answer.statusCode()).isEqualTo(503);
                 assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
                 DESCRIPTION.judge("GET", "/colibri/stats", answer);
             }
             assertThat(trickle(slow)).as("cut off").isTrue();
-            assertThat(served.counters.slowClients.sum()).isEqualTo(1);
+            assertThat(served.counters.get(HttpCounter.SLOW_CLIENTS)).isEqualTo(1);
         }
         HttpResponse<String> after = served.get("/colibri/stats");
         for (int i = 0; i < 10_000 && after.statusCode() == 503; i++) {
@@ -147,7 +149,7 @@ class RequestLimitsTest {
                     .as("the first one is answered")
                     .isEqualTo('H');
             assertThat(trickle(slow)).isTrue();
-            assertThat(served.counters.slowClients.sum()).isEqualTo(1);
+            assertThat(served.counters.get(HttpCounter.SLOW_CLIENTS)).isEqualTo(1);
         }
     }
 

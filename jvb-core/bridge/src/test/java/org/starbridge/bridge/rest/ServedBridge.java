@@ -15,8 +15,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.starbridge.bridge.http.HttpCounters;
+import org.starbridge.bridge.http.HttpCounter;
 import org.starbridge.control.conference.TestBridge;
+import org.starbridge.transport.counters.SharedCounters;
 
 /** The control side of a bridge behind its private HTTP server, and a client that asks it. */
 final class ServedBridge implements AutoCloseable {
@@ -30,7 +31,7 @@ final class ServedBridge implements AutoCloseable {
 
     static final OpenApiDescription DESCRIPTION = new OpenApiDescription(AboutRoutes.OPEN_API);
 
-    final HttpCounters counters = new HttpCounters();
+    final SharedCounters<HttpCounter> counters = new SharedCounters<>(HttpCounter.class);
     /** What the bridge says of itself; a test may put another one. */
     volatile Supplier<HealthStatus> health = () -> HealthStatus.HEALTHY;
 

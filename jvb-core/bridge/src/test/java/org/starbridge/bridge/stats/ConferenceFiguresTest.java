@@ -17,49 +17,49 @@ class ConferenceFiguresTest {
 
     @Test
     void whoSendsMakesAConferenceActive() {
-        ConferenceFigures.Now now = ConferenceFigures.Now.of(List.of(
+        ConferenceFigures now = ConferenceFigures.of(List.of(
                 List.of(AUDIO, BOTH, VISITOR),
                 List.of(SILENT, SILENT),
                 List.of(SILENT, SILENT, SILENT, SILENT),
                 List.of(SILENT),
                 List.of()));
-        assertThat(now.conferences()).isEqualTo(5);
-        assertThat(now.inactiveConferences()).isEqualTo(4);
-        assertThat(now.p2pConferences()).isEqualTo(1);
-        assertThat(now.largestConference()).isEqualTo(4);
-        assertThat(now.endpoints()).isEqualTo(10);
-        assertThat(now.activeEndpoints()).isEqualTo(3);
-        assertThat(now.inactiveEndpoints()).isEqualTo(7);
-        assertThat(now.receiveOnlyEndpoints()).isEqualTo(1);
-        assertThat(now.endpointsSendingAudio()).isEqualTo(2);
-        assertThat(now.endpointsSendingVideo()).isEqualTo(1);
-        assertThat(now.visitors()).isEqualTo(1);
+        assertThat(now.count(ConferenceGauge.CONFERENCES)).isEqualTo(5);
+        assertThat(now.count(ConferenceGauge.INACTIVE_CONFERENCES)).isEqualTo(4);
+        assertThat(now.count(ConferenceGauge.P2P_CONFERENCES)).isEqualTo(1);
+        assertThat(now.count(ConferenceGauge.LARGEST_CONFERENCE)).isEqualTo(4);
+        assertThat(now.count(ConferenceGauge.ENDPOINTS)).isEqualTo(10);
+        assertThat(now.count(ConferenceGauge.ACTIVE_ENDPOINTS)).isEqualTo(3);
+        assertThat(now.count(ConferenceGauge.INACTIVE_ENDPOINTS)).isEqualTo(7);
+        assertThat(now.count(ConferenceGauge.RECEIVE_ONLY_ENDPOINTS)).isEqualTo(1);
+        assertThat(now.count(ConferenceGauge.ENDPOINTS_SENDING_AUDIO)).isEqualTo(2);
+        assertThat(now.count(ConferenceGauge.ENDPOINTS_SENDING_VIDEO)).isEqualTo(1);
+        assertThat(now.count(ConferenceGauge.VISITORS)).isEqualTo(1);
     }
 
     @Test
     void twoWhoSendAreNoPeerToPeerConference() {
-        assertThat(ConferenceFigures.Now.of(List.of(List.of(AUDIO, SILENT))).p2pConferences())
+        assertThat(ConferenceFigures.of(List.of(List.of(AUDIO, SILENT))).count(ConferenceGauge.P2P_CONFERENCES))
                 .isZero();
     }
 
     @Test
     void outgoingLossIsWeightedByWhatIsSent() {
-        ConferenceFigures.Now now = ConferenceFigures.Now.of(
+        ConferenceFigures now = ConferenceFigures.of(
                 List.of(List.of(endpoint(true, true, 300, 0.2, 0), endpoint(true, true, 100, 0.1, 0))));
         assertThat(now.outgoingLossFraction()).isEqualTo(0.175, within(1e-9));
-        assertThat(now.endpointsWithHighOutgoingLoss()).isEqualTo(1);
+        assertThat(now.count(ConferenceGauge.ENDPOINTS_WITH_HIGH_OUTGOING_LOSS)).isEqualTo(1);
     }
 
     @Test
     void theMeanRoundTripTimeIsOfThoseThatKnowTheirs() {
-        ConferenceFigures.Now now = ConferenceFigures.Now.of(
+        ConferenceFigures now = ConferenceFigures.of(
                 List.of(List.of(endpoint(true, true, 0, 0, 10), SILENT), List.of(endpoint(false, false, 0, 0, 30))));
         assertThat(now.rttMs()).isEqualTo(20, within(1e-9));
     }
 
     @Test
     void inboundLossIsSummed() {
-        ConferenceFigures.Now now = ConferenceFigures.Now.of(List.of(List.of(AUDIO), List.of(BOTH, SILENT)));
+        ConferenceFigures now = ConferenceFigures.of(List.of(List.of(AUDIO), List.of(BOTH, SILENT)));
         assertThat(now.packetsLostInbound()).isEqualTo(3 * 7);
         assertThat(now.packetsExpectedInbound()).isEqualTo(3 * 70);
     }
@@ -69,18 +69,30 @@ class ConferenceFiguresTest {
         EndpointStats stats = AUDIO.stats();
         EndpointStats spurious = new EndpointStats(
                 IceState.CONNECTED, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, true, false, 0, EndpointStats.NO_DOWNLINK, true);
-        ConferenceFigures.Now now = ConferenceFigures.Now.of(List.of(
+        ConferenceFigures now = ConferenceFigures.of(List.of(
                 List.of(new Participant(false, true, false, stats), new Participant(false, true, true, stats)),
                 List.of(new Participant(false, false, true, spurious), new Participant(false, true, false, stats))));
-        assertThat(now.oversendingEndpoints()).isEqualTo(3);
-        assertThat(now.endpointsWithSuspendedSources()).isEqualTo(2);
-        assertThat(now.endpointsWithSpuriousRemb()).isEqualTo(1);
+        assertThat(now.count(ConferenceGauge.OVERSENDING_ENDPOINTS)).isEqualTo(3);
+        assertThat(now.count(ConferenceGauge.ENDPOINTS_WITH_SUSPENDED_SOURCES)).isEqualTo(2);
+        assertThat(now.count(ConferenceGauge.ENDPOINTS_WITH_SPURIOUS_REMB)).isEqualTo(1);
     }
 
     @Test
     void nothingIsZero() {
-        assertThat(ConferenceFigures.NONE.now())
-                .isEqualTo(new ConferenceFigures.Now(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(ConferenceGauge.values())
+                .allSatisfy(
+                        gauge -> assertThat(ConferenceFigures.NONE.count(gauge)).isZero());
+        assertThat(ConferenceFigures.NONE.outgoingLossFraction()).isZero();
+        assertThat(ConferenceFigures.NONE.rttMs()).isZero();
+    }
+
+    @Test
+    void packetsOfEndpointsThatAreGoneStayInTheSums() {
+        ConferenceFigures figures =
+                ConferenceFigures.of(List.of(List.of(AUDIO))).plusGone(3, 30);
+        assertThat(figures.packetsLostInbound()).isEqualTo(7 + 3);
+        assertThat(figures.packetsExpectedInbound()).isEqualTo(70 + 30);
+        assertThat(figures.count(ConferenceGauge.ENDPOINTS)).isEqualTo(1);
     }
 
     private static Participant endpoint(boolean audio, boolean video, long sent, double loss, double rttMs) {

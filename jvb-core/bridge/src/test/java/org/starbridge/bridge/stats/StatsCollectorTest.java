@@ -13,9 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.starbridge.bridge.config.LoadConfig;
-import org.starbridge.bridge.config.StatsConfig;
+import org.starbridge.control.environment.ConferenceCounter;
+import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.api.MediaStats;
+import org.starbridge.transport.counters.CounterDescriptor;
+import org.starbridge.transport.counters.Counts;
+import org.starbridge.transport.counters.SharedCounters;
 import org.starbridge.transport.udp.IoTotals;
 
 class StatsCollectorTest {
@@ -23,7 +26,7 @@ class StatsCollectorTest {
     private static final BridgeFacts FACTS = new BridgeFacts(
             "0.1-test", Optional.of("eu-1"), Optional.empty(), "native", Optional.empty(), "libcrypto", 4096, 2048);
 
-    private MediaStats media = new MediaStats(0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0);
+    private MediaStats media = MediaStats.NONE;
     private ConferenceFigures conferences = ConferenceFigures.NONE;
     private BridgeState state = new BridgeState(true, false, false, false);
     private double cpuUsage = -1;
@@ -94,7 +97,7 @@ class StatsCollectorTest {
                 30,
                 List.of(1L, 2L, 0L, 1L, 1L, 0L, 0L, 0L, 0L),
                 List.of(0L, 0L, 0L, 0L, 0L, 3L, 0L, 0L, 0L));
-        media = new MediaStats(0, 0, 0, 0, 0, 0, Map.of(), 0, 0, 0, MediaStats.LossRecovery.NONE, io, 0.25);
+        media = new MediaStats(Counts.none(MediaCounter.class), Map.of(), 0, io, 0.25);
         assertThat(stats.json())
                 .containsEntry("media_ring_occupancy", 0.25)
                 .containsEntry("total_udp_send_calls", 2L)
@@ -191,10 +194,8 @@ class StatsCollectorTest {
     }
 
     private static ConferenceFigures leaving(long lost, long expected, long lostOfGone, long expectedOfGone) {
-        return new ConferenceFigures(
-                new ConferenceFigures.Now(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lost, expected, 0, 0),
-                new ConferenceFigures.Totals(
-                        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lostOfGone, expectedOfGone));
+        return new ConferenceFigures(Counts.none(ConferenceGauge.class), lost, expected, 0, 0)
+                .plusGone(lostOfGone, expectedOfGone);
     }
 
     @Test
@@ -219,6 +220,7 @@ class StatsCollectorTest {
 
     @Test
     void everyConferenceFigureReachesItsKey() {
+        stats.show(someEvents());
         conferences = someConferences(0, 0);
         assertThat(stats.json())
                 .containsEntry("conferences", 3L)
@@ -243,17 +245,19 @@ class StatsCollectorTest {
                 .containsEntry("total_visitors", 105L)
                 .containsEntry("total_ice_succeeded", 106L)
                 .containsEntry("total_ice_failed", 107L)
-                .containsEntry("endpoints_ice_failed", 107L)
                 .containsEntry("dtls_failed_endpoints", 108L)
                 .containsEntry("total_colibri_web_socket_messages_received", 109L)
                 .containsEntry("total_colibri_web_socket_messages_sent", 110L)
-                .containsEntry("total_data_channel_messages_received", 119L)
-                .containsEntry("total_data_channel_messages_sent", 120L)
+                .containsEntry("total_data_channel_messages_received", 113L)
+                .containsEntry("total_data_channel_messages_sent", 114L)
+                .containsEntry("total_refused_channels", 115L)
+                .doesNotContainKey("")
                 .containsEntry("rtt_aggregate", 12.5);
     }
 
     @Test
     void metricsHaveTheNamesThatDeploymentsKnow() {
+        stats.show(someEvents());
         conferences = someConferences(0, 0);
         for (String accept : List.of("text/plain", "application/openmetrics-text")) {
             assertThat(page(accept).lines())
@@ -271,6 +275,7 @@ class StatsCollectorTest {
                             "jitsi_jvb_endpoints_dtls_failed_total 108.0",
                             "jitsi_jvb_colibri_web_socket_close_normal_total 111.0",
                             "jitsi_jvb_colibri_web_socket_close_abnormal_total 112.0",
+                            "jitsi_jvb_refused_total{what=\"channels\"} 115.0",
                             "jitsi_jvb_average_rtt 12.5",
                             "jitsi_jvb_healthy 1.0",
                             "jitsi_jvb_drain_mode 0.0",
@@ -302,6 +307,7 @@ class StatsCollectorTest {
 
     @Test
     void thePageIsWrittenAsTheReaderAsks() throws JsonProcessingException {
+        stats.show(someEvents());
         conferences = someConferences(0, 0);
         media = dropping(Map.of("replayed", 4L));
         assertThat(stats.metrics(null).contentType()).isEqualTo("text/plain; version=0.0.4; charset=utf-8");
@@ -313,13 +319,16 @@ class StatsCollectorTest {
         assertThat(json.contentType()).isEqualTo("application/json");
         JsonNode tree = new ObjectMapper().readTree(json.body());
         assertThat(tree.get("conferences_created_total").asLong()).isEqualTo(101);
+        assertThat(tree.get("refused_total{what=channels}").asLong()).isEqualTo(115);
         assertThat(tree.get("healthy").isBoolean()).isTrue();
         assertThat(tree.get("dropped_packets_total{reason=replayed}").asLong()).isEqualTo(4);
     }
 
     @Test
     void figuresOfOthersHaveTheSameNamesOnEveryPage() throws JsonProcessingException {
-        stats.countAs("preemptive_kfr_sent", "preemptive_keyframe_requests_sent", "A test.", () -> 3);
+        stats.count(
+                CounterDescriptor.named("preemptive_keyframe_requests_sent", "preemptive_kfr_sent", "A test."),
+                () -> 3);
         stats.count("xmpp_requests", "A test.", () -> 4);
         stats.gaugeAs("mucs_configured", "mucs_connected", "A test.", () -> 5);
 
@@ -376,19 +385,76 @@ class StatsCollectorTest {
     }
 
     private static MediaStats traffic(long packetsIn, long bytesIn, long packetsOut, long bytesOut) {
-        return new MediaStats(packetsIn, bytesIn, packetsOut, bytesOut, 0, 0, Map.of(), 0, 0, 0);
+        return new MediaStats(
+                Counts.of(
+                        MediaCounter.class,
+                        Map.of(
+                                MediaCounter.PACKETS_RECEIVED,
+                                packetsIn,
+                                MediaCounter.BYTES_RECEIVED,
+                                bytesIn,
+                                MediaCounter.PACKETS_SENT,
+                                packetsOut,
+                                MediaCounter.BYTES_SENT,
+                                bytesOut)),
+                Map.of(),
+                0,
+                IoTotals.none(),
+                0);
     }
 
     private static MediaStats dropping(Map<String, Long> reasons) {
-        return new MediaStats(0, 0, 0, 0, 0, 0, reasons, 0, 0, 0);
+        return new MediaStats(Counts.none(MediaCounter.class), reasons, 0, IoTotals.none(), 0);
     }
 
     private static ConferenceFigures someConferences(long lost, long expected) {
         return new ConferenceFigures(
-                new ConferenceFigures.Now(
-                        3, 2, 1, 10, 14, 11, 4, 5, 6, 7, 8, 9, 21, 22, 23, lost, expected, 0.02, 12.5),
-                new ConferenceFigures.Totals(
-                        101, 102, 103, 113, 114, 115, 118, 116, 117, 104, 105, 106, 107, 108, 109, 110, 111, 112, 119,
-                        120, 0, 0));
+                Counts.of(
+                        ConferenceGauge.class,
+                        Map.ofEntries(
+                                Map.entry(ConferenceGauge.CONFERENCES, 3L),
+                                Map.entry(ConferenceGauge.INACTIVE_CONFERENCES, 2L),
+                                Map.entry(ConferenceGauge.P2P_CONFERENCES, 1L),
+                                Map.entry(ConferenceGauge.LARGEST_CONFERENCE, 10L),
+                                Map.entry(ConferenceGauge.ENDPOINTS, 14L),
+                                Map.entry(ConferenceGauge.ACTIVE_ENDPOINTS, 11L),
+                                Map.entry(ConferenceGauge.INACTIVE_ENDPOINTS, 4L),
+                                Map.entry(ConferenceGauge.RECEIVE_ONLY_ENDPOINTS, 5L),
+                                Map.entry(ConferenceGauge.ENDPOINTS_SENDING_AUDIO, 6L),
+                                Map.entry(ConferenceGauge.ENDPOINTS_SENDING_VIDEO, 7L),
+                                Map.entry(ConferenceGauge.VISITORS, 8L),
+                                Map.entry(ConferenceGauge.ENDPOINTS_WITH_HIGH_OUTGOING_LOSS, 9L),
+                                Map.entry(ConferenceGauge.OVERSENDING_ENDPOINTS, 21L),
+                                Map.entry(ConferenceGauge.ENDPOINTS_WITH_SUSPENDED_SOURCES, 22L),
+                                Map.entry(ConferenceGauge.ENDPOINTS_WITH_SPURIOUS_REMB, 23L))),
+                lost,
+                expected,
+                0.02,
+                12.5);
+    }
+
+    /** Each with a total of its own, from 101. */
+    private static SharedCounters<ConferenceCounter> someEvents() {
+        SharedCounters<ConferenceCounter> events = new SharedCounters<>(ConferenceCounter.class);
+        long total = 101;
+        for (ConferenceCounter counter : List.of(
+                ConferenceCounter.CONFERENCES_CREATED,
+                ConferenceCounter.CONFERENCES_COMPLETED,
+                ConferenceCounter.CONFERENCE_SECONDS,
+                ConferenceCounter.ENDPOINTS_CREATED,
+                ConferenceCounter.VISITORS_CREATED,
+                ConferenceCounter.ICE_SUCCEEDED,
+                ConferenceCounter.ICE_FAILED,
+                ConferenceCounter.DTLS_FAILED,
+                ConferenceCounter.CHANNEL_MESSAGES_RECEIVED,
+                ConferenceCounter.CHANNEL_MESSAGES_SENT,
+                ConferenceCounter.CHANNELS_CLOSED_NORMALLY,
+                ConferenceCounter.CHANNELS_CLOSED_ABNORMALLY,
+                ConferenceCounter.DATA_CHANNEL_MESSAGES_RECEIVED,
+                ConferenceCounter.DATA_CHANNEL_MESSAGES_SENT,
+                ConferenceCounter.CHANNELS_REFUSED)) {
+            events.add(counter, total++);
+        }
+        return events;
     }
 }

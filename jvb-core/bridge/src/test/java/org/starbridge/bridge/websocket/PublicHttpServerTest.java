@@ -1,5 +1,7 @@
 package org.starbridge.bridge.websocket;
 
+import org.starbridge.transport.counters.SharedCounters;
+import org.starbridge.control.environment.ConferenceCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -38,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bridge.http.HttpAddress;
-import org.starbridge.bridge.http.HttpCounters;
+import org.starbridge.bridge.http.HttpCounter;
 import org.starbridge.bridge.http.HttpLimits;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
@@ -55,7 +57,7 @@ class PublicHttpServerTest {
 
     private final TestBridge bridge = TestBridge.embedded();
     private final HttpClient client = HttpClient.newHttpClient();
-    private final HttpCounters counters = new HttpCounters();
+    private final SharedCounters<HttpCounter> counters = new SharedCounters<>(HttpCounter.class);
     private final ChannelMemory memory = new ChannelMemory(64 << 20);
     private @Nullable PublicHttpServer server;
 
@@ -111,7 +113,7 @@ class PublicHttpServerTest {
         first.say("{\"colibriClass\":\"ClientHello\"}");
 
         assertThat(first.next()).isEqualTo(HELLO);
-        assertThat(bridge.counters.channelMessagesDropped.sum()).isEqualTo(5);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED)).isEqualTo(5);
     }
 
     @Test
@@ -139,10 +141,10 @@ class PublicHttpServerTest {
         for (int i = 0; i < messages; i++) {
             assertThat(flooding.next()).isEqualTo(HELLO);
         }
-        assertThat(bridge.counters.channelMessagesDelayed.sum())
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DELAYED))
                 .as("opening the channel counts as a message")
                 .isBetween(1L, 16L);
-        assertThat(bridge.counters.channelMessagesDropped.sum()).isZero();
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED)).isZero();
     }
 
     @Test
@@ -201,12 +203,12 @@ class PublicHttpServerTest {
         try (Socket deaf = upgraded("bbbb0002")) {
             fillUp("bbbb0002");
             assertThat(memory.takenBytes()).isPositive();
-            assertThat(soon(() -> bridge.counters.channelsStalled.sum() == 1)).isTrue();
+            assertThat(soon(() -> bridge.counters.get(ConferenceCounter.CHANNELS_STALLED) == 1)).isTrue();
             assertThat(soon(() -> memory.takenBytes() == 0)).isTrue();
             assertThat(lastFrameOf(deaf)).as("no close frame behind the queue").isEqualTo("text");
             assertThat(soon(() -> !isOpen("bbbb0002"))).isTrue();
         }
-        assertThat(bridge.counters.channelsClosedAbnormally.sum()).isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNELS_CLOSED_ABNORMALLY)).isEqualTo(1);
     }
 
     @Test
@@ -220,7 +222,7 @@ class PublicHttpServerTest {
             assertThat(lastFrameOf(deaf)).isEqualTo("text");
             assertThat(isOpen("bbbb0002")).as("the newer one").isTrue();
         }
-        assertThat(bridge.counters.channelsStalled.sum()).isZero();
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNELS_STALLED)).isZero();
     }
 
     @Test
@@ -252,7 +254,7 @@ class PublicHttpServerTest {
         assertThat(soon(() -> memory.takenBytes() > 80_000)).isTrue();
         first.socket.abort();
         assertThat(soon(() -> memory.takenBytes() == 0)).as("it is gone").isTrue();
-        assertThat(bridge.counters.channelMessagesDropped.sum()).isZero();
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED)).isZero();
     }
 
     @Test
@@ -283,7 +285,7 @@ class PublicHttpServerTest {
         WebSocketHandshakeException handshake =
                 (WebSocketHandshakeException) Objects.requireNonNull(failure.getCause());
         assertThat(handshake.getResponse().statusCode()).isEqualTo(429);
-        assertThat(bridge.counters.channelOpensTooSoon.sum()).isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_OPENS_TOO_SOON)).isEqualTo(1);
         assertThat(open("bbbb0002").next()).as("another client").isEqualTo(HELLO);
     }
 
@@ -336,8 +338,8 @@ class PublicHttpServerTest {
         talker.onOpen(channel);
         String text = "{\"colibriClass\":\"EndpointMessage\",\"to\":\"%s\",\"x\":\"%s\"}"
                 .formatted(endpointId, "x".repeat(15_000));
-        long before = bridge.counters.channelMessagesUnsent.sum();
-        while (bridge.counters.channelMessagesUnsent.sum() == before) {
+        long before = bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_UNSENT);
+        while (bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_UNSENT) == before) {
             talker.onText(channel, text);
         }
     }

@@ -28,6 +28,7 @@ import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.colibri.xml.XmlText;
 import org.starbridge.colibri.xmpp.ElementIq;
 import org.starbridge.control.conference.TestBridge;
+import org.starbridge.transport.counters.SharedCounters;
 
 /**
  * What a real focus sent to a real bridge in one meeting, in its order: ours must give equivalent answers, ids, credentials,
@@ -39,7 +40,7 @@ class CapturedStanzasTest {
             Set.of("ufrag", "pwd", "ip", "port", "priority", "foundation", "ssrc", "url", "text");
 
     private final TestBridge bridge = TestBridge.embedded();
-    private final XmppCounters counters = new XmppCounters();
+    private final SharedCounters<XmppCounter> counters = new SharedCounters<>(XmppCounter.class);
     private final BridgeIqs iqs = new BridgeIqs(bridge.colibri, bridge.counters, () -> "", Runnable::run, counters);
 
     @BeforeAll
@@ -85,8 +86,8 @@ class CapturedStanzasTest {
             List<XmlElement> exchange = stanzas(file);
             assertThat(shape(asked.answer(exchange.getFirst()))).as("%s", file).isEqualTo(shape(exchange.getLast()));
         }
-        assertThat(counters.requests.sum()).isEqualTo(16);
-        assertThat(counters.requestsRefused.sum()).isZero();
+        assertThat(counters.get(XmppCounter.REQUESTS)).isEqualTo(16);
+        assertThat(counters.get(XmppCounter.REQUESTS_REFUSED)).isZero();
         assertThat(bridge.conferences.count()).isZero();
     }
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.control.conference.TestBridge;
+import org.starbridge.transport.counters.SharedCounters;
 
 /**
  * A server that turned evil, or an occupant whose words a server passes on: whatever is well-formed costs an answer at most. What
@@ -33,7 +34,7 @@ class HostileServerTest {
             + "<!ENTITY i '&h;&h;&h;&h;&h;&h;&h;&h;&h;&h;'>]>";
 
     private final TestBridge bridge = TestBridge.embedded();
-    private final XmppCounters counters = new XmppCounters();
+    private final SharedCounters<XmppCounter> counters = new SharedCounters<>(XmppCounter.class);
     private final BridgeIqs iqs = new BridgeIqs(
             bridge.colibri,
             bridge.counters,
@@ -130,7 +131,7 @@ class HostileServerTest {
         assertItAnswers();
 
         assertThat(server.connections()).isEqualTo(connections);
-        assertThat(counters.disconnects.sum()).isZero();
+        assertThat(counters.get(XmppCounter.DISCONNECTS)).isZero();
         assertThat(clients.mucsJoined()).isEqualTo(1);
         assertThat(bridge.conferences.count()).as("made by what could be read").isLessThanOrEqualTo(1);
     }
@@ -156,7 +157,7 @@ class HostileServerTest {
             assertRefused("stranger-" + i);
         }
 
-        assertThat(counters.requestsForbidden.sum()).isEqualTo(3);
+        assertThat(counters.get(XmppCounter.REQUESTS_FORBIDDEN)).isEqualTo(3);
         assertThat(bridge.conferences.count()).isZero();
         assertItAnswers();
     }
@@ -174,7 +175,7 @@ class HostileServerTest {
                 + "'><ping xmlns='urn:xmpp:ping'/></iq>");
 
         Prosody.await("the answer", () -> server.heard().contains("id='from-server'"));
-        assertThat(counters.requestsForbidden.sum()).isZero();
+        assertThat(counters.get(XmppCounter.REQUESTS_FORBIDDEN)).isZero();
     }
 
     @Test
@@ -193,7 +194,7 @@ class HostileServerTest {
         assertItAnswers();
 
         Prosody.await("all to be refused", () -> server.heard().contains("id='u4999'"));
-        assertThat(counters.requestsUnknown.sum()).isEqualTo(5_000);
+        assertThat(counters.get(XmppCounter.REQUESTS_UNKNOWN)).isEqualTo(5_000);
         assertThat(server.connections()).isEqualTo(connections);
     }
 
@@ -238,7 +239,7 @@ class HostileServerTest {
         server.send("</stream:stream>");
 
         Prosody.await("another session", () -> server.connections() > connections + 1 && clients.mucsJoined() == 1);
-        assertThat(counters.failedAttempts.sum()).isEqualTo(1);
+        assertThat(counters.get(XmppCounter.FAILED_ATTEMPTS)).isEqualTo(1);
         assertItAnswers();
     }
 
@@ -250,7 +251,8 @@ class HostileServerTest {
 
         // Nobody is to be served by such a server; nor does it cost the machine anything.
         Prosody.await(
-                "attempts to fail, or to be in", () -> counters.failedAttempts.sum() > 0 || clients.mucsJoined() == 1);
+                "attempts to fail, or to be in",
+                () -> counters.get(XmppCounter.FAILED_ATTEMPTS) > 0 || clients.mucsJoined() == 1);
         if (clients.mucsJoined() == 1) {
             server.send(iq("q", "<conference-modify xmlns='jitsi:colibri2' meeting-id='&i;' create='true'/>"));
             Prosody.await("the stream to end", () -> server.connections() > connections + 1);

@@ -11,10 +11,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.starbridge.transport.counters.SharedCounters;
 
 @Timeout(60)
 class SendQueueTest {
-    private final XmppCounters counters = new XmppCounters();
+    private final SharedCounters<XmppCounter> counters = new SharedCounters<>(XmppCounter.class);
     private final List<String> sent = new CopyOnWriteArrayList<>();
     private volatile boolean isConnected = true;
     private final SendQueue queue = new SendQueue(this::send, counters);
@@ -54,14 +55,14 @@ class SendQueueTest {
         }
         Prosody.await("the rest", () -> sent.size() == SendQueue.MOST_UNACKNOWLEDGED + 10);
         assertThat(sent).startsWith("s0", "s1").endsWith("s" + (SendQueue.MOST_UNACKNOWLEDGED + 9));
-        assertThat(counters.unsent.sum()).isZero();
+        assertThat(counters.get(XmppCounter.UNSENT)).isZero();
     }
 
     @Test
     void whatIsTooMuchIsLostAndCounted() {
         offer(SendQueue.MOST_UNACKNOWLEDGED + 1 + SendQueue.MOST_WAITING + 500);
 
-        assertThat(counters.unsent.sum()).isBetween(500L, 500L + SendQueue.MOST_UNACKNOWLEDGED + 1);
+        assertThat(counters.get(XmppCounter.UNSENT)).isBetween(500L, 500L + SendQueue.MOST_UNACKNOWLEDGED + 1);
     }
 
     @Test
@@ -73,14 +74,14 @@ class SendQueueTest {
         queue.offer(StanzaBuilder.buildPresence("new").build());
 
         Prosody.await("the new one", () -> sent.contains("new"));
-        assertThat(counters.unsent.sum()).isBetween(9L, 10L); // one may have waited for its turn
+        assertThat(counters.get(XmppCounter.UNSENT)).isBetween(9L, 10L); // one may have waited for its turn
     }
 
     @Test
     void aLostConnectionCostsWhatIsSentMeanwhile() throws Exception {
         isConnected = false;
         offer(5);
-        Prosody.await("the loss", () -> counters.unsent.sum() == 5);
+        Prosody.await("the loss", () -> counters.get(XmppCounter.UNSENT) == 5);
 
         isConnected = true;
         queue.offer(StanzaBuilder.buildPresence("later").build());

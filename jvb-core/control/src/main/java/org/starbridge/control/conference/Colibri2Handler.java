@@ -1,5 +1,6 @@
 package org.starbridge.control.conference;
 
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
@@ -30,7 +31,7 @@ public final class Colibri2Handler {
             RequestRules.check(request, conferences.config().limits(), problems);
             return request.create() ? conferences.create(request) : conferences.update(request);
         } catch (Colibri2Exception refusal) {
-            conferences.counters().requestsRefused.increment();
+            conferences.counters().increment(ConferenceCounter.REQUESTS_REFUSED);
             throw refusal;
         }
     }

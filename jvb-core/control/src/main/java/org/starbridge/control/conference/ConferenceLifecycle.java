@@ -1,5 +1,6 @@
 package org.starbridge.control.conference;
 
+import org.starbridge.control.environment.ConferenceCounter;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -56,7 +57,7 @@ final class ConferenceLifecycle {
     void onCreated() {
         isEstablished = true;
         events.onCreated();
-        counters.conferencesCreated.increment();
+        counters.increment(ConferenceCounter.CONFERENCES_CREATED);
     }
 
     boolean isEstablished() {
@@ -77,9 +78,9 @@ final class ConferenceLifecycle {
         endpoints.add(endpoint);
         Participant.Identity identity = endpoint.participant().identity();
         events.onJoined(identity.id(), identity.statsId(), identity.isVisitor(), endpoints.size());
-        counters.endpointsCreated.increment();
+        counters.increment(ConferenceCounter.ENDPOINTS_CREATED);
         if (identity.isVisitor()) {
-            counters.visitorsCreated.increment();
+            counters.increment(ConferenceCounter.VISITORS_CREATED);
         }
         forwarding.outdate();
     }
@@ -100,8 +101,8 @@ final class ConferenceLifecycle {
         forwarding.leave(endpoint);
         forwarding.outdate();
         EndpointStats last = endpoint.stats();
-        counters.packetsLostInboundOfGone.add(last.packetsLostInbound());
-        counters.packetsExpectedInboundOfGone.add(last.packetsExpectedInbound());
+        counters.add(ConferenceCounter.PACKETS_LOST_INBOUND_OF_GONE, last.packetsLostInbound());
+        counters.add(ConferenceCounter.PACKETS_EXPECTED_INBOUND_OF_GONE, last.packetsExpectedInbound());
         for (BridgeChannel channel : endpoint.channels().takeAll()) {
             channel.close(BridgeChannel.CloseReason.ENDPOINT_CLOSED);
         }
@@ -115,12 +116,12 @@ final class ConferenceLifecycle {
                 .toList();
         for (LocalEndpoint endpoint : idle) {
             remove(endpoint.id(), EndCause.IDLE);
-            counters.idleExpired.increment();
+            counters.increment(ConferenceCounter.IDLE_EXPIRED);
         }
         boolean isIdle = !idle.isEmpty() || nowNs - changedAtNs >= timeoutNs;
         if (endpoints.isEmpty() && isIdle && !isExpired) {
             expire(EndCause.IDLE);
-            counters.idleExpired.increment();
+            counters.increment(ConferenceCounter.IDLE_EXPIRED);
         }
     }
 
@@ -134,8 +135,8 @@ final class ConferenceLifecycle {
         events.onExpired(cause);
         forwarding.publishNow();
         if (isEstablished) {
-            counters.conferencesCompleted.increment();
-            counters.conferenceSeconds.add(TimeUnit.NANOSECONDS.toSeconds(clockNs.getAsLong() - createdAtNs));
+            counters.increment(ConferenceCounter.CONFERENCES_COMPLETED);
+            counters.add(ConferenceCounter.CONFERENCE_SECONDS, TimeUnit.NANOSECONDS.toSeconds(clockNs.getAsLong() - createdAtNs));
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.starbridge.control.conference;
 
+import org.starbridge.control.environment.ConferenceCounter;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.starbridge.control.channel.ChannelPolicy;
@@ -57,10 +58,10 @@ final class ConferenceTriggers {
     private void requestKeyFrame(LocalEndpoint speaker) {
         PreemptiveKeyFrames.Request request = PreemptiveKeyFrames.of(speaker, endpoints.all());
         if (request == null) {
-            counters.preemptiveKeyFramesSuppressed.increment();
+            counters.increment(ConferenceCounter.PREEMPTIVE_KEY_FRAMES_SUPPRESSED);
             return;
         }
-        counters.preemptiveKeyFramesSent.increment();
+        counters.increment(ConferenceCounter.PREEMPTIVE_KEY_FRAMES_SENT);
         environment
                 .delayed()
                 .after(request.delay(), () -> speaker.transport().media().requestKeyFrame(request.ssrc()));

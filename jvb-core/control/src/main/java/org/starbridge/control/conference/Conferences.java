@@ -1,5 +1,7 @@
 package org.starbridge.control.conference;
 
+import org.starbridge.colibri.Colibri2Exception.Reason;
+import org.starbridge.control.environment.ConferenceCounter;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
@@ -14,7 +16,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.Colibri2Exception.Condition;
-import org.starbridge.colibri.Colibri2Exception.Reason;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.control.channel.ChannelSlot;
@@ -206,7 +207,7 @@ public final class Conferences {
         if (conference == null) {
             return false;
         }
-        counters.conferencesFailed.increment();
+        counters.increment(ConferenceCounter.CONFERENCES_FAILED);
         try {
             conference.expire(EndCause.FAULT);
         } finally {

@@ -1,5 +1,6 @@
 package org.starbridge.control.conference;
 
+import org.starbridge.control.environment.ConferenceCounter;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
@@ -97,36 +98,37 @@ final class EndpointChannel implements ChannelSlot {
     private void onMalformed(BridgeChannel channel) {
         countReceived(channel);
         endpoint.channels().messages().receivedMalformed();
-        counters.channelMessagesDropped.increment();
+        counters.increment(ConferenceCounter.CHANNEL_MESSAGES_DROPPED);
     }
 
     private void handle(BridgeChannel channel, BridgeChannelMessage message) {
         countReceived(channel);
         endpoint.channels().messages().received(message);
         if (!endpoint.channels().heard(channel) || !messages.handle(endpoint, message)) {
-            counters.channelMessagesDropped.increment();
+            counters.increment(ConferenceCounter.CHANNEL_MESSAGES_DROPPED);
         }
     }
 
     @Override
     public void onBinary(BridgeChannel channel) {
         countReceived(channel);
-        counters.channelMessagesDropped.increment();
+        counters.increment(ConferenceCounter.CHANNEL_MESSAGES_DROPPED);
     }
 
     @Override
     public void onClose(BridgeChannel channel, int code) {
         if (channel.carrier() == Carrier.WEB_SOCKET) {
             boolean isNormal = code == NORMAL || code == GOING_AWAY || code == NO_STATUS;
-            (isNormal ? counters.channelsClosedNormally : counters.channelsClosedAbnormally).increment();
+            counters.increment(
+                isNormal ? ConferenceCounter.CHANNELS_CLOSED_NORMALLY : ConferenceCounter.CHANNELS_CLOSED_ABNORMALLY);
         }
         lock.read(() -> endpoint.channels().closed(channel));
     }
 
     private void countReceived(BridgeChannel channel) {
         switch (channel.carrier()) {
-            case WEB_SOCKET -> counters.channelMessagesReceived.increment();
-            case DATA_CHANNEL -> counters.dataChannelMessagesReceived.increment();
+            case WEB_SOCKET -> counters.increment(ConferenceCounter.CHANNEL_MESSAGES_RECEIVED);
+            case DATA_CHANNEL -> counters.increment(ConferenceCounter.DATA_CHANNEL_MESSAGES_RECEIVED);
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.starbridge.control.conference;
 
+import org.starbridge.control.environment.ConferenceCounter;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import org.starbridge.control.environment.ConferenceCounters;
@@ -82,7 +83,7 @@ final class Forwarding {
         if (isOutdated && waitNs <= 0) {
             requestsPublishedAtNs = nowNs;
         } else if (isOutdated && isSelectionScheduled) {
-            counters.publicationsMerged.increment();
+            counters.increment(ConferenceCounter.PUBLICATIONS_MERGED);
         }
         publishAfter(waitNs);
     }

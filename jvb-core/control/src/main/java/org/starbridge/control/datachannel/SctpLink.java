@@ -9,6 +9,7 @@ import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.channel.DataLink;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.transport.datachannel.ChannelDropReason;
 import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.datachannel.DataChannelSink;
@@ -203,7 +204,7 @@ final class SctpLink implements DataLink {
         onTimer();
         freeAcknowledged();
         if (backlog.isStalled(nowNs()) && channels != null) {
-            links.surroundings().counters().channelsStalled.increment();
+            links.surroundings().counters().increment(ConferenceCounter.CHANNELS_STALLED);
             abort();
             freeAcknowledged();
         }
@@ -265,7 +266,7 @@ final class SctpLink implements DataLink {
         long nowNs = nowNs();
         long waitNs = conference.pace().waitNs(lengthBytes, nowNs);
         if (waitNs > 0) {
-            links.surroundings().counters().channelMessagesDelayed.increment();
+            links.surroundings().counters().increment(ConferenceCounter.CHANNEL_MESSAGES_DELAYED);
             if (conference.pace().isOverrun(nowNs)) {
                 open.close(BridgeChannel.CloseReason.TOO_MANY_MESSAGES);
                 return;

@@ -5,18 +5,19 @@ package org.starbridge.control.environment;
  * hostile client from filling the memory. A creation beyond them is refused with the limit in the sentence; of an update, what is
  * beyond is left out and counted.
  *
- * @param conferences at the same time
- * @param endpointsPerConference at the same time
- * @param sourcesPerEndpoint cameras, microphones and screens
- * @param ssrcsPerEndpoint over all its sources: 64 sources of three encodings with retransmission would be 384
- * @param payloadTypesPerEndpoint distinct numbers; there are only 128
- * @param headerExtensionsPerEndpoint distinct URIs
- * @param candidatesPerRequest remote ICE candidates
- * @param fingerprintsPerRequest certificate fingerprints
+ * @param conferences at the same time; 10,000
+ * @param endpointsPerConference at the same time; 5000
+ * @param sourcesPerEndpoint cameras, microphones and screens; 64
+ * @param ssrcsPerEndpoint over all its sources; 512: 64 sources of three encodings with retransmission are 384
+ * @param payloadTypesPerEndpoint distinct numbers; 128: there are no more
+ * @param headerExtensionsPerEndpoint distinct URIs; 64: browsers offer 16
+ * @param candidatesPerRequest remote ICE candidates; 100
+ * @param fingerprintsPerRequest certificate fingerprints; 16
  * @param nameLength characters of an id, stats id or source name
  * @param meetingIdLength characters of a meeting id
  * @param roomNameLength characters of a conference's name, a bare JID
- * @param channelNames source names in one bridge channel message; one that names more is dropped
+ * @param channelNames source names in one bridge channel message, longer ones are dropped; 1000: a client shows
+ *     a hundred at most
  */
 public record ConferenceLimits(
         int conferences,

@@ -1,10 +1,14 @@
 package org.starbridge.control.environment;
 
+import java.util.Locale;
+import org.starbridge.transport.counters.Counter;
+import org.starbridge.transport.counters.CounterDescriptor;
+
 /**
  * What was wrong in a request or message that was carried out all the same. An error in answer to an update would make the
  * focus give up the whole session, so these are only counted.
  */
-public enum RequestWarning {
+public enum RequestWarning implements Counter {
     /** An SSRC that another endpoint, or another source of this one, already has: skipped. */
     DUPLICATE_SSRC,
     /** An entry with a value that cannot be, such as a payload type 300: skipped. */
@@ -41,5 +45,14 @@ public enum RequestWarning {
     /** The media workers' queue was full: the forwarding table is published again a little later. */
     PUBLICATION_DELAYED,
     /** The media workers' queue was full: the endpoint is released a little later. */
-    EXPIRY_DELAYED
+    EXPIRY_DELAYED;
+
+    @Override
+    public CounterDescriptor descriptor() {
+        return CounterDescriptor.labelled(
+                "colibri_soft_problems",
+                "problem",
+                name().toLowerCase(Locale.ROOT),
+                "What was wrong in requests and messages that were carried out all the same.");
+    }
 }

@@ -1,5 +1,6 @@
 package org.starbridge.control.message;
 
+import org.starbridge.control.environment.ConferenceCounter;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -112,7 +113,7 @@ public final class ChannelNotifications {
     public LocalEndpoint onSpeech(SpeechActivity.Snapshot snapshot) {
         boolean isOther = speakers.update(snapshot);
         if (isOther) {
-            counters.dominantSpeakerChanges.increment();
+            counters.increment(ConferenceCounter.DOMINANT_SPEAKER_CHANGES);
         }
         tellSpeakers();
         return isOther ? speakers.dominant(endpoints.all()) : null;
@@ -128,8 +129,10 @@ public final class ChannelNotifications {
 
     /** An endpoint became silent, or is back. Everybody is told, itself included. */
     public void onConnectivity(LocalEndpoint endpoint) {
-        (endpoint.participant().isActive() ? counters.endpointsReconnected : counters.endpointsDisconnected)
-                .increment();
+        counters.increment(
+                endpoint.participant().isActive()
+                        ? ConferenceCounter.ENDPOINTS_RECONNECTED
+                        : ConferenceCounter.ENDPOINTS_DISCONNECTED);
         toAll(new EndpointConnectivityStatusChangeEvent(
                 endpoint.id(), endpoint.participant().isActive()));
     }
@@ -144,7 +147,7 @@ public final class ChannelNotifications {
     /** Whether its channel took it. */
     public boolean send(LocalEndpoint endpoint, BridgeChannelMessage message) {
         if (endpoint.channels().current() == null) {
-            counters.channelMessagesUnsent.increment();
+            counters.increment(ConferenceCounter.CHANNEL_MESSAGES_UNSENT);
             endpoint.channels().messages().unsent();
             return false;
         }
@@ -156,13 +159,13 @@ public final class ChannelNotifications {
         BridgeChannel channel = endpoint.channels().current();
         if (channel != null && channel.send(text)) {
             switch (channel.carrier()) {
-                case WEB_SOCKET -> counters.channelMessagesSent.increment();
-                case DATA_CHANNEL -> counters.dataChannelMessagesSent.increment();
+                case WEB_SOCKET -> counters.increment(ConferenceCounter.CHANNEL_MESSAGES_SENT);
+                case DATA_CHANNEL -> counters.increment(ConferenceCounter.DATA_CHANNEL_MESSAGES_SENT);
             }
             endpoint.channels().messages().sent(colibriClass);
             return true;
         }
-        counters.channelMessagesUnsent.increment();
+        counters.increment(ConferenceCounter.CHANNEL_MESSAGES_UNSENT);
         endpoint.channels().messages().unsent();
         return false;
     }

@@ -1,5 +1,6 @@
 package org.starbridge.control.message;
 
+import org.starbridge.control.environment.ConferenceCounter;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -131,7 +132,7 @@ public final class ClientMessages {
     private boolean isBeyondLimit(int names) {
         boolean isBeyond = names > config.limits().channelNames();
         if (isBeyond) {
-            counters.channelWishesTooLong.increment();
+            counters.increment(ConferenceCounter.CHANNEL_WISHES_TOO_LONG);
         }
         return isBeyond;
     }
@@ -192,7 +193,7 @@ public final class ClientMessages {
         if (text.lengthBytes() <= config.channel().messages().maxForwardedBytes()) {
             return text;
         }
-        counters.channelMessagesTooLong.increment();
+        counters.increment(ConferenceCounter.CHANNEL_MESSAGES_TOO_LONG);
         return null;
     }
 

@@ -1,5 +1,6 @@
 package org.starbridge.control.participant;
 
+import org.starbridge.control.environment.ConferenceCounter;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.control.environment.ConferenceCounters;
@@ -37,12 +38,12 @@ public final class IceRestarts {
     @Nullable
     public Local restart(TransportPolicy policy, RandomGenerator random, ConferenceCounters counters) {
         if (transport.hasEnded() || !policy.restartsIce()) {
-            counters.iceRestartsRejected.increment();
+            counters.increment(ConferenceCounter.ICE_RESTARTS_REJECTED);
             counters.count(RequestWarning.ICE_RESTART_UNAVAILABLE);
             return null;
         }
         if (!transport.wasIceConnected()) {
-            counters.iceRestartsNotEstablished.increment();
+            counters.increment(ConferenceCounter.ICE_RESTARTS_NOT_ESTABLISHED);
             return new Local(0, first);
         }
         Local waiting = pending();
@@ -53,11 +54,11 @@ public final class IceRestarts {
         try {
             media.restartIce(next.generation(), next.credentials());
         } catch (OverloadedException _) { // not an error: that would cost everybody the session
-            counters.iceRestartsAgentCreationFailed.increment();
+            counters.increment(ConferenceCounter.ICE_RESTARTS_AGENT_CREATION_FAILED);
             counters.count(RequestWarning.ICE_RESTART_UNAVAILABLE);
             return null;
         }
-        counters.iceRestartsStarted.increment();
+        counters.increment(ConferenceCounter.ICE_RESTARTS_STARTED);
         generations++;
         pending = next;
         isAnswered = false;

@@ -1,5 +1,6 @@
 package org.starbridge.control.participant;
 
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.event.CallEvent.Step;
 import org.starbridge.control.event.TransportReports;
@@ -68,13 +69,14 @@ public final class TransportState implements EndpointListener {
         }
         if (!isIceResultCounted && (state == IceState.CONNECTED || state == IceState.FAILED)) {
             isIceResultCounted = true;
-            (state == IceState.CONNECTED ? counters.iceSucceeded : counters.iceFailed).increment();
+            counters.increment(
+                    state == IceState.CONNECTED ? ConferenceCounter.ICE_SUCCEEDED : ConferenceCounter.ICE_FAILED);
         }
     }
 
     @Override
     public void onIceRestartOver(int generation, boolean tookOver) {
-        (tookOver ? counters.iceRestartsSucceeded : counters.iceRestartsFailed).increment();
+        counters.increment(tookOver ? ConferenceCounter.ICE_RESTARTS_SUCCEEDED : ConferenceCounter.ICE_RESTARTS_FAILED);
         if (tookOver) {
             lastRestart = generation;
         }
@@ -94,14 +96,14 @@ public final class TransportState implements EndpointListener {
     @Override
     public void onDtlsFailed(String reason) {
         if (isDtlsConnected) {
-            counters.closedByPeer.increment();
+            counters.increment(ConferenceCounter.CLOSED_BY_PEER);
         }
         reports.onDtlsFailed(reason);
         isDtlsConnected = false;
         hasEnded = true;
         if (!isDtlsResultKnown) {
             isDtlsResultKnown = true;
-            counters.dtlsFailed.increment();
+            counters.increment(ConferenceCounter.DTLS_FAILED);
         }
     }
 

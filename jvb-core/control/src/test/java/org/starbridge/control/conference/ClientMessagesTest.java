@@ -1,5 +1,6 @@
 package org.starbridge.control.conference;
 
+import org.starbridge.control.environment.ConferenceCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.starbridge.control.conference.TestBridge.MEETING;
 import static org.starbridge.control.conference.TestBridge.creating;
@@ -209,8 +210,9 @@ class ClientMessagesTest {
         assertThat(heard("a")).containsExactly(connectivity("b", true));
         open("b");
         assertThat(heard("b")).contains(connectivity("a", false)).doesNotContain(connectivity("b", false));
-        assertThat(bridge.counters.endpointsDisconnected.sum()).isEqualTo(2);
-        assertThat(bridge.counters.endpointsReconnected.sum()).isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.ENDPOINTS_DISCONNECTED))
+                .isEqualTo(2);
+        assertThat(bridge.counters.get(ConferenceCounter.ENDPOINTS_RECONNECTED)).isEqualTo(1);
     }
 
     private static String connectivity(String endpoint, boolean active) {
@@ -243,7 +245,8 @@ class ClientMessagesTest {
         clear();
         bridge.update(EndpointModify.expiring("c"));
         assertThat(heard("a")).contains(speaking("b", "", true));
-        assertThat(bridge.counters.dominantSpeakerChanges.sum()).isEqualTo(2);
+        assertThat(bridge.counters.get(ConferenceCounter.DOMINANT_SPEAKER_CHANGES))
+                .isEqualTo(2);
         bridge.conferences.onSpeech(
                 "nowhere", new SpeechActivity.Snapshot(SpeechActivity.NOBODY, false, List.of(), List.of()));
     }
@@ -328,7 +331,7 @@ class ClientMessagesTest {
     }
 
     private long dropped() {
-        return bridge.counters.channelMessagesDropped.sum();
+        return bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED);
     }
 
     private static String json(String text) {

@@ -1,5 +1,6 @@
 package org.starbridge.control.conference;
 
+import org.starbridge.control.environment.ConferenceCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 import static org.starbridge.control.conference.TestBridge.MEETING;
@@ -143,11 +144,11 @@ class Colibri2HandlerTest {
         bridge.media.endpoint("bbbb0002").listener.onIceState(IceState.FAILED);
         bridge.media.endpoint("bbbb0002").listener.onDtlsFailed("no common cipher suite");
 
-        assertThat(bridge.counters.endpointsCreated.sum()).isEqualTo(2);
-        assertThat(bridge.counters.visitorsCreated.sum()).isEqualTo(1);
-        assertThat(bridge.counters.iceSucceeded.sum()).isEqualTo(1);
-        assertThat(bridge.counters.iceFailed.sum()).isEqualTo(1);
-        assertThat(bridge.counters.dtlsFailed.sum()).isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.ENDPOINTS_CREATED)).isEqualTo(2);
+        assertThat(bridge.counters.get(ConferenceCounter.VISITORS_CREATED)).isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.ICE_SUCCEEDED)).isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.ICE_FAILED)).isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.DTLS_FAILED)).isEqualTo(1);
         assertThat(bridge.conferences.snapshot(MEETING).orElseThrow().endpoints())
                 .extracting(EndpointSnapshot::iceState, EndpointSnapshot::dtlsConnected, EndpointSnapshot::visitor)
                 .containsExactly(tuple(IceState.CONNECTED, true, false), tuple(IceState.FAILED, false, true));
@@ -160,7 +161,7 @@ class Colibri2HandlerTest {
         endpoint.listener.onDtlsConnected(SrtpProfile.AEAD_AES_128_GCM);
         endpoint.listener.onDtlsFailed("the peer closed the DTLS session");
 
-        assertThat(bridge.counters.dtlsFailed.sum()).isZero();
+        assertThat(bridge.counters.get(ConferenceCounter.DTLS_FAILED)).isZero();
         assertThat(bridge.conferences.snapshot(MEETING).orElseThrow().endpoints())
                 .extracting(EndpointSnapshot::dtlsConnected)
                 .containsExactly(false);

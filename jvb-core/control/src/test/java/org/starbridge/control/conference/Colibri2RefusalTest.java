@@ -1,5 +1,7 @@
 package org.starbridge.control.conference;
 
+import org.starbridge.colibri.Colibri2Exception.Reason;
+import org.starbridge.control.environment.ConferenceCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
@@ -17,7 +19,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.Colibri2Exception.Condition;
-import org.starbridge.colibri.Colibri2Exception.Reason;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.IceUdpTransport;
@@ -45,7 +46,7 @@ class Colibri2RefusalTest {
         assertThat(bridge.conferences.count()).as("no conference came or went").isEqualTo(1);
         assertThat(bridge.media.added).as("no endpoint came").hasSize(2);
         assertThat(bridge.media.published).as("nothing changed").hasSize(tables);
-        assertThat(bridge.counters.requestsRefused.sum()).isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.REQUESTS_REFUSED)).isEqualTo(1);
     }
 
     static Stream<Arguments> rows() {

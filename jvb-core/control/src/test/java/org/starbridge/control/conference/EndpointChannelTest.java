@@ -1,5 +1,6 @@
 package org.starbridge.control.conference;
 
+import org.starbridge.control.environment.ConferenceCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 import static org.starbridge.control.conference.TestBridge.MEETING;
@@ -37,7 +38,7 @@ class EndpointChannelTest {
         slot.onText(channel, "{\"colibriClass\":\"ClientHello\"}");
 
         assertThat(channel.sent).containsExactly(HELLO, forwarded("aaaa0001-v0", "bbbb0002-v0"), HELLO);
-        assertThat(bridge.counters.channelMessagesSent.sum()).isEqualTo(3);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_SENT)).isEqualTo(3);
     }
 
     @Test
@@ -118,8 +119,10 @@ class EndpointChannelTest {
         slot.onText(channel, text);
         slot.onBinary(channel);
 
-        assertThat(bridge.counters.channelMessagesReceived.sum()).isEqualTo(2);
-        assertThat(bridge.counters.channelMessagesDropped.sum()).isEqualTo(2);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_RECEIVED))
+                .isEqualTo(2);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED))
+                .isEqualTo(2);
         assertThat(bridge.media.published).hasSize(tables);
         assertThat(channel.closed).isEmpty();
     }
@@ -136,7 +139,8 @@ class EndpointChannelTest {
         older.onClose(channel, 1000);
         assertThat(snapshot("cccc0003").forwardedVideo()).hasSize(2);
         assertThat(snapshot("cccc0003").channelOpen()).isTrue();
-        assertThat(bridge.counters.channelsClosedNormally.sum()).isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNELS_CLOSED_NORMALLY))
+                .isEqualTo(1);
     }
 
     @Test
@@ -186,7 +190,8 @@ class EndpointChannelTest {
         slot.onText(channel, wish.formatted(2_000_000));
         slot.onText(channel, wish.formatted(3_000_000));
         assertThat(bridge.later).as("put off, as it differs").hasSize(1);
-        assertThat(bridge.counters.channelMessagesDropped.sum()).isZero();
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED))
+                .isZero();
     }
 
     @Test
@@ -205,7 +210,8 @@ class EndpointChannelTest {
         assertThat(bridge.later).as("repeated, so there is nothing to publish").isEmpty();
 
         assertThat(slot.tryText(channel, wish.formatted(0))).isTrue();
-        assertThat(bridge.counters.channelMessagesReceived.sum()).isEqualTo(3);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_RECEIVED))
+                .isEqualTo(3);
         bridge.nowNs.addAndGet(ConferenceConfig.DEFAULT_WISH_INTERVAL.toNanos());
         bridge.later.remove().run();
         assertThat(bridge.media.transport("cccc0003").receivedStreams()).isEmpty();
@@ -224,7 +230,7 @@ class EndpointChannelTest {
         assertThat(bridge.media.transport("cccc0003").receivedStreams())
                 .as("the first")
                 .isEmpty();
-        assertThat(bridge.counters.publicationsMerged.sum()).isEqualTo(98);
+        assertThat(bridge.counters.get(ConferenceCounter.PUBLICATIONS_MERGED)).isEqualTo(98);
         assertThat(bridge.later).hasSize(1);
 
         bridge.nowNs.addAndGet(ConferenceConfig.DEFAULT_WISH_INTERVAL.toNanos());
@@ -258,7 +264,8 @@ class EndpointChannelTest {
         EndpointSnapshot before = snapshot("cccc0003");
         slot.onText(channel, text);
 
-        assertThat(bridge.counters.channelMessagesDropped.sum()).isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED))
+                .isEqualTo(1);
         assertThat(snapshot("cccc0003").constraints()).isEqualTo(before.constraints());
         assertThat(channel.closed).isEmpty();
     }
@@ -307,8 +314,10 @@ class EndpointChannelTest {
         assertThat(other.sent).hasSize(1);
         slot.onText(channel, most.formatted("€".repeat(room / 3 + 1)));
         assertThat(other.sent).hasSize(1);
-        assertThat(bridge.counters.channelMessagesTooLong.sum()).isEqualTo(1);
-        assertThat(bridge.counters.channelMessagesDropped.sum()).isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_TOO_LONG))
+                .isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED))
+                .isEqualTo(1);
     }
 
     @Test
@@ -344,13 +353,16 @@ class EndpointChannelTest {
         slot.onText(
                 channel, "{\"colibriClass\":\"ReceiverVideoConstraints\",\"selectedSources\":[" + names + "\"a\"]}");
         slot.onText(channel, "{\"colibriClass\":\"ReceiverAudioSubscription\",\"include\":[" + names + "\"a\"]}");
-        assertThat(bridge.counters.channelWishesTooLong.sum()).isEqualTo(2);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_WISHES_TOO_LONG))
+                .isEqualTo(2);
         slot.onText(
                 channel,
                 "{\"colibriClass\":\"ReceiverVideoConstraints\",\"selectedSources\":["
                         + names.substring(0, names.length() - 1) + "]}");
-        assertThat(bridge.counters.channelWishesTooLong.sum()).isEqualTo(2);
-        assertThat(bridge.counters.channelMessagesDropped.sum()).isEqualTo(2);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_WISHES_TOO_LONG))
+                .isEqualTo(2);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED))
+                .isEqualTo(2);
     }
 
     /** Three endpoints, of which two send video. */

@@ -1,5 +1,6 @@
 package org.starbridge.control.conference;
 
+import org.starbridge.control.environment.ConferenceCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.starbridge.control.conference.TestBridge.MEETING;
@@ -32,8 +33,8 @@ class ExpiryTest {
         assertThatThrownBy(() -> bridge.colibri.handle(ConferenceModify.expiring(MEETING)))
                 .isInstanceOf(Colibri2Exception.class)
                 .hasMessageContaining("Conference not found");
-        assertThat(bridge.counters.conferencesCreated.sum()).isEqualTo(2);
-        assertThat(bridge.counters.conferencesCompleted.sum()).isEqualTo(2);
+        assertThat(bridge.counters.get(ConferenceCounter.CONFERENCES_CREATED)).isEqualTo(2);
+        assertThat(bridge.counters.get(ConferenceCounter.CONFERENCES_COMPLETED)).isEqualTo(2);
     }
 
     @Test
@@ -80,7 +81,8 @@ class ExpiryTest {
         assertThat(bridge.media.lastTable().transports()).hasSize(1);
         bridge.conferences.expireIdle(startNs + Duration.ofSeconds(90).toNanos());
         assertThat(bridge.conferences.count()).isZero();
-        assertThat(bridge.counters.packetsLostInboundOfGone.sum()).isEqualTo(6);
+        assertThat(bridge.counters.get(ConferenceCounter.PACKETS_LOST_INBOUND_OF_GONE))
+                .isEqualTo(6);
     }
 
     @Test

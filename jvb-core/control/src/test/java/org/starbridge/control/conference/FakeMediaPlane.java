@@ -13,13 +13,16 @@ import org.starbridge.media.api.EndpointStats;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MappedAddress;
+import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.api.MediaEndpoint;
 import org.starbridge.media.api.MediaPlane;
 import org.starbridge.media.api.MediaStats;
 import org.starbridge.media.api.OverloadedException;
 import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.transport.counters.Counts;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.udp.IoTotals;
 
 /** Media workers that only remember what they were told. */
 public final class FakeMediaPlane implements MediaPlane {
@@ -71,7 +74,7 @@ public final class FakeMediaPlane implements MediaPlane {
 
     @Override
     public MediaStats stats() {
-        return new MediaStats(0, 0, 0, 0, 0, 0, Map.of(), 0, 0, added.size());
+        return new MediaStats(Counts.none(MediaCounter.class), Map.of(), added.size(), IoTotals.none(), 0);
     }
 
     public ForwardingTable lastTable() {

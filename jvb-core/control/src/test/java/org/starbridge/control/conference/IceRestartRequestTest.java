@@ -1,5 +1,6 @@
 package org.starbridge.control.conference;
 
+import org.starbridge.control.environment.ConferenceCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -68,7 +69,8 @@ class IceRestartRequestTest {
         assertThat(answer.pwd()).isEqualTo(first.pwd());
         assertThat(answer.iceGeneration()).isNull();
         assertThat(media.restarts).isEmpty();
-        assertThat(bridge.counters.iceRestartsNotEstablished.sum()).isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.ICE_RESTARTS_NOT_ESTABLISHED))
+                .isEqualTo(1);
     }
 
     @Test
@@ -119,7 +121,8 @@ class IceRestartRequestTest {
 
         assertThat(restart()).isEqualTo(new EndpointModified("aaaa0001", false, null));
         assertThat(bridge.count(RequestWarning.ICE_RESTART_UNAVAILABLE)).isEqualTo(2);
-        assertThat(bridge.counters.iceRestartsAgentCreationFailed.sum()).isEqualTo(1);
-        assertThat(bridge.counters.iceRestartsRejected.sum()).isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.ICE_RESTARTS_AGENT_CREATION_FAILED))
+                .isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.ICE_RESTARTS_REJECTED)).isEqualTo(1);
     }
 }

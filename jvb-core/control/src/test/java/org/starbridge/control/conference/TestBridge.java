@@ -113,7 +113,7 @@ public final class TestBridge {
 
     /** How often it happened so far. */
     public long count(RequestWarning problem) {
-        return Objects.requireNonNull(counters.softProblems().get(problem)).sum();
+        return counters.warnings().get(problem);
     }
 
     /** The password that the answer to its creation had in its URLs. */

@@ -1,5 +1,6 @@
 package org.starbridge.control.conference;
 
+import org.starbridge.control.environment.ConferenceCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.starbridge.control.conference.TestBridge.MEETING;
 import static org.starbridge.control.conference.TestBridge.source;
@@ -86,7 +87,7 @@ class TranscriptTest {
         }
         compare(before, Set.of());
         assertThat(compared).isEqualTo(17);
-        assertThat(bridge.counters.channelMessagesDropped.sum())
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED))
                 .as("to nobody, of no class, no JSON, no object")
                 .isEqualTo(4);
     }

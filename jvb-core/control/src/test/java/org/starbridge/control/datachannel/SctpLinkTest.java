@@ -14,9 +14,10 @@ import org.starbridge.colibri.Transport;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.MessageLimits;
-import org.starbridge.control.conference.TestBridge;
 import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.participant.EndpointSnapshot;
+import org.starbridge.control.conference.TestBridge;
 import org.starbridge.media.api.ApplicationData;
 import org.starbridge.transport.datachannel.DataChannel;
 
@@ -119,9 +120,12 @@ class SctpLinkTest {
         assertThat(client.texts).containsExactly(NOTHING, HELLO);
         client.say(channel, "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":3}");
         assertThat(endpoint().constraints().lastN()).isEqualTo(3);
-        assertThat(bridge.counters.dataChannelMessagesReceived.sum()).isEqualTo(2);
-        assertThat(bridge.counters.dataChannelMessagesSent.sum()).isEqualTo(2);
-        assertThat(bridge.counters.channelMessagesReceived.sum()).isZero();
+        assertThat(bridge.counters.get(ConferenceCounter.DATA_CHANNEL_MESSAGES_RECEIVED))
+                .isEqualTo(2);
+        assertThat(bridge.counters.get(ConferenceCounter.DATA_CHANNEL_MESSAGES_SENT))
+                .isEqualTo(2);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_RECEIVED))
+                .isZero();
     }
 
     @Test
@@ -195,9 +199,10 @@ class SctpLinkTest {
     void withoutACarrierWhatIsSaidIsCountedAndNotKept() {
         join();
         Talker talker = new Talker();
-        long before = bridge.counters.channelMessagesUnsent.sum();
+        long before = bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_UNSENT);
         talker.say("nobody hears it");
-        assertThat(bridge.counters.channelMessagesUnsent.sum()).isEqualTo(before + 1);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_UNSENT))
+                .isEqualTo(before + 1);
         client.connect();
         client.open(0);
         assertThat(client.texts).containsExactly(NOTHING);
@@ -252,7 +257,8 @@ class SctpLinkTest {
         assertThat(world.pauses).isEmpty();
         client.say(channel, "{\"colibriClass\":\"ClientHello\"}");
         assertThat(world.pauses).hasSize(1);
-        assertThat(world.counters.channelMessagesDelayed.sum()).isEqualTo(1);
+        assertThat(world.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DELAYED))
+                .isEqualTo(1);
     }
 
     @Test
@@ -263,11 +269,11 @@ class SctpLinkTest {
         client.isDeaf = true;
         String filling = "x".repeat(3000);
         int said = 300;
-        long before = bridge.counters.channelMessagesUnsent.sum();
+        long before = bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_UNSENT);
         for (int i = 0; i < said; i++) {
             talker.say(i + " " + filling);
         }
-        int taken = said - (int) (bridge.counters.channelMessagesUnsent.sum() - before);
+        int taken = said - (int) (bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_UNSENT) - before);
         // 200,000 bytes, of 3080 and what each costs beside them.
         assertThat(taken).isBetween(55, 65);
         world.pass(Duration.ofSeconds(5));
@@ -295,7 +301,7 @@ class SctpLinkTest {
         assertThat(world.memory.takenBytes()).isEqualTo(heldBytes);
         world.pass(Duration.ofSeconds(4));
         assertThat(endpoint().channelOpen()).isFalse();
-        assertThat(world.counters.channelsStalled.sum()).isEqualTo(1);
+        assertThat(world.counters.get(ConferenceCounter.CHANNELS_STALLED)).isEqualTo(1);
         assertThat(world.memory.takenBytes()).isZero();
     }
 
@@ -328,10 +334,11 @@ class SctpLinkTest {
         }
         assertThat(client.texts).hasSize(20);
         client.isDeaf = true;
-        long before = bridge.counters.channelMessagesUnsent.sum();
+        long before = bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_UNSENT);
         talker.say("x".repeat(12_000));
         talker.say("x".repeat(12_000));
-        assertThat(bridge.counters.channelMessagesUnsent.sum()).isEqualTo(before + 1);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_UNSENT))
+                .isEqualTo(before + 1);
         assertThat(world.memory.refusals()).isEqualTo(1);
     }
 
@@ -392,7 +399,7 @@ class SctpLinkTest {
         bridge.conferences.expireAll();
         world.pass(Duration.ofSeconds(2));
         assertThat(client.closed).isEqualTo(1);
-        assertThat(bridge.counters.channelsClosedNormally.sum())
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNELS_CLOSED_NORMALLY))
                 .as("WebSockets")
                 .isZero();
     }

@@ -12,6 +12,7 @@ import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.Transport;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.media.worker.SimulatedClient.GotStream;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
 import org.starbridge.transport.ice.IceCredentials;
@@ -130,7 +131,8 @@ class IceRestartTest {
             assertThat(bridge.runUntil(() -> ann.ice.state() == IceState.CONNECTED, 10 * SECOND_NS))
                     .isTrue();
             assertThat(ann.ice.localCredentials().ufrag()).isNotEqualTo(before);
-            assertThat(bridge.runUntil(() -> bridge.counters.iceRestartsSucceeded.sum() == 1, 10 * SECOND_NS))
+            assertThat(bridge.runUntil(
+                            () -> bridge.counters.get(ConferenceCounter.ICE_RESTARTS_SUCCEEDED) == 1, 10 * SECOND_NS))
                     .isTrue();
             assertTheyHearEachOther(bridge);
             bridge.run(60 * SECOND_NS); // beyond the old agent's end and the consent of its pair
@@ -158,7 +160,8 @@ class IceRestartTest {
             bridge.run(25 * SECOND_NS);
 
             assertThat(ufrags(bridge)).isEqualTo(2);
-            assertThat(bridge.counters.iceRestartsFailed.sum()).isEqualTo(1);
+            assertThat(bridge.counters.get(ConferenceCounter.ICE_RESTARTS_FAILED))
+                    .isEqualTo(1);
             answer(bridge, "ann", 1, IceCredentials.random(bridge.random)); // too late: ignored
             assertTheyHearEachOther(bridge);
             IceUdpTransport second = restart(bridge, "ann");
@@ -180,9 +183,11 @@ class IceRestartTest {
             answer(bridge, "ann", 2, ann.ice.localCredentials());
 
             assertThat(second.iceGeneration()).isEqualTo(2);
-            assertThat(bridge.runUntil(() -> bridge.counters.iceRestartsSucceeded.sum() == 1, 10 * SECOND_NS))
+            assertThat(bridge.runUntil(
+                            () -> bridge.counters.get(ConferenceCounter.ICE_RESTARTS_SUCCEEDED) == 1, 10 * SECOND_NS))
                     .isTrue();
-            assertThat(bridge.counters.iceRestartsFailed.sum()).isEqualTo(1);
+            assertThat(bridge.counters.get(ConferenceCounter.ICE_RESTARTS_FAILED))
+                    .isEqualTo(1);
             bridge.run(10 * SECOND_NS);
             assertTheyHearEachOther(bridge);
         }
@@ -206,7 +211,8 @@ class IceRestartTest {
             begin(bridge, ann, offer);
             answer(bridge, "ann", 1, ann.ice.localCredentials());
 
-            assertThat(bridge.runUntil(() -> bridge.counters.iceRestartsSucceeded.sum() == 1, 10 * SECOND_NS))
+            assertThat(bridge.runUntil(
+                            () -> bridge.counters.get(ConferenceCounter.ICE_RESTARTS_SUCCEEDED) == 1, 10 * SECOND_NS))
                     .isTrue();
             assertTheyHearEachOther(bridge);
         }
@@ -222,7 +228,9 @@ class IceRestartTest {
                 bridge.rebind(ann);
                 begin(bridge, ann, offer);
                 answer(bridge, "ann", round, ann.ice.localCredentials());
-                assertThat(bridge.runUntil(() -> bridge.counters.iceRestartsSucceeded.sum() == round, 10 * SECOND_NS))
+                assertThat(bridge.runUntil(
+                                () -> bridge.counters.get(ConferenceCounter.ICE_RESTARTS_SUCCEEDED) == round,
+                                10 * SECOND_NS))
                         .as("round %d of %s", round, bridge)
                         .isTrue();
                 assertTheyHearEachOther(bridge);

@@ -14,6 +14,8 @@ import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.Transport;
+import org.starbridge.control.environment.ConferenceCounter;
+import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.worker.SimulatedClient.GotStream;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
@@ -72,7 +74,7 @@ class JoinLeaveTest {
             assertThat(endpoints(bridge)).containsExactly("ann", "bob", "ghost");
             bridge.run(3 * MINUTE_NS);
             assertThat(endpoints(bridge)).containsExactly("ann", "bob");
-            assertThat(bridge.counters.idleExpired.sum()).isEqualTo(1);
+            assertThat(bridge.counters.get(ConferenceCounter.IDLE_EXPIRED)).isEqualTo(1);
             assertThat(Slab.liveBlocks()).isEqualTo(slabs);
             say(bridge, two.get(0), 5);
             assertThat(heard(two.get(0), two.get(1))).isEqualTo(5);
@@ -85,11 +87,11 @@ class JoinLeaveTest {
             List<SimulatedClient> two = two(bridge);
             bridge.vanish(two.get(1)); // no goodbye
             bridge.run(40 * SECOND_NS); // consent is good for 30 s, RFC 7675
-            long before = bridge.workers.stats().packetsSent();
+            long before = bridge.workers.stats().count(MediaCounter.PACKETS_SENT);
             bridge.run(2 * SECOND_NS);
-            long idle = bridge.workers.stats().packetsSent() - before;
+            long idle = bridge.workers.stats().count(MediaCounter.PACKETS_SENT) - before;
             say(bridge, two.get(0), 100);
-            assertThat(bridge.workers.stats().packetsSent() - before - idle)
+            assertThat(bridge.workers.stats().count(MediaCounter.PACKETS_SENT) - before - idle)
                     .as("nothing of 100 packets went to him")
                     .isLessThan(20);
             bridge.run(3 * MINUTE_NS);
@@ -138,7 +140,8 @@ class JoinLeaveTest {
                     .isInstanceOf(Colibri2Exception.class);
             bridge.conferences.expireAll();
             bridge.run(2 * SECOND_NS);
-            assertThat(bridge.counters.conferencesCompleted.sum()).isEqualTo(1);
+            assertThat(bridge.counters.get(ConferenceCounter.CONFERENCES_COMPLETED))
+                    .isEqualTo(1);
             assertThat(bridge.workers.stats().endpoints()).isZero();
             assertThat(bridge.faults).isEmpty();
         }
@@ -151,10 +154,10 @@ class JoinLeaveTest {
             long slabs = Slab.liveBlocks();
             bridge.vanish(two.get(1));
             bridge.run(40 * SECOND_NS); // without consent nothing may be sent, RFC 7675
-            long before = bridge.workers.stats().packetsSent();
+            long before = bridge.workers.stats().count(MediaCounter.PACKETS_SENT);
             bridge.colibri.handle(ConferenceModify.updating("room", List.of(EndpointModify.expiring("bob"))));
             bridge.run(MILLISECOND_NS);
-            assertThat(bridge.workers.stats().packetsSent()).isEqualTo(before);
+            assertThat(bridge.workers.stats().count(MediaCounter.PACKETS_SENT)).isEqualTo(before);
             bridge.colibri.handle(ConferenceModify.expiring("room"));
             bridge.run(2 * SECOND_NS);
             assertThat(two.get(0).farewells).isEqualTo(1);
@@ -196,13 +199,13 @@ class JoinLeaveTest {
             say(bridge, two.get(1), 5);
             assertThat(heard(two.get(0), two.get(1))).as("bob hears").isEqualTo(5);
             assertThat(heard(two.get(1), two.get(0))).as("ann hears").isEqualTo(5);
-            assertThat(bridge.counters.closedByPeer.sum()).isEqualTo(1);
-            assertThat(bridge.counters.dtlsFailed.sum()).isZero();
+            assertThat(bridge.counters.get(ConferenceCounter.CLOSED_BY_PEER)).isEqualTo(1);
+            assertThat(bridge.counters.get(ConferenceCounter.DTLS_FAILED)).isZero();
             assertThat(Slab.liveBlocks()).as("no more than before").isLessThanOrEqualTo(slabs);
             listeners.get(1).onClosed(); // once more changes nothing
             listeners.get(1).onFailed("as little as this");
             bridge.run(4 * MINUTE_NS);
-            assertThat(bridge.counters.closedByPeer.sum()).isEqualTo(1);
+            assertThat(bridge.counters.get(ConferenceCounter.CLOSED_BY_PEER)).isEqualTo(1);
             assertThat(endpoints(bridge))
                     .as("bob's consent checks count for nothing")
                     .containsExactly("ann");
@@ -251,8 +254,8 @@ class JoinLeaveTest {
             open.forEach(meeting -> end(bridge, meeting));
             bridge.run(5 * MINUTE_NS);
 
-            assertThat(bridge.counters.endpointsCreated.sum()).isEqualTo(9000);
-            assertThat(bridge.counters.iceSucceeded.sum()).isGreaterThan(7500);
+            assertThat(bridge.counters.get(ConferenceCounter.ENDPOINTS_CREATED)).isEqualTo(9000);
+            assertThat(bridge.counters.get(ConferenceCounter.ICE_SUCCEEDED)).isGreaterThan(7500);
             assertThat(bridge.conferences.count()).isZero();
             assertThat(bridge.workers.stats().endpoints()).isZero();
             assertThat(Slab.liveBlocks()).isEqualTo(slabs);

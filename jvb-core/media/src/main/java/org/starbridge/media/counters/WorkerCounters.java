@@ -1,43 +1,41 @@
 package org.starbridge.media.counters;
 
-import org.starbridge.media.api.MediaStats;
+import org.starbridge.media.api.MediaCounter;
+import org.starbridge.transport.counters.Counts;
+import org.starbridge.transport.counters.OwnedCounters;
 
 /** What one worker counts besides drops. Owned by its worker. */
 public final class WorkerCounters {
-    public long packetsReceived;
-    public long bytesReceived;
+    private final OwnedCounters<MediaCounter> counters = new OwnedCounters<>(MediaCounter.class);
     public long packetsForwarded;
-    public long keyFramesReceived;
-    public long keyFrameRequestsSent;
-    public long senderReportsForwarded;
-    public long nacksSent;
-    public long packetsAskedFor;
-    public long packetsRecovered;
-    public long nacksReceived;
-    public long packetsRetransmitted;
-    public long retransmissionsNotCached;
-    public long retransmissionsRefused;
 
-    /** A packet is to be forwarded. */
-    public void onTaken(boolean beginsKeyFrame, boolean wasAskedFor) {
-        keyFramesReceived += beginsKeyFrame ? 1 : 0;
-        packetsRecovered += wasAskedFor ? 1 : 0;
+    public void increment(MediaCounter counter) {
+        counters.increment(counter);
     }
 
-    public MediaStats.LossRecovery lossRecovery() {
-        return new MediaStats.LossRecovery(
-                nacksReceived,
-                packetsRetransmitted,
-                retransmissionsNotCached,
-                retransmissionsRefused,
-                nacksSent,
-                packetsAskedFor,
-                packetsRecovered);
+    public void add(MediaCounter counter, long count) {
+        counters.add(counter, count);
+    }
+
+    /** Takes over a total that another object of the worker counts. */
+    public void set(MediaCounter counter, long total) {
+        counters.set(counter, total);
     }
 
     /** An authenticated packet came. */
     public void onReceived(int lengthBytes) {
-        packetsReceived++;
-        bytesReceived += lengthBytes;
+        counters.increment(MediaCounter.PACKETS_RECEIVED);
+        counters.add(MediaCounter.BYTES_RECEIVED, lengthBytes);
+    }
+
+    /** A packet is to be forwarded. */
+    public void onTaken(boolean beginsKeyFrame, boolean wasAskedFor) {
+        counters.add(MediaCounter.KEY_FRAMES_RECEIVED, beginsKeyFrame ? 1 : 0);
+        counters.add(MediaCounter.PACKETS_RECOVERED, wasAskedFor ? 1 : 0);
+    }
+
+    /** All of them at this moment. Allocates. */
+    public Counts<MediaCounter> copy() {
+        return counters.copy();
     }
 }

@@ -1,5 +1,6 @@
 package org.starbridge.media.feedback;
 
+import org.starbridge.media.api.MediaCounter;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.drop.DropCounters;
@@ -40,7 +41,7 @@ public final class NackResponder {
         if (nack.wrap(rtcp) != null) {
             return DropReason.MALFORMED_RTCP;
         }
-        counters.nacksReceived++;
+        counters.increment(MediaCounter.NACKS_RECEIVED);
         OutgoingStream stream = outgoing.findBySsrc(nack.mediaSsrc());
         for (int asked = 0; nack.next(); asked++) {
             count(
@@ -55,13 +56,13 @@ public final class NackResponder {
 
     private void count(Retransmission answer) {
         switch (answer) {
-            case SENT -> counters.packetsRetransmitted++;
-            case NOT_CACHED -> counters.retransmissionsNotCached++;
+            case SENT -> counters.increment(MediaCounter.PACKETS_RETRANSMITTED);
+            case NOT_CACHED -> counters.increment(MediaCounter.RETRANSMISSIONS_NOT_CACHED);
             case HEADER_TOO_LONG -> {
-                counters.retransmissionsNotCached++;
+                counters.increment(MediaCounter.RETRANSMISSIONS_NOT_CACHED);
                 drops.count(DropReason.HEADER_TOO_LONG_TO_REPEAT);
             }
-            case REFUSED -> counters.retransmissionsRefused++;
+            case REFUSED -> counters.increment(MediaCounter.RETRANSMISSIONS_REFUSED);
         }
     }
 }

@@ -63,7 +63,6 @@ public final class SenderReportWriter {
                 0);
         if (egress.send(stream.receiver(), keys, slotAddress, length)) {
             stream.onSenderReportSent(ntpTime, nowNs);
-            counters.senderReportsForwarded++;
         }
     }
 }

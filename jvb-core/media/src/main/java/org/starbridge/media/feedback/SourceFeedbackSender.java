@@ -1,5 +1,6 @@
 package org.starbridge.media.feedback;
 
+import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.forward.Receiver;
 import org.starbridge.transport.srtp.SrtpSender;
@@ -30,9 +31,9 @@ public final class SourceFeedbackSender {
         long nacksBefore = feedback.nacksSent();
         long askedForBefore = feedback.packetsAskedFor();
         send(feedback, endpoint, keys, roundTripNs, nowNs);
-        counters.keyFrameRequestsSent += feedback.keyFrameRequestsSent() - requestsBefore;
-        counters.nacksSent += feedback.nacksSent() - nacksBefore;
-        counters.packetsAskedFor += feedback.packetsAskedFor() - askedForBefore;
+        counters.add(MediaCounter.KEY_FRAME_REQUESTS_SENT, feedback.keyFrameRequestsSent() - requestsBefore);
+        counters.add(MediaCounter.NACKS_SENT, feedback.nacksSent() - nacksBefore);
+        counters.add(MediaCounter.PACKETS_REQUESTED, feedback.packetsAskedFor() - askedForBefore);
     }
 
     private void send(SourceFeedback feedback, Receiver endpoint, SrtpSender keys, long roundTripNs, long nowNs) {

@@ -1,5 +1,6 @@
 package org.starbridge.media.worker;
 
+import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.demux.KnownTuples;
 import org.starbridge.media.drop.DropCounters;
@@ -42,15 +43,13 @@ final class WorkerFigures {
         for (RingCursor reader : readers) {
             overruns += reader.overruns();
         }
+        counters.set(MediaCounter.PACKETS_SENT, egress.packetsSent());
+        counters.set(MediaCounter.BYTES_SENT, egress.bytesSent());
+        counters.set(MediaCounter.KERNEL_DROPPED_DATAGRAMS, Math.max(0, port.kernelDrops())); // unknown is not shown
+        counters.set(MediaCounter.COMMAND_QUEUE_REJECTIONS, commands.rejections());
         return new WorkerSnapshot(
                 nowNs,
-                counters.packetsReceived,
-                counters.bytesReceived,
-                egress.packetsSent(),
-                egress.bytesSent(),
-                counters.packetsForwarded,
-                counters.keyFramesReceived,
-                counters.keyFrameRequestsSent,
+                counters.copy(),
                 drops.copy(),
                 ice.droppedByReason(),
                 port.sendFaults().copy(),
@@ -59,10 +58,7 @@ final class WorkerFigures {
                 dtlsDrops.sum(sessions.all()),
                 overruns,
                 ringOccupancy,
-                port.kernelDrops(),
-                commands.rejections(),
                 sessions.size(),
-                counters.lossRecovery(),
                 faults);
     }
 }

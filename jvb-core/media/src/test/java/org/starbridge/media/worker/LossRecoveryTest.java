@@ -9,12 +9,11 @@ import static org.starbridge.media.worker.SimulatedBridge.video;
 
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.starbridge.media.api.MediaStats;
+import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.worker.SimulatedBridge.Recovery;
 import org.starbridge.media.worker.SimulatedClient.GotStream;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
@@ -158,9 +157,9 @@ class LossRecoveryTest {
         }
     }
 
-    private static long counted(SimulatedBridge bridge, ToLongFunction<MediaStats.LossRecovery> counter) {
+    private static long counted(SimulatedBridge bridge, MediaCounter counter) {
         bridge.run(1_100_000_000); // the figures are a second old
-        return counter.applyAsLong(bridge.workers.stats().lossRecovery());
+        return bridge.workers.stats().count(counter);
     }
 
     @ParameterizedTest
@@ -193,7 +192,7 @@ class LossRecoveryTest {
         try (SimulatedBridge bridge = conference(SEED, 2, Recovery.NACK_AND_RTX, 3)) {
             talk(bridge, 50, GOOD);
             SimulatedClient flooder = client(bridge, "c1");
-            long before = bridge.workers.stats().bytesSent();
+            long before = bridge.workers.stats().count(MediaCounter.BYTES_SENT);
             for (int round = 0; round < 400; round++) {
                 speak(bridge, client(bridge, "c0"));
                 bridge.run(5_000_000);
@@ -201,14 +200,12 @@ class LossRecoveryTest {
                 bridge.run(5_000_000);
             }
             bridge.run(1_100_000_000);
-            long sent = bridge.workers.stats().bytesSent() - before;
+            long sent = bridge.workers.stats().count(MediaCounter.BYTES_SENT) - before;
             // 400 rounds of four packets of about 530 bytes, to two receivers; one of them may ask for half as much
             // again.
             assertThat(sent).isLessThan((long) (400 * 4 * 560 * 2.5) + (256 << 10));
-            assertThat(counted(bridge, MediaStats.LossRecovery::packetsRetransmitted))
-                    .isBetween(500L, 1600L);
-            assertThat(counted(bridge, MediaStats.LossRecovery::retransmissionsRefused))
-                    .isGreaterThan(30_000);
+            assertThat(counted(bridge, MediaCounter.PACKETS_RETRANSMITTED)).isBetween(500L, 1600L);
+            assertThat(counted(bridge, MediaCounter.RETRANSMISSIONS_REFUSED)).isGreaterThan(30_000);
             assertThat(got(client(bridge, "c2"), 2000).order)
                     .as("the other receiver")
                     .hasSize(3 * 52 + 3 * 400);
@@ -221,14 +218,13 @@ class LossRecoveryTest {
             talk(bridge, 10, GOOD);
             SimulatedClient receiver = client(bridge, "c1");
             GotStream got = got(receiver, 2000);
-            long before = counted(bridge, MediaStats.LossRecovery::retransmissionsNotCached);
+            long before = counted(bridge, MediaCounter.RETRANSMISSIONS_NOT_CACHED);
             receiver.recovery.request(2000, got.highest, 5); // older than a second, and four that were never sent
             receiver.recovery.request(2000, got.timestampByExtSeq.firstKey() - 3, 3);
             receiver.recovery.request(4711, 1, 1); // no such stream
-            assertThat(counted(bridge, MediaStats.LossRecovery::retransmissionsNotCached) - before)
+            assertThat(counted(bridge, MediaCounter.RETRANSMISSIONS_NOT_CACHED) - before)
                     .isEqualTo(9);
-            assertThat(counted(bridge, MediaStats.LossRecovery::packetsRetransmitted))
-                    .isZero();
+            assertThat(counted(bridge, MediaCounter.PACKETS_RETRANSMITTED)).isZero();
             assertThat(got.duplicates).isZero();
         }
     }
@@ -238,15 +234,14 @@ class LossRecoveryTest {
         try (SimulatedBridge bridge = conference(SEED, 1, Recovery.NACK, 2)) {
             talk(bridge, 1, GOOD);
             SimulatedClient receiver = client(bridge, "c1");
-            long nacks = counted(bridge, MediaStats.LossRecovery::nacksReceived);
-            long refused = counted(bridge, MediaStats.LossRecovery::retransmissionsRefused);
-            long notCached = counted(bridge, MediaStats.LossRecovery::retransmissionsNotCached);
+            long nacks = counted(bridge, MediaCounter.NACKS_RECEIVED);
+            long refused = counted(bridge, MediaCounter.RETRANSMISSIONS_REFUSED);
+            long notCached = counted(bridge, MediaCounter.RETRANSMISSIONS_NOT_CACHED);
             receiver.recovery.request(2000, got(receiver, 2000).highest + 1, 600); // never sent: 512 are looked up
-            assertThat(counted(bridge, MediaStats.LossRecovery::nacksReceived) - nacks)
-                    .isEqualTo(1);
-            assertThat(counted(bridge, MediaStats.LossRecovery::retransmissionsNotCached) - notCached)
+            assertThat(counted(bridge, MediaCounter.NACKS_RECEIVED) - nacks).isEqualTo(1);
+            assertThat(counted(bridge, MediaCounter.RETRANSMISSIONS_NOT_CACHED) - notCached)
                     .isEqualTo(512);
-            assertThat(counted(bridge, MediaStats.LossRecovery::retransmissionsRefused) - refused)
+            assertThat(counted(bridge, MediaCounter.RETRANSMISSIONS_REFUSED) - refused)
                     .isEqualTo(600 - 512);
         }
     }
@@ -269,10 +264,8 @@ class LossRecoveryTest {
             assertThat(source.nextIndexOf(2000) - first).isEqualTo(700);
             receiver.recovery.request(2000, sequence, 1);
             receiver.recovery.request(2000, sequence + 690, 1);
-            assertThat(counted(bridge, MediaStats.LossRecovery::retransmissionsNotCached))
-                    .isEqualTo(1);
-            assertThat(counted(bridge, MediaStats.LossRecovery::packetsRetransmitted))
-                    .isEqualTo(1);
+            assertThat(counted(bridge, MediaCounter.RETRANSMISSIONS_NOT_CACHED)).isEqualTo(1);
+            assertThat(counted(bridge, MediaCounter.PACKETS_RETRANSMITTED)).isEqualTo(1);
             assertThat(got(receiver, 2000).duplicates)
                     .as("bit for bit the first one")
                     .isEqualTo(1);

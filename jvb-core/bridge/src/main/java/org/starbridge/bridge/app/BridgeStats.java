@@ -1,0 +1,54 @@
+package org.starbridge.bridge.app;
+
+import java.time.Clock;
+import java.util.function.Supplier;
+import org.starbridge.bridge.app.media.MediaStack;
+import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.stats.BridgeFacts;
+import org.starbridge.bridge.stats.BridgeState;
+import org.starbridge.bridge.stats.CollectionPauses;
+import org.starbridge.bridge.stats.JvmFigures;
+import org.starbridge.bridge.stats.StatsCollector;
+import org.starbridge.bridge.stats.StatsSources;
+import org.starbridge.control.conference.Conferences;
+import org.starbridge.media.runner.MediaThread;
+
+/** Where the statistics of this bridge come from. */
+final class BridgeStats {
+    private BridgeStats() {}
+
+    static StatsCollector collector(
+            BridgeConfig config,
+            MediaStack media,
+            Conferences conferences,
+            Supplier<BridgeState> state,
+            CollectionPauses pauses) {
+        long[] mediaThreads =
+                media.threads().stream().mapToLong(MediaThread::threadId).toArray();
+        StatsCollector stats = new StatsCollector(
+                facts(config, media),
+                config.stats(),
+                config.load(),
+                new StatsSources(
+                        media.workers()::stats,
+                        () -> Figures.of(conferences),
+                        state,
+                        () -> JvmFigures.ofThisProcess(pauses, mediaThreads),
+                        StatsSources.systemCpuUsage(),
+                        Clock.systemUTC()));
+        ControlCounters.show(stats, conferences.counters());
+        return stats;
+    }
+
+    private static BridgeFacts facts(BridgeConfig config, MediaStack media) {
+        return new BridgeFacts(
+                Version.current(),
+                config.identity().region(),
+                config.identity().release(),
+                media.ioName(),
+                media.whyNoRuns(),
+                media.cryptoName(),
+                media.receiveBufferBytes(),
+                media.sendBufferBytes());
+    }
+}

@@ -1,0 +1,61 @@
+package org.starbridge.bridge.app.media;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.config.SrtpConfig;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.transport.srtp.SrtpCrypto;
+import org.starbridge.transport.srtp.SrtpProfile;
+
+/**
+ * How media is encrypted.
+ *
+ * @param provider of ciphers
+ * @param profiles that endpoints are offered, best first
+ */
+record MediaCrypto(SrtpCrypto provider, List<SrtpProfile> profiles) {
+    private static final Logger LOG = LoggerFactory.getLogger(MediaCrypto.class);
+
+    MediaCrypto {
+        profiles = List.copyOf(profiles);
+    }
+
+    /** @throws ConfigException when the configured library cannot be loaded */
+    static MediaCrypto of(SrtpConfig config) {
+        return new MediaCrypto(provider(config.crypto()), profiles(config));
+    }
+
+    private static SrtpCrypto provider(SrtpConfig.Crypto wanted) {
+        return switch (wanted) {
+            case AUTO -> {
+                SrtpCrypto.whyNotLibcrypto()
+                        .ifPresent(reason -> LOG.warn(
+                                "media is encrypted in plain Java, which costs about twice as much: {}", reason));
+                yield SrtpCrypto.probe();
+            }
+            case LIBCRYPTO -> {
+                SrtpCrypto.whyNotLibcrypto().ifPresent(reason -> {
+                    throw new ConfigException("starbridge.srtp.crypto", "libcrypto", "auto or jce, because " + reason);
+                });
+                yield SrtpCrypto.libcrypto();
+            }
+            case JCE -> SrtpCrypto.jce();
+        };
+    }
+
+    private static List<SrtpProfile> profiles(SrtpConfig config) {
+        List<SrtpProfile> profiles = new ArrayList<>();
+        for (SrtpConfig.Profile wanted : config.profiles()) {
+            switch (wanted) {
+                case SRTP_AEAD_AES_128_GCM -> profiles.add(SrtpProfile.AEAD_AES_128_GCM);
+                case SRTP_AEAD_AES_256_GCM -> profiles.add(SrtpProfile.AEAD_AES_256_GCM);
+                case SRTP_AES128_CM_HMAC_SHA1_80 -> profiles.add(SrtpProfile.AES128_CM_HMAC_SHA1_80);
+                case SRTP_AES128_CM_HMAC_SHA1_32 ->
+                    LOG.warn("jmt.srtp.protection-profiles: {} is not supported and is not offered", wanted);
+            }
+        }
+        return profiles;
+    }
+}

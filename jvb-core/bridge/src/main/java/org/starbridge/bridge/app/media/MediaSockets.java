@@ -1,0 +1,163 @@
+package org.starbridge.bridge.app.media;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.config.MediaConfig;
+import org.starbridge.media.worker.MediaWorkers;
+import org.starbridge.transport.udp.UdpIo;
+import org.starbridge.transport.udp.UdpPortGroup;
+import org.starbridge.transport.udp.UdpSocket;
+
+/** The sockets of the one public UDP port, one for each worker, and what the kernel granted them. */
+final class MediaSockets implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MediaSockets.class);
+
+    private final UdpIo io;
+    private final UdpPortGroup ports;
+    private final List<InetSocketAddress> candidates;
+    private final Optional<String> whyNoRuns;
+
+    private MediaSockets(UdpIo io, UdpPortGroup ports, List<InetAddress> hosts) {
+        this.io = io;
+        this.ports = ports;
+        int port = port();
+        candidates = hosts.stream()
+                .map(address -> new InetSocketAddress(address, port))
+                .toList();
+        whyNoRuns = ports.sockets().get(0).runLimits().whyNot();
+    }
+
+    /** @throws java.net.BindException when the port is taken; the message names it */
+    static MediaSockets open(BridgeConfig config) throws IOException {
+        MediaConfig media = config.media();
+        UdpIo io = io(media.io());
+        InetSocketAddress any =
+                new InetSocketAddress(InetAddress.ofLiteral("::"), config.ice().udpPort());
+        List<InetAddress> hosts = HostAddresses.of(config.ice());
+        UdpPortGroup ports = UdpPortGroup.open(
+                io,
+                any,
+                hosts,
+                workers(media, io),
+                new UdpSocket.Buffers(media.receiveBufferBytes(), media.sendBufferBytes()));
+        reportBuffers(ports, media);
+        chooseRuns(ports, media);
+        return new MediaSockets(io, ports, hosts);
+    }
+
+    private static UdpIo io(MediaConfig.Io wanted) throws IOException {
+        return switch (wanted) {
+            case NIO -> UdpIo.NIO;
+            case AUTO -> {
+                UdpIo.Choice choice = UdpIo.probe();
+                choice.whyNotNative()
+                        .ifPresent(reason -> LOG.warn("media takes plain NIO, which costs more: {}", reason));
+                yield choice.io();
+            }
+            case NATIVE -> {
+                try {
+                    yield UdpIo.requireNative();
+                } catch (UnsupportedOperationException e) {
+                    throw new IOException(
+                            "starbridge.media.io is native, which does not work here, so set auto or nio: "
+                                    + e.getMessage(),
+                            e);
+                }
+            }
+        };
+    }
+
+    private static int workers(MediaConfig config, UdpIo io) throws IOException {
+        int cores = Runtime.getRuntime().availableProcessors();
+        int wanted = Math.min(config.workersFor(cores), MediaWorkers.MAX_WORKERS);
+        Optional<String> whyNotShared = wanted == 1 ? Optional.empty() : io.whyNotShared();
+        whyNotShared.ifPresent(reason -> LOG.warn("one media worker instead of {}: {}", wanted, reason));
+        return whyNotShared.isPresent() ? 1 : wanted;
+    }
+
+    private static void reportBuffers(UdpPortGroup ports, MediaConfig wanted) {
+        report(
+                "receive",
+                "net.core.rmem_max",
+                least(ports, UdpSocket::receiveBufferBytes),
+                wanted.receiveBufferBytes());
+        report("send", "net.core.wmem_max", least(ports, UdpSocket::sendBufferBytes), wanted.sendBufferBytes());
+    }
+
+    /** Whether packets to one receiver leave as one message; the log says why not. */
+    private static void chooseRuns(UdpPortGroup ports, MediaConfig config) {
+        ports.sockets().forEach(socket -> socket.runLimits().maxPaddingBytes(config.segmentationPaddingBytes()));
+        if (!config.segmentation()) {
+            ports.sockets().forEach(socket -> socket.runLimits().turnOff("starbridge.media.segmentation is false"));
+        }
+        ports.sockets()
+                .get(0)
+                .runLimits()
+                .whyNot()
+                .ifPresent(reason -> LOG.info("each packet is sent on its own, which costs more: {}", reason));
+    }
+
+    private static void report(String which, String limit, int grantedBytes, int wantedBytes) {
+        if (grantedBytes < wantedBytes) {
+            LOG.warn(
+                    "the kernel grants {} of {} bytes of {} buffer: bursts may be lost; raise {}",
+                    grantedBytes,
+                    wantedBytes,
+                    which,
+                    limit);
+        }
+    }
+
+    private static int least(UdpPortGroup ports, ToIntFunction<UdpSocket> bytes) {
+        return ports.sockets().stream().mapToInt(bytes).min().orElseThrow();
+    }
+
+    List<UdpSocket> all() {
+        return ports.sockets();
+    }
+
+    UdpSocket first() {
+        return ports.sockets().get(0);
+    }
+
+    /** The addresses that are offered as host candidates, best first. */
+    List<InetSocketAddress> candidates() {
+        return candidates;
+    }
+
+    int port() {
+        return first().localAddress().getPort();
+    }
+
+    /** The smallest receive buffer that the kernel granted to a worker's socket. */
+    int receiveBufferBytes() {
+        return least(ports, UdpSocket::receiveBufferBytes);
+    }
+
+    /** The smallest send buffer that the kernel granted to a worker's socket. */
+    int sendBufferBytes() {
+        return least(ports, UdpSocket::sendBufferBytes);
+    }
+
+    /** How datagrams reach the kernel: {@code native} or {@code nio}. */
+    String ioName() {
+        return io.label();
+    }
+
+    /** Why packets to one receiver do not leave as one message; empty if they do. */
+    Optional<String> whyNoRuns() {
+        return whyNoRuns;
+    }
+
+    @Override
+    public void close() {
+        ports.close();
+    }
+}

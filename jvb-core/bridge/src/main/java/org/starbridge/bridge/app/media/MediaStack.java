@@ -1,0 +1,176 @@
+package org.starbridge.bridge.app.media;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.app.warmup.MediaWarmup;
+import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.nat.AddressDiscovery;
+import org.starbridge.bridge.nat.PublicAddresses;
+import org.starbridge.media.api.ErrorHandler;
+import org.starbridge.media.runner.MediaThread;
+import org.starbridge.media.speech.SpeechRouting;
+import org.starbridge.media.speech.SpeechSink;
+import org.starbridge.media.worker.MediaWorkers;
+import org.starbridge.transport.dtls.DtlsHandshakes;
+import org.starbridge.transport.dtls.DtlsIdentity;
+
+/** Sockets, keys, workers and their threads, started and stopped together. */
+public final class MediaStack implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MediaStack.class);
+
+    private final MediaSockets sockets;
+    private final MediaCrypto crypto;
+    private final DtlsHandshakes handshakes;
+    private final MediaWorkers workers;
+    private final List<MediaThread> threads = new ArrayList<>();
+    private final PublicAddresses publicAddresses;
+
+    private MediaStack(
+            MediaSockets sockets,
+            MediaCrypto crypto,
+            DtlsHandshakes handshakes,
+            MediaWorkers workers,
+            PublicAddresses publicAddresses) {
+        this.sockets = sockets;
+        this.crypto = crypto;
+        this.handshakes = handshakes;
+        this.workers = workers;
+        this.publicAddresses = publicAddresses;
+    }
+
+    /** Opens the port and starts the workers. */
+    public static MediaStack start(BridgeConfig config, SecureRandom random, ErrorHandler errors, SpeechSink speech)
+            throws IOException {
+        MediaCrypto crypto = MediaCrypto.of(config.srtp());
+        MediaSockets sockets = MediaSockets.open(config);
+        try {
+            return start(config, random, crypto, sockets, errors, speech);
+        } catch (RuntimeException e) {
+            sockets.close();
+            throw e;
+        }
+    }
+
+    private static MediaStack start(
+            BridgeConfig config,
+            SecureRandom random,
+            MediaCrypto crypto,
+            MediaSockets sockets,
+            ErrorHandler errors,
+            SpeechSink speech) {
+        DtlsHandshakes handshakes = new DtlsHandshakes(
+                config.dtls().computingThreadsFor(Runtime.getRuntime().availableProcessors()),
+                config.dtls().maxHandshakes(),
+                config.dtls().handshakeTimeout());
+        PublicAddresses publicAddresses = AddressDiscovery.of(config.ice().staticMappings(), sockets.candidates());
+        MediaWorkers workers = new MediaWorkers(
+                WorkerSetup.settings(config, crypto, handshakes, random, sockets.candidates(), errors),
+                sockets.all(),
+                publicAddresses::mapped,
+                new SpeechRouting(config.speech(), speech));
+        MediaStack stack = new MediaStack(sockets, crypto, handshakes, workers, publicAddresses);
+        stack.startThreads(errors);
+        AddressDiscovery.ask(publicAddresses, config.publicAddresses(), workers.localAddresses(), random);
+        return stack;
+    }
+
+    private void startThreads(ErrorHandler errors) {
+        for (int i = 0; i < workerCount(); i++) {
+            threads.add(
+                    MediaThread.start(workers.workers().get(i), sockets.all().get(i), errors));
+        }
+    }
+
+    /** Runs tasks of some microseconds that wait for nothing. Any thread. */
+    public void runShortTask(Runnable task) {
+        handshakes.execute(task);
+    }
+
+    /** What workers do when somebody joins, done beforehand; takes about half a second. */
+    public void warmUp(DtlsIdentity identity) {
+        Thread warmup = Thread.ofPlatform().name("media-warmup").unstarted(() -> {
+            if (!MediaWarmup.run(crypto.profiles(), identity, crypto.provider())) {
+                LOG.warn("a rehearsal of handshakes failed: endpoints may not be able to connect");
+            }
+        });
+        warmup.start();
+        try {
+            warmup.join();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The smallest receive buffer that the kernel granted to a worker's socket. */
+    public int receiveBufferBytes() {
+        return sockets.receiveBufferBytes();
+    }
+
+    /** The smallest send buffer that the kernel granted to a worker's socket. */
+    public int sendBufferBytes() {
+        return sockets.sendBufferBytes();
+    }
+
+    /** How we are known beyond a NAT. */
+    public PublicAddresses publicAddresses() {
+        return publicAddresses;
+    }
+
+    public MediaWorkers workers() {
+        return workers;
+    }
+
+    /** The workers' threads, to be watched. */
+    public List<MediaThread> threads() {
+        return List.copyOf(threads);
+    }
+
+    /** Certificates refused since the start. */
+    public int certificatesRefused() {
+        return handshakes.refusedCertificates();
+    }
+
+    /** Handshakes refused since the start, because too many were under way. */
+    public int handshakesRefused() {
+        return handshakes.refused();
+    }
+
+    /** How datagrams reach the kernel: {@code native} or {@code nio}. */
+    public String ioName() {
+        return sockets.ioName();
+    }
+
+    /** Why packets to one receiver do not leave as one message; empty if they do. Of the start: later refusals are counted. */
+    public Optional<String> whyNoRuns() {
+        return sockets.whyNoRuns();
+    }
+
+    /** How many workers there are, each with a thread and a socket. */
+    public int workerCount() {
+        return sockets.all().size();
+    }
+
+    /** How media is encrypted, for people. */
+    public String cryptoName() {
+        return crypto.provider().name();
+    }
+
+    /** The public UDP port. */
+    public int port() {
+        return sockets.port();
+    }
+
+    @Override
+    public void close() {
+        publicAddresses.close();
+        handshakes.close();
+        threads.forEach(MediaThread::close);
+        workers.close();
+        sockets.close();
+    }
+}

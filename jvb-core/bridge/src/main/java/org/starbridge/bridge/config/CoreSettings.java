@@ -1,0 +1,78 @@
+package org.starbridge.bridge.config;
+
+import org.starbridge.bridge.config.reader.ConfigReader;
+import org.starbridge.control.environment.ConferenceLimits;
+import org.starbridge.control.selection.SlotLimits;
+import org.starbridge.lastn.speech.SpeechSettings;
+import org.starbridge.media.source.AudioPolicy;
+
+/**
+ * Fills the settings of components that know nothing of configuration files. Units, defaults and reasons stand in the
+ * records; keys and the ranges that an operator may choose from stand here.
+ */
+final class CoreSettings {
+    private static final String AUDIO = "jmt.audio.";
+    private static final String LIMITS = "starbridge.limits.";
+    private static final String LOUDEST = "videobridge.loudest.";
+    private static final String SPEECH = "videobridge.speech-activity.";
+
+    private CoreSettings() {}
+
+    static ConferenceLimits limits(ConfigReader in) {
+        return new ConferenceLimits(
+                in.integer(LIMITS + "conferences", 1, 1_000_000),
+                in.integer(LIMITS + "endpoints-per-conference", 1, 1_000_000),
+                in.integer(LIMITS + "sources-per-endpoint", 1, 10_000),
+                in.integer(LIMITS + "ssrcs-per-endpoint", 1, 10_000),
+                in.integer(LIMITS + "payload-types-per-endpoint", 1, 128),
+                in.integer(LIMITS + "header-extensions-per-endpoint", 1, 10_000),
+                in.integer(LIMITS + "candidates-per-request", 1, 10_000),
+                in.integer(LIMITS + "fingerprints-per-request", 1, 10_000),
+                ConferenceLimits.DEFAULT.nameLength(),
+                ConferenceLimits.DEFAULT.meetingIdLength(),
+                ConferenceLimits.DEFAULT.roomNameLength(),
+                in.integer(LIMITS + "source-names-per-message", 1, 10_000));
+    }
+
+    static SlotLimits slots(ConfigReader in) {
+        return new SlotLimits(
+                in.integer("videobridge.ssrc-limit.video", 1, SlotLimits.MAX),
+                in.integer("videobridge.ssrc-limit.audio", 1, SlotLimits.MAX));
+    }
+
+    /** What {@code jmt.audio.red.policy} may be. */
+    private enum RedPolicy {
+        /** It goes on; a receiver that did not negotiate it gets each packet's own audio. */
+        NOOP,
+        /** Every receiver gets each packet's own audio. */
+        STRIP,
+        /** As {@link #NOOP}: the bridge adds no redundancy of its own. */
+        PROTECT_ALL
+    }
+
+    static AudioPolicy audio(ConfigReader in) {
+        boolean discardsSilence = in.flag(AUDIO + "level.discard-silence");
+        int forwarded = in.integer(AUDIO + "level.forwarded-silence-packets-limit", 0, 1_000_000);
+        boolean strips = in.choice(AUDIO + "red.policy", RedPolicy.class) == RedPolicy.STRIP;
+        return new AudioPolicy(discardsSilence ? forwarded : AudioPolicy.ALL, strips);
+    }
+
+    static SpeechSettings speech(ConfigReader in) {
+        int recentSpeakers = in.integer(SPEECH + "recent-speakers-count", 0, 10_000);
+        boolean detectsSilence = in.flag(SPEECH + "enable-silence-detection");
+        long silenceNs =
+                in.positiveDuration(SPEECH + "silence-detection-timeout").toNanos();
+        return new SpeechSettings(
+                recentSpeakers, detectsSilence ? silenceNs : SpeechSettings.NO_SILENCE_DETECTION, loudest(in));
+    }
+
+    private static SpeechSettings.Loudest loudest(ConfigReader in) {
+        boolean enabled = in.flag(LOUDEST + "route-loudest-only");
+        SpeechSettings.Loudest loudest = new SpeechSettings.Loudest(
+                in.integer(LOUDEST + "num-loudest", 1, 1000),
+                in.flag(LOUDEST + "always-route-dominant"),
+                in.positiveDuration(LOUDEST + "energy-expire-time").toNanos(),
+                in.integer(LOUDEST + "energy-alpha-pct", 1, 100));
+        return enabled ? loudest : SpeechSettings.Loudest.EVERYBODY;
+    }
+}

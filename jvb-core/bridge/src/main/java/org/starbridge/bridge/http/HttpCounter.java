@@ -1,0 +1,37 @@
+package org.starbridge.bridge.http;
+
+import org.starbridge.transport.counters.Counter;
+import org.starbridge.transport.counters.CounterDescriptor;
+
+/** What the HTTP servers refused since the start, and how the statistics show it. */
+public enum HttpCounter implements Counter {
+    REQUESTS("http_requests", "HTTP requests to either server."),
+    RATE_LIMITED("http_rate_limited", "Requests beyond starbridge.http.requests-per-second, answered with 429."),
+    BUSY("http_busy", "Requests beyond starbridge.http.max-concurrent-requests, answered with 503."),
+    TOO_LARGE("http_bodies_too_large", "Requests beyond starbridge.http.max-body-size, answered with 413."),
+    NOT_JSON(
+            "http_bodies_not_json",
+            "Requests to the private server that change something and are not JSON, answered with 415."),
+    FOREIGN_HOSTS(
+            "http_foreign_hosts",
+            "Requests to the private server under a name not in starbridge.http.allowed-hosts, answered with 421."),
+    FOREIGN_ORIGINS(
+            "http_foreign_origins",
+            "Requests of web pages to the private server, not in starbridge.http.allowed-origins, answered with 403."),
+    SLOW_CLIENTS(
+            "http_slow_clients", "Connections cut because a request took longer than starbridge.http.request-timeout."),
+    CONNECTION_LIMIT_REACHED(
+            "http_connection_limit_reached",
+            "How often a server had as many connections as it may, and stopped accepting for a while.");
+
+    private final CounterDescriptor descriptor;
+
+    HttpCounter(String metric, String help) {
+        descriptor = CounterDescriptor.total(metric, help);
+    }
+
+    @Override
+    public CounterDescriptor descriptor() {
+        return descriptor;
+    }
+}

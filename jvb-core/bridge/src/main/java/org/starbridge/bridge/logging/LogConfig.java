@@ -1,0 +1,44 @@
+package org.starbridge.bridge.logging;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.config.reader.ConfigReader;
+
+/**
+ * What log lines show.
+ *
+ * @param redactsAddresses whether IP addresses of clients are left out; true, because they are personal data
+ * @param debugged packages and classes of which the log shows everything; none
+ */
+public record LogConfig(boolean redactsAddresses, List<String> debugged) {
+    /** As documented. */
+    public static final LogConfig DEFAULT = new LogConfig(true, List.of());
+
+    private static final Pattern PACKAGE = Pattern.compile("\\w+(\\.\\w+)*");
+
+    public LogConfig {
+        debugged = List.copyOf(debugged);
+        for (String each : debugged) {
+            if (!PACKAGE.matcher(each).matches()) {
+                throw new ConfigException(
+                        "starbridge.log.debug",
+                        each,
+                        "names of packages with commas, such as org.starbridge.bridge.xmpp");
+            }
+        }
+    }
+
+    /** There is one log for both keys: the stricter one counts. */
+    /** Reads its keys. */
+    public static LogConfig read(ConfigReader in) {
+        boolean ofBridge = in.flag("videobridge.redact-remote-addresses");
+        boolean ofIce = in.flag("ice4j.redact-remote-addresses");
+        List<String> debugged = Stream.of(in.text("starbridge.log.debug").split(",", -1))
+                .map(String::strip)
+                .filter(each -> !each.isEmpty())
+                .toList();
+        return new LogConfig(ofBridge || ofIce, debugged);
+    }
+}

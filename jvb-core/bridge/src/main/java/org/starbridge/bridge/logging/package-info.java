@@ -1,0 +1,5 @@
+/** How log lines look, which are shown, and what is left out of them. */
+@NullMarked
+package org.starbridge.bridge.logging;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,57 @@
+package org.starbridge.bridge.stats;
+
+/**
+ * What is counted of the open conferences and their endpoints, and its names among the statistics. A conference is inactive
+ * when no endpoint in it sends audio or video.
+ */
+public enum ConferenceGauge {
+    CONFERENCES("conferences", "conferences", "Open conferences."),
+    INACTIVE_CONFERENCES("conferences_inactive", "inactive_conferences", "Conferences where nobody sends."),
+    P2P_CONFERENCES("conferences_p2p", "p2p_conferences", "Inactive conferences with two endpoints."),
+    LARGEST_CONFERENCE("largest_conference", "largest_conference", "Endpoints of the largest conference."),
+    ENDPOINTS("current_endpoints", "endpoints", "Endpoints, local and relayed."),
+    ACTIVE_ENDPOINTS("active_endpoints", "local_active_endpoints", "Endpoints in active conferences."),
+    INACTIVE_ENDPOINTS("endpoints_inactive", "inactive_endpoints", "Endpoints in inactive conferences."),
+    RECEIVE_ONLY_ENDPOINTS("endpoints_recvonly", "receive_only_endpoints", "Active endpoints that send nothing."),
+    ENDPOINTS_SENDING_AUDIO("endpoints_sending_audio", "endpoints_sending_audio", "Endpoints that send audio."),
+    ENDPOINTS_SENDING_VIDEO("endpoints_sending_video", "endpoints_sending_video", "Endpoints that send video."),
+    VISITORS("current_visitors", "visitors", "Endpoints that only watch."),
+    ENDPOINTS_WITH_HIGH_OUTGOING_LOSS(
+            "endpoints_with_high_outgoing_loss",
+            "endpoints_with_high_outgoing_loss",
+            "Active endpoints that report a loss above 10 %."),
+    OVERSENDING_ENDPOINTS(
+            "endpoints_oversending",
+            "num_eps_oversending",
+            "Endpoints that get more than they have room for, for the sake of what is on their stage."),
+    ENDPOINTS_WITH_SUSPENDED_SOURCES(
+            "endpoints_with_suspended_sources",
+            "endpoints_with_suspended_sources",
+            "Endpoints that do not get some source for want of room."),
+    ENDPOINTS_WITH_SPURIOUS_REMB(
+            "endpoints_with_spurious_remb",
+            "endpoints_with_spurious_remb",
+            "Endpoints that send REMB although they negotiated transport-wide feedback.");
+
+    private final String metric;
+    private final String jsonKey;
+    private final String help;
+
+    ConferenceGauge(String metric, String jsonKey, String help) {
+        this.metric = metric;
+        this.jsonKey = jsonKey;
+        this.help = help;
+    }
+
+    String metric() {
+        return metric;
+    }
+
+    String jsonKey() {
+        return jsonKey;
+    }
+
+    String help() {
+        return help;
+    }
+}

@@ -1,0 +1,38 @@
+package org.starbridge.media.api;
+
+import org.starbridge.transport.counters.Counter;
+import org.starbridge.transport.counters.CounterDescriptor;
+
+/** What each media worker counts besides refused packets, and how the statistics show the sum. Bytes are UDP payload. */
+public enum MediaCounter implements Counter {
+    BYTES_RECEIVED("bytes_received", "Bytes received from endpoints."),
+    BYTES_SENT("bytes_sent", "Bytes sent to endpoints."),
+    PACKETS_RECEIVED("packets_received", "Packets received from endpoints."),
+    PACKETS_SENT("packets_sent", "Packets sent to endpoints."),
+    KEY_FRAMES_RECEIVED("keyframes_received", "Key frames that began to arrive."),
+    KEY_FRAME_REQUESTS_SENT("keyframe_requests_sent", "PLI and FIR sent to sources."),
+    NACKS_RECEIVED("nacks_received", "NACKs from receivers."),
+    PACKETS_RETRANSMITTED("packets_retransmitted", "Packets sent again to receivers that asked."),
+    RETRANSMISSIONS_NOT_CACHED(
+            "retransmissions_not_cached",
+            "Packets that receivers asked for and that were never sent, or too long ago."),
+    RETRANSMISSIONS_REFUSED(
+            "retransmissions_refused", "Packets that receivers asked for too soon, too often, or too many of."),
+    NACKS_SENT("nacks_sent", "NACKs to senders."),
+    PACKETS_REQUESTED("packets_requested", "Packets that senders were asked for, each time counted."),
+    PACKETS_RECOVERED("packets_recovered", "Packets that came after they had been asked for."),
+    COMMAND_QUEUE_REJECTIONS("command_queue_rejections", "Commands refused because a media worker's queue was full."),
+    /** 0 where the kernel does not tell. */
+    KERNEL_DROPPED_DATAGRAMS("kernel_dropped_datagrams", "Datagrams that the kernel dropped at the bridge's sockets.");
+
+    private final CounterDescriptor descriptor;
+
+    MediaCounter(String metric, String help) {
+        descriptor = CounterDescriptor.total(metric, help);
+    }
+
+    @Override
+    public CounterDescriptor descriptor() {
+        return descriptor;
+    }
+}
