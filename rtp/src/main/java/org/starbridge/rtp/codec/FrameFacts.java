@@ -110,10 +110,7 @@ public final class FrameFacts {
      * @param isRedundant whether its payload is of RFC 2198
      */
     public void setWithoutFrame(boolean isNewest, boolean isRedundant) {
-        unpack(
-                1L << FLOWING_SHIFT | (isNewest ? 1L << NEWEST_BIT : 0) | (isRedundant ? 1L << REDUNDANT_BIT : 0),
-                0,
-                0);
+        unpack(1L << FLOWING_SHIFT | (isNewest ? 1L << NEWEST_BIT : 0) | (isRedundant ? 1L << REDUNDANT_BIT : 0), 0, 0);
     }
 
     /** Facts of nothing. */

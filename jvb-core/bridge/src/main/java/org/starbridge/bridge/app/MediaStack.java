@@ -166,10 +166,8 @@ final class MediaStack implements AutoCloseable {
                 new SpeechRouting(ComponentConfigs.speechSettings(config.speech()), speech));
         MediaStack stack = new MediaStack(io, ports, handshakes, workers, crypto, profiles, publicAddresses);
         for (int i = 0; i < ports.sockets().size(); i++) {
-            stack.threads.add(MediaThread.start(
-                    workers.workers().get(i),
-                    ports.sockets().get(i),
-                    errors));
+            stack.threads.add(
+                    MediaThread.start(workers.workers().get(i), ports.sockets().get(i), errors));
         }
         stack.askForPublicAddresses(config.publicAddresses(), random);
         return stack;
