@@ -2,6 +2,7 @@ package org.starbridge.control.conference;
 
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The two ways into a conference: {@link #update} publishes a new forwarding table if the change outdated the last one, {@link
@@ -51,7 +52,7 @@ final class ConferenceLock {
     }
 
     /** Runs something that does not change what is forwarded. */
-    <T> T read(Supplier<T> action) {
+    <T extends @Nullable Object> T read(Supplier<T> action) {
         lock.lock();
         try {
             return action.get();

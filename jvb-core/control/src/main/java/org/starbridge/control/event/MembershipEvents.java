@@ -39,7 +39,11 @@ public final class MembershipEvents {
         }
     }
 
-    /** @param present how many there are now */
+    /**
+     * An endpoint was added.
+     *
+     * @param present how many there are now
+     */
     public void onJoined(String endpointId, @Nullable String statsId, boolean isVisitor, int present) {
         onCreated();
         all++;
@@ -48,6 +52,8 @@ public final class MembershipEvents {
     }
 
     /**
+     * An endpoint was removed.
+     *
      * @param reached how far its transport came
      * @param unreported how many events of its transport were not reported, because there were too many
      */

@@ -91,7 +91,11 @@ public final class LocalEndpoint {
         return reception.weighsLayers(stats(), nowNs);
     }
 
-    /** @param withLayers whether any receiver weighs the layers that it sends */
+    /**
+     * As selection sees it.
+     *
+     * @param withLayers whether any receiver weighs the layers that it sends
+     */
     public Member member(boolean withLayers, long nowNs) {
         Sender sender = participant.sender(withLayers ? transport.media().layers() : Map.of());
         return reception.member(key(), List.of(sender), stats(), nowNs);

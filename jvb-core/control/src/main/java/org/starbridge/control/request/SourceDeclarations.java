@@ -32,6 +32,8 @@ public final class SourceDeclarations {
     private SourceDeclarations() {}
 
     /**
+     * Reads them.
+     *
      * @param taken SSRCs of other endpoints and of the bridge: these cannot be used
      * @throws org.starbridge.colibri.Colibri2Exception bad request, when something cannot be used and {@code problems} refuse
      */
