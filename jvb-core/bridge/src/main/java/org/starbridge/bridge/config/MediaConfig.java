@@ -32,8 +32,8 @@ public record MediaConfig(
         int segmentationPaddingBytes,
         int othersNiceness) {
     /** As documented. */
-    static final MediaConfig DEFAULT = new MediaConfig(
-            0, Io.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096, 1 << 30, true, 64, 10);
+    static final MediaConfig DEFAULT =
+            new MediaConfig(0, Io.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096, 1 << 30, true, 64, 10);
 
     /** How datagrams reach the kernel. */
     public enum Io {

@@ -79,8 +79,7 @@ class ChromiumTest {
     /** A worker that pads as much as RTP allows pads the packets of large frames in any call. */
     @Test
     void packetsThatWereMadeLongerForTheirRunPlay() throws Exception {
-        try (Bridge bridge = FreePorts.bridge(
-                        "starbridge.media.segmentation-padding", "255");
+        try (Bridge bridge = FreePorts.bridge("starbridge.media.segmentation-padding", "255");
                 PageServer pages = new PageServer(bridge.privatePort());
                 Chromium publisher = Chromium.open(pages.url());
                 Chromium player = Chromium.open(pages.url())) {

@@ -11,8 +11,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bridge.http.Answer;
 import org.starbridge.bridge.http.HttpRequest;
 import org.starbridge.bridge.http.Router;
-import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.conference.TestBridge;
+import org.starbridge.control.environment.RequestWarning;
 
 /** The same mistake in an update is left out and counted, and in a creation is refused with a sentence. */
 class SoftProblemTest {

@@ -39,7 +39,8 @@ final class AudioRegister {
             return null;
         }
         packet.number(numbers.onPacket(packet.extSeq()));
-        packet.facts().setWithoutFrame(isNewest, negotiation.isRedundant(packet.rtp().payloadType()));
+        packet.facts()
+                .setWithoutFrame(isNewest, negotiation.isRedundant(packet.rtp().payloadType()));
         return packet.number() == GaplessNumbers.NONE ? DropReason.TOO_LATE : null;
     }
 

@@ -42,8 +42,8 @@ class StalledWorkerTest {
                 MediaWorkers workers = new MediaWorkers(settings(any), ports.sockets())) {
             MediaWorker worker = workers.workers().get(0);
             CountDownLatch release = new CountDownLatch(1);
-            try (MediaThread thread = MediaThread.start(
-                    worker, ports.sockets().get(0), _ -> faults.incrementAndGet())) {
+            try (MediaThread thread =
+                    MediaThread.start(worker, ports.sockets().get(0), _ -> faults.incrementAndGet())) {
                 Watchdog watchdog = new Watchdog(List.of(thread), LIMIT, System.nanoTime());
                 worker.commands().post(() -> holdUp(release));
                 assertThat(soon(() -> watchdog.check(System.nanoTime())))
