@@ -1,6 +1,5 @@
 package org.starbridge.bridge.app;
 
-import org.starbridge.transport.counters.SharedCounters;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -24,6 +23,7 @@ import org.starbridge.media.api.MappedAddress;
 import org.starbridge.media.runner.FaultReporter;
 import org.starbridge.media.runner.MediaThread;
 import org.starbridge.media.runner.SpeechEventDispatcher;
+import org.starbridge.transport.counters.SharedCounters;
 import org.starbridge.transport.platform.ThreadPriorities;
 
 /** A running bridge. {@link #start} is the whole object graph, from the sockets to the rooms of focuses. */

@@ -3,8 +3,8 @@ package org.starbridge.bridge.app;
 import org.starbridge.bridge.stats.ConferenceFigures;
 import org.starbridge.bridge.stats.ConferenceFigures.Participant;
 import org.starbridge.control.conference.Conferences;
-import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceCounter;
+import org.starbridge.control.environment.ConferenceCounters;
 
 /** What the conferences know, in the terms of the statistics. */
 final class Figures {

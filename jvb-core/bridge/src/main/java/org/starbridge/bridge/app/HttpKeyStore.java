@@ -12,8 +12,8 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.starbridge.bridge.config.TlsConfig;
-import org.starbridge.bridge.http.TlsSettings;
 import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.http.TlsSettings;
 
 /** Opens the key store of an HTTP server; what is wrong with it is wrong with the configuration, and is said so. */
 final class HttpKeyStore {

@@ -1,9 +1,5 @@
 package org.starbridge.bridge.config;
 
-import org.starbridge.lastn.speech.SpeechSettings;
-import org.starbridge.media.source.AudioPolicy;
-import org.starbridge.control.selection.SlotLimits;
-import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
 import org.starbridge.bridge.health.HealthConfig;
@@ -13,6 +9,10 @@ import org.starbridge.bridge.nat.PublicAddressConfig;
 import org.starbridge.bridge.stats.LoadConfig;
 import org.starbridge.bridge.stats.StatsConfig;
 import org.starbridge.bridge.xmpp.XmppConfig;
+import org.starbridge.control.environment.ConferenceLimits;
+import org.starbridge.control.selection.SlotLimits;
+import org.starbridge.lastn.speech.SpeechSettings;
+import org.starbridge.media.source.AudioPolicy;
 
 /**
  * Everything an operator may set, checked: an invalid configuration can not exist. {@link #defaults()} is what holds

@@ -1,9 +1,9 @@
 package org.starbridge.bridge.config;
 
-import org.starbridge.control.channel.MessageLimits;
 import java.time.Duration;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
+import org.starbridge.control.channel.MessageLimits;
 
 /**
  * What the bridge channel takes from its clients, and keeps for them.

@@ -1,6 +1,5 @@
 package org.starbridge.bridge.http;
 
-import org.starbridge.transport.counters.SharedCounters;
 import java.util.List;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -10,6 +9,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.HostPort;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.transport.counters.SharedCounters;
 
 /**
  * Keeps web pages away from a server that asks nobody for a password: a browser beside it sends what any page tells it to.
@@ -33,7 +33,11 @@ public final class CrossOriginGuard extends Handler.Wrapper {
      * @param cors what pages of these origins may do
      */
     public CrossOriginGuard(
-            Handler served, String boundHost, AllowedCallers allowed, CorsHeaders cors, SharedCounters<HttpCounter> counters) {
+            Handler served,
+            String boundHost,
+            AllowedCallers allowed,
+            CorsHeaders cors,
+            SharedCounters<HttpCounter> counters) {
         super(served);
         this.cors = cors;
         this.names = new ServedNames(boundHost, allowed.hosts());

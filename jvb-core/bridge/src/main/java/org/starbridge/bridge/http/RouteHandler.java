@@ -1,6 +1,5 @@
 package org.starbridge.bridge.http;
 
-import org.starbridge.transport.counters.SharedCounters;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URLDecoder;
@@ -20,6 +19,7 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.transport.counters.SharedCounters;
 
 /** Between Jetty and a {@link Router}: reads the request, writes the answer, and turns exceptions into answers. */
 public final class RouteHandler extends Handler.Abstract {

@@ -1,7 +1,5 @@
 package org.starbridge.bridge.rest;
 
-import org.starbridge.transport.counters.SharedCounters;
-import org.starbridge.control.environment.ConferenceCounter;
 import java.io.IOException;
 import java.util.List;
 import org.starbridge.bridge.http.CorsHeaders;
@@ -11,7 +9,9 @@ import org.starbridge.bridge.http.HttpListener;
 import org.starbridge.bridge.http.RouteHandler;
 import org.starbridge.bridge.http.Router;
 import org.starbridge.bridge.http.VariableRule;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.request.PathSegments;
+import org.starbridge.transport.counters.SharedCounters;
 
 /** The server for operators, the focus and scrapers. See {@link RestRoutes} for what it serves. */
 public final class PrivateHttpServer implements AutoCloseable {

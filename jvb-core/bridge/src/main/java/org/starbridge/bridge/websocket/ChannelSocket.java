@@ -15,8 +15,8 @@ import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.channel.MessageLimits;
-import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceCounter;
+import org.starbridge.control.environment.ConferenceCounters;
 
 /**
  * One client's socket. Jetty calls its listener methods one after another; the channel's methods may be called from any

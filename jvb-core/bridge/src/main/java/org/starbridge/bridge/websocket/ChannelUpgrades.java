@@ -15,8 +15,8 @@ import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.channel.ChannelSlot;
-import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.conference.Conferences;
+import org.starbridge.control.environment.ConferenceCounter;
 
 /**
  * Turns {@code /colibri-ws/SERVER/CONFERENCE/ENDPOINT?pwd=PASSWORD} into a bridge channel. Another path or server is a 404;

@@ -1,6 +1,5 @@
 package org.starbridge.bridge.websocket;
 
-import org.starbridge.transport.counters.SharedCounters;
 import java.io.IOException;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.starbridge.bridge.http.HttpAddress;
@@ -9,6 +8,7 @@ import org.starbridge.bridge.http.HttpLimits;
 import org.starbridge.bridge.http.HttpListener;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.conference.Conferences;
+import org.starbridge.transport.counters.SharedCounters;
 
 /**
  * The server for clients. Its port is taken first, because the conferences advertise it, and served once there are

@@ -1,11 +1,11 @@
 package org.starbridge.bridge.xmpp;
 
-import org.starbridge.transport.counters.SharedCounters;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jivesoftware.smack.SmackException.NotConnectedException;
 import org.jivesoftware.smack.packet.Stanza;
+import org.starbridge.transport.counters.SharedCounters;
 
 /**
  * Stanzas that wait until the server has acknowledged enough of those before them (XEP-0198). Smack holds 500 without an

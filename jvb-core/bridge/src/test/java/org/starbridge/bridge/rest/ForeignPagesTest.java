@@ -1,6 +1,5 @@
 package org.starbridge.bridge.rest;
 
-import org.starbridge.bridge.http.HttpCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.starbridge.bridge.rest.ServedBridge.CONFERENCES;
 
@@ -13,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.bridge.http.AllowedCallers;
 import org.starbridge.bridge.http.HttpAddress;
+import org.starbridge.bridge.http.HttpCounter;
 import org.starbridge.bridge.http.HttpLimits;
 
 /** What a web page can have a browser send to the private server, which asks nobody for a password. */

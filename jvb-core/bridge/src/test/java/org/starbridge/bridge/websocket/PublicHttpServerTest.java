@@ -1,7 +1,5 @@
 package org.starbridge.bridge.websocket;
 
-import org.starbridge.transport.counters.SharedCounters;
-import org.starbridge.control.environment.ConferenceCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -49,6 +47,8 @@ import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.MessageLimits;
 import org.starbridge.control.channel.MessagePace;
 import org.starbridge.control.conference.TestBridge;
+import org.starbridge.control.environment.ConferenceCounter;
+import org.starbridge.transport.counters.SharedCounters;
 
 @Timeout(20)
 class PublicHttpServerTest {
@@ -113,7 +113,8 @@ class PublicHttpServerTest {
         first.say("{\"colibriClass\":\"ClientHello\"}");
 
         assertThat(first.next()).isEqualTo(HELLO);
-        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED)).isEqualTo(5);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED))
+                .isEqualTo(5);
     }
 
     @Test
@@ -144,7 +145,8 @@ class PublicHttpServerTest {
         assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DELAYED))
                 .as("opening the channel counts as a message")
                 .isBetween(1L, 16L);
-        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED)).isZero();
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED))
+                .isZero();
     }
 
     @Test
@@ -203,12 +205,14 @@ class PublicHttpServerTest {
         try (Socket deaf = upgraded("bbbb0002")) {
             fillUp("bbbb0002");
             assertThat(memory.takenBytes()).isPositive();
-            assertThat(soon(() -> bridge.counters.get(ConferenceCounter.CHANNELS_STALLED) == 1)).isTrue();
+            assertThat(soon(() -> bridge.counters.get(ConferenceCounter.CHANNELS_STALLED) == 1))
+                    .isTrue();
             assertThat(soon(() -> memory.takenBytes() == 0)).isTrue();
             assertThat(lastFrameOf(deaf)).as("no close frame behind the queue").isEqualTo("text");
             assertThat(soon(() -> !isOpen("bbbb0002"))).isTrue();
         }
-        assertThat(bridge.counters.get(ConferenceCounter.CHANNELS_CLOSED_ABNORMALLY)).isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNELS_CLOSED_ABNORMALLY))
+                .isEqualTo(1);
     }
 
     @Test
@@ -254,7 +258,8 @@ class PublicHttpServerTest {
         assertThat(soon(() -> memory.takenBytes() > 80_000)).isTrue();
         first.socket.abort();
         assertThat(soon(() -> memory.takenBytes() == 0)).as("it is gone").isTrue();
-        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED)).isZero();
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED))
+                .isZero();
     }
 
     @Test
@@ -285,7 +290,8 @@ class PublicHttpServerTest {
         WebSocketHandshakeException handshake =
                 (WebSocketHandshakeException) Objects.requireNonNull(failure.getCause());
         assertThat(handshake.getResponse().statusCode()).isEqualTo(429);
-        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_OPENS_TOO_SOON)).isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_OPENS_TOO_SOON))
+                .isEqualTo(1);
         assertThat(open("bbbb0002").next()).as("another client").isEqualTo(HELLO);
     }
 

@@ -1,9 +1,9 @@
 package org.starbridge.control.conference;
 
-import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.request.RequestProblems;
 import org.starbridge.control.request.RequestRules;
 

@@ -1,11 +1,11 @@
 package org.starbridge.control.conference;
 
-import org.starbridge.control.environment.ConferenceCounter;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.starbridge.control.channel.BridgeChannel;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.event.CallEvent.EndCause;
 import org.starbridge.control.event.MembershipEvents;
@@ -136,7 +136,9 @@ final class ConferenceLifecycle {
         forwarding.publishNow();
         if (isEstablished) {
             counters.increment(ConferenceCounter.CONFERENCES_COMPLETED);
-            counters.add(ConferenceCounter.CONFERENCE_SECONDS, TimeUnit.NANOSECONDS.toSeconds(clockNs.getAsLong() - createdAtNs));
+            counters.add(
+                    ConferenceCounter.CONFERENCE_SECONDS,
+                    TimeUnit.NANOSECONDS.toSeconds(clockNs.getAsLong() - createdAtNs));
         }
     }
 }

@@ -1,10 +1,10 @@
 package org.starbridge.control.conference;
 
-import org.starbridge.control.environment.ConferenceCounter;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.starbridge.control.channel.ChannelPolicy;
 import org.starbridge.control.conference.ConferenceLock.Publication;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.message.ActivityNotifications;

@@ -1,6 +1,5 @@
 package org.starbridge.control.conference;
 
-import org.starbridge.control.environment.ConferenceCounter;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
@@ -10,6 +9,7 @@ import org.starbridge.control.channel.BridgeChannel.Carrier;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.MessagePace;
 import org.starbridge.control.conference.ConferenceLock.Publication;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.message.ClientMessages;
 import org.starbridge.control.participant.LocalEndpoint;
@@ -120,7 +120,9 @@ final class EndpointChannel implements ChannelSlot {
         if (channel.carrier() == Carrier.WEB_SOCKET) {
             boolean isNormal = code == NORMAL || code == GOING_AWAY || code == NO_STATUS;
             counters.increment(
-                isNormal ? ConferenceCounter.CHANNELS_CLOSED_NORMALLY : ConferenceCounter.CHANNELS_CLOSED_ABNORMALLY);
+                    isNormal
+                            ? ConferenceCounter.CHANNELS_CLOSED_NORMALLY
+                            : ConferenceCounter.CHANNELS_CLOSED_ABNORMALLY);
         }
         lock.read(() -> endpoint.channels().closed(channel));
     }

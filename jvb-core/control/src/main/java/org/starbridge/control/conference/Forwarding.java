@@ -1,8 +1,8 @@
 package org.starbridge.control.conference;
 
-import org.starbridge.control.environment.ConferenceCounter;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.participant.Endpoints;

@@ -1,6 +1,5 @@
 package org.starbridge.control.message;
 
-import org.starbridge.control.environment.ConferenceCounter;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +12,7 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
 import org.starbridge.control.channel.BridgeChannel;
 import org.starbridge.control.channel.BridgeChannel.Carrier;
 import org.starbridge.control.channel.ChannelText;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;

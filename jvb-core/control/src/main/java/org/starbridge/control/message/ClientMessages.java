@@ -1,6 +1,5 @@
 package org.starbridge.control.message;
 
-import org.starbridge.control.environment.ConferenceCounter;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +29,7 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
 import org.starbridge.colibri.channel.BridgeChannelMessage.VideoTypeMessage;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;

@@ -1,8 +1,8 @@
 package org.starbridge.control.participant;
 
-import org.starbridge.control.environment.ConferenceCounter;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.environment.TransportPolicy;

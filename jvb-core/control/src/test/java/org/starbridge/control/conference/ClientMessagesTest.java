@@ -1,6 +1,5 @@
 package org.starbridge.control.conference;
 
-import org.starbridge.control.environment.ConferenceCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.starbridge.control.conference.TestBridge.MEETING;
 import static org.starbridge.control.conference.TestBridge.creating;
@@ -20,6 +19,7 @@ import org.starbridge.colibri.MucRole;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.MessageCounts;
 import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.lastn.speech.SpeechActivity;
 

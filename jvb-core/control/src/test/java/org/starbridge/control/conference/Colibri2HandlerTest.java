@@ -1,6 +1,5 @@
 package org.starbridge.control.conference;
 
-import org.starbridge.control.environment.ConferenceCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 import static org.starbridge.control.conference.TestBridge.MEETING;
@@ -24,6 +23,7 @@ import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.MucRole;
 import org.starbridge.colibri.Transport;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.ice.IceRole;

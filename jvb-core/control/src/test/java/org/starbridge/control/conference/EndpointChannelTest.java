@@ -1,6 +1,5 @@
 package org.starbridge.control.conference;
 
-import org.starbridge.control.environment.ConferenceCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 import static org.starbridge.control.conference.TestBridge.MEETING;
@@ -22,6 +21,7 @@ import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.MessageLimits;
 import org.starbridge.control.channel.MessagePace;
 import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.participant.EndpointSnapshot;
 

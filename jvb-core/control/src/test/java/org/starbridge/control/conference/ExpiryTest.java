@@ -1,6 +1,5 @@
 package org.starbridge.control.conference;
 
-import org.starbridge.control.environment.ConferenceCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.starbridge.control.conference.TestBridge.MEETING;
@@ -12,6 +11,7 @@ import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.RequestWarning;
 
 /** How endpoints and conferences end: on request, with the last of them, after a silence. */

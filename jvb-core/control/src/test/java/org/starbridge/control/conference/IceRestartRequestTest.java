@@ -1,6 +1,5 @@
 package org.starbridge.control.conference;
 
-import org.starbridge.control.environment.ConferenceCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -14,6 +13,7 @@ import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.Transport;
 import org.starbridge.control.conference.FakeMediaPlane.FakeEndpoint;
+import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.srtp.SrtpProfile;

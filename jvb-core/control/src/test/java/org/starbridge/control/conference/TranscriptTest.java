@@ -1,6 +1,5 @@
 package org.starbridge.control.conference;
 
-import org.starbridge.control.environment.ConferenceCounter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.starbridge.control.conference.TestBridge.MEETING;
 import static org.starbridge.control.conference.TestBridge.source;
@@ -24,6 +23,7 @@ import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.conference.TestConfig.Addresses;
+import org.starbridge.control.environment.ConferenceCounter;
 
 /**
  * What a Jitsi bridge and two clients said to each other, played to this one: after each of the clients' messages it says the same.

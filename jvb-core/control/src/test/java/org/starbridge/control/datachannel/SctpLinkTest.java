@@ -14,10 +14,10 @@ import org.starbridge.colibri.Transport;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.MessageLimits;
+import org.starbridge.control.conference.TestBridge;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.participant.EndpointSnapshot;
-import org.starbridge.control.conference.TestBridge;
 import org.starbridge.media.api.ApplicationData;
 import org.starbridge.transport.datachannel.DataChannel;
 

@@ -21,6 +21,7 @@ public enum MediaCounter implements Counter {
     NACKS_SENT("nacks_sent", "NACKs to senders."),
     PACKETS_REQUESTED("packets_requested", "Packets that senders were asked for, each time counted."),
     PACKETS_RECOVERED("packets_recovered", "Packets that came after they had been asked for."),
+    SENDER_REPORTS_SENT("sender_reports_sent", "RTCP sender reports sent to receivers."),
     COMMAND_QUEUE_REJECTIONS("command_queue_rejections", "Commands refused because a media worker's queue was full."),
     /** 0 where the kernel does not tell. */
     KERNEL_DROPPED_DATAGRAMS("kernel_dropped_datagrams", "Datagrams that the kernel dropped at the bridge's sockets.");

@@ -1,7 +1,7 @@
 package org.starbridge.media.feedback;
 
-import org.starbridge.media.api.MediaCounter;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.drop.DropReason;

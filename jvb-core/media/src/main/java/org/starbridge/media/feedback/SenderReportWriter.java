@@ -1,5 +1,6 @@
 package org.starbridge.media.feedback;
 
+import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.forward.FanOutPacket;
 import org.starbridge.media.forward.FanOuts;
@@ -63,6 +64,7 @@ public final class SenderReportWriter {
                 0);
         if (egress.send(stream.receiver(), keys, slotAddress, length)) {
             stream.onSenderReportSent(ntpTime, nowNs);
+            counters.increment(MediaCounter.SENDER_REPORTS_SENT);
         }
     }
 }
