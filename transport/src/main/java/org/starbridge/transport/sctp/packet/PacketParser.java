@@ -7,7 +7,7 @@ import org.starbridge.transport.sctp.SctpDropReason;
 /** Reads packets. */
 public final class PacketParser {
     /** What the bytes turned out to be. */
-    sealed interface Reading permits Packet, Refused {}
+    public sealed interface Reading permits Packet, Refused {}
 
     /** No packet. */
     public record Refused(SctpDropReason reason) implements Reading {}
