@@ -76,7 +76,11 @@ public final class ChunkWriter {
         return at + Wire.padded(4 + value.length);
     }
 
-    /** @param gaps pairs of first and last, counted from the cumulative TSN */
+    /**
+     * A SACK.
+     *
+     * @param gaps pairs of first and last, counted from the cumulative TSN
+     */
     public static byte[] sack(long cumulativeTsn, int windowBytes, int[] gaps, int[] duplicateTsns) {
         byte[] chunk = chunk(Chunk.SACK, 0, 12 + 2 * gaps.length + 4 * duplicateTsns.length);
         Wire.put32(chunk, 4, (int) cumulativeTsn);
@@ -119,7 +123,11 @@ public final class ChunkWriter {
         return chunk;
     }
 
-    /** @param skipped pairs of stream id and last SSN that is skipped */
+    /**
+     * A FORWARD TSN.
+     *
+     * @param skipped pairs of stream id and last SSN that is skipped
+     */
     public static byte[] forwardTsn(long cumulativeTsn, int[] skipped) {
         byte[] chunk = chunk(Chunk.FORWARD_TSN, 0, 4 + 2 * skipped.length);
         Wire.put32(chunk, 4, (int) cumulativeTsn);

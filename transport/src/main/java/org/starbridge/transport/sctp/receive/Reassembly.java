@@ -18,7 +18,7 @@ import org.starbridge.transport.sctp.packet.StreamNumbers;
  */
 final class Reassembly {
     /** What became of a fragment. */
-    enum Outcome {
+    public enum Outcome {
         TAKEN,
         /** No room: as if it had not come. */
         NO_ROOM,
