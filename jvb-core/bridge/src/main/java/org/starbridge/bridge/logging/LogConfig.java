@@ -30,8 +30,7 @@ public record LogConfig(boolean redactsAddresses, List<String> debugged) {
         }
     }
 
-    /** There is one log for both keys: the stricter one counts. */
-    /** Reads its keys. */
+    /** Reads its keys. One log serves both keys for addresses, so the stricter one counts. */
     public static LogConfig read(ConfigReader in) {
         boolean ofBridge = in.flag("videobridge.redact-remote-addresses");
         boolean ofIce = in.flag("ice4j.redact-remote-addresses");

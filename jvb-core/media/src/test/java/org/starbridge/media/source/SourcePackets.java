@@ -22,9 +22,11 @@ public final class SourcePackets implements AutoCloseable {
     static final int H264 = 107;
     static final int TRANSPORT_SEQUENCE_ID = 5;
     /** RFC 7741: X = 0, S = 1, partition 0; then a frame header whose lowest bit says key frame (0) or not (1). */
+    @SuppressWarnings("MutablePublicArray")
     public static final byte[] VP8_KEY_FRAME = {0x10, 0x00, 0x00, 0x00, (byte) 0x9D, 0x01, 0x2A, 0x10, 0x00, 0x10, 0x00
     };
 
+    @SuppressWarnings("MutablePublicArray")
     public static final byte[] VP8_DELTA = {0x10, 0x01, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
     private final Slab memory = Slab.allocate(2048);
