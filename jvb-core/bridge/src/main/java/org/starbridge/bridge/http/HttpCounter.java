@@ -24,6 +24,7 @@ public enum HttpCounter implements Counter {
             "http_connection_limit_reached",
             "How often a server had as many connections as it may, and stopped accepting for a while.");
 
+    @SuppressWarnings("ImmutableEnumChecker") // a record of texts
     private final CounterDescriptor descriptor;
 
     HttpCounter(String metric, String help) {

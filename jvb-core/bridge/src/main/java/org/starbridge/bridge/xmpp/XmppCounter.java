@@ -22,6 +22,7 @@ public enum XmppCounter implements Counter {
             "xmpp_failed_attempts", "Attempts to connect to an XMPP server, log in or join a room that failed."),
     UNSENT("xmpp_unsent", "Answers and presences that found no connection.");
 
+    @SuppressWarnings("ImmutableEnumChecker") // a record of texts
     private final CounterDescriptor descriptor;
 
     XmppCounter(String metric, String help) {

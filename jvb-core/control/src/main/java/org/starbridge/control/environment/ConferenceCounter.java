@@ -85,6 +85,7 @@ public enum ConferenceCounter implements Counter {
             "preemptive_kfr_suppressed",
             "Speakers that got the floor and were not asked for a key frame: nobody had a camera on stage.");
 
+    @SuppressWarnings("ImmutableEnumChecker") // a record of texts
     private final CounterDescriptor descriptor;
 
     ConferenceCounter(String metric, String help) {

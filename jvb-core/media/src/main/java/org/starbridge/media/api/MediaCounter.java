@@ -26,6 +26,7 @@ public enum MediaCounter implements Counter {
     /** 0 where the kernel does not tell. */
     KERNEL_DROPPED_DATAGRAMS("kernel_dropped_datagrams", "Datagrams that the kernel dropped at the bridge's sockets.");
 
+    @SuppressWarnings("ImmutableEnumChecker") // a record of texts
     private final CounterDescriptor descriptor;
 
     MediaCounter(String metric, String help) {
