@@ -64,6 +64,8 @@ public record NegotiatedMedia(int opusPt, int videoPt, int rtxPt, int audioLevel
     }
 
     /**
+     * The video as it is offered.
+     *
      * @param rtx whether retransmissions on a stream of their own (RFC 4588) are offered; without them a bridge does
      *     not limit an endpoint to its bandwidth estimate
      */
