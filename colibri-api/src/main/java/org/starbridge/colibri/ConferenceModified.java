@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param endpoints one for each endpoint of the request, in order
  * @param relays one for each relay of the request, in order
- * @param sources the SSRCs the bridge itself uses in RTCP ({@code jvb-a0}, {@code jvb-v0}); null unless something
- *     was created
+ * @param sources the SSRCs the bridge itself uses in RTCP ({@code jvb-a0}, {@code jvb-v0}); null unless something was
+ *     created
  */
 public record ConferenceModified(
         List<EndpointModified> endpoints,

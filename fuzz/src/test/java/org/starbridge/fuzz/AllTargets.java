@@ -21,9 +21,9 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * All fuzz tests as one: the input's first byte says which. That is what {@code scripts/test} runs for a moment, because a
- * fuzzer takes longer to start than it may run there; {@code scripts/fuzz} runs one test alone and for long, and asks this
- * class which there are.
+ * All fuzz tests as one: the input's first byte says which. That is what {@code scripts/test} runs for a moment,
+ * because a fuzzer takes longer to start than it may run there; {@code scripts/fuzz} runs one test alone and for long,
+ * and asks this class which there are.
  *
  * <p>A finding is stored as the input of its own test, without the byte in front.
  */
@@ -127,8 +127,9 @@ public final class AllTargets {
     }
 
     /**
-     * For scripts/fuzz: {@code list} prints name, class, method and corpus of every test; {@code corpus FROM TO} makes the
-     * corpora under FROM into one for this class; {@code run NAME FILE...} runs a test with the files, without a fuzzer.
+     * For scripts/fuzz: {@code list} prints name, class, method and corpus of every test; {@code corpus FROM TO} makes
+     * the corpora under FROM into one for this class; {@code run NAME FILE...} runs a test with the files, without a
+     * fuzzer.
      */
     public static void main(String[] arguments) throws Throwable {
         switch (arguments[0].toLowerCase(Locale.ROOT)) {

@@ -1,8 +1,8 @@
 package org.starbridge.lastn;
 
 /**
- * One layer of a video source, packed into an int: a higher one is a better picture. Allocation, forwarding tables, layers'
- * rates, projection and statistics all name layers by it.
+ * One layer of a video source, packed into an int: a higher one is a better picture. Allocation, forwarding tables,
+ * layers' rates, projection and statistics all name layers by it.
  *
  * <pre>
  *   8-6  encoding: one RTP stream of a simulcast, 0 = the lowest

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Picks the video sources that a receiver gets: those on stage first, then the selected ones, then the others in the order
- * they came in (most recent speaker first, say). Sources with a height limit of 0 are passed over; last-N cuts the rest.
+ * Picks the video sources that a receiver gets: those on stage first, then the selected ones, then the others in the
+ * order they came in (most recent speaker first, say). Sources with a height limit of 0 are passed over; last-N cuts
+ * the rest.
  */
 public final class SourceSelection {
     private SourceSelection() {}

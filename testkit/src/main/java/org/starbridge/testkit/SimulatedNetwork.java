@@ -9,8 +9,8 @@ import java.util.PriorityQueue;
 import java.util.Random;
 
 /**
- * A network of simulated ports under a virtual clock: loss, duplication, delay and reordering as a seed says, so that a run
- * can be repeated bit by bit. Not thread safe.
+ * A network of simulated ports under a virtual clock: loss, duplication, delay and reordering as a seed says, so that a
+ * run can be repeated bit by bit. Not thread safe.
  */
 public final class SimulatedNetwork {
     /**
@@ -77,9 +77,9 @@ public final class SimulatedNetwork {
     }
 
     /**
-     * A port at all of {@code addresses}, the first of which is its local address; several ports at one address share its
-     * datagrams by the sender's address. What it sends leaves from the address that is named with the destination, else from
-     * its first one of the destination's family.
+     * A port at all of {@code addresses}, the first of which is its local address; several ports at one address share
+     * its datagrams by the sender's address. What it sends leaves from the address that is named with the destination,
+     * else from its first one of the destination's family.
      */
     public SimulatedPort open(InetSocketAddress... addresses) {
         SimulatedPort port = new SimulatedPort(this, List.of(addresses));

@@ -7,8 +7,8 @@ import java.util.Locale;
  *
  * @param httpPort of its REST interface; 0 for any
  * @param mediaPort UDP; 0 for any
- * @param decryptEvery how many packets of a source to a decrypted payload, 1 or more; 7 has no common divisor with the 64 of
- *     the Hammer's sample, so all of its receivers meet some
+ * @param decryptEvery how many packets of a source to a decrypted payload, 1 or more; 7 has no common divisor with the
+ *     64 of the Hammer's sample, so all of its receivers meet some
  */
 record FloorSettings(int httpPort, int mediaPort, Grouping grouping, int decryptEvery) {
     private static final String PREFIX = "starbridge.floor.";
@@ -19,7 +19,10 @@ record FloorSettings(int httpPort, int mediaPort, Grouping grouping, int decrypt
         }
     }
 
-    /** From the system properties {@code starbridge.floor.http-port}, {@code .media-port}, {@code .mode} and {@code .decrypt-every}. */
+    /**
+     * From the system properties {@code starbridge.floor.http-port}, {@code .media-port}, {@code .mode} and
+     * {@code .decrypt-every}.
+     */
     static FloorSettings fromProperties() {
         return new FloorSettings(
                 Integer.getInteger(PREFIX + "http-port", 0),

@@ -29,9 +29,7 @@ record BenchmarkPlacement(Path root, String targetCpus, String hammerCpus) {
         return System.getProperty("java.class.path");
     }
 
-    /**
-     * @throws LadderException if bridge and Hammer can't be kept apart here
-     */
+    /** @throws LadderException if bridge and Hammer can't be kept apart here */
     void check() {
         if (Runtime.getRuntime().availableProcessors() < 2) {
             throw new LadderException(

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.VideoType;
 
 /**
- * A message on the bridge channel, in either direction. Each record is named as its {@code colibriClass}; which side may
- * send what is the receiver's business.
+ * A message on the bridge channel, in either direction. Each record is named as its {@code colibriClass}; which side
+ * may send what is the receiver's business.
  */
 public sealed interface BridgeChannelMessage {
 
@@ -186,7 +186,8 @@ public sealed interface BridgeChannelMessage {
     /**
      * Starbridge's own, for clients that asked: how good connections are, as the bridge sees them.
      *
-     * @param endpoints 0 (unusable) to 100 (flawless) by endpoint id: those whose value changed since the last such message
+     * @param endpoints 0 (unusable) to 100 (flawless) by endpoint id: those whose value changed since the last such
+     *     message
      */
     record ConnectionQuality(Map<String, Integer> endpoints) implements BridgeChannelMessage {
         public ConnectionQuality {

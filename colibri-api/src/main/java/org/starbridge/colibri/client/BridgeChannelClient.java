@@ -21,9 +21,9 @@ import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.MalformedMessageException;
 
 /**
- * The client's end of the bridge channel over a WebSocket (RFC 6455). Messages may be sent from any thread and leave
- * in the order of the calls; the listener is called from the HTTP client's threads, one call at a time. Pings are
- * answered by themselves.
+ * The client's end of the bridge channel over a WebSocket (RFC 6455). Messages may be sent from any thread and leave in
+ * the order of the calls; the listener is called from the HTTP client's threads, one call at a time. Pings are answered
+ * by themselves.
  */
 public final class BridgeChannelClient implements AutoCloseable {
     /** Messages accepted but not yet written to the socket; one more is refused. */

@@ -7,8 +7,9 @@ import java.net.Socket;
 import javax.net.SocketFactory;
 
 /**
- * Makes sockets that send small writes at once (TCP_NODELAY). With stream management (XEP-0198) an answer often follows an acknowledgement,
- * and by Nagle's algorithm (RFC 896) it would wait until the server has acknowledged that at the level of TCP, for which it takes 40 ms.
+ * Makes sockets that send small writes at once (TCP_NODELAY). With stream management (XEP-0198) an answer often follows
+ * an acknowledgement, and by Nagle's algorithm (RFC 896) it would wait until the server has acknowledged that at the
+ * level of TCP, for which it takes 40 ms.
  */
 public final class PromptSockets extends SocketFactory {
     /** Creates a factory; it has no state. */

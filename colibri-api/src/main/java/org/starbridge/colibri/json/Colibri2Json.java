@@ -20,12 +20,12 @@ import org.starbridge.colibri.ConferenceModify;
  *       twice is an error.
  *   <li>Defaults are left out. Attributes that are strings in the library's output (payload types, candidates) are
  *       strings in ours; on input they may be numbers too.
- *   <li>Words from open lists (DTLS {@code setup}, {@code videoType}) that are not known read as absent: the
- *       protocol treats them so. Words from closed lists (media type, {@code muc-role}) are errors.
+ *   <li>Words from open lists (DTLS {@code setup}, {@code videoType}) that are not known read as absent: the protocol
+ *       treats them so. Words from closed lists (media type, {@code muc-role}) are errors.
  *   <li>Beyond the library: {@code ice-restart} in a transport and {@code diarize} in an endpoint, and a source that
  *       has only a {@code videoType} keeps it.
- *   <li>Bounds: {@value #MAX_BODY_CHARS} characters, {@value #MAX_STRING_CHARS} in one string, {@link
- *       StrictJson#MAX_DEPTH} levels, {@link JsonCursor#MAX_ENTRIES} entries in one array or map.
+ *   <li>Bounds: {@value #MAX_BODY_CHARS} characters, {@value #MAX_STRING_CHARS} in one string,
+ *       {@link StrictJson#MAX_DEPTH} levels, {@link JsonCursor#MAX_ENTRIES} entries in one array or map.
  * </ul>
  *
  * <p>Stateless; any thread.
@@ -44,8 +44,8 @@ public final class Colibri2Json {
     /**
      * Reads a request.
      *
-     * @param meetingIdFromPath the conference the URL names; null when the body must name it. The body may
-     *     name it as well, but no other.
+     * @param meetingIdFromPath the conference the URL names; null when the body must name it. The body may name it as
+     *     well, but no other.
      * @throws Colibri2Exception BAD_REQUEST with a sentence that names the path and the value
      */
     public static ConferenceModify parseModify(String body, @Nullable String meetingIdFromPath) {
@@ -58,9 +58,9 @@ public final class Colibri2Json {
     }
 
     /**
-     * Reads a request from UTF-8 as a bridge should: strictly where an endpoint is created; in the update of one, entries and
-     * members that cannot be (a payload type 300, a group without SSRCs) are left out, because a refusal would cost everybody
-     * their session. A wrong JSON type is refused everywhere.
+     * Reads a request from UTF-8 as a bridge should: strictly where an endpoint is created; in the update of one,
+     * entries and members that cannot be (a payload type 300, a group without SSRCs) are left out, because a refusal
+     * would cost everybody their session. A wrong JSON type is refused everywhere.
      *
      * @param skipped takes a sentence for each that was left out
      */
@@ -89,9 +89,9 @@ public final class Colibri2Json {
     }
 
     /**
-     * The JSON text of a refusal, our own form (the protocol has none): {@code
-     * {"error":{"condition":"item-not-found","reason":"unknown_endpoint","endpoint":"1a2b3c4d","text":"..."}}}, without
-     * {@code reason} and {@code endpoint} where there is none.
+     * The JSON text of a refusal, our own form (the protocol has none):
+     * {@code {"error":{"condition":"item-not-found","reason":"unknown_endpoint","endpoint":"1a2b3c4d","text":"..."}}},
+     * without {@code reason} and {@code endpoint} where there is none.
      */
     public static String write(Colibri2Exception refusal) {
         ObjectNode error = JsonNodeFactory.instance.objectNode();

@@ -9,8 +9,8 @@ import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
 
 /**
- * Colibri2 records as JSON trees without a text, for the XML form: it reads what {@link Colibri2Json} reads, except that
- * every number and boolean may be a text, as XML has nothing else. Stateless; any thread.
+ * Colibri2 records as JSON trees without a text, for the XML form: it reads what {@link Colibri2Json} reads, except
+ * that every number and boolean may be a text, as XML has nothing else. Stateless; any thread.
  */
 public final class Colibri2Tree {
     private Colibri2Tree() {}
@@ -18,7 +18,8 @@ public final class Colibri2Tree {
     /**
      * Reads a request from a tree of texts.
      *
-     * @param skipped takes a sentence for each value that cannot be in the update of an endpoint, which is left out then
+     * @param skipped takes a sentence for each value that cannot be in the update of an endpoint, which is left out
+     *     then
      * @throws Colibri2Exception BAD_REQUEST with a sentence that names the path and the value
      */
     public static ConferenceModify modify(ObjectNode texts, @Nullable Consumer<String> skipped) {

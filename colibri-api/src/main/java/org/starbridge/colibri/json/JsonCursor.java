@@ -61,8 +61,8 @@ public final class JsonCursor {
     }
 
     /**
-     * This place, read with forbearance: below it, an entry of a list or an optional member whose value cannot be (not: whose
-     * JSON type is wrong) is left out, and a sentence about it goes to {@code sink}.
+     * This place, read with forbearance: below it, an entry of a list or an optional member whose value cannot be (not:
+     * whose JSON type is wrong) is left out, and a sentence about it goes to {@code sink}.
      */
     public JsonCursor forgiving(Consumer<String> sink) {
         return new JsonCursor(node, parent, segment, sink, hasTexts);

@@ -19,8 +19,8 @@ import org.starbridge.colibri.json.Colibri2Tree;
  * <ul>
  *   <li>Unknown elements and attributes are ignored, and so are known ones in another namespace.
  *   <li>{@code true} and {@code 1} are true, every other text is false.
- *   <li>Values that cannot be are refused where something is created; in the update of an endpoint they are left out, because
- *       a refusal would cost everybody their session.
+ *   <li>Values that cannot be are refused where something is created; in the update of an endpoint they are left out,
+ *       because a refusal would cost everybody their session.
  * </ul>
  *
  * <p>Stateless; any thread.
@@ -69,9 +69,7 @@ public final class Colibri2Xml {
         return ShapeWriter.write(Colibri2Tree.of(modified), Shapes.MODIFIED);
     }
 
-    /**
-     * What stands in an XMPP error beside its condition and text: the reason and the endpoint, if there are any.
-     */
+    /** What stands in an XMPP error beside its condition and text: the reason and the endpoint, if there are any. */
     public static List<XmlElement> errorDetails(Colibri2Exception refusal) {
         List<XmlElement> details = new ArrayList<>();
         if (refusal.reason() != Reason.UNSPECIFIED) {
@@ -87,7 +85,8 @@ public final class Colibri2Xml {
     /**
      * The refusal that an XMPP error means.
      *
-     * @param condition the element's name, such as {@code item-not-found}; one that Colibri2 does not use counts as an internal error
+     * @param condition the element's name, such as {@code item-not-found}; one that Colibri2 does not use counts as an
+     *     internal error
      * @param sentence the error's text
      * @param details the error's other elements
      */

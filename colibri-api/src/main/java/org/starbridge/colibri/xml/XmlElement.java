@@ -7,7 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One XML element with all that is in it; comments, processing instructions and attributes with a namespace are not kept.
+ * One XML element with all that is in it; comments, processing instructions and attributes with a namespace are not
+ * kept.
  *
  * @param namespace empty when there is none
  * @param name without prefix
@@ -83,7 +84,9 @@ public record XmlElement(
         out.append('\'');
     }
 
-    /** What XML 1.0 has no place for (section 2.2) becomes a replacement character: a stream with it would be closed. */
+    /**
+     * What XML 1.0 has no place for (section 2.2) becomes a replacement character: a stream with it would be closed.
+     */
     private static void appendEscaped(StringBuilder out, String text) {
         for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
             int c = text.codePointAt(i);

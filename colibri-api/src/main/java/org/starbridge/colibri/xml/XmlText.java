@@ -10,7 +10,9 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an element from a text, within the bounds of {@link XmlTree}; a document type, and so any entity, is refused. */
+/**
+ * Reads an element from a text, within the bounds of {@link XmlTree}; a document type, and so any entity, is refused.
+ */
 public final class XmlText {
     private static final XMLInputFactory FACTORY = factory();
 

@@ -9,10 +9,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds an {@link XmlElement} from what a pull parser reports, within bounds: {@value #MAX_DEPTH} levels, {@value
- * #MAX_ELEMENTS} elements, {@value #MAX_ATTRIBUTES} attributes of one element, {@value #MAX_VALUE_CHARS} characters in one
- * attribute or text. Beyond a bound it goes on listening and keeps nothing more, so that its parser stays in step with the
- * stream and only this one element is lost. For one element and one thread.
+ * Builds an {@link XmlElement} from what a pull parser reports, within bounds: {@value #MAX_DEPTH} levels,
+ * {@value #MAX_ELEMENTS} elements, {@value #MAX_ATTRIBUTES} attributes of one element, {@value #MAX_VALUE_CHARS}
+ * characters in one attribute or text. Beyond a bound it goes on listening and keeps nothing more, so that its parser
+ * stays in step with the stream and only this one element is lost. For one element and one thread.
  */
 public final class XmlTree {
     /** Colibri2 needs 9. */

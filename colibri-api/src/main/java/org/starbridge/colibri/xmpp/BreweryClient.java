@@ -36,8 +36,9 @@ import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.colibri.xml.XmlElement;
 
 /**
- * Asks a bridge for conferences as a focus does: from within the room where bridges are, by private IQs. For tests and load: it takes
- * any certificate of the server, and a connection that is lost stays lost. Any thread, any number at once.
+ * Asks a bridge for conferences as a focus does: from within the room where bridges are, by private IQs. For tests and
+ * load: it takes any certificate of the server, and a connection that is lost stays lost. Any thread, any number at
+ * once.
  */
 public final class BreweryClient implements ConferenceRequests {
     /** A focus gives a bridge this long before it gives it up. */

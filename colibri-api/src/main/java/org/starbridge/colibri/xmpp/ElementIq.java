@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.colibri.xml.XmlTree;
 
-/** An IQ with any child, which nobody has looked into yet: reading it can not fail, and does not keep what is too large. */
+/**
+ * An IQ with any child, which nobody has looked into yet: reading it can not fail, and does not keep what is too large.
+ */
 public final class ElementIq extends IQ {
     private final @Nullable XmlElement element;
     private final @Nullable String fault;

@@ -5,8 +5,8 @@ import java.util.List;
 /** The JDK's bounds on XML documents, where a document is a stream that lasts for months. Stateless. */
 public final class XmlLimits {
     /**
-     * The JDK counts all that was ever read from one XML document against these. Attributes and names are bounded by the size of a
-     * stanza, which the server limits, and by our own reader.
+     * The JDK counts all that was ever read from one XML document against these. Attributes and names are bounded by
+     * the size of a stanza, which the server limits, and by our own reader.
      */
     private static final List<String> OF_A_DOCUMENT = List.of(
             "jdk.xml.totalEntitySizeLimit",

@@ -41,7 +41,9 @@ final class ForwardFuzzTest {
         return ids;
     }
 
-    /** Any packet that was parsed, for any receiver: what leaves is a packet, with what it may have and nothing else. */
+    /**
+     * Any packet that was parsed, for any receiver: what leaves is a packet, with what it may have and nothing else.
+     */
     @FuzzTest
     void header(byte[] data) {
         Input in = new Input(data);

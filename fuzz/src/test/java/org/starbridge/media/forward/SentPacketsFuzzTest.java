@@ -17,7 +17,10 @@ final class SentPacketsFuzzTest {
 
     private record Sent(long ns, int headerBytes, int fill, long position, int payloadBytes, int paddingBytes) {}
 
-    /** What is found is what was sent under that index, byte by byte and not too long ago; memory stays within its bound. */
+    /**
+     * What is found is what was sent under that index, byte by byte and not too long ago; memory stays within its
+     * bound.
+     */
     @FuzzTest
     void sent(byte[] data) {
         Input in = new Input(data);

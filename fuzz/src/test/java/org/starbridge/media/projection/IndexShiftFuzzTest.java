@@ -15,8 +15,9 @@ final class IndexShiftFuzzTest {
     private record Packet(int stream, long extSeq) {}
 
     /**
-     * Two streams that share an SSRC towards a receiver, each lossy, late, repeated and suspended at will: an index belongs
-     * to one packet for ever, the first is where a receiver begins, and no step ahead is longer than it can follow.
+     * Two streams that share an SSRC towards a receiver, each lossy, late, repeated and suspended at will: an index
+     * belongs to one packet for ever, the first is where a receiver begins, and no step ahead is longer than it can
+     * follow.
      */
     @FuzzTest
     void projection(byte[] data) {

@@ -25,7 +25,9 @@ final class RingFuzzTest {
         }
     }
 
-    /** Claims of any size, given up or committed, and readers in between: each record once, whole, in order, or overrun. */
+    /**
+     * Claims of any size, given up or committed, and readers in between: each record once, whole, in order, or overrun.
+     */
     @FuzzTest
     void ring(byte[] data) {
         Input in = new Input(data);

@@ -66,8 +66,8 @@ final class WorkerFuzzTest {
     }
 
     /**
-     * Malformed RTP and RTCP inside valid SRTP, and anything at all outside it: no exception, nothing malformed is passed on,
-     * and the well-formed packets of the other client arrive.
+     * Malformed RTP and RTCP inside valid SRTP, and anything at all outside it: no exception, nothing malformed is
+     * passed on, and the well-formed packets of the other client arrive.
      */
     @FuzzTest
     void path(byte[] data) {

@@ -9,7 +9,9 @@ import org.starbridge.rtp.memory.Slab;
 
 /** RTX payloads: any retransmission restored, and any packet wrapped and restored. */
 final class RetransmissionFuzzTest {
-    /** Any well-formed packet with room for the original number is restored to a well-formed packet, within its bytes. */
+    /**
+     * Any well-formed packet with room for the original number is restored to a well-formed packet, within its bytes.
+     */
     @FuzzTest
     void restore(byte[] data) {
         try (Slab slab = Input.slab(data)) {

@@ -155,7 +155,9 @@ final class IceAgentFuzzTest {
         }
     }
 
-    /** Whatever comes and however time passes: bounded, never an endless loop, and only what has answered is selected. */
+    /**
+     * Whatever comes and however time passes: bounded, never an endless loop, and only what has answered is selected.
+     */
     @FuzzTest
     void agent(byte[] data) {
         Run run = new Run(new Input(data));

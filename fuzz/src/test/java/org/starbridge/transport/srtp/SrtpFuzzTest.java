@@ -54,8 +54,8 @@ final class SrtpFuzzTest {
     }
 
     /**
-     * Packets of a sender in any order, repeated, with flipped bits: accepted is what is whole and was not accepted before,
-     * as far back as the window reaches.
+     * Packets of a sender in any order, repeated, with flipped bits: accepted is what is whole and was not accepted
+     * before, as far back as the window reaches.
      */
     @FuzzTest
     void session(byte[] data) {

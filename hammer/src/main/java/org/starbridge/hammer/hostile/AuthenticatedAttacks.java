@@ -12,8 +12,8 @@ import org.starbridge.hammer.client.signalling.VisibleTransport;
 
 /**
  * What connected endpoints can send: everything here is authenticated and correctly encrypted. One guest is in the
- * star's conference and gets its streams, the others are in conferences of
- * their own. The third one seems to be everywhere at once, which costs it its own connection.
+ * star's conference and gets its streams, the others are in conferences of their own. The third one seems to be
+ * everywhere at once, which costs it its own connection.
  */
 final class AuthenticatedAttacks {
     private static final int AUDIO_PT = 111;

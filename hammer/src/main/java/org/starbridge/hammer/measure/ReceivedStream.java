@@ -24,9 +24,7 @@ public final class ReceivedStream {
     private long undecryptable;
     private long newestWhenAsked = -1;
 
-    /**
-     * @param sampleEvery how many packets to a decrypted one; 1 decrypts all
-     */
+    /** @param sampleEvery how many packets to a decrypted one; 1 decrypts all */
     public ReceivedStream(SentStream sent, int sampleEvery) {
         if (sampleEvery < 1) {
             throw new IllegalArgumentException("sampleEvery " + sampleEvery + ": expected 1 or more");

@@ -55,9 +55,7 @@ public record Messages(
         return Math.max(0, sent() - lost());
     }
 
-    /**
-     * Whether something was said, and each message arrived, to endpoints as it was sent, once and in its order.
-     */
+    /** Whether something was said, and each message arrived, to endpoints as it was sent, once and in its order. */
     boolean isRight() {
         return problems().isEmpty();
     }

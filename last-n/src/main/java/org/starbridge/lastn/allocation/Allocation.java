@@ -43,7 +43,9 @@ public record Allocation(Budget budget, LastN lastN, List<SourceAllocation> sour
         return names;
     }
 
-    /** The height limit that holds for each source, 0 for what the receiver does not get: see {@link SenderConstraints}. */
+    /**
+     * The height limit that holds for each source, 0 for what the receiver does not get: see {@link SenderConstraints}.
+     */
     public Map<String, Integer> effectiveMaxHeightsPx() {
         Map<String, Integer> heightsPx = new LinkedHashMap<>();
         for (SourceAllocation source : sources) {

@@ -3,8 +3,8 @@ package org.starbridge.lastn.allocation;
 /**
  * What the bridge prefers when it divides bandwidth; the same for all receivers.
  *
- * @param preferredHeightPx a camera is brought to this height before smoothness below it is given up for more, and on stage before
- *     others get anything; 360 as in {@code cc.onstage-preferred-height-px}
+ * @param preferredHeightPx a camera is brought to this height before smoothness below it is given up for more, and on
+ *     stage before others get anything; 360 as in {@code cc.onstage-preferred-height-px}
  * @param preferredFramesPerSecond the smoothness that goes with it; 30
  * @param allowOversendOnStage whether a shared screen on stage may exceed the budget
  * @param maxOversendBps by how much; 500 kbit/s
@@ -31,8 +31,9 @@ public record AllocationPolicy(
     }
 
     /**
-     * What keeps a receiver's layers from going up and down: a layer that bandwidth denied it before has to fit with some room to
-     * spare, and with much more for a time after it was lost. That time doubles each time the layer is lost soon after it was gained.
+     * What keeps a receiver's layers from going up and down: a layer that bandwidth denied it before has to fit with
+     * some room to spare, and with much more for a time after it was lost. That time doubles each time the layer is
+     * lost soon after it was gained.
      *
      * @param headroomPercent of the layer's bitrate, for what was denied
      * @param heldHeadroomPercent of the layer's bitrate, for what was lost lately

@@ -14,15 +14,15 @@ import org.starbridge.lastn.allocation.VideoSource.State;
 /**
  * Divides what a receiver can take among the sources it wants.
  *
- * <p>Sources come in the order on stage, selected, the others as given (by speech), the muted last. The first N of those that the
- * receiver wants at all take part; each has a list of {@link Candidates candidate layers}. Then they climb in turns: one on stage
- * jumps to its preferred quality, every other one takes a step if the next layer fits into what is left. As long as a source on
- * stage is below its preferred quality, nobody behind it gets anything. It ends when nobody can climb. Only a shared screen on stage
- * may exceed the budget, by a fixed amount.
+ * <p>Sources come in the order on stage, selected, the others as given (by speech), the muted last. The first N of
+ * those that the receiver wants at all take part; each has a list of {@link Candidates candidate layers}. Then they
+ * climb in turns: one on stage jumps to its preferred quality, every other one takes a step if the next layer fits into
+ * what is left. As long as a source on stage is below its preferred quality, nobody behind it gets anything. It ends
+ * when nobody can climb. Only a shared screen on stage may exceed the budget, by a fixed amount.
  *
  * <p>The same input gives the same result, and a result given back as {@code previous} is its own: see
- * {@link AllocationPolicy.Hesitation} for what keeps layers from going up and down. Costs some microseconds for twenty sources.
- * Immutable; any thread.
+ * {@link AllocationPolicy.Hesitation} for what keeps layers from going up and down. Costs some microseconds for twenty
+ * sources. Immutable; any thread.
  */
 public final class Allocator {
     private final AllocationPolicy policy;
@@ -35,7 +35,8 @@ public final class Allocator {
     /**
      * What a receiver gets.
      *
-     * @param sources video sources of all others, in the order of their owners' last speech and an owner's in its own order
+     * @param sources video sources of all others, in the order of their owners' last speech and an owner's in its own
+     *     order
      * @param wishes what the receiver asked for
      * @param limits the bridge's limits on how many sources it may get
      * @param budget what it can take

@@ -73,9 +73,9 @@ public record Budget(long bps, Basis basis) {
     }
 
     /**
-     * Whether an estimate differs enough from the one that was last allocated to allocate again: by more than the threshold, or
-     * because less than what is being sent fits now. The second is ours: at a threshold of 15 % a receiver would otherwise be
-     * sent up to 15 % too much until the next periodic run.
+     * Whether an estimate differs enough from the one that was last allocated to allocate again: by more than the
+     * threshold, or because less than what is being sent fits now. The second is ours: at a threshold of 15 % a
+     * receiver would otherwise be sent up to 15 % too much until the next periodic run.
      *
      * @param lastBps the estimate that was used last, or {@link #NO_ESTIMATE}
      * @param targetBps what is being sent

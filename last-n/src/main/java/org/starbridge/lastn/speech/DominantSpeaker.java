@@ -4,16 +4,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has the floor, from audio levels alone: the algorithm of I. Volfin and I. Cohen, "Dominant speaker identification for
- * multipoint videoconferencing" (Computer Speech and Language 27, 2013), with the constants that Jitsi deployments are used to.
+ * Who has the floor, from audio levels alone: the algorithm of I. Volfin and I. Cohen, "Dominant speaker identification
+ * for multipoint videoconferencing" (Computer Speech and Language 27, 2013), with the constants that Jitsi deployments
+ * are used to.
  *
- * <p>Every participant's levels of the last second are weighed on three time scales: now (one packet), a word (five packets) and a
- * sentence (fifty). A coughing neighbour wins on the first only. Another speaker takes over if it is clearly ahead on the first
- * two and not behind on the third; among several, who is furthest ahead on the second.
+ * <p>Every participant's levels of the last second are weighed on three time scales: now (one packet), a word (five
+ * packets) and a sentence (fifty). A coughing neighbour wins on the first only. Another speaker takes over if it is
+ * clearly ahead on the first two and not behind on the third; among several, who is furthest ahead on the second.
  *
- * <p>Only who is audible costs anything: a participant whose last second is silence has the lowest score on every scale and can not
- * take over, so it is not looked at. Participants are places 0, 1, … that the caller gives out; arrays grow when one is added, and
- * nothing is allocated for a level or a decision. Owned by one thread.
+ * <p>Only who is audible costs anything: a participant whose last second is silence has the lowest score on every scale
+ * and can not take over, so it is not looked at. Participants are places 0, 1, … that the caller gives out; arrays grow
+ * when one is added, and nothing is allocated for a level or a decision. Owned by one thread.
  */
 final class DominantSpeaker {
     static final int NOBODY = -1;

@@ -3,8 +3,8 @@ package org.starbridge.lastn.speech;
 import java.util.Arrays;
 
 /**
- * Small consecutive numbers for participants' ids, given back when one leaves. A look-up is a hash and rarely more than one
- * comparison. Owned by its {@link SpeechActivity}.
+ * Small consecutive numbers for participants' ids, given back when one leaves. A look-up is a hash and rarely more than
+ * one comparison. Owned by its {@link SpeechActivity}.
  */
 final class ParticipantNumbers {
     static final int NONE = -1;

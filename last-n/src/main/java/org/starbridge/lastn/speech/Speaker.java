@@ -3,8 +3,8 @@ package org.starbridge.lastn.speech;
 import java.util.Arrays;
 
 /**
- * One participant's audio levels of the last second, and what they say on three time scales. Levels are 0 (silence) to 127.
- * Owned by its {@link DominantSpeaker}.
+ * One participant's audio levels of the last second, and what they say on three time scales. Levels are 0 (silence) to
+ * 127. Owned by its {@link DominantSpeaker}.
  */
 final class Speaker {
     /** 20 ms are one level; 50 of them are the history. */
@@ -98,8 +98,8 @@ final class Speaker {
     }
 
     /**
-     * The noise floor falls at once and rises slowly: after a window of levels to the geometric mean of what it was and the window's
-     * lowest.
+     * The noise floor falls at once and rises slowly: after a window of levels to the geometric mean of what it was and
+     * the window's lowest.
      */
     private void learnFloor(int level) {
         if (floor == 0 || level < floor) {
@@ -116,8 +116,8 @@ final class Speaker {
     }
 
     /**
-     * Counts activity from the newest level backwards: sub-bands that the newest level reaches, levels of the newest five that reach
-     * more than seven, and fives of the whole second in which more than four do.
+     * Counts activity from the newest level backwards: sub-bands that the newest level reaches, levels of the newest
+     * five that reach more than seven, and fives of the whole second in which more than four do.
      */
     void evaluate() {
         int at = newest;

@@ -74,7 +74,9 @@ public final class SpeechActivity {
         bySpeech.add(id);
     }
 
-    /** A participant goes. Whether {@link Snapshot#recentSpeakers()} is another one now; an unknown one has no effect. */
+    /**
+     * A participant goes. Whether {@link Snapshot#recentSpeakers()} is another one now; an unknown one has no effect.
+     */
     public boolean leave(int id) {
         int place = places.remove(id);
         if (place == ParticipantNumbers.NONE) {
@@ -128,7 +130,10 @@ public final class SpeechActivity {
         return settings.loudest().count() == 0 || (place != ParticipantNumbers.NONE && loudest.contains(place));
     }
 
-    /** When {@link #decide} is due; {@link Long#MAX_VALUE} while nobody is audible. Each {@link #level} can bring it forward. */
+    /**
+     * When {@link #decide} is due; {@link Long#MAX_VALUE} while nobody is audible. Each {@link #level} can bring it
+     * forward.
+     */
     public long nextDecisionNs() {
         return dominantSpeaker.nextDecisionNs();
     }

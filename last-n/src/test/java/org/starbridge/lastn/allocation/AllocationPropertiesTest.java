@@ -72,8 +72,9 @@ class AllocationPropertiesTest {
     }
 
     /**
-     * More bandwidth is more picture: in bits for all together, and in quality for the first on stage as far as it has precedence. A
-     * single thumbnail can lose, when one of more importance takes the step that it could not take before.
+     * More bandwidth is more picture: in bits for all together, and in quality for the first on stage as far as it has
+     * precedence. A single thumbnail can lose, when one of more importance takes the step that it could not take
+     * before.
      */
     @ParameterizedTest
     @MethodSource("seeds")

@@ -2,7 +2,10 @@ package org.starbridge.lastn.speech;
 
 import java.util.Random;
 
-/** Levels of people in a meeting: noise of the room always, and speech of words and pauses from who has something to say. */
+/**
+ * Levels of people in a meeting: noise of the room always, and speech of words and pauses from who has something to
+ * say.
+ */
 final class Voices {
     static final long PACKET_NS = 20_000_000L;
 

@@ -3,9 +3,9 @@ package org.starbridge.rtp.codec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a forwarder must know of a packet's place among its source's frames: parsed once, by the worker that owns the sender,
- * then shared by all receivers as three {@code long}s. The first is the same for all codecs; two more are the codec's own:
- * of VP8 the first holds its {@link Vp8FrameNumbers}. Owned by one thread; filled anew for every packet.
+ * What a forwarder must know of a packet's place among its source's frames: parsed once, by the worker that owns the
+ * sender, then shared by all receivers as three {@code long}s. The first is the same for all codecs; two more are the
+ * codec's own: of VP8 the first holds its {@link Vp8FrameNumbers}. Owned by one thread; filled anew for every packet.
  *
  * <pre>
  *    0-2  temporal layer      3-5  spatial layer      6-8  encoding      9-12  codec
@@ -168,8 +168,8 @@ public final class FrameFacts {
     }
 
     /**
-     * Whether each frame's place in the chain of layers is known, so that one can be left out: of VP8 if there is a picture id
-     * of 15 bits, a TL0PICIDX and a temporal layer.
+     * Whether each frame's place in the chain of layers is known, so that one can be left out: of VP8 if there is a
+     * picture id of 15 bits, a TL0PICIDX and a temporal layer.
      */
     public boolean isLayered() {
         return has(LAYERED_BIT);
@@ -216,9 +216,9 @@ public final class FrameFacts {
     }
 
     /**
-     * The width in pixels that the packet tells, of the highest spatial layer; -1 if it does not, and after {@link
-     * #unpack}. Of VP8 and VP9 the first packet of a key frame tells it, of AV1 that of a coded video sequence, of
-     * H.264 one with a parameter set.
+     * The width in pixels that the packet tells, of the highest spatial layer; -1 if it does not, and after
+     * {@link #unpack}. Of VP8 and VP9 the first packet of a key frame tells it, of AV1 that of a coded video sequence,
+     * of H.264 one with a parameter set.
      */
     public int width() {
         return size.width();

@@ -74,8 +74,8 @@ public final class KeyFrames {
     }
 
     /**
-     * Whether a NAL unit of one of some types starts in a packet, RFC 6184 section 5.4 to 5.8: a single NAL unit, STAP-A, or
-     * the start of a FU-A.
+     * Whether a NAL unit of one of some types starts in a packet, RFC 6184 section 5.4 to 5.8: a single NAL unit,
+     * STAP-A, or the start of a FU-A.
      *
      * @param types one bit for each NAL unit type
      */

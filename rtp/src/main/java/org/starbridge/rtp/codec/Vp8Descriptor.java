@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * A flyweight over the VP8 payload descriptor, RFC 7741 section 4.2, with what the payload header (section 4.3) tells of
- * key frames; and the descriptor's writer. Owned by one thread; wrapped anew for every packet.
+ * A flyweight over the VP8 payload descriptor, RFC 7741 section 4.2, with what the payload header (section 4.3) tells
+ * of key frames; and the descriptor's writer. Owned by one thread; wrapped anew for every packet.
  *
  * <pre>
  *        +-+-+-+-+-+-+-+-+
@@ -127,17 +127,23 @@ public final class Vp8Descriptor {
         return (flags & K) != 0 ? Memory.u8(address + lengthBytes - 1) & 0x1F : -1;
     }
 
-    /** The width of a key frame in pixels, before upscaling, 0 to 16383; -1 of any other packet, or if it is cut off. */
+    /**
+     * The width of a key frame in pixels, before upscaling, 0 to 16383; -1 of any other packet, or if it is cut off.
+     */
     public int width() {
         return hasFrameHeader() ? littleEndian14(address + lengthBytes + WIDTH_OFFSET) : -1;
     }
 
-    /** The height of a key frame in pixels, before upscaling, 0 to 16383; -1 of any other packet, or if it is cut off. */
+    /**
+     * The height of a key frame in pixels, before upscaling, 0 to 16383; -1 of any other packet, or if it is cut off.
+     */
     public int height() {
         return hasFrameHeader() ? littleEndian14(address + lengthBytes + HEIGHT_OFFSET) : -1;
     }
 
-    /** RFC 6386 section 9.1: a frame tag of 3 bytes, the start code, then width and height with two bits of scale each. */
+    /**
+     * RFC 6386 section 9.1: a frame tag of 3 bytes, the start code, then width and height with two bits of scale each.
+     */
     private boolean hasFrameHeader() {
         return isKeyFrame()
                 && payloadLengthBytes - lengthBytes >= FRAME_HEADER_BYTES
@@ -192,8 +198,8 @@ public final class Vp8Descriptor {
     }
 
     /**
-     * Copies the wrapped descriptor to an egress slot with other indices, for the fields it has; the rest of the payload
-     * follows it there.
+     * Copies the wrapped descriptor to an egress slot with other indices, for the fields it has; the rest of the
+     * payload follows it there.
      *
      * @return its length, at most {@link #MAX_LENGTH_BYTES}; as many bytes must be free at {@code slotAddress}
      */

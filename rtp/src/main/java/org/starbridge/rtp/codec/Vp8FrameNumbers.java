@@ -1,8 +1,8 @@
 package org.starbridge.rtp.codec;
 
 /**
- * The numbers of a VP8 payload descriptor in one {@code long}: the codec's own word of {@link FrameFacts}. Stateless; any value
- * is safe.
+ * The numbers of a VP8 payload descriptor in one {@code long}: the codec's own word of {@link FrameFacts}. Stateless;
+ * any value is safe.
  *
  * <pre>
  *    0-14  picture id      15-16  its width: 0 none, 1 = 7 bits, 2 = 15 bits

@@ -4,12 +4,13 @@ import java.util.Arrays;
 import java.util.concurrent.locks.StampedLock;
 
 /**
- * Knows every live slab where accesses are checked, so that a range that reaches beyond its slab, or lies in freed memory, is
- * an exception instead of somebody else's bytes.
+ * Knows every live slab where accesses are checked, so that a range that reaches beyond its slab, or lies in freed
+ * memory, is an exception instead of somebody else's bytes.
  *
- * <p>A packet's ranges lie in a few slabs, so an answer is remembered by address: for a large slab by the page, for a small one
- * by the cache line, which it shares with no other. What is not remembered is looked for in a sorted table, without waiting: a
- * look that meets a change again and again gives up and lets the range pass. Looking allocates nothing. Any thread.
+ * <p>A packet's ranges lie in a few slabs, so an answer is remembered by address: for a large slab by the page, for a
+ * small one by the cache line, which it shares with no other. What is not remembered is looked for in a sorted table,
+ * without waiting: a look that meets a change again and again gives up and lets the range pass. Looking allocates
+ * nothing. Any thread.
  */
 final class LiveSlabs {
     private static final int PAGE_BITS = 12;
@@ -21,8 +22,9 @@ final class LiveSlabs {
     private static final int LOOKS = 16;
 
     /**
-     * Begin and end of the slab that was found last, for pages and behind them for lines. Threads share it without order: a pair
-     * of two halves would have to be of slabs that met the same entry, and is refused or looked for like any other.
+     * Begin and end of the slab that was found last, for pages and behind them for lines. Threads share it without
+     * order: a pair of two halves would have to be of slabs that met the same entry, and is refused or looked for like
+     * any other.
      */
     private static final long[] REMEMBERED = new long[2 * 2 * ENTRIES];
 

@@ -6,8 +6,8 @@ import org.starbridge.rtp.memory.Memory;
 
 /**
  * A view of the video layers allocation element (webrtc.org/experiments/rtp-hdrext/video-layers-allocation00): which
- * encodings and layers a sender sends now, what each is to cost and how large its pictures are. Owned by one thread; filled
- * anew by every {@link #parse}.
+ * encodings and layers a sender sends now, what each is to cost and how large its pictures are. Owned by one thread;
+ * filled anew by every {@link #parse}.
  *
  * <pre>
  *   +-+-+-+-+-+-+-+-+

@@ -3,8 +3,8 @@ package org.starbridge.rtp.packet;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * The retransmission payload format, RFC 4588 section 4: the header of the original packet under another SSRC, payload type
- * and sequence number, then the original sequence number (OSN), then the original payload without its padding.
+ * The retransmission payload format, RFC 4588 section 4: the header of the original packet under another SSRC, payload
+ * type and sequence number, then the original sequence number (OSN), then the original payload without its padding.
  *
  * <pre>
  *   |                 RTP header, extensions included               |
@@ -26,7 +26,8 @@ public final class RetransmissionPayload {
     }
 
     /**
-     * Makes a retransmission of a packet whose header lies at {@code address} and whose payload {@link #OSN_BYTES} behind it.
+     * Makes a retransmission of a packet whose header lies at {@code address} and whose payload {@link #OSN_BYTES}
+     * behind it.
      *
      * @param payloadBytes the original payload's length, padding included
      * @param sequenceNumber of the retransmission; its low 16 bits are written
@@ -48,8 +49,8 @@ public final class RetransmissionPayload {
     }
 
     /**
-     * Restores the original of a retransmission whose payload has at least 2 bytes. The retransmission's own padding, if
-     * any, is taken off.
+     * Restores the original of a retransmission whose payload has at least 2 bytes. The retransmission's own padding,
+     * if any, is taken off.
      *
      * @param payloadType the original payload type
      * @param ssrc the original SSRC

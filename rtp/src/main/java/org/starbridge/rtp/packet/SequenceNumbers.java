@@ -14,8 +14,8 @@ public final class SequenceNumbers {
 
     /**
      * The extended number nearest to {@code highestExtended} whose low 16 bits are {@code seq16}. It is smaller than
-     * the highest for a late packet, and may be negative when a packet comes late just after the start; who minds starts
-     * at 65536 + seq16.
+     * the highest for a late packet, and may be negative when a packet comes late just after the start; who minds
+     * starts at 65536 + seq16.
      *
      * @param highestExtended the highest extended number so far; any value
      * @param seq16 the number on the wire, 0 to 65535

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * The header extension elements that name a stream, RFC 7941: {@code mid} (RFC 9143 section 15), {@code rid} and {@code
- * repaired-rid} (RFC 8852 section 3). Their data is the name itself, in ASCII, and nothing else.
+ * The header extension elements that name a stream, RFC 7941: {@code mid} (RFC 9143 section 15), {@code rid} and
+ * {@code repaired-rid} (RFC 8852 section 3). Their data is the name itself, in ASCII, and nothing else.
  *
  * <p>A name is read as text only when a stream is first met; what comes with every packet is compared byte by byte.
  */
@@ -22,7 +22,9 @@ public final class StreamIdentifier {
 
     private StreamIdentifier() {}
 
-    /** Whether the element's data can be a name: 1 to {@value #MAX_LENGTH_BYTES} letters, digits, hyphens, underscores. */
+    /**
+     * Whether the element's data can be a name: 1 to {@value #MAX_LENGTH_BYTES} letters, digits, hyphens, underscores.
+     */
     public static @Nullable IdentifierFault check(long elementAddress, int lengthBytes) {
         if (lengthBytes <= 0) {
             return IdentifierFault.EMPTY;

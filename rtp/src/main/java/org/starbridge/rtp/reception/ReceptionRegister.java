@@ -9,8 +9,9 @@ import org.starbridge.rtp.rtcp.ReportBlock;
  * by the thread that receives the source.
  *
  * <p>Sequence numbers come in extended (see {@code SequenceNumbers.extend}). Two habits differ from the RFC's sketch:
- * packets from before the first one seen are ignored, so that a reordered start does not yield negative losses; and only
- * packets that advance the highest number enter the jitter, so that a retransmission is not taken for a late packet.
+ * packets from before the first one seen are ignored, so that a reordered start does not yield negative losses; and
+ * only packets that advance the highest number enter the jitter, so that a retransmission is not taken for a late
+ * packet.
  */
 public final class ReceptionRegister {
     /** How far back a duplicate is recognised, in packets. */

@@ -61,8 +61,8 @@ public final class SenderReport {
     }
 
     /**
-     * Writes a sender report but for its report blocks, whose bytes are left as they are: the caller writes {@code
-     * reportBlocks} of them from {@link #BLOCKS_OFFSET} on, before or after this call.
+     * Writes a sender report but for its report blocks, whose bytes are left as they are: the caller writes
+     * {@code reportBlocks} of them from {@link #BLOCKS_OFFSET} on, before or after this call.
      *
      * @param reportBlocks 0 to 31
      * @return the length with report blocks, or 0, and nothing written, if that is more than {@code capacityBytes}

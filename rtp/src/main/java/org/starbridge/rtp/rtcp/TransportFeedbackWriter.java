@@ -4,12 +4,12 @@ import org.starbridge.rtp.memory.Memory;
 
 /**
  * Writes a transport-wide feedback: {@link #begin}, {@link #addReceived} and {@link #addMissing} in the order of the
- * sequence numbers, {@link #end}. The wire format is drawn above {@link TransportFeedback}. Owned by one thread; used for
- * one packet after the other.
+ * sequence numbers, {@link #end}. The wire format is drawn above {@link TransportFeedback}. Owned by one thread; used
+ * for one packet after the other.
  *
  * <p>Chunks are packed greedily: symbols are held back as long as one chunk can hold them all, either because they are
- * all the same, or because 14 of one bit or 7 of two bits are not yet reached. So chunks go to memory as they are known,
- * while the deltas, which come behind the last chunk, wait in an array.
+ * all the same, or because 14 of one bit or 7 of two bits are not yet reached. So chunks go to memory as they are
+ * known, while the deltas, which come behind the last chunk, wait in an array.
  */
 public final class TransportFeedbackWriter {
     /** The most packets that one feedback reports as received. */
@@ -29,8 +29,9 @@ public final class TransportFeedbackWriter {
     private int deltaCount;
     private int deltaBytes;
     /**
-     * The first {@value #ONE_BIT_SYMBOLS} held symbols, two bits each, the first one lowest. Not an array: for one that is filled in
-     * some turns of a caller's loop only, the compiler bets on the bounds of all turns, loses, and compiles anew, for ever.
+     * The first {@value #ONE_BIT_SYMBOLS} held symbols, two bits each, the first one lowest. Not an array: for one that
+     * is filled in some turns of a caller's loop only, the compiler bets on the bounds of all turns, loses, and
+     * compiles anew, for ever.
      */
     private int held;
 

@@ -11,8 +11,8 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
 /**
- * The torn copy: a retransmission copies a payload out of the ring while the producer, a lap ahead, writes there. A copy
- * that is given out is all of the record that was sent. 0, 0 stands for a copy that was refused.
+ * The torn copy: a retransmission copies a payload out of the ring while the producer, a lap ahead, writes there. A
+ * copy that is given out is all of the record that was sent. 0, 0 stands for a copy that was refused.
  */
 @JCStressTest
 @State

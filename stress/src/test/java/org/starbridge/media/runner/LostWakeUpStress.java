@@ -12,8 +12,9 @@ import org.starbridge.media.ring.RingCursor;
 import org.starbridge.media.ring.RingRecord;
 
 /**
- * The lost wake-up: a worker declares itself asleep and looks into a neighbour's ring once more, while the neighbour commits
- * a record and looks whether it must wake the worker. First: the worker saw the record. Second: the neighbour woke it.
+ * The lost wake-up: a worker declares itself asleep and looks into a neighbour's ring once more, while the neighbour
+ * commits a record and looks whether it must wake the worker. First: the worker saw the record. Second: the neighbour
+ * woke it.
  */
 @JCStressTest
 @State

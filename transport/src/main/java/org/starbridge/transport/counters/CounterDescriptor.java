@@ -22,7 +22,10 @@ public record CounterDescriptor(
         return new CounterDescriptor(metric, jsonKey, metric + "_total", "", "", help);
     }
 
-    /** One of several counters of a metric: {@code metric{label="labelValue"}}, JSON key {@code total_metric_labelValue}. */
+    /**
+     * One of several counters of a metric: {@code metric{label="labelValue"}}, JSON key
+     * {@code total_metric_labelValue}.
+     */
     public static CounterDescriptor labelled(String metric, String label, String labelValue, String help) {
         return new CounterDescriptor(
                 metric,

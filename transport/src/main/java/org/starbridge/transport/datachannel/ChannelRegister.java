@@ -9,8 +9,8 @@ import org.starbridge.transport.sctp.SctpSink;
 import org.starbridge.transport.sctp.association.SctpAssociation;
 
 /**
- * Which channels there are, by stream: how the peer opens them (RFC 8832), and how they close by a reset of their stream in both
- * directions (RFC 8831 section 6.7). Owned by its {@link DataChannels}.
+ * Which channels there are, by stream: how the peer opens them (RFC 8832), and how they close by a reset of their
+ * stream in both directions (RFC 8831 section 6.7). Owned by its {@link DataChannels}.
  */
 final class ChannelRegister {
     static final int PPID_DCEP = 50;

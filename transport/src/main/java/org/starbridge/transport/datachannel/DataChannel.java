@@ -70,8 +70,8 @@ public final class DataChannel {
     }
 
     /**
-     * It was opened while our reset of the same stream for its predecessor was under way: the answer, and everything else we
-     * say, waits for that.
+     * It was opened while our reset of the same stream for its predecessor was under way: the answer, and everything
+     * else we say, waits for that.
      */
     boolean isAcknowledgementDue() {
         return isAcknowledgementDue;

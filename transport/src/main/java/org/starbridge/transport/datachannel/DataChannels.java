@@ -16,8 +16,8 @@ import org.starbridge.transport.sctp.SendResult;
 import org.starbridge.transport.sctp.association.SctpAssociation;
 
 /**
- * The data channels of one association, which belongs to it: opens, accepts and closes them, and carries their messages (RFC
- * 8831). Not thread safe; the same rules as {@link SctpAssociation}.
+ * The data channels of one association, which belongs to it: opens, accepts and closes them, and carries their messages
+ * (RFC 8831). Not thread safe; the same rules as {@link SctpAssociation}.
  */
 public final class DataChannels {
     private static final int PPID_TEXT = 51;
@@ -154,8 +154,8 @@ public final class DataChannels {
     }
 
     /**
-     * Bytes of messages that wait or are not acknowledged; each counts with {@link
-     * org.starbridge.transport.sctp.SctpConfig#MESSAGE_OVERHEAD_BYTES} besides its own.
+     * Bytes of messages that wait or are not acknowledged; each counts with
+     * {@link org.starbridge.transport.sctp.SctpConfig#MESSAGE_OVERHEAD_BYTES} besides its own.
      */
     public int bufferedBytes() {
         return association.bufferedBytes();

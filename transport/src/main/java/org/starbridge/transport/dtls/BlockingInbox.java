@@ -3,7 +3,10 @@ package org.starbridge.transport.dtls;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A session's datagrams as the thread that runs it sees them: it waits for what is not there yet. Takes the session's lock. */
+/**
+ * A session's datagrams as the thread that runs it sees them: it waits for what is not there yet. Takes the session's
+ * lock.
+ */
 final class BlockingInbox implements SessionTransport.Inbox {
     private final ReentrantLock lock;
     private final InboundDatagrams incoming;

@@ -14,21 +14,24 @@ import org.bouncycastle.tls.AlertDescription;
 import org.bouncycastle.tls.Certificate;
 
 /**
- * Which certificates of a peer are looked at: those with a key on which a signature is verified in less than a millisecond. The
- * lengths in a key are the peer's choice and the time to compute with it grows with their third power, so they are judged by
- * the certificate's bytes, before anything is computed and before signalling is asked for the fingerprint. Stateless.
+ * Which certificates of a peer are looked at: those with a key on which a signature is verified in less than a
+ * millisecond. The lengths in a key are the peer's choice and the time to compute with it grows with their third power,
+ * so they are judged by the certificate's bytes, before anything is computed and before signalling is asked for the
+ * fingerprint. Stateless.
  *
- * <p>Browsers make ECDSA P-256 and, if a page asks for it, RSA with 2048 bits and the exponent 65537 (W3C WebRTC, section
- * 4.10.2: the two that each must support); Firefox makes P-384 and P-521, too.
+ * <p>Browsers make ECDSA P-256 and, if a page asks for it, RSA with 2048 bits and the exponent 65537 (W3C WebRTC,
+ * section 4.10.2: the two that each must support); Firefox makes P-384 and P-521, too.
  */
 final class CertificateLimits {
     /**
-     * The least length of an RSA modulus: what W3C WebRTC names. Browsers and native clients that made 1024 bits are ten
-     * years old, and NIST SP 800-131A has disallowed that length since 2014.
+     * The least length of an RSA modulus: what W3C WebRTC names. Browsers and native clients that made 1024 bits are
+     * ten years old, and NIST SP 800-131A has disallowed that length since 2014.
      */
     static final int MIN_RSA_MODULUS_BITS = 2048;
 
-    /** Twice the length that is in use: a signature is verified in 0.3 ms then, and on P-521, the slowest curve, in 0.6. */
+    /**
+     * Twice the length that is in use: a signature is verified in 0.3 ms then, and on P-521, the slowest curve, in 0.6.
+     */
     static final int MAX_RSA_MODULUS_BITS = 4096;
 
     /** Nearly every RSA key in the world has 65537, of 17 bits; time grows with this length. */

@@ -39,7 +39,9 @@ public record DtlsFingerprint(String hash, String value) {
         }
     }
 
-    /** The fingerprint in these two strings from a peer, empty if the hash is not accepted or the value is malformed. */
+    /**
+     * The fingerprint in these two strings from a peer, empty if the hash is not accepted or the value is malformed.
+     */
     public static Optional<DtlsFingerprint> parse(String hash, String value) {
         try {
             return Optional.of(new DtlsFingerprint(hash, value));

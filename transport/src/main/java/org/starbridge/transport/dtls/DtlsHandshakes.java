@@ -13,21 +13,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * The threads on which DTLS runs, shared by all sessions of a process, and the limits on how many. Thread safe.
  *
- * <p>A handshake in progress occupies one platform thread, because Bouncy Castle blocks while it waits for a datagram; so
- * at most {@code maxInProgress} run, {@value #WAITING_PER_RUNNING} times as many wait for a thread, and what comes beyond
- * is refused and counted. A thread computes only while it holds one of {@code maxComputing} permits, about half the
- * cores: while it waits for the peer it gives its permit back. So a silent peer costs a sleeping thread until the timeout,
- * and elliptic curves never take the media workers' cores. (Virtual threads would do for the waiting, but the computing
- * would stall everything else on their carriers.)
+ * <p>A handshake in progress occupies one platform thread, because Bouncy Castle blocks while it waits for a datagram;
+ * so at most {@code maxInProgress} run, {@value #WAITING_PER_RUNNING} times as many wait for a thread, and what comes
+ * beyond is refused and counted. A thread computes only while it holds one of {@code maxComputing} permits, about half
+ * the cores: while it waits for the peer it gives its permit back. So a silent peer costs a sleeping thread until the
+ * timeout, and elliptic curves never take the media workers' cores. (Virtual threads would do for the waiting, but the
+ * computing would stall everything else on their carriers.)
  *
  * <p>A connected session has no thread. Its later datagrams (application data, close_notify, a retransmitted flight
  * whose answer was lost) are short tasks on {@code maxComputing} further threads, without a permit, so that they wait
- * neither behind silent peers nor behind handshakes that compute; whoever works on application data may have their short
- * tasks done there too.
+ * neither behind silent peers nor behind handshakes that compute; whoever works on application data may have their
+ * short tasks done there too.
  *
- * <p>A session's caller, which may be a media thread, never starts a thread: that waits until the new one runs, some 10 ms
- * where every core is busy, as it is while a hundred join. The timer thread does it. Threads for handshakes end after a second
- * without work; the others stay.
+ * <p>A session's caller, which may be a media thread, never starts a thread: that waits until the new one runs, some 10
+ * ms where every core is busy, as it is while a hundred join. The timer thread does it. Threads for handshakes end
+ * after a second without work; the others stay.
  */
 public final class DtlsHandshakes implements AutoCloseable {
     /** How many handshakes may wait for each that may run: a burst of joins is a matter of seconds. */
@@ -53,11 +53,11 @@ public final class DtlsHandshakes implements AutoCloseable {
     /**
      * Starts the threads that stay, which sleep.
      *
-     * @param maxComputing how many handshakes compute at once, and on how many threads short tasks run, 1 or more; about
-     *     half the cores
+     * @param maxComputing how many handshakes compute at once, and on how many threads short tasks run, 1 or more;
+     *     about half the cores
      * @param maxInProgress how many handshakes are in progress at once, 1 or more; each has a thread
-     * @param handshakeTimeout for a whole handshake, the wait for a ClientHello, a thread or a fingerprint included;
-     *     30 s is usual
+     * @param handshakeTimeout for a whole handshake, the wait for a ClientHello, a thread or a fingerprint included; 30
+     *     s is usual
      */
     public DtlsHandshakes(int maxComputing, int maxInProgress, Duration handshakeTimeout) {
         if (maxComputing < 1 || maxInProgress < 1 || handshakeTimeout.toMillis() < 1) {
@@ -106,7 +106,9 @@ public final class DtlsHandshakes implements AutoCloseable {
         return refused.get();
     }
 
-    /** How many handshakes failed since the start because the peer's certificate was too large or had an unusual key. */
+    /**
+     * How many handshakes failed since the start because the peer's certificate was too large or had an unusual key.
+     */
     public int refusedCertificates() {
         return refusedCertificates.get();
     }
@@ -179,17 +181,17 @@ public final class DtlsHandshakes implements AutoCloseable {
     }
 
     /**
-     * Runs a task of some microseconds that waits for nothing, with others of its kind: within 20 ms, as a rule.
-     * After {@link #close} it does not run.
+     * Runs a task of some microseconds that waits for nothing, with others of its kind: within 20 ms, as a rule. After
+     * {@link #close} it does not run.
      */
     public void execute(Runnable task) {
         shortTasks.execute(task);
     }
 
     /**
-     * Runs something that need be done but once for many tasks, such as waking whoever takes what they put out: called by one
-     * of the short tasks, after all that its thread has taken together, a millisecond or so, and the same object once; called
-     * by anybody else, at once.
+     * Runs something that need be done but once for many tasks, such as waking whoever takes what they put out: called
+     * by one of the short tasks, after all that its thread has taken together, a millisecond or so, and the same object
+     * once; called by anybody else, at once.
      */
     public void executeLast(Runnable last) {
         ShortTasks.executeLast(last);

@@ -36,9 +36,10 @@ import org.bouncycastle.tls.crypto.impl.bc.BcTlsCrypto;
 /**
  * Who we are in a handshake: a key pair and its self-signed certificate (ECDSA P-256, SHA256withECDSA, a random name).
  *
- * <p>Meant to be shared by all sessions of a process and replaced once a day; sessions keep the one they began with. The
- * certificate's dates do not matter to WebRTC peers, who trust its fingerprint only; a day back allows for their clocks.
- * Immutable and thread safe. The {@link SecureRandom} given at creation serves every handshake of this identity.
+ * <p>Meant to be shared by all sessions of a process and replaced once a day; sessions keep the one they began with.
+ * The certificate's dates do not matter to WebRTC peers, who trust its fingerprint only; a day back allows for their
+ * clocks. Immutable and thread safe. The {@link SecureRandom} given at creation serves every handshake of this
+ * identity.
  */
 public final class DtlsIdentity {
     private static final Duration VALID_BEFORE = Duration.ofDays(1);
@@ -78,8 +79,8 @@ public final class DtlsIdentity {
     }
 
     /**
-     * The same key behind another certificate, in DER. Its key is another one, so no peer should complete a handshake with it:
-     * for tests and for attacks on bridges of one's own.
+     * The same key behind another certificate, in DER. Its key is another one, so no peer should complete a handshake
+     * with it: for tests and for attacks on bridges of one's own.
      */
     public DtlsIdentity presenting(byte[] otherCertificate) {
         try {

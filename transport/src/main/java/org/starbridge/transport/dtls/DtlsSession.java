@@ -21,21 +21,24 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DtlsSession implements AutoCloseable {
     /**
-     * Longest application data that {@link #sendApplicationData} takes. With 37 bytes of DTLS, 8 of UDP and 40 of IPv6 it
-     * makes 1277, which the least MTU of IPv6 carries; SCTP must cut its packets to this.
+     * Longest application data that {@link #sendApplicationData} takes. With 37 bytes of DTLS, 8 of UDP and 40 of IPv6
+     * it makes 1277, which the least MTU of IPv6 carries; SCTP must cut its packets to this.
      */
     public static final int MAX_APPLICATION_DATA_BYTES = 1192;
 
     private static final int MAX_OUTBOX = 256;
 
     /**
-     * What the session says. All calls come one at a time, and must not block: they come from threads of the {@link
-     * DtlsHandshakes}, which hold a permit to compute, and from {@link DtlsSession#sendApplicationData}. The order is: {@code send} at any time; {@code onConnected} at most once, and
-     * {@code onApplicationData} only after it; last exactly one of {@code onFailed} and {@code onClosed}, after which
-     * nothing follows. An exception thrown by a listener fails its session.
+     * What the session says. All calls come one at a time, and must not block: they come from threads of the
+     * {@link DtlsHandshakes}, which hold a permit to compute, and from {@link DtlsSession#sendApplicationData}. The
+     * order is: {@code send} at any time; {@code onConnected} at most once, and {@code onApplicationData} only after
+     * it; last exactly one of {@code onFailed} and {@code onClosed}, after which nothing follows. An exception thrown
+     * by a listener fails its session.
      */
     public interface Listener {
-        /** A datagram of up to 1200 bytes (application data: a little more) for the peer; the array is the listener's. */
+        /**
+         * A datagram of up to 1200 bytes (application data: a little more) for the peer; the array is the listener's.
+         */
         void send(byte[] datagram);
 
         /** The handshake is complete and the peer's certificate is the signalled one. */
@@ -44,7 +47,9 @@ public final class DtlsSession implements AutoCloseable {
         /** The content of one record from the peer; the array is the listener's. */
         void onApplicationData(byte[] data);
 
-        /** The session is over because of an error, before or after it was connected; the reason is a clear sentence. */
+        /**
+         * The session is over because of an error, before or after it was connected; the reason is a clear sentence.
+         */
         void onFailed(String reason);
 
         /** The session is over because the peer said so (close_notify), or because {@link DtlsSession#close} did. */
@@ -104,8 +109,8 @@ public final class DtlsSession implements AutoCloseable {
     }
 
     /**
-     * Takes the role that signalling agreed on. A client begins at once. A server begins with the first ClientHello, which
-     * may be here already; until then it has no thread. The handshake's timeout begins now. May be called once.
+     * Takes the role that signalling agreed on. A client begins at once. A server begins with the first ClientHello,
+     * which may be here already; until then it has no thread. The handshake's timeout begins now. May be called once.
      */
     public void start(DtlsRole role) {
         lock.lock();
@@ -141,8 +146,8 @@ public final class DtlsSession implements AutoCloseable {
     }
 
     /**
-     * A datagram from the peer whose first byte says DTLS (RFC 7983: 20 to 63). The session keeps the array: do not change
-     * it. What is no DTLS, not expected or too much is dropped and counted.
+     * A datagram from the peer whose first byte says DTLS (RFC 7983: 20 to 63). The session keeps the array: do not
+     * change it. What is no DTLS, not expected or too much is dropped and counted.
      */
     public void onDatagram(byte[] datagram) {
         if (!Records.isWellFormed(datagram)) {
@@ -176,8 +181,8 @@ public final class DtlsSession implements AutoCloseable {
     }
 
     /**
-     * Sends one record. The array is the session's afterwards. If nobody else is at work on the session it is encrypted and
-     * given to {@link Listener#send} here and now, which costs less than waking a thread for it.
+     * Sends one record. The array is the session's afterwards. If nobody else is at work on the session it is encrypted
+     * and given to {@link Listener#send} here and now, which costs less than waking a thread for it.
      *
      * @param data up to {@value #MAX_APPLICATION_DATA_BYTES} bytes, at least one
      * @return false if it was dropped: the session is not connected, or too much waits already; SCTP sends it again
@@ -205,7 +210,9 @@ public final class DtlsSession implements AutoCloseable {
         return true;
     }
 
-    /** Says close_notify to the peer, if connected, and ends; {@link Listener#onClosed} follows. Does not wait for it. */
+    /**
+     * Says close_notify to the peer, if connected, and ends; {@link Listener#onClosed} follows. Does not wait for it.
+     */
     @Override
     public void close() {
         lock.lock();

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The SRTP master keys that a handshake agreed on (RFC 5764 section 4.2). The arrays belong to the receiver of the record,
- * who may overwrite them when the keys are installed.
+ * The SRTP master keys that a handshake agreed on (RFC 5764 section 4.2). The arrays belong to the receiver of the
+ * record, who may overwrite them when the keys are installed.
  *
  * @param profileId the protection profile: {@link #AEAD_AES_128_GCM}, {@link #AEAD_AES_256_GCM} or
  *     {@link #AES128_CM_HMAC_SHA1_80}

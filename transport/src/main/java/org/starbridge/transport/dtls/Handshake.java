@@ -21,10 +21,12 @@ import org.bouncycastle.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One handshake, in either role: what we offer and accept, and the keys that come out. Owned by the thread that runs it.
+ * One handshake, in either role: what we offer and accept, and the keys that come out. Owned by the thread that runs
+ * it.
  *
- * <p>What both roles share is here; {@link SrtpTlsClient} and {@link SrtpTlsServer} tell it to Bouncy Castle. Renegotiation
- * and resumption do not exist in WebRTC and are not offered, so a peer without secure renegotiation (RFC 5746) is no risk.
+ * <p>What both roles share is here; {@link SrtpTlsClient} and {@link SrtpTlsServer} tell it to Bouncy Castle.
+ * Renegotiation and resumption do not exist in WebRTC and are not offered, so a peer without secure renegotiation (RFC
+ * 5746) is no risk.
  */
 final class Handshake {
     /** DTLS 1.2 and nothing else. */
@@ -56,17 +58,20 @@ final class Handshake {
     };
 
     /**
-     * First retransmission after 100 ms, then doubling. RFC 6347's default of one second would be the whole set-up time of
-     * a call on a lossy path; a path slower than 100 ms costs a spurious flight or two, which the peer tolerates.
+     * First retransmission after 100 ms, then doubling. RFC 6347's default of one second would be the whole set-up time
+     * of a call on a lossy path; a path slower than 100 ms costs a spurious flight or two, which the peer tolerates.
      */
     static final int RESEND_MS = 100;
 
-    /** Each message is bounded (see {@link Records}), and {@link CertificateLimits} has the true limit and its alert. */
+    /**
+     * Each message is bounded (see {@link Records}), and {@link CertificateLimits} has the true limit and its alert.
+     */
     static final int MAX_PARSED_CHAIN_LENGTH = 1024;
 
     /**
-     * Bouncy Castle looks whether an RSA modulus might be prime, for 4 ms with 2048 bits and eight times as long with 4096.
-     * That would protect only the peer, from itself; what protects us is the limit on the length, {@link CertificateLimits}.
+     * Bouncy Castle looks whether an RSA modulus might be prime, for 4 ms with 2048 bits and eight times as long with
+     * 4096. That would protect only the peer, from itself; what protects us is the limit on the length,
+     * {@link CertificateLimits}.
      */
     private static final String ANY_RSA_MODULUS = "org.bouncycastle.rsa.allow_unsafe_mod";
 
@@ -182,8 +187,8 @@ final class Handshake {
 
     /**
      * RFC 5764 section 4.2, through RFC 5705's exporter without context. Bouncy Castle's own exporter insists on
-     * extended_master_secret; peers without it must be served, and the formula is the same, so it is applied here for all.
-     * The fingerprint check, not the session hash, is what binds these keys to the signalled peer.
+     * extended_master_secret; peers without it must be served, and the formula is the same, so it is applied here for
+     * all. The fingerprint check, not the session hash, is what binds these keys to the signalled peer.
      */
     void exportKeys(TlsContext context) throws HandshakeRefused {
         if (profileId < 0) {

@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 import org.bouncycastle.tls.AlertDescription;
 
 /**
- * How the thread of a handshake waits for something to happen to its session: without a permit to compute, which others can
- * use, and no longer than the session shall live. Under the session's lock.
+ * How the thread of a handshake waits for something to happen to its session: without a permit to compute, which others
+ * can use, and no longer than the session shall live. Under the session's lock.
  */
 final class HandshakeWait {
     private final DtlsHandshakes pool;
@@ -33,8 +33,8 @@ final class HandshakeWait {
     }
 
     /**
-     * Waits until the condition, which is evaluated with the lock held, is met, at most this long. The handshake's thread
-     * only, without the lock.
+     * Waits until the condition, which is evaluated with the lock held, is met, at most this long. The handshake's
+     * thread only, without the lock.
      *
      * @throws HandshakeRefused when the session shall end
      */

@@ -17,9 +17,9 @@ import org.bouncycastle.tls.crypto.impl.bc.BcTlsCrypto;
  * Bouncy Castle's cryptography with ciphers that forgive every bad record. Thread safe, as the original.
  *
  * <p>RFC 6347 section 4.1.2.7 wants invalid records discarded silently. Bouncy Castle does so if the tag is wrong, but
- * takes a record too short to have a tag for a fatal error, so that one forged datagram would end any association. And it
- * allocates the length that a handshake message announces, up to 16 MiB, sixteen messages ahead; for encrypted messages
- * only the cipher can see that, for plain ones {@link Records} does.
+ * takes a record too short to have a tag for a fatal error, so that one forged datagram would end any association. And
+ * it allocates the length that a handshake message announces, up to 16 MiB, sixteen messages ahead; for encrypted
+ * messages only the cipher can see that, for plain ones {@link Records} does.
  */
 final class LenientTlsCrypto extends BcTlsCrypto {
     LenientTlsCrypto(SecureRandom random) {

@@ -12,8 +12,9 @@ import org.bouncycastle.tls.crypto.impl.TlsAEADCipherImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * AES-GCM for one direction of a session by the Java platform, which has the processor's instructions for it: a record of a
- * bridge channel costs a fraction of what it does in Bouncy Castle's plain Java. Owned by whoever owns the session's cipher.
+ * AES-GCM for one direction of a session by the Java platform, which has the processor's instructions for it: a record
+ * of a bridge channel costs a fraction of what it does in Bouncy Castle's plain Java. Owned by whoever owns the
+ * session's cipher.
  */
 final class PlatformGcm implements TlsAEADCipherImpl {
     private static final int TAG_BYTES = 16;

@@ -7,8 +7,8 @@ package org.starbridge.transport.dtls;
  * <p>It keeps two kinds of records away. A handshake message that the peer's role never sends would end the handshake
  * with unexpected_message: a ClientHello when we are the client, or the remains of an earlier association. And a
  * ChangeCipherSpec that overtakes the CertificateVerify, by loss or reordering: Bouncy Castle switches to the new epoch
- * as soon as it has the keys, that is after ClientKeyExchange, and from then on ignores the CertificateVerify in the old
- * epoch, retransmitted or not, until the handshake times out. Dropped here, it comes again with the peer's next
+ * as soon as it has the keys, that is after ClientKeyExchange, and from then on ignores the CertificateVerify in the
+ * old epoch, retransmitted or not, until the handshake times out. Dropped here, it comes again with the peer's next
  * retransmission of the flight.
  */
 final class RecordGate {
@@ -59,10 +59,10 @@ final class RecordGate {
     }
 
     /**
-     * Gives a plain record (a copy, at this offset) the next sequence number, and unless it is a hello, the version of DTLS
-     * 1.2. Bouncy Castle trusts both before anything is authenticated: one forged record with a high number would push all
-     * true ones out of the replay window, and the version of the first one must be that of all others. Plain records need
-     * no replay window, as the handshake recognises repeated messages.
+     * Gives a plain record (a copy, at this offset) the next sequence number, and unless it is a hello, the version of
+     * DTLS 1.2. Bouncy Castle trusts both before anything is authenticated: one forged record with a high number would
+     * push all true ones out of the replay window, and the version of the first one must be that of all others. Plain
+     * records need no replay window, as the handshake recognises repeated messages.
      */
     void neutralise(byte[] record, int offset) {
         if (!Records.isPlain(record, offset)) {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The datagrams of one session as Bouncy Castle sees them. Owned by whichever pool thread runs the session.
  *
  * <p>During the handshake {@link #receive} blocks. Afterwards it never does: once nothing is left it throws, and Bouncy
- * Castle passes an {@link InterruptedIOException} on without any other effect. (Returning -1, or a short wait, makes its
- * record layer ask again and again until a whole millisecond is over.)
+ * Castle passes an {@link InterruptedIOException} on without any other effect. (Returning -1, or a short wait, makes
+ * its record layer ask again and again until a whole millisecond is over.)
  *
  * <p>Records go in one by one, through the {@link RecordGate}. Records go out together, a flight in as few datagrams as
  * it needs: fewer can be lost.

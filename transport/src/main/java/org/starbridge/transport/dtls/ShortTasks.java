@@ -11,10 +11,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Tasks of some microseconds each, a few threads for all of them, and few wake-ups: waking a thread costs more than most tasks
- * do. A thread that has worked rests for {@value #REST_NS} ns, while tasks gather, and looks once more before it goes; so the
- * first task after a pause runs at once, and while there are many a thread wakes by itself, and for all of them together.
- * Thread safe.
+ * Tasks of some microseconds each, a few threads for all of them, and few wake-ups: waking a thread costs more than
+ * most tasks do. A thread that has worked rests for {@value #REST_NS} ns, while tasks gather, and looks once more
+ * before it goes; so the first task after a pause runs at once, and while there are many a thread wakes by itself, and
+ * for all of them together. Thread safe.
  */
 final class ShortTasks {
     private static final long REST_NS = 20_000_000;
@@ -59,8 +59,8 @@ final class ShortTasks {
     }
 
     /**
-     * For what need be done but once for many tasks: called by a task, it runs after all those that the thread has taken
-     * with it, the same object once; called by anybody else, at once.
+     * For what need be done but once for many tasks: called by a task, it runs after all those that the thread has
+     * taken with it, the same object once; called by anybody else, at once.
      */
     static void executeLast(Runnable last) {
         if (LEFT_FOR_THE_END.isBound()) {

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.bouncycastle.tls.AlertDescription;
 
 /**
- * What signalling said of the peer's certificate, and whether the one that came is meant (RFC 8122 section 6). Any thread
- * adds, the handshake's checks, both under the session's lock.
+ * What signalling said of the peer's certificate, and whether the one that came is meant (RFC 8122 section 6). Any
+ * thread adds, the handshake's checks, both under the session's lock.
  */
 final class SignalledFingerprints {
     /** Signalling carries one or two; an update adds some. */

@@ -3,8 +3,8 @@ package org.starbridge.transport.ice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A local and a remote address with what is known about the path between them, RFC 8445 section 6.1.2. Plain state, kept
- * by {@link Checklist} and written by {@link IceAgent}.
+ * A local and a remote address with what is known about the path between them, RFC 8445 section 6.1.2. Plain state,
+ * kept by {@link Checklist} and written by {@link IceAgent}.
  *
  * <p>The RFC's Frozen state is left out: with one stream and one component it would only delay checks.
  */

@@ -144,8 +144,9 @@ final class Checklist {
     }
 
     /**
-     * Forgets the tuples that nobody has used for {@code afterNs}, but for {@code selected}: pairs that were learned go, those
-     * that signalling named stay and may be asked again. That is where the addresses go that a client has left.
+     * Forgets the tuples that nobody has used for {@code afterNs}, but for {@code selected}: pairs that were learned
+     * go, those that signalling named stay and may be asked again. That is where the addresses go that a client has
+     * left.
      *
      * @return when to call again; {@link Long#MAX_VALUE} when there is no such tuple
      */
@@ -174,8 +175,9 @@ final class Checklist {
     }
 
     /**
-     * The pair on which an authenticated request came, made with a peer-reflexive candidate if it is new (section 7.3.1.3).
-     * When the table is full the pair that was not heard for the longest time makes room, never {@code selected}.
+     * The pair on which an authenticated request came, made with a peer-reflexive candidate if it is new (section
+     * 7.3.1.3). When the table is full the pair that was not heard for the longest time makes room, never
+     * {@code selected}.
      */
     @Nullable
     CandidatePair learn(Tuple tuple, long priority, @Nullable CandidatePair selected) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Controlling, it doubts the selected pair as soon as another one has been validated, asks there at once, and nominates
  * the other if no answer comes; so a client with several live addresses does not make it change to and fro.
  *
- * <p>Nothing is for ever but {@link #close}: a valid check of the peer brings the agent back from {@link
- * IceState#DISCONNECTED} and {@link IceState#FAILED}. An ICE restart takes a second agent.
+ * <p>Nothing is for ever but {@link #close}: a valid check of the peer brings the agent back from
+ * {@link IceState#DISCONNECTED} and {@link IceState#FAILED}. An ICE restart takes a second agent.
  */
 public final class IceAgent {
     /** Of one pair; more means that the peer does not follow the rules of role conflicts. */
@@ -445,7 +445,9 @@ public final class IceAgent {
         return pair != null && pair.isKnown;
     }
 
-    /** Whether this datagram bears the transaction id of a check of ours: with several agents of one peer, whose it is. */
+    /**
+     * Whether this datagram bears the transaction id of a check of ours: with several agents of one peer, whose it is.
+     */
     public boolean hasAsked(byte[] datagram) {
         return StunReader.read(datagram) instanceof StunMessage message && checker.hasAsked(message.id());
     }

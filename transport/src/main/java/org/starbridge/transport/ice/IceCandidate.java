@@ -3,8 +3,8 @@ package org.starbridge.transport.ice;
 import java.net.InetSocketAddress;
 
 /**
- * A transport address that may be reachable, RFC 8445 section 5.1. An address that is not resolved, or a
- * priority out of range, is refused with an exception.
+ * A transport address that may be reachable, RFC 8445 section 5.1. An address that is not resolved, or a priority out
+ * of range, is refused with an exception.
  *
  * @param foundation groups candidates that behave alike
  * @param component 1 for RTP with RTCP multiplexed

@@ -13,22 +13,23 @@ import java.time.Duration;
  *     cost half a second of call set-up
  * @param rtoCap the longest time between two sends of one check: 2 s, so that a path that opens late is noticed soon
  * @param sends Rc, how often a check is sent at most: 7
- * @param lastWaitRtos Rm, how many {@code rto} to wait after the last send: 16. With the values above a check ends after
- *     0.25 + 0.5 + 1 + 3 * 2 + 4 = 11.75 s
+ * @param lastWaitRtos Rm, how many {@code rto} to wait after the last send: 16. With the values above a check ends
+ *     after 0.25 + 0.5 + 1 + 3 * 2 + 4 = 11.75 s
  * @param retry pause before a pair that did not answer is checked anew while nothing is selected: 1 s
  * @param consentInterval mean time between consent checks, each drawn from 0.8 to 1.2 of it: 5 s (RFC 7675 section 5.1)
  * @param consentExpiry consent ends this long after the last valid response: 30 s (the same section)
  * @param failAfter FAILED when nothing is selected this long after checks began: 30 s
- * @param suspectAfter a selected pair that leaves a check unanswered this long may be left for another one: 1 s, that is
- *     three sends
+ * @param suspectAfter a selected pair that leaves a check unanswered this long may be left for another one: 1 s, that
+ *     is three sends
  * @param relayWait how long a controlling agent that has only valid relayed pairs waits for a better one: 500 ms
  * @param maxPairs the checklist's limit: 100 (RFC 8445 section 6.1.2.5)
- * @param maxPeerReflexive remote addresses learned from requests: 16, the longest unheard goes first; a client has a few
+ * @param maxPeerReflexive remote addresses learned from requests: 16, the longest unheard goes first; a client has a
+ *     few
  * @param requestsPerSecond granted Binding requests, separately for validated pairs and for all others: 50; browsers
  *     send at most 21 (one per 48 ms)
  * @param requestBurst the bucket's size: 100
- * @param forgetAfter a tuple that was not used for this long, in either direction, is forgotten unless it is selected: 60 s,
- *     twice the time after which nothing may be sent there anyway; a client that comes back is learned anew
+ * @param forgetAfter a tuple that was not used for this long, in either direction, is forgotten unless it is selected:
+ *     60 s, twice the time after which nothing may be sent there anyway; a client that comes back is learned anew
  * @param generation of candidates that are taken; others are ignored: 0
  */
 public record IceConfig(

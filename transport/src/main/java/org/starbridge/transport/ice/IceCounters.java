@@ -4,7 +4,9 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What an {@link IceAgent}, or all agents of one owner, have done so far. Read and written by the agent's owner only. */
+/**
+ * What an {@link IceAgent}, or all agents of one owner, have done so far. Read and written by the agent's owner only.
+ */
 @SuppressWarnings("EnumOrdinal") // an index into an array that never leaves the process
 public final class IceCounters {
     private static final IceDrop[] ALL = IceDrop.values();

@@ -4,13 +4,16 @@ import java.util.random.RandomGenerator;
 
 /**
  * A username fragment and a password, RFC 8445 section 5.3. Lengths are the RFC's (4 to 256 and 22 to 256 characters);
- * of the alphabet only what would confuse a parser is refused, since some stacks use more than the RFC's {@code ice-char}.
- * What is out of range is refused with an exception that does not show the password.
+ * of the alphabet only what would confuse a parser is refused, since some stacks use more than the RFC's
+ * {@code ice-char}. What is out of range is refused with an exception that does not show the password.
  */
 public record IceCredentials(String ufrag, String password) {
     private static final String ICE_CHARS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-    /** 48 bits: the RFC asks for 24, but the demultiplexer finds endpoints by it, so it should not collide on a busy bridge. */
+    /**
+     * 48 bits: the RFC asks for 24, but the demultiplexer finds endpoints by it, so it should not collide on a busy
+     * bridge.
+     */
     private static final int UFRAG_LENGTH = 8;
 
     /** 144 bits; the RFC asks for 128. */

@@ -8,7 +8,10 @@ public enum IceState {
     CHECKING,
     /** A pair is selected and the peer consents to receive on it. */
     CONNECTED,
-    /** A pair is selected but consent has expired (RFC 7675): media must stop. The agent returns by itself when the peer answers again. */
+    /**
+     * A pair is selected but consent has expired (RFC 7675): media must stop. The agent returns by itself when the peer
+     * answers again.
+     */
     DISCONNECTED,
     /** No pair was selected in time. The agent still answers, and a later valid check of the peer revives it. */
     FAILED,

@@ -7,8 +7,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * One side's password as the HMAC-SHA1 key of MESSAGE-INTEGRITY, short-term credentials (RFC 8489 sections 9.1 and 14.5).
- * The HMAC covers the message up to the attribute, with the header's length as if the attribute were the last one.
+ * One side's password as the HMAC-SHA1 key of MESSAGE-INTEGRITY, short-term credentials (RFC 8489 sections 9.1 and
+ * 14.5). The HMAC covers the message up to the attribute, with the header's length as if the attribute were the last
+ * one.
  */
 final class StunKey {
     private static final String ALGORITHM = "HmacSHA1";

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * What the demultiplexer needs of a datagram in native memory before an agent sees it. No state; any thread. Nothing here
- * is authenticated: the answer only says which agent to ask.
+ * What the demultiplexer needs of a datagram in native memory before an agent sees it. No state; any thread. Nothing
+ * here is authenticated: the answer only says which agent to ask.
  */
 public final class StunPeek {
     private StunPeek() {}
@@ -21,8 +21,9 @@ public final class StunPeek {
     }
 
     /**
-     * The receiver's username fragment: what stands before the colon in the USERNAME of a Binding request; null if it is
-     * no such request, or has no USERNAME or an impossible one. One allocation; meant for tuples that are not known yet.
+     * The receiver's username fragment: what stands before the colon in the USERNAME of a Binding request; null if it
+     * is no such request, or has no USERNAME or an impossible one. One allocation; meant for tuples that are not known
+     * yet.
      */
     public static @Nullable String localUfrag(long address, int lengthBytes) {
         if (!isStun(address, lengthBytes) || Memory.u16(address) != Stun.BINDING_REQUEST) {

@@ -5,8 +5,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The question to a STUN server under which address it sees us: a Binding request without credentials, RFC 8489 section 7. Immutable;
- * one question may be sent again until an answer comes.
+ * The question to a STUN server under which address it sees us: a Binding request without credentials, RFC 8489 section
+ * 7. Immutable; one question may be sent again until an answer comes.
  */
 public final class StunQuery {
     private final TransactionId id;

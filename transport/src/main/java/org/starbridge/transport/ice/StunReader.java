@@ -10,8 +10,8 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads Binding messages. Of an attribute that comes twice the first counts, and after MESSAGE-INTEGRITY only FINGERPRINT
- * does (RFC 8489 sections 14 and 14.5). Never throws, whatever the bytes are.
+ * Reads Binding messages. Of an attribute that comes twice the first counts, and after MESSAGE-INTEGRITY only
+ * FINGERPRINT does (RFC 8489 sections 14 and 14.5). Never throws, whatever the bytes are.
  */
 final class StunReader {
     /** As many unknown types as an error response reports; a request cannot make it larger than itself. */

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outstanding checks and their retransmission, RFC 8489 section 6.2.1 with the values of {@link IceConfig}. Bounded: when
- * full, the oldest check is forgotten. Retransmissions are not paced; there are at most {@code maxPairs} of them.
+ * Outstanding checks and their retransmission, RFC 8489 section 6.2.1 with the values of {@link IceConfig}. Bounded:
+ * when full, the oldest check is forgotten. Retransmissions are not paced; there are at most {@code maxPairs} of them.
  */
 final class Transactions {
     private final long rtoNs;

@@ -5,9 +5,8 @@ import java.net.InetSocketAddress;
 
 /**
  * The two ends of a UDP flow as this host sees them: {@code local} is the address of our socket, {@code remote} the one
- * a datagram came from or goes to.
- * An address that is not resolved is refused with an exception. Two of the same addresses on different links (RFC 4007
- * section 6) are different tuples.
+ * a datagram came from or goes to. An address that is not resolved is refused with an exception. Two of the same
+ * addresses on different links (RFC 4007 section 6) are different tuples.
  */
 public record Tuple(InetSocketAddress local, InetSocketAddress remote) {
     public Tuple {

@@ -14,8 +14,9 @@ import java.util.Optional;
 import org.starbridge.rtp.memory.Slab;
 
 /**
- * The C library's calls that datagram I/O needs, as one object per thread because each holds that thread's {@code errno}.
- * Pointers are plain longs. No call is marked critical: a system call may block a safepoint for its whole length.
+ * The C library's calls that datagram I/O needs, as one object per thread because each holds that thread's
+ * {@code errno}. Pointers are plain longs. No call is marked critical: a system call may block a safepoint for its
+ * whole length.
  */
 public final class LibC implements AutoCloseable, SendMmsg {
     public static final int SOL_SOCKET = 1;
@@ -82,7 +83,10 @@ public final class LibC implements AutoCloseable, SendMmsg {
     private static final MethodHandle EVENTFD = call("eventfd", JAVA_INT, JAVA_INT);
     private static final MethodHandle READ = callLong("read", JAVA_INT, JAVA_LONG, JAVA_LONG);
     private static final MethodHandle WRITE = callLong("write", JAVA_INT, JAVA_LONG, JAVA_LONG);
-    /** Without {@code errno}, which makes an object of each call that is too rare to be compiled; it fails only if the clock is unknown. */
+    /**
+     * Without {@code errno}, which makes an object of each call that is too rare to be compiled; it fails only if the
+     * clock is unknown.
+     */
     private static final MethodHandle CLOCK_GETTIME = LINKER.downcallHandle(
             LINKER.defaultLookup().findOrThrow("clock_gettime"), FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
 

@@ -4,8 +4,8 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
 /**
- * Sleeps in epoll, with an eventfd to be woken by; watches any number of native sockets. The thread that first sleeps with
- * nanoseconds gets a small timer slack for good.
+ * Sleeps in epoll, with an eventfd to be woken by; watches any number of native sockets. The thread that first sleeps
+ * with nanoseconds gets a small timer slack for good.
  */
 public final class Poller implements Sleeper {
     private static final int EPOLL_CTL_ADD = 1;

@@ -8,9 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps ZGC's soft limit of the heap above what is in use. A bridge begins with a low one, so that it is small while it has
- * little to do; with a thousand endpoints what lives comes near to it, and ZGC would then collect without a pause, for
- * nothing. With any other collector this does nothing. Its thread is the Java machine's for notifications.
+ * Keeps ZGC's soft limit of the heap above what is in use. A bridge begins with a low one, so that it is small while it
+ * has little to do; with a thousand endpoints what lives comes near to it, and ZGC would then collect without a pause,
+ * for nothing. With any other collector this does nothing. Its thread is the Java machine's for notifications.
  */
 public final class SoftHeapLimit implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SoftHeapLimit.class);
@@ -61,7 +61,8 @@ public final class SoftHeapLimit implements AutoCloseable {
     }
 
     /**
-     * The soft limit with which collections are seldom: half as much again as is in use, and room for a while's garbage.
+     * The soft limit with which collections are seldom: half as much again as is in use, and room for a while's
+     * garbage.
      *
      * @param leastBytes it is never lower
      * @param maxBytes it is never higher

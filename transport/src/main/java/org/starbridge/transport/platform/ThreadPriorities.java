@@ -16,15 +16,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Lets all threads of the process that are not media give way to those that are. The compiler, the garbage collector and
- * handshakes compute for many milliseconds at a stretch, and Linux divides a core evenly between who wants it: a packet that comes
- * meanwhile would wait for their share. Lowering a thread needs no privilege, raising one would (setpriority(2)).
+ * Lets all threads of the process that are not media give way to those that are. The compiler, the garbage collector
+ * and handshakes compute for many milliseconds at a stretch, and Linux divides a core evenly between who wants it: a
+ * packet that comes meanwhile would wait for their share. Lowering a thread needs no privilege, raising one would
+ * (setpriority(2)).
  *
- * <p>The Java machine's own thread does not step back: when it stops all others (safepoint), media stands still until it has done its
- * work, so whoever has the core meanwhile would keep media waiting.
+ * <p>The Java machine's own thread does not step back: when it stops all others (safepoint), media stands still until
+ * it has done its work, so whoever has the core meanwhile would keep media waiting.
  *
- * <p>Threads that carry requests and answers, Smack's and those of virtual threads, step back by two only: they compute little, but an
- * answer passes through five of them, and on a busy machine each of the five would wait behind everybody else's share.
+ * <p>Threads that carry requests and answers, Smack's and those of virtual threads, step back by two only: they compute
+ * little, but an answer passes through five of them, and on a busy machine each of the five would wait behind everybody
+ * else's share.
  *
  * <p>Threads come and go, and a new one takes after the thread that started it, so this is run every few seconds by one
  * thread. Elsewhere than on Linux it does nothing.

@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param localPort 5000, as Jitsi has it on both sides; nothing but a name, the DTLS session is the connection
  * @param remotePort 5000
- * @param maxPacketBytes longest packet: 1160. With 37 bytes of DTLS it makes a datagram of at most 1200 bytes, the path MTU
- *     that is assumed (RFC 8261 section 5); a multiple of 4
+ * @param maxPacketBytes longest packet: 1160. With 37 bytes of DTLS it makes a datagram of at most 1200 bytes, the path
+ *     MTU that is assumed (RFC 8261 section 5); a multiple of 4
  * @param streams most streams in each direction: 1024, so that ids are free whatever was closed before
  * @param maxRetransmissions timeouts in a row that end an association: 0 for never, since ICE consent (RFC 7675) tells
  *     whether the peer is there, and ends the session below
@@ -24,8 +24,8 @@ public record SctpConfig(
         Buffers buffers,
         Timers timers) {
     /**
-     * What a message or fragment that is kept costs besides its bytes: the array's header, the records of where it belongs,
-     * and its place in a tree.
+     * What a message or fragment that is kept costs besides its bytes: the array's header, the records of where it
+     * belongs, and its place in a tree.
      */
     public static final int MESSAGE_OVERHEAD_BYTES = 192;
 
@@ -51,10 +51,10 @@ public record SctpConfig(
      *
      * @param maxMessageBytes longest message in either direction: 256 KiB, what browsers announce in their SDP
      * @param sendBytes messages that wait or are not acknowledged: 512 KiB
-     * @param receiveBytes fragments and early messages that are kept: 512 KiB, also the window that the peer is told; at least
-     *     the longest message
-     * @param guaranteedReceiveBytes of those, what an association has for itself when the memory of all is used up: 16 KiB, more
-     *     than nearly every bridge channel message has
+     * @param receiveBytes fragments and early messages that are kept: 512 KiB, also the window that the peer is told;
+     *     at least the longest message
+     * @param guaranteedReceiveBytes of those, what an association has for itself when the memory of all is used up: 16
+     *     KiB, more than nearly every bridge channel message has
      * @param totalReceiveBytes of all associations of a host, beyond what is guaranteed: 64 MiB
      */
     public record Buffers(
@@ -77,10 +77,10 @@ public record SctpConfig(
      * @param rtoMin 400 ms, above a delayed acknowledgement (200 ms) and a usual round trip
      * @param rtoMax also the most that back-off waits: 3 s, so that a path that opens late is noticed soon
      * @param sackDelay at most 200 ms (RFC 9260 section 6.2), less what the host's timer may be late
-     * @param sackSilence data that come after so long without any are acknowledged without delay: 150 ms, as much as sackDelay.
-     *     A delay saves a packet when more data come before it is over; of a peer that has said nothing for longer than that,
-     *     none are to be expected. And a peer that had to send again (its timeout is 400 ms or more) may send one packet
-     *     only, and waits for the acknowledgement
+     * @param sackSilence data that come after so long without any are acknowledged without delay: 150 ms, as much as
+     *     sackDelay. A delay saves a packet when more data come before it is over; of a peer that has said nothing for
+     *     longer than that, none are to be expected. And a peer that had to send again (its timeout is 400 ms or more)
+     *     may send one packet only, and waits for the acknowledgement
      * @param heartbeatInterval 30 s (the same, section 16)
      * @param cookieLifetime 60 s (the same, section 16)
      */
@@ -158,8 +158,8 @@ public record SctpConfig(
     }
 
     /**
-     * The same that delays the acknowledgement of data after silence too, as browsers do: for what stands for a browser where
-     * the other end is measured.
+     * The same that delays the acknowledgement of data after silence too, as browsers do: for what stands for a browser
+     * where the other end is measured.
      */
     public SctpConfig withSacksDelayedAfterSilence() {
         return new SctpConfig(

@@ -21,8 +21,8 @@ public enum SctpDropReason {
     /** A cookie that was signed here, too long ago. */
     EXPIRED_COOKIE,
     /**
-     * A good cookie whose tags belong to no present or possible association (RFC 9260 section 5.2.4, action C), or that is
-     * from before the end of one.
+     * A good cookie whose tags belong to no present or possible association (RFC 9260 section 5.2.4, action C), or that
+     * is from before the end of one.
      */
     STALE_COOKIE,
     /** A chunk that does not belong into the association's state. */

@@ -1,8 +1,8 @@
 package org.starbridge.transport.sctp;
 
 /**
- * What an association says, during the call that made it say so. An implementation does not call back into the association;
- * arrays are its own.
+ * What an association says, during the call that made it say so. An implementation does not call back into the
+ * association; arrays are its own.
  */
 public interface SctpSink {
     /** A packet for the peer. If it is lost, for whatever reason, it or its like comes again. */

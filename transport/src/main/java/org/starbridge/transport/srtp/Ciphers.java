@@ -22,7 +22,10 @@ final class Ciphers {
         }
     }
 
-    /** Where ranges are checked, fails unless this one lies within a live slab: the C library's own accesses can not be checked. */
+    /**
+     * Where ranges are checked, fails unless this one lies within a live slab: the C library's own accesses can not be
+     * checked.
+     */
     static void checkInside(long address, int lengthBytes) {
         if (lengthBytes > 0) {
             Memory.checkRange(address, lengthBytes);

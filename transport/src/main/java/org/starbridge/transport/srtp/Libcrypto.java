@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Work;
 
 /**
- * The functions of OpenSSL's libcrypto that we call, under their C names, pointers as plain longs. The library is looked
- * for once, when this class is first used; where it is missing or too old {@link #isAvailable} is false, {@link
- * #whyMissing} says why, and nothing else here may be called.
+ * The functions of OpenSSL's libcrypto that we call, under their C names, pointers as plain longs. The library is
+ * looked for once, when this class is first used; where it is missing or too old {@link #isAvailable} is false,
+ * {@link #whyMissing} says why, and nothing else here may be called.
  *
  * <p>Calls are short computations, so they are linked as critical: the thread does not change its state for them.
  */

@@ -4,7 +4,8 @@ import org.starbridge.rtp.memory.Memory;
 
 /**
  * AES in counter mode with HMAC-SHA1, cut to 80 bits, on libcrypto: RFC 3711 sections 4.1.1 and 4.2.1. The code covers
- * an RTP packet and its ROC, which is not sent, or an RTCP packet with its word of E bit and index, behind which it lies.
+ * an RTP packet and its ROC, which is not sent, or an RTCP packet with its word of E bit and index, behind which it
+ * lies.
  */
 final class LibcryptoCm implements PacketCipher {
     static final int TAG_BYTES = 10;

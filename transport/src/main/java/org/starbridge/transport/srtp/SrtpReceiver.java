@@ -7,8 +7,8 @@ import org.starbridge.rtp.memory.Memory;
  * Checks and decrypts what arrives through one DTLS session: replay window first, crypto second, and nothing is
  * remembered of a packet that is not authentic. Owned by the session's worker.
  *
- * <p>SRTCP has a replay window per sender SSRC, not one per session: RFC 3711 section 3.4 counts the index per SSRC, and
- * libsrtp, thus every browser, sends the same index under several SSRCs.
+ * <p>SRTCP has a replay window per sender SSRC, not one per session: RFC 3711 section 3.4 counts the index per SSRC,
+ * and libsrtp, thus every browser, sends the same index under several SSRCs.
  */
 public final class SrtpReceiver implements AutoCloseable {
     private static final int MIN_RTP_HEADER_BYTES = 12;

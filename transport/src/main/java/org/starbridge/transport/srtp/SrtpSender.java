@@ -6,9 +6,10 @@ import org.starbridge.rtp.memory.Memory;
 /**
  * Protects what leaves through one DTLS session. Owned by the session's worker.
  *
- * <p>The nonce rule: an IV is made of key, SSRC and index, and must never protect two different inputs, header included.
- * For RTCP this class counts the index itself. For RTP the index is the caller's, so that a retransmission, bit for bit
- * the packet that was sent, may use its index again; everything else goes above {@link SendStream#highestIndex}.
+ * <p>The nonce rule: an IV is made of key, SSRC and index, and must never protect two different inputs, header
+ * included. For RTCP this class counts the index itself. For RTP the index is the caller's, so that a retransmission,
+ * bit for bit the packet that was sent, may use its index again; everything else goes above
+ * {@link SendStream#highestIndex}.
  */
 public final class SrtpSender implements AutoCloseable {
     private static final int MIN_RTP_HEADER_BYTES = 12;
@@ -73,8 +74,8 @@ public final class SrtpSender implements AutoCloseable {
      * where it is shared and what is appended where it lies, then the tag.
      *
      * @param index ROC and sequence number, 48 bits; the low 16 are those of the header
-     * @param slot the header, the patched part directly behind it, room for the rest, the appended part, and room for the
-     *     tag ({@link SrtpProfile#MAX_RTP_OVERHEAD_BYTES})
+     * @param slot the header, the patched part directly behind it, room for the rest, the appended part, and room for
+     *     the tag ({@link SrtpProfile#MAX_RTP_OVERHEAD_BYTES})
      * @param headerLengthBytes fixed header, CSRCs and header extension, 12 or more
      * @param patchedLengthBytes 0 or more
      * @param rest the remaining plaintext; read only, does not overlap the slot; any value when its length is 0

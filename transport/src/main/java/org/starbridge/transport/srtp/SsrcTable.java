@@ -4,8 +4,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded map from SSRC to a stream's state, without boxing: open addressing, at most half full. It grows with what is in
- * it: most sessions have a handful of SSRCs, and the limit is for the others.
+ * A bounded map from SSRC to a stream's state, without boxing: open addressing, at most half full. It grows with what
+ * is in it: most sessions have a handful of SSRCs, and the limit is for the others.
  */
 final class SsrcTable<T> {
     /** Spreads SSRCs that a peer numbered in sequence; 2^32 divided by the golden ratio. */

@@ -1,9 +1,9 @@
 package org.starbridge.transport.udp;
 
 /**
- * Puts the kernel's stamps, which are of the wall clock, on the clock of {@code System.nanoTime}. The wall clock may be set at any
- * moment, back or forth: the distance between the two is measured again as soon as that shows, and no arrival is put before
- * the datagrams that came with the call before, or after now. Owned by the socket's thread.
+ * Puts the kernel's stamps, which are of the wall clock, on the clock of {@code System.nanoTime}. The wall clock may be
+ * set at any moment, back or forth: the distance between the two is measured again as soon as that shows, and no
+ * arrival is put before the datagrams that came with the call before, or after now. Owned by the socket's thread.
  */
 final class ArrivalClock {
     /** A distance that changed by more is no inaccuracy of the two readings. */

@@ -6,14 +6,14 @@ import org.starbridge.transport.platform.SendMmsg;
 /**
  * Hands a batch's messages to {@code sendmmsg} and deals with what it refuses. Owned by its socket.
  *
- * <p>{@code sendmmsg} tells an error only about the first message of a call: when a later one fails it returns how many went
- * before, so the failing one is tried again, first this time. Then:
+ * <p>{@code sendmmsg} tells an error only about the first message of a call: when a later one fails it returns how many
+ * went before, so the failing one is tried again, first this time. Then:
  *
  * <ul>
  *   <li>the socket's buffer is full (EAGAIN, ENOBUFS): what is left stays in the batch, in order;
  *   <li>no way to the destination, or forbidden: the message is counted and skipped, a run as a whole;
- *   <li>anything else about a run: its datagrams go singly, at once. If one then goes, the run was at fault, and {@link
- *       GsoLimits} remembers the destination;
+ *   <li>anything else about a run: its datagrams go singly, at once. If one then goes, the run was at fault, and
+ *       {@link GsoLimits} remembers the destination;
  *   <li>anything else about one datagram: it is counted and skipped.
  * </ul>
  */

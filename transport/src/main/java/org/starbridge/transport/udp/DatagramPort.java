@@ -12,8 +12,8 @@ public interface DatagramPort extends AutoCloseable {
     InetSocketAddress localAddress();
 
     /**
-     * Writes {@code to} as {@link #send} wants a destination, {@link SocketAddresses#SIZE_BYTES} long. The kernel chooses
-     * which of our addresses datagrams leave from.
+     * Writes {@code to} as {@link #send} wants a destination, {@link SocketAddresses#SIZE_BYTES} long. The kernel
+     * chooses which of our addresses datagrams leave from.
      */
     default void writeDestination(long address, InetSocketAddress to) {
         SocketAddresses.writeV6(address, to);
@@ -26,8 +26,8 @@ public interface DatagramPort extends AutoCloseable {
     }
 
     /**
-     * Receives what is waiting, up to the batch's capacity; what the batch held before is gone. Each datagram comes with
-     * our address that it was sent to, where the port can know.
+     * Receives what is waiting, up to the batch's capacity; what the batch held before is gone. Each datagram comes
+     * with our address that it was sent to, where the port can know.
      *
      * @return how many datagrams the batch now holds
      */
@@ -53,8 +53,8 @@ public interface DatagramPort extends AutoCloseable {
     }
 
     /**
-     * Datagrams that the kernel dropped because our receive buffer was full, since the port was opened; {@link #UNKNOWN}
-     * where it does not tell, always or never for one port.
+     * Datagrams that the kernel dropped because our receive buffer was full, since the port was opened;
+     * {@link #UNKNOWN} where it does not tell, always or never for one port.
      */
     long kernelDrops();
 

@@ -6,12 +6,13 @@ import org.starbridge.transport.platform.LibC;
 
 /**
  * How many datagrams for one destination a port may hand to the kernel as one (a run: UDP_SEGMENT, the kernel's generic
- * segmentation offload), and which destinations refused runs. Owned by the port's thread, shared with its {@link SendBatch}.
+ * segmentation offload), and which destinations refused runs. Owned by the port's thread, shared with its
+ * {@link SendBatch}.
  *
  * <p>A destination refuses runs when one fails whose datagrams then go singly: its path takes no such segments, or the
- * device towards it has no checksum offload. It is remembered by the hash of its address, one place for each hash: memory
- * is bounded, and a destination whose place another one took pays with one more failed call. A refusal that speaks of the
- * device (EIO) and repeats, without a run that went in between, turns runs off for the port.
+ * device towards it has no checksum offload. It is remembered by the hash of its address, one place for each hash:
+ * memory is bounded, and a destination whose place another one took pays with one more failed call. A refusal that
+ * speaks of the device (EIO) and repeats, without a run that went in between, turns runs off for the port.
  */
 public final class GsoLimits {
     /** What every kernel that knows runs takes; newer ones take 128, for little more gain. */
@@ -66,7 +67,10 @@ public final class GsoLimits {
         return whyNot;
     }
 
-    /** By how many bytes of padding a packet may be made longer, so that it is as long as others of its run; 0 without runs. */
+    /**
+     * By how many bytes of padding a packet may be made longer, so that it is as long as others of its run; 0 without
+     * runs.
+     */
     int maxPaddingBytes() {
         return maxDatagrams == 1 ? 0 : maxPaddingBytes;
     }

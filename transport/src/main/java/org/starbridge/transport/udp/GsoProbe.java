@@ -9,9 +9,9 @@ import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.platform.Sleeper;
 
 /**
- * Whether this machine's kernel takes runs of datagrams: asked once in a process's life, when the first native socket is
- * opened. A run is sent to ourselves and must arrive as the datagrams that it was made of; a sandbox's kernel may know the
- * option and do something else.
+ * Whether this machine's kernel takes runs of datagrams: asked once in a process's life, when the first native socket
+ * is opened. A run is sent to ourselves and must arrive as the datagrams that it was made of; a sandbox's kernel may
+ * know the option and do something else.
  */
 final class GsoProbe {
     private static final int TIMEOUT_MS = 2000;

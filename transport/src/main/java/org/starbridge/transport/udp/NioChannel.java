@@ -16,9 +16,9 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
 /**
- * One channel of a {@link NioUdpSocket}, at one of our addresses or at all. Datagrams go directly between the kernel and the
- * batches' native memory. NIO makes an address object for a received datagram unless the one before came from the same
- * sender; there is no other garbage. Owned by its socket.
+ * One channel of a {@link NioUdpSocket}, at one of our addresses or at all. Datagrams go directly between the kernel
+ * and the batches' native memory. NIO makes an address object for a received datagram unless the one before came from
+ * the same sender; there is no other garbage. Owned by its socket.
  */
 final class NioChannel {
     private final DatagramChannel channel;
@@ -161,7 +161,9 @@ final class NioChannel {
         }
     }
 
-    /** Java gives only the C library's sentence, which may be in any language: what is not recognised counts as another. */
+    /**
+     * Java gives only the C library's sentence, which may be in any language: what is not recognised counts as another.
+     */
     private static SendFault fault(String sentence) {
         if (sentence.contains("unreachable") || sentence.contains("no route") || sentence.contains("is down")) {
             return SendFault.UNREACHABLE;

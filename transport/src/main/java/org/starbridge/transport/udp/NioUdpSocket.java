@@ -80,8 +80,8 @@ final class NioUdpSocket implements UdpSocket {
     }
 
     /**
-     * The arrival time is when we took the datagram out of the socket: NIO does not tell the kernel's. Each call begins with
-     * another channel, so that a busy one does not starve the others.
+     * The arrival time is when we took the datagram out of the socket: NIO does not tell the kernel's. Each call begins
+     * with another channel, so that a busy one does not starve the others.
      */
     @Override
     public int receive(ReceiveBatch batch) {
@@ -115,7 +115,10 @@ final class NioUdpSocket implements UdpSocket {
         return handedOver;
     }
 
-    /** That of the address to send from; if it is not named, or no longer ours, the first one of the destination's family. */
+    /**
+     * That of the address to send from; if it is not named, or no longer ours, the first one of the destination's
+     * family.
+     */
     private NioChannel channelFor(long destination) {
         if (channels.size() == 1) {
             return channels.get(0);

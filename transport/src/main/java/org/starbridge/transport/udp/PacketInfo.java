@@ -5,8 +5,8 @@ import org.starbridge.transport.platform.LibC;
 
 /**
  * The control messages by which the kernel tells which of our addresses a datagram was sent to, and by which we tell it
- * which one to send from: {@code IPV6_PKTINFO} (RFC 3542 section 6), which carries IPv4-mapped addresses too on a dual-stack
- * socket, and {@code IP_PKTINFO} on a socket that speaks IPv4 only. No state.
+ * which one to send from: {@code IPV6_PKTINFO} (RFC 3542 section 6), which carries IPv4-mapped addresses too on a
+ * dual-stack socket, and {@code IP_PKTINFO} on a socket that speaks IPv4 only. No state.
  *
  * <pre>
  *   struct cmsghdr { size_t len; int level; int type; }             16 bytes, then
@@ -39,11 +39,11 @@ final class PacketInfo {
     }
 
     /**
-     * Writes the control message that makes a datagram leave from our address in {@code destination}. The interface stays
-     * the routing table's choice.
+     * Writes the control message that makes a datagram leave from our address in {@code destination}. The interface
+     * stays the routing table's choice.
      *
-     * @return its length, 36 or, for IPv4 only, 28, if it is the only one: the kernel keeps that much on its stack, and would
-     *     allocate for the padding; another one may follow at the next multiple of 8
+     * @return its length, 36 or, for IPv4 only, 28, if it is the only one: the kernel keeps that much on its stack, and
+     *     would allocate for the padding; another one may follow at the next multiple of 8
      */
     static long write(long at, long destination) {
         long local = destination + SocketAddresses.LOCAL_OFFSET;

@@ -9,8 +9,8 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
 /**
- * Memory for a number of received datagrams, laid out as {@code recvmmsg} wants it, and what was received into it. Owned
- * by the thread that owns the port.
+ * Memory for a number of received datagrams, laid out as {@code recvmmsg} wants it, and what was received into it.
+ * Owned by the thread that owns the port.
  */
 public final class ReceiveBatch implements AutoCloseable {
     /** Longest datagram taken whole; a longer one is cut by the kernel, seen by its flag, and dropped. */
@@ -112,8 +112,8 @@ public final class ReceiveBatch implements AutoCloseable {
     }
 
     /**
-     * Slot {@code i} and one byte more, by which a port that is not told of cut datagrams sees that one was too long. The
-     * byte is the next slot's first: fill slots in order. Made once; valid as long as the batch.
+     * Slot {@code i} and one byte more, by which a port that is not told of cut datagrams sees that one was too long.
+     * The byte is the next slot's first: fill slots in order. Made once; valid as long as the batch.
      */
     ByteBuffer buffer(int i) {
         ByteBuffer made = buffers[i];

@@ -6,8 +6,8 @@ import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.platform.LibC;
 
 /**
- * Reads what the kernel says about received datagrams in their {@code msghdr} and control messages: length, arrival, local address,
- * and how many it has dropped. Owned by the socket's thread.
+ * Reads what the kernel says about received datagrams in their {@code msghdr} and control messages: length, arrival,
+ * local address, and how many it has dropped. Owned by the socket's thread.
  */
 final class ReceivedMessages {
     private static final int CLOCK_READINGS = 3;

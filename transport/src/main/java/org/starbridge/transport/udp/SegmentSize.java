@@ -4,8 +4,8 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.platform.LibC;
 
 /**
- * The control message that makes the kernel cut what it is given into datagrams of one length ({@code UDP_SEGMENT}, Linux
- * 4.18). No state.
+ * The control message that makes the kernel cut what it is given into datagrams of one length ({@code UDP_SEGMENT},
+ * Linux 4.18). No state.
  *
  * <pre>
  *   struct cmsghdr { size_t len; int level; int type; }             16 bytes, then

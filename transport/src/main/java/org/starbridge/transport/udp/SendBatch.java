@@ -7,14 +7,14 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
 /**
- * Memory for a number of datagrams that are to be sent, laid out as {@code sendmmsg} wants it. A writer takes {@link
- * #slot()}, writes a packet there once (header and ciphertext, nothing is copied afterwards), and says {@link #commit}
- * with where it goes. Owned by the thread that owns the port.
+ * Memory for a number of datagrams that are to be sent, laid out as {@code sendmmsg} wants it. A writer takes
+ * {@link #slot()}, writes a packet there once (header and ciphertext, nothing is copied afterwards), and says
+ * {@link #commit} with where it goes. Owned by the thread that owns the port.
  *
- * <p>Datagrams that are committed one after the other for the same destination become one message, a run, which the kernel
- * takes as one and cuts again (UDP_SEGMENT): all of a run have the length of its first, but the last one, which may be
- * shorter and ends the run. So a writer who goes from receiver to receiver, and brings equal lengths together, saves most of
- * the cost of sending; nothing else is asked of it, and nobody's order changes.
+ * <p>Datagrams that are committed one after the other for the same destination become one message, a run, which the
+ * kernel takes as one and cuts again (UDP_SEGMENT): all of a run have the length of its first, but the last one, which
+ * may be shorter and ends the run. So a writer who goes from receiver to receiver, and brings equal lengths together,
+ * saves most of the cost of sending; nothing else is asked of it, and nobody's order changes.
  *
  * <pre>
  *   messages   | m0               | m1    | m2           |      struct mmsghdr: name, first vector, vectors, control data
@@ -118,8 +118,8 @@ public final class SendBatch implements AutoCloseable {
      * The slot holds a datagram, which goes behind all those that wait.
      *
      * @param lengthBytes its length
-     * @param destination where to, and from which of our addresses, in native memory ({@link SocketAddresses}); copied, once
-     *     for each run, so the memory is the caller's again
+     * @param destination where to, and from which of our addresses, in native memory ({@link SocketAddresses}); copied,
+     *     once for each run, so the memory is the caller's again
      */
     public void commit(int lengthBytes, long destination) {
         Memory.putNativeLong(vector(end) + 8, lengthBytes);

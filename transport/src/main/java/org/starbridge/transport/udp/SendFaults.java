@@ -3,7 +3,10 @@ package org.starbridge.transport.udp;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** One port's count of datagrams that could not be sent, for each reason, since it was opened. Owned by the port's thread. */
+/**
+ * One port's count of datagrams that could not be sent, for each reason, since it was opened. Owned by the port's
+ * thread.
+ */
 @SuppressWarnings("EnumOrdinal") // an index into an array that never leaves the process
 public final class SendFaults {
     private static final SendFault[] ALL = SendFault.values();

@@ -7,10 +7,10 @@ import java.net.UnknownHostException;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * Reads and writes both ends of a UDP flow in native memory: the remote one as the C library's {@code sockaddr_in} or {@code
- * sockaddr_in6} (Linux layout), and behind it our own address, without a port. Together they take {@link #SIZE_BYTES}
- * whatever the family. IPv4 on a dual-stack socket is IPv4-mapped IPv6 (RFC 4291 section 2.5.5.2), and is compared as such:
- * an address is the same wherever it was heard.
+ * Reads and writes both ends of a UDP flow in native memory: the remote one as the C library's {@code sockaddr_in} or
+ * {@code sockaddr_in6} (Linux layout), and behind it our own address, without a port. Together they take
+ * {@link #SIZE_BYTES} whatever the family. IPv4 on a dual-stack socket is IPv4-mapped IPv6 (RFC 4291 section 2.5.5.2),
+ * and is compared as such: an address is the same wherever it was heard.
  *
  * <pre>
  *   0                       28   32                  48
@@ -117,8 +117,8 @@ public final class SocketAddresses {
     }
 
     /**
-     * A Java copy of our own address, which must be known; IPv4-mapped ones come back as IPv4, and link-local ones have the
-     * scope of the remote one. Allocates.
+     * A Java copy of our own address, which must be known; IPv4-mapped ones come back as IPv4, and link-local ones have
+     * the scope of the remote one. Allocates.
      */
     public static InetAddress readLocal(long address) {
         byte[] ip = Memory.copyOf(address + LOCAL_OFFSET, 16);

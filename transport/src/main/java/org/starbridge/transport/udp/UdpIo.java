@@ -124,7 +124,8 @@ public enum UdpIo {
     /**
      * Opens and binds a socket.
      *
-     * @param local a wildcard address hears every local address, IPv4 and IPv6 where the machine has both; port 0 is any
+     * @param local a wildcard address hears every local address, IPv4 and IPv6 where the machine has both; port 0 is
+     *     any
      * @param buffers the kernel buffers to ask for; see {@link UdpSocket#receiveBufferBytes()} for what was granted
      * @throws java.net.BindException when the port is taken
      */
@@ -134,8 +135,8 @@ public enum UdpIo {
     }
 
     /**
-     * The same, where a wildcard is to know which of our addresses a datagram came to, and to send from a given one. The
-     * native way always does; NIO needs to be told the addresses, and then hears these only.
+     * The same, where a wildcard is to know which of our addresses a datagram came to, and to send from a given one.
+     * The native way always does; NIO needs to be told the addresses, and then hears these only.
      *
      * @param hosts our addresses, best first; empty = NIO hears all and knows none
      */
@@ -149,8 +150,8 @@ public enum UdpIo {
     }
 
     /**
-     * Why several sockets cannot share one port here; empty if they can. Others than Linux may have SO_REUSEPORT too, but
-     * give all datagrams to one of the sockets.
+     * Why several sockets cannot share one port here; empty if they can. Others than Linux may have SO_REUSEPORT too,
+     * but give all datagrams to one of the sockets.
      */
     public Optional<String> whyNotShared() throws IOException {
         if (this == NATIVE) {

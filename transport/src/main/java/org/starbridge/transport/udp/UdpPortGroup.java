@@ -12,9 +12,10 @@ import org.starbridge.transport.platform.PortOwner;
  * The one public UDP port, opened once for each media worker (SO_REUSEPORT): the kernel spreads the clients over the
  * sockets by their addresses. All of them are bound before the group exists.
  *
- * <p>SO_REUSEPORT alone would let a second bridge of the same user join the group and take some of our clients' packets. So the
- * first socket is bound without it, which the kernel grants to one process only, and gets it afterwards. The port itself is the
- * lock: for this network namespace, without a file or a name that others could hold, and gone with the process.
+ * <p>SO_REUSEPORT alone would let a second bridge of the same user join the group and take some of our clients'
+ * packets. So the first socket is bound without it, which the kernel grants to one process only, and gets it
+ * afterwards. The port itself is the lock: for this network namespace, without a file or a name that others could hold,
+ * and gone with the process.
  */
 public final class UdpPortGroup implements AutoCloseable {
     private final List<UdpSocket> sockets;
@@ -30,7 +31,8 @@ public final class UdpPortGroup implements AutoCloseable {
      * @param hosts our addresses, if {@code local} is a wildcard; see {@link UdpIo#open(InetSocketAddress, List,
      *     UdpSocket.Sharing, UdpSocket.Buffers)}
      * @param count how many sockets; 1 where {@link UdpIo#whyNotShared} has a reason
-     * @throws BindException when the port is taken; its message names the port, and who has it as far as the system tells
+     * @throws BindException when the port is taken; its message names the port, and who has it as far as the system
+     *     tells
      */
     public static UdpPortGroup open(
             UdpIo io, InetSocketAddress local, List<InetAddress> hosts, int count, UdpSocket.Buffers buffers)

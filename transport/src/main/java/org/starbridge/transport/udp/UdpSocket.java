@@ -22,8 +22,8 @@ public interface UdpSocket extends DatagramPort {
     record Buffers(int receiveBytes, int sendBytes) {}
 
     /**
-     * Lets other sockets of this process have the port too (SO_REUSEPORT), after it was opened {@link Sharing#EXCLUSIVE}. To be called
-     * before anything is received.
+     * Lets other sockets of this process have the port too (SO_REUSEPORT), after it was opened
+     * {@link Sharing#EXCLUSIVE}. To be called before anything is received.
      */
     void share() throws IOException;
 

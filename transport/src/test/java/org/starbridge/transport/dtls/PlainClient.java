@@ -28,8 +28,9 @@ import org.bouncycastle.tls.UseSRTPData;
 import org.bouncycastle.tls.crypto.impl.bc.BcTlsCrypto;
 
 /**
- * A DTLS client that is not ours, against a session of ours: Bouncy Castle as it comes, on a thread of its own, one record
- * per datagram, with or without extended_master_secret. Computes RFC 5705's exporter itself, with the JDK's HMAC.
+ * A DTLS client that is not ours, against a session of ours: Bouncy Castle as it comes, on a thread of its own, one
+ * record per datagram, with or without extended_master_secret. Computes RFC 5705's exporter itself, with the JDK's
+ * HMAC.
  */
 final class PlainClient implements AutoCloseable {
     enum MasterSecret {

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Looks for keys in the process's native memory, as somebody would who got a core dump. Linux shows a process its own memory as
- * a file.
+ * Looks for keys in the process's native memory, as somebody would who got a core dump. Linux shows a process its own
+ * memory as a file.
  */
 class KeyMemoryTest {
     private static final Path MAPPINGS = Path.of("/proc/self/maps");

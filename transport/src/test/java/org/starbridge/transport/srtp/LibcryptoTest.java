@@ -19,7 +19,9 @@ class LibcryptoTest {
                 .endsWith(".");
     }
 
-    /** Without libcrypto the cost gate and the tests of native ciphers are skipped: continuous integration must notice. */
+    /**
+     * Without libcrypto the cost gate and the tests of native ciphers are skipped: continuous integration must notice.
+     */
     @Test
     @EnabledIfEnvironmentVariable(named = "STARBRIDGE_REQUIRE_LIBCRYPTO", matches = "true")
     void libcryptoIsHereWhereTheEnvironmentRequiresIt() {

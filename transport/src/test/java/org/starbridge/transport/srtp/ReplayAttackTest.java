@@ -100,7 +100,10 @@ class ReplayAttackTest {
         }
     }
 
-    /** One packet further the index has the 48 bits of the first again, and with them its IV: that packet would be authentic. */
+    /**
+     * One packet further the index has the 48 bits of the first again, and with them its IV: that packet would be
+     * authentic.
+     */
     @ParameterizedTest
     @MethodSource("combinations")
     void behindTheLastIndexNothingIsAcceptedAndTheFirstPacketLeastOfAll(Combination combination) {

@@ -13,7 +13,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
-/** Whatever is sent to whom and whatever fails: all that can arrive arrives once, as it was, in the order of the commits. */
+/**
+ * Whatever is sent to whom and whatever fails: all that can arrive arrives once, as it was, in the order of the
+ * commits.
+ */
 class RunPropertyTest {
     private static final int DESTINATIONS = 12;
     private static final int ROUNDS = 3000;

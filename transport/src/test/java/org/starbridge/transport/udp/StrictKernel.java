@@ -11,8 +11,8 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.platform.SendMmsg;
 
 /**
- * Stands in for {@code sendmmsg}: reads the structures as the kernel does, insists on what the kernel insists on, and cuts
- * runs into datagrams. A script says what fails.
+ * Stands in for {@code sendmmsg}: reads the structures as the kernel does, insists on what the kernel insists on, and
+ * cuts runs into datagrams. A script says what fails.
  */
 final class StrictKernel implements SendMmsg {
     private static final int MOST_MESSAGES = 1024;

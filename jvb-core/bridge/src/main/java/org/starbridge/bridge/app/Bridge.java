@@ -63,7 +63,9 @@ public final class Bridge implements AutoCloseable {
         return start(config, UnaryOperator.identity());
     }
 
-    /** The same with something between endpoints and their data channels: a test may speak in the conference's place. */
+    /**
+     * The same with something between endpoints and their data channels: a test may speak in the conference's place.
+     */
     static Bridge start(BridgeConfig config, UnaryOperator<DataLinks> tap) throws IOException {
         StartedComponents open = new StartedComponents();
         try {
@@ -189,7 +191,10 @@ public final class Bridge implements AutoCloseable {
         timetable.every(Duration.ofSeconds(1), "shutdown", control.lifecycle()::check);
     }
 
-    /** The process is this bridge's alone: from now on all its other threads give way to media. Called by an ordinary thread. */
+    /**
+     * The process is this bridge's alone: from now on all its other threads give way to media. Called by an ordinary
+     * thread.
+     */
     void ownProcess() {
         timetable.every(
                 Duration.ofSeconds(2),
@@ -230,7 +235,10 @@ public final class Bridge implements AutoCloseable {
         return ended;
     }
 
-    /** Tells focuses that it shuts down, leaves their rooms, ends all conferences and frees everything; a second call does nothing. */
+    /**
+     * Tells focuses that it shuts down, leaves their rooms, ends all conferences and frees everything; a second call
+     * does nothing.
+     */
     @Override
     public void close() {
         open.close();

@@ -12,7 +12,10 @@ import org.starbridge.bridge.config.keys.ConfigFinding.Kind;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.xmpp.MucClientConfig;
 
-/** Says what became of an operator's settings: in the log when the bridge starts, or as a page for who only wants to know. */
+/**
+ * Says what became of an operator's settings: in the log when the bridge starts, or as a page for who only wants to
+ * know.
+ */
 final class ConfigReport {
     private ConfigReport() {}
 
@@ -67,7 +70,10 @@ final class ConfigReport {
         }
     }
 
-    /** Why entries below {@code apis.xmpp-client.configs} can not be used: that stops nothing, so the bridge only logs it. */
+    /**
+     * Why entries below {@code apis.xmpp-client.configs} can not be used: that stops nothing, so the bridge only logs
+     * it.
+     */
     private static List<String> clientsLeftOut(BridgeConfig config) {
         List<String> reasons = new ArrayList<>();
         for (Map.Entry<String, Map<String, String>> client :

@@ -8,8 +8,8 @@ import org.starbridge.bridge.config.ShutdownConfig;
 import org.starbridge.bridge.rest.LifecycleControl;
 
 /**
- * Running, then refusing new conferences until those that are there have emptied, then asking everybody to leave, then the end;
- * there is no way back. Drain is apart from that, and may be taken back. Any thread may call anything.
+ * Running, then refusing new conferences until those that are there have emptied, then asking everybody to leave, then
+ * the end; there is no way back. Drain is apart from that, and may be taken back. Any thread may call anything.
  */
 final class Lifecycle implements LifecycleControl {
     private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);

@@ -5,7 +5,10 @@ import org.starbridge.bridge.config.LoadReducerConfig;
 import org.starbridge.control.conference.Conferences;
 import org.starbridge.lastn.allocation.LoadReduction;
 
-/** The last-N by which an overloaded bridge gives in, for all its conferences. Any thread reads it, one at a time moves it. */
+/**
+ * The last-N by which an overloaded bridge gives in, for all its conferences. Any thread reads it, one at a time moves
+ * it.
+ */
 final class LoadReducer {
     private final LoadReduction.Settings settings;
     private volatile LoadReduction state = LoadReduction.NONE;

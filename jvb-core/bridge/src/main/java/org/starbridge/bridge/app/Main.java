@@ -41,7 +41,9 @@ public final class Main implements Callable<Integer> {
         Logging.outliveShutdownHooks();
     }
 
-    /** As sysexits.h's EX_CONFIG: a supervisor should not start the bridge again before somebody has changed something. */
+    /**
+     * As sysexits.h's EX_CONFIG: a supervisor should not start the bridge again before somebody has changed something.
+     */
     private static final int EXIT_CONFIGURATION = 78;
 
     private static final int EXIT_NOT_STARTED = 1;

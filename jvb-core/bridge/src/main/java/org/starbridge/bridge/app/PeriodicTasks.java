@@ -6,7 +6,9 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the control side does again and again, on two threads of its own until it is closed. Any thread may add to it. */
+/**
+ * What the control side does again and again, on two threads of its own until it is closed. Any thread may add to it.
+ */
 final class PeriodicTasks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PeriodicTasks.class);
 

@@ -6,7 +6,10 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what is wrong with a command line, what was probably meant, and where help is, instead of showing all of the help. */
+/**
+ * Says what is wrong with a command line, what was probably meant, and where help is, instead of showing all of the
+ * help.
+ */
 final class ShortUsageError implements IParameterExceptionHandler {
     @Override
     public int handleParseException(ParameterException mistake, String[] arguments) {

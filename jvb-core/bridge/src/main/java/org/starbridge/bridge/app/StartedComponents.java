@@ -4,7 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
 
-/** What a bridge has opened so far, to be closed the other way round: also when its start fails half way. Any thread. */
+/**
+ * What a bridge has opened so far, to be closed the other way round: also when its start fails half way. Any thread.
+ */
 final class StartedComponents implements AutoCloseable {
     private final Deque<Runnable> closings = new ArrayDeque<>();
 
@@ -15,8 +17,8 @@ final class StartedComponents implements AutoCloseable {
     }
 
     /**
-     * Closes everything, the newest part first; a second call does nothing. A part whose closing throws does not keep the
-     * older ones open: what the first one threw comes out at the end, and in it, suppressed, what others threw.
+     * Closes everything, the newest part first; a second call does nothing. A part whose closing throws does not keep
+     * the older ones open: what the first one threw comes out at the end, and in it, suppressed, what others threw.
      */
     @Override
     public synchronized void close() {

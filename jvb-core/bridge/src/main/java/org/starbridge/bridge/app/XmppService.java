@@ -18,7 +18,10 @@ import org.starbridge.bridge.xmpp.XmppCounter;
 import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.transport.counters.SharedCounters;
 
-/** Where focuses find the bridge and ask it: rooms on XMPP servers. Nothing is connected before it is opened. Any thread. */
+/**
+ * Where focuses find the bridge and ask it: rooms on XMPP servers. Nothing is connected before it is opened. Any
+ * thread.
+ */
 final class XmppService implements MucClientControl, AutoCloseable {
     private final XmppConfig config;
     private final BridgeMonitor vitals;

@@ -9,8 +9,8 @@ import org.starbridge.control.channel.MessageLimits;
  * What the bridge channel takes from its clients, and keeps for them.
  *
  * @param messages of one client
- * @param maxTotalPendingBytes that wait for all clients, and of them, beyond 16 KiB of each; 64 MiB: an eighth of the start script's
- *     heap
+ * @param maxTotalPendingBytes that wait for all clients, and of them, beyond 16 KiB of each; 64 MiB: an eighth of the
+ *     start script's heap
  * @param publishInterval what clients wish goes to the media workers at most this often; 50 ms
  */
 public record ChannelConfig(MessageLimits messages, long maxTotalPendingBytes, Duration publishInterval) {

@@ -29,8 +29,8 @@ import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
- * What was said, one layer above the other: system properties, older properties, the operator's file or {@code embedded.conf},
- * {@code reference.conf}.
+ * What was said, one layer above the other: system properties, older properties, the operator's file or
+ * {@code embedded.conf}, {@code reference.conf}.
  *
  * @param merged what holds, resolved
  * @param defaults {@code reference.conf} alone, resolved

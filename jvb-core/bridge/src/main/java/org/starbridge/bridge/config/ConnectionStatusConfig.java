@@ -12,7 +12,8 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * @param firstTransferTimeout an endpoint that never sent anything is inactive after this; 15 s
  * @param maxInactivityLimit an endpoint that is silent for this long is inactive; 8 s: consent checks come every 5 s
  * @param checkInterval how often that is looked at; 500 ms
- * @param statsFilterThreshold in conferences of more endpoints, clients' statistics go only to those who see the client; 20
+ * @param statsFilterThreshold in conferences of more endpoints, clients' statistics go only to those who see the
+ *     client; 20
  */
 public record ConnectionStatusConfig(
         Duration firstTransferTimeout, Duration maxInactivityLimit, Duration checkInterval, int statsFilterThreshold) {

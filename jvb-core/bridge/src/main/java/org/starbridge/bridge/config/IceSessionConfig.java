@@ -19,7 +19,9 @@ public record IceSessionConfig(Optional<String> ufragPrefix, boolean restarts, I
 
     private static final String UFRAG_PREFIX = "videobridge.ice.ufrag-prefix";
 
-    /** RFC 8839 section 5.4, and what browsers take beyond it. A colon would end the fragment: STUN's USERNAME has one. */
+    /**
+     * RFC 8839 section 5.4, and what browsers take beyond it. A colon would end the fragment: STUN's USERNAME has one.
+     */
     private static final Pattern UFRAG_CHARS = Pattern.compile("[A-Za-z0-9+/_=#-]{1,64}");
 
     private static final String EXPECTED = "up to 64 letters, digits and + / - _ = #";

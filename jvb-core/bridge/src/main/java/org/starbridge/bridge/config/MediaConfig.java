@@ -3,6 +3,7 @@ package org.starbridge.bridge.config;
 import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 
 import org.starbridge.bridge.config.reader.ConfigReader;
+
 /**
  * The media workers.
  *
@@ -11,8 +12,8 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * @param receiveBufferBytes the kernel's receive buffer of each worker's socket; 10 MiB: about 8000 packets, a second
  *     at the rate that one core can take in; the kernel may grant less, which is logged
  * @param sendBufferBytes the kernel's send buffer of each worker's socket; 4 MiB
- * @param ingressRingBytes decrypted packets that one worker keeps for its receivers and for retransmission; 16 MiB:
- *     one second at 130 Mbit/s
+ * @param ingressRingBytes decrypted packets that one worker keeps for its receivers and for retransmission; 16 MiB: one
+ *     second at 130 Mbit/s
  * @param commandQueueSize commands that wait for one worker; more are refused as overload; 4096
  * @param nativeMemoryLimitBytes native memory from which on endpoints are refused as overload; 0 = no limit; 1 GiB
  * @param segmentation whether packets to one receiver are given to the kernel as one where it takes them; on

@@ -5,8 +5,8 @@ import org.starbridge.bridge.config.reader.ConfigReader;
 /**
  * Which resources the private HTTP server has.
  *
- * @param colibri everything below {@code /colibri}; off with a file, because it controls the bridge without asking
- *     who calls; on in the embedded default, where it is the only control
+ * @param colibri everything below {@code /colibri}; off with a file, because it controls the bridge without asking who
+ *     calls; on in the embedded default, where it is the only control
  * @param health {@code /about/health}
  * @param prometheus {@code /metrics}
  * @param version {@code /about/version}

@@ -13,13 +13,14 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  *
  * @param initialMaxHeightPx greatest height of a video before the receiver's first message; 0 = none, because a client
  *     with a bridge channel says at once what it wants; -1 = unlimited, in the embedded default
- * @param defaultMaxHeightPx the same afterwards, for sources that the receiver's message does not name; 180, a thumbnail
+ * @param defaultMaxHeightPx the same afterwards, for sources that the receiver's message does not name; 180, a
+ *     thumbnail
  * @param initialLastN sources for an endpoint before its first message; -1 = unlimited
  * @param bridgeLastN sources per receiver at most, bridge-wide; -1 = unlimited
  * @param onStage what is preferred for cameras, and what a screen on stage may exceed
  * @param bandwidth whether and how a receiver's bandwidth limits what it is sent
- * @param reviewInterval how often it is looked whether other layers are to be chosen; 500 ms: what matters most is told by the
- *     workers within 100 ms
+ * @param reviewInterval how often it is looked whether other layers are to be chosen; 500 ms: what matters most is told
+ *     by the workers within 100 ms
  */
 public record SelectionConfig(
         int initialMaxHeightPx,
@@ -52,10 +53,11 @@ public record SelectionConfig(
     /**
      * Preferences.
      *
-     * @param preferredHeightPx a camera is brought to this height before it is smooth below it, and on stage before others get
-     *     anything; 360
+     * @param preferredHeightPx a camera is brought to this height before it is smooth below it, and on stage before
+     *     others get anything; 360
      * @param preferredFrameRate the frames a second that go with it; 30
-     * @param allowOversend whether a shared screen on stage may exceed the bandwidth; true: a frozen screen helps nobody
+     * @param allowOversend whether a shared screen on stage may exceed the bandwidth; true: a frozen screen helps
+     *     nobody
      * @param maxOversendBps by how much; 500 kbit/s
      */
     public record OnStage(
@@ -75,8 +77,8 @@ public record SelectionConfig(
      * @param maxInterval layers are chosen anew at least this often; 5 s: measured bitrates move
      * @param assumedLimitBps up to what a client may say itself what it can take; empty = it may not
      * @param ignoredAtFirst for how long after an endpoint came estimates count for nothing; 0
-     * @param usesTargetBitrates a layer costs what its sender says that it is to cost, not what is measured; false: senders that
-     *     have little to show stay far below
+     * @param usesTargetBitrates a layer costs what its sender says that it is to cost, not what is measured; false:
+     *     senders that have little to show stay far below
      * @param guardsAgainstLoss whether a receiver that reports heavy losses is sent less video, also where estimates
      *     are not trusted; true: without, a link that is too small loses its audio
      */

@@ -14,7 +14,8 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * @param enabled whether endpoints are offered WebSocket addresses; needs the public server and a domain
  * @param domains {@code host[:port]} of each address to offer; port 0 stands for the bound public port
  * @param serverId path element that tells bridges behind one proxy apart
- * @param tls {@code wss} instead of {@code ws} in the addresses: the public server has TLS, or a proxy before it ends it
+ * @param tls {@code wss} instead of {@code ws} in the addresses: the public server has TLS, or a proxy before it ends
+ *     it
  * @param compression permessage-deflate; false, for its memory
  * @param keepalivePings whether pings are sent, so that proxies do not close a quiet channel
  * @param keepalivePingInterval 15 s: a quarter of the idle timeout, so three may be lost

@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the checks in turn, one run at a time, keeps the last result, and logs when it is another one than before. Any
- * thread may call anything. The first failing check decides; a check that throws is a hard failure, because it
- * means that the check could not be made.
+ * thread may call anything. The first failing check decides; a check that throws is a hard failure, because it means
+ * that the check could not be made.
  */
 public final class HealthChecker {
     /** Failures before this age of the bridge are never sticky: networks come up late. */

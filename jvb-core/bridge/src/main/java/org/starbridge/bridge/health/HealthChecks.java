@@ -81,7 +81,8 @@ public final class HealthChecks {
     }
 
     /**
-     * There are file descriptors left for new connections. Not a hard failure: conferences that run need no more of them.
+     * There are file descriptors left for new connections. Not a hard failure: conferences that run need no more of
+     * them.
      *
      * @param open how many the process has now; negative where unknown
      * @param limit how many it may have

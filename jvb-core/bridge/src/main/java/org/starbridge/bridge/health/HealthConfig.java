@@ -15,8 +15,8 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * @param stickyFailures once failed, stay failed (after the first 5 minutes), for setups that replace sick bridges
  * @param requireValidAddress fail without a publicly usable address; true with a file, false in the embedded default
  * @param requireStun fail until a STUN server has answered, where some are named; false
- * @param workerHeartbeatLimit a media worker silent for longer than this is stuck; 10 s: an idle one
- *     gives a sign of life every one to two seconds
+ * @param workerHeartbeatLimit a media worker silent for longer than this is stuck; 10 s: an idle one gives a sign of
+ *     life every one to two seconds
  */
 public record HealthConfig(
         Duration interval,

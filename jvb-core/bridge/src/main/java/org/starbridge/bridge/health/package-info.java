@@ -2,8 +2,8 @@
  * The bridge's check of itself: small checks go in, one stored result comes out, for {@code /about/health} and the
  * {@code healthy} statistic.
  *
- * <p>One thread runs the checks every {@code health.interval}; any thread may ask for the result. A bridge is ready only
- * after a completed check.
+ * <p>One thread runs the checks every {@code health.interval}; any thread may ask for the result. A bridge is ready
+ * only after a completed check.
  */
 @NullMarked
 package org.starbridge.bridge.health;

@@ -6,9 +6,11 @@ import java.time.Duration;
  * What one HTTP server takes from its clients. The keys are those below {@code starbridge.http}.
  *
  * @param maxBodyBytes the longest request body; a longer one is answered with 413
- * @param requestsPerSecond of all clients together, over time; ten times as many may come at once, more are answered with 429
+ * @param requestsPerSecond of all clients together, over time; ten times as many may come at once, more are answered
+ *     with 429
  * @param requestsPerSecondPerAddress the same for one remote address (an IPv6 /64)
- * @param maxConcurrentRequests requests between their first line and the end of their answer; more are answered with 503
+ * @param maxConcurrentRequests requests between their first line and the end of their answer; more are answered with
+ *     503
  * @param maxConnections at the same time; further ones wait unaccepted
  * @param requestTimeout from a request's first byte to its answer; a client that takes longer is cut off
  * @param idleTimeout of a connection on which nothing moves

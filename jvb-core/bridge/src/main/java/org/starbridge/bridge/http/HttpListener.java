@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
- * One HTTP port, plain or with TLS: bound first, so that its number is known, and served from {@link #start} on. Requests run on virtual
- * threads. It does not say which server software it is unless it shall, and its own errors are small JSON objects without a stack trace.
+ * One HTTP port, plain or with TLS: bound first, so that its number is known, and served from {@link #start} on.
+ * Requests run on virtual threads. It does not say which server software it is unless it shall, and its own errors are
+ * small JSON objects without a stack trace.
  */
 public final class HttpListener implements AutoCloseable {
     /** A request line with headers; real ones have less than 1 kB. A longer one is answered with 431. */
@@ -100,8 +101,8 @@ public final class HttpListener implements AutoCloseable {
     }
 
     /**
-     * Serves requests with the handler that {@code handlerOf} makes; the server it is given is for what the handler needs to
-     * hang on to.
+     * Serves requests with the handler that {@code handlerOf} makes; the server it is given is for what the handler
+     * needs to hang on to.
      *
      * @throws IOException when the server does not start
      */

@@ -83,8 +83,8 @@ public record HttpRequest(
     }
 
     /**
-     * Whether the body, if there is one, has this content type. Forms and scripts of foreign web pages can only send a few other
-     * types without a preflight.
+     * Whether the body, if there is one, has this content type. Forms and scripts of foreign web pages can only send a
+     * few other types without a preflight.
      */
     boolean isEmptyOr(String type) {
         String given = contentType();

@@ -12,9 +12,9 @@ import org.eclipse.jetty.util.Callback;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
- * In front of everything that a server serves: refuses requests beyond a rate with 429 and beyond a number at the same time
- * with 503, both with {@code Retry-After}. The health answer is exempt: it costs nothing, and a supervisor that does not get it
- * would end a bridge that is only busy.
+ * In front of everything that a server serves: refuses requests beyond a rate with 429 and beyond a number at the same
+ * time with 503, both with {@code Retry-After}. The health answer is exempt: it costs nothing, and a supervisor that
+ * does not get it would end a bridge that is only busy.
  */
 final class RequestLimiter extends Handler.Wrapper {
     private static final int RETRY_AFTER_SECONDS = 1;

@@ -6,11 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Token buckets: one for all clients, one per remote address. Each holds {@value #BURST_SECONDS} seconds' worth, so that the
- * burst of a focus that moves a thousand participants at once passes. An IPv6 client owns a whole /64, so that is what counts.
+ * Token buckets: one for all clients, one per remote address. Each holds {@value #BURST_SECONDS} seconds' worth, so
+ * that the burst of a focus that moves a thousand participants at once passes. An IPv6 client owns a whole /64, so that
+ * is what counts.
  *
- * <p>Addresses are bounded: beyond {@value #MAX_ADDRESSES} the one that was quiet for longest is forgotten, and starts with a
- * full bucket if it comes again; the bucket of all holds anyway. Thread safe; each call takes a short lock.
+ * <p>Addresses are bounded: beyond {@value #MAX_ADDRESSES} the one that was quiet for longest is forgotten, and starts
+ * with a full bucket if it comes again; the bucket of all holds anyway. Thread safe; each call takes a short lock.
  */
 final class RequestRates {
     static final int BURST_SECONDS = 10;

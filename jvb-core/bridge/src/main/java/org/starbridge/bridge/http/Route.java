@@ -8,7 +8,8 @@ import java.io.IOException;
  * @param method in upper case; {@code GET} answers {@code HEAD} as well
  * @param template the path; a segment in braces is a named variable, see {@link HttpRequest#variable}
  * @param enabled whether it is served; a disabled route answers like an unknown path
- * @param contentType of the request bodies that it takes; other bodies are answered with 415. Of no meaning for safe methods
+ * @param contentType of the request bodies that it takes; other bodies are answered with 415. Of no meaning for safe
+ *     methods
  * @param handler answers
  */
 public record Route(String method, String template, boolean enabled, String contentType, Handler handler) {

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds the route of a request. An unknown path is answered with 404, a known path with another method with 405 and {@code
- * Allow} (RFC 9110, 15.5.6). Among several routes that match the first one counts. Thread safe.
+ * Finds the route of a request. An unknown path is answered with 404, a known path with another method with 405 and
+ * {@code Allow} (RFC 9110, 15.5.6). Among several routes that match the first one counts. Thread safe.
  */
 public final class Router {
     /** A route and its template, parsed once. */

@@ -11,10 +11,11 @@ import org.eclipse.jetty.server.internal.HttpConnection;
 /**
  * An HTTP/1.1 connection that is read by one thread at a time.
  *
- * <p>Jetty 12.1.12 does not hold to that after a malformed request. {@code HttpConnection.onFillable} leaves the error response to another
- * thread, which starts {@code onFillable} again when the response is complete. If the malformed bytes came behind a complete request, the
- * first thread has meanwhile asked for more bytes, and their arrival starts {@code onFillable} too. Both then use and release the same
- * pooled buffer. Jetty logs "already released"; worse, a buffer that belongs to another connection by then may be written to.
+ * <p>Jetty 12.1.12 does not hold to that after a malformed request. {@code HttpConnection.onFillable} leaves the error
+ * response to another thread, which starts {@code onFillable} again when the response is complete. If the malformed
+ * bytes came behind a complete request, the first thread has meanwhile asked for more bytes, and their arrival starts
+ * {@code onFillable} too. Both then use and release the same pooled buffer. Jetty logs "already released"; worse, a
+ * buffer that belongs to another connection by then may be written to.
  */
 final class SerialHttpConnection extends HttpConnection {
     /** Calls of {@link #onFillable} that have not ended; the first caller runs them all. */
@@ -25,8 +26,9 @@ final class SerialHttpConnection extends HttpConnection {
     }
 
     /**
-     * Runs at once, or after the run that another thread is in. Nobody waits: a thread that reads content of a request, and may block
-     * within a run, is woken by another callback. If a run throws, Jetty has closed the connection, and there is no further one.
+     * Runs at once, or after the run that another thread is in. Nobody waits: a thread that reads content of a request,
+     * and may block within a run, is woken by another callback. If a run throws, Jetty has closed the connection, and
+     * there is no further one.
      */
     @Override
     public void onFillable() {

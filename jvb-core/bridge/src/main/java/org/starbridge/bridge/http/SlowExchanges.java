@@ -7,10 +7,9 @@ import org.eclipse.jetty.io.ssl.SslConnection;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
- * Cuts clients off that let a request trickle: a byte now and then keeps a connection from being idle, but a request that is
- * not answered so long after its first byte never will be. Answers are quick, so one limit covers slow headers and slow bodies, and
- * the handshake of TLS.
- * Connections that have become WebSockets are none of its business.
+ * Cuts clients off that let a request trickle: a byte now and then keeps a connection from being idle, but a request
+ * that is not answered so long after its first byte never will be. Answers are quick, so one limit covers slow headers
+ * and slow bodies, and the handshake of TLS. Connections that have become WebSockets are none of its business.
  *
  * <p>Connections come and go on Jetty's threads; {@link #sweep} is called by one thread, regularly.
  */

@@ -10,9 +10,10 @@ import java.util.logging.LogRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines as the log of Jitsi Videobridge has them, for deployments whose {@code logging.properties} asks for its formatter:
- * {@code JVB 2026-01-02 03:04:05.678 INFO: [31] [confId=… epId=…] CallLog.write: joined}. Its settings are honoured: {@code
- * programname} and {@code disableTimestamp}. Line numbers are left out. Public because the JDK makes it by name. Any thread.
+ * Lines as the log of Jitsi Videobridge has them, for deployments whose {@code logging.properties} asks for its
+ * formatter: {@code JVB 2026-01-02 03:04:05.678 INFO: [31] [confId=… epId=…] CallLog.write: joined}. Its settings are
+ * honoured: {@code programname} and {@code disableTimestamp}. Line numbers are left out. Public because the JDK makes
+ * it by name. Any thread.
  */
 public final class JvbLogFormatter extends Formatter {
     /** Under which name those files ask for it. */

@@ -13,14 +13,17 @@ import java.util.logging.Handler;
 import java.util.logging.LogManager;
 import org.jspecify.annotations.Nullable;
 
-/** How log lines look and which are shown: {@code logging.properties} next to this class, unless the operator has a file. */
+/**
+ * How log lines look and which are shown: {@code logging.properties} next to this class, unless the operator has a
+ * file.
+ */
 public final class Logging {
     private Logging() {}
 
     /**
-     * Keeps logging alive while shutdown hooks run, so that a bridge stopped by a signal can say so: the standard manager
-     * closes its handlers in a hook of its own, at once. To be called before the first logger is made; does nothing when the
-     * operator has named a manager.
+     * Keeps logging alive while shutdown hooks run, so that a bridge stopped by a signal can say so: the standard
+     * manager closes its handlers in a hook of its own, at once. To be called before the first logger is made; does
+     * nothing when the operator has named a manager.
      */
     public static void outliveShutdownHooks() {
         if (System.getProperty("java.util.logging.manager") == null) {
@@ -29,8 +32,9 @@ public final class Logging {
     }
 
     /**
-     * Does not close its handlers; the console needs no closing. Where a file asks for the formatter of Jitsi Videobridge, as those
-     * of its packages and images do, it gets {@link JvbLogFormatter}. Public because the JDK makes it by name.
+     * Does not close its handlers; the console needs no closing. Where a file asks for the formatter of Jitsi
+     * Videobridge, as those of its packages and images do, it gets {@link JvbLogFormatter}. Public because the JDK
+     * makes it by name.
      */
     public static final class LastingManager extends LogManager {
         @Override
@@ -65,8 +69,8 @@ public final class Logging {
     }
 
     /**
-     * Shows also what is logged at DEBUG and finer, as far as it comes from these packages or classes. To be called once, before
-     * {@link #redactAddresses}.
+     * Shows also what is logged at DEBUG and finer, as far as it comes from these packages or classes. To be called
+     * once, before {@link #redactAddresses}.
      */
     public static void showDetails(List<String> sources) {
         StringBuilder levels = new StringBuilder();
@@ -82,8 +86,8 @@ public final class Logging {
     }
 
     /**
-     * From now on IP addresses are left out of all log lines, whoever writes them, except of those that are no clients'. To be called
-     * once, when the configuration is known.
+     * From now on IP addresses are left out of all log lines, whoever writes them, except of those that are no
+     * clients'. To be called once, when the configuration is known.
      *
      * @param isKept addresses to show all the same; asked by any thread
      */

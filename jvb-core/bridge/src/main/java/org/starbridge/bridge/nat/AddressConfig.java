@@ -13,10 +13,10 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * @param advertisePrivateCandidates offer RFC 1918 and unique local addresses; true, because clients in the same
  *     network need them
  * @param useIpv6 offer IPv6 candidates; true
- * @param useLinkLocalAddresses offer IPv6 link-local candidates; false with a file, as deployments have it: clients elsewhere
- *     can not use them; true in the embedded default
- * @param loopbackCandidates offer 127.0.0.1 and ::1; false with a file, because no remote client can use them; true
- *     in the embedded default, where the Hammer and the browser run beside the bridge
+ * @param useLinkLocalAddresses offer IPv6 link-local candidates; false with a file, as deployments have it: clients
+ *     elsewhere can not use them; true in the embedded default
+ * @param loopbackCandidates offer 127.0.0.1 and ::1; false with a file, because no remote client can use them; true in
+ *     the embedded default, where the Hammer and the browser run beside the bridge
  * @param allowedAddresses when not empty, only these local addresses are used
  * @param blockedAddresses these local addresses are not used
  * @param allowedInterfaces when not empty, only these network interfaces are used

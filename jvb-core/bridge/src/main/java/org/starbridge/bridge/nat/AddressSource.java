@@ -13,7 +13,8 @@ public interface AddressSource {
     /**
      * Asks; takes seconds at most.
      *
-     * @return the public address of each local one, as far as known; empty = there is nothing to be known here, do not ask again
+     * @return the public address of each local one, as far as known; empty = there is nothing to be known here, do not
+     *     ask again
      * @throws IOException when there was no answer, with a sentence that says what to do about it
      */
     Optional<Map<InetAddress, InetAddress>> ask() throws IOException, InterruptedException;

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Asks Amazon EC2's instance metadata for the address that Amazon maps to ours: an instance knows only its private one. With a
- * session token (IMDSv2); an instance that knows no tokens is asked without (IMDSv1). Elsewhere nobody answers at the metadata's
- * link-local address, which is how we know that this is elsewhere.
+ * Asks Amazon EC2's instance metadata for the address that Amazon maps to ours: an instance knows only its private one.
+ * With a session token (IMDSv2); an instance that knows no tokens is asked without (IMDSv1). Elsewhere nobody answers
+ * at the metadata's link-local address, which is how we know that this is elsewhere.
  */
 public final class Ec2Metadata implements AddressSource {
     private static final URI METADATA = URI.create("http://169.254.169.254/");

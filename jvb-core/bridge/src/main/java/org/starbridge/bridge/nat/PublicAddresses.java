@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 import org.starbridge.media.api.MappedAddress;
 
 /**
- * What is known of our public addresses at the moment. Sources are asked in the background, each by a virtual thread: until they
- * answer, after 5 s, 10 s, 20 s and so on; and from then on every ten minutes, since lines are given new addresses. What a source has
- * said holds until it says something else. Any thread may ask.
+ * What is known of our public addresses at the moment. Sources are asked in the background, each by a virtual thread:
+ * until they answer, after 5 s, 10 s, 20 s and so on; and from then on every ten minutes, since lines are given new
+ * addresses. What a source has said holds until it says something else. Any thread may ask.
  */
 public final class PublicAddresses implements AutoCloseable {
     static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
@@ -81,7 +81,10 @@ public final class PublicAddresses implements AutoCloseable {
         return asked.stream().anyMatch(each -> each.source.name().equals(source) && each.state == State.ASKING);
     }
 
-    /** Why a source is of no use so far, for people; empty when each has answered, or is still being asked for the first time. */
+    /**
+     * Why a source is of no use so far, for people; empty when each has answered, or is still being asked for the first
+     * time.
+     */
     public Optional<String> complaint(String source) {
         return asked.stream()
                 .filter(each -> each.source.name().equals(source) && each.state == State.SILENT)

@@ -63,7 +63,10 @@ public record StaticMapping(
         return port.isPresent() ? Integer.toString(port.getAsInt()) : "unset";
     }
 
-    /** What no mapping can say by itself: the NAT forwards a public address and port to one place only, and to one in use. */
+    /**
+     * What no mapping can say by itself: the NAT forwards a public address and port to one place only, and to one in
+     * use.
+     */
     static void requireConsistent(
             List<StaticMapping> mappings, boolean useIpv6, List<String> allowed, List<String> blocked) {
         for (StaticMapping one : mappings) {

@@ -23,9 +23,9 @@ import java.util.random.RandomGenerator;
 import org.starbridge.transport.ice.StunQuery;
 
 /**
- * Asks STUN servers how they see each of our IPv4 addresses, from a socket of its own, and takes only the address of the answer: the
- * port that the media has outside is the one that the NAT forwards, which is ours unless a static mapping says otherwise. See
- * docs/decisions/020. IPv6 is not asked about: it is seldom translated.
+ * Asks STUN servers how they see each of our IPv4 addresses, from a socket of its own, and takes only the address of
+ * the answer: the port that the media has outside is the one that the NAT forwards, which is ours unless a static
+ * mapping says otherwise. See docs/decisions/020. IPv6 is not asked about: it is seldom translated.
  */
 public final class StunMapping implements AddressSource {
     public static final String NAME = "STUN";

@@ -12,7 +12,9 @@ import org.starbridge.bridge.http.HttpRequest;
 import org.starbridge.bridge.http.Json;
 import org.starbridge.bridge.http.Route;
 
-/** The resources that describe the bridge: health, version, statistics, metrics, and the description of the resources. */
+/**
+ * The resources that describe the bridge: health, version, statistics, metrics, and the description of the resources.
+ */
 final class AboutRoutes {
     static final String OPEN_API = openApi();
 

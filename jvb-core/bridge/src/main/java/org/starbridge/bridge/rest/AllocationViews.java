@@ -12,7 +12,10 @@ import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.lastn.allocation.Layer;
 import org.starbridge.lastn.allocation.SourceAllocation;
 
-/** What a receiver gets of others' video, and why, as JSON-like maps: all of it is read off the {@link Allocation} itself. */
+/**
+ * What a receiver gets of others' video, and why, as JSON-like maps: all of it is read off the {@link Allocation}
+ * itself.
+ */
 final class AllocationViews {
     private AllocationViews() {}
 

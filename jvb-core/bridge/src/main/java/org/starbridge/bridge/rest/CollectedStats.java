@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * {@code /debug/stats/jvb/…}: of the statistics, those that answer what people ask under these names. This bridge has other queues and
- * pools than the one that the names come from, so the keys are its own; what it does not measure is absent.
+ * {@code /debug/stats/jvb/…}: of the statistics, those that answer what people ask under these names. This bridge has
+ * other queues and pools than the one that the names come from, so the keys are its own; what it does not measure is
+ * absent.
  */
 final class CollectedStats {
     /** For each name, what its keys begin with. */

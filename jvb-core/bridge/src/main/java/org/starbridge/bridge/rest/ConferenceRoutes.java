@@ -17,8 +17,9 @@ import org.starbridge.control.environment.RequestWarning;
 /**
  * The conferences, in Colibri2.
  *
- * <p>A Colibri2 refusal is a 400 with the refusal as JSON, with these exceptions: what exists already is a 409, an unknown
- * conference a 404, a bridge that is full or shutting down a 503. Whatever is wrong with a request, the answer is never a 5xx.
+ * <p>A Colibri2 refusal is a 400 with the refusal as JSON, with these exceptions: what exists already is a 409, an
+ * unknown conference a 404, a bridge that is full or shutting down a 503. Whatever is wrong with a request, the answer
+ * is never a 5xx.
  */
 final class ConferenceRoutes {
     private static final int RETRY_AFTER_SECONDS = 1;

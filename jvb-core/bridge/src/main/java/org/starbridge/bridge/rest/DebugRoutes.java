@@ -8,7 +8,9 @@ import org.starbridge.bridge.http.HttpRequest;
 import org.starbridge.bridge.http.Json;
 import org.starbridge.bridge.http.Route;
 
-/** The resources for debugging: the state of the bridge, of its conferences and endpoints, and {@link FeatureSwitches}. */
+/**
+ * The resources for debugging: the state of the bridge, of its conferences and endpoints, and {@link FeatureSwitches}.
+ */
 final class DebugRoutes {
     private final RestSources sources;
 

@@ -14,7 +14,8 @@ import org.starbridge.bridge.http.HttpLimits;
  * @param prometheusEnabled {@code /metrics} ({@code videobridge.rest.prometheus.enabled})
  * @param debugEnabled {@code /debug} ({@code videobridge.rest.debug.enabled})
  * @param drainEnabled {@code /colibri/drain} ({@code videobridge.rest.drain.enabled})
- * @param shutdownEnabled {@code /colibri/shutdown} ({@code videobridge.rest.shutdown.enabled}); needs {@code colibriEnabled}
+ * @param shutdownEnabled {@code /colibri/shutdown} ({@code videobridge.rest.shutdown.enabled}); needs
+ *     {@code colibriEnabled}
  * @param limits what it takes from its clients
  * @param callers by which names it may be called, and by which web pages
  */

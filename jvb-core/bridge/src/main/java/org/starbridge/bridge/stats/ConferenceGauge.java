@@ -1,8 +1,8 @@
 package org.starbridge.bridge.stats;
 
 /**
- * What is counted of the open conferences and their endpoints, and its names among the statistics. A conference is inactive
- * when no endpoint in it sends audio or video.
+ * What is counted of the open conferences and their endpoints, and its names among the statistics. A conference is
+ * inactive when no endpoint in it sends audio or video.
  */
 public enum ConferenceGauge {
     CONFERENCES("conferences", "conferences", "Open conferences."),

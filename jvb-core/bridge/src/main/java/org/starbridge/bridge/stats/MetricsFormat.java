@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scraper may ask for with {@code Accept}. RFC 9110 section 12.5.1, as far as the Prometheus world uses it: ranges
- * are tried in order of their weight, and who asks for nothing we have gets plain text rather than an error.
+ * What a scraper may ask for with {@code Accept}. RFC 9110 section 12.5.1, as far as the Prometheus world uses it:
+ * ranges are tried in order of their weight, and who asks for nothing we have gets plain text rather than an error.
  */
 enum MetricsFormat {
     OPEN_METRICS("application/openmetrics-text; version=1.0.0; charset=utf-8"),
@@ -24,9 +24,7 @@ enum MetricsFormat {
         return contentType;
     }
 
-    /**
-     * @param accept the header's value, several joined by commas; null when there was none
-     */
+    /** @param accept the header's value, several joined by commas; null when there was none */
     static MetricsFormat negotiate(@Nullable String accept) {
         if (accept == null) {
             return TEXT;

@@ -25,8 +25,8 @@ import org.starbridge.transport.counters.SharedCounters;
 import org.starbridge.transport.udp.IoTotals;
 
 /**
- * Turns the sources' figures into what readers see. {@link #collect} is called by one thread, every {@code stats.interval};
- * pages may be asked for from any thread.
+ * Turns the sources' figures into what readers see. {@link #collect} is called by one thread, every
+ * {@code stats.interval}; pages may be asked for from any thread.
  */
 public final class StatsCollector {
     private static final String PREFIX = "jitsi_jvb_";
@@ -171,8 +171,8 @@ public final class StatsCollector {
     }
 
     /**
-     * The flat object of {@code /colibri/stats}: numbers, booleans and texts. Counts are of now, rates are those of the last
-     * {@link #collect}.
+     * The flat object of {@code /colibri/stats}: numbers, booleans and texts. Counts are of now, rates are those of the
+     * last {@link #collect}.
      */
     public Map<String, Object> json() {
         StatsReading now = refresh();
@@ -215,8 +215,8 @@ public final class StatsCollector {
     }
 
     /**
-     * On a platform thread: a BufferedWriter that is made on a virtual thread, as requests' are, begins with 512 characters
-     * and grows by a few at each write, which would leave 4 MB to the collector for a page of 40 kB.
+     * On a platform thread: a BufferedWriter that is made on a virtual thread, as requests' are, begins with 512
+     * characters and grows by a few at each write, which would leave 4 MB to the collector for a page of 40 kB.
      */
     private String scrape(MetricsFormat format) {
         return CompletableFuture.supplyAsync(() -> registry.scrape(format.contentType()))

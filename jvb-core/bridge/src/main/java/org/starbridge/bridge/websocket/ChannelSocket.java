@@ -26,7 +26,9 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     private static final int GOING_AWAY = 1001;
     private static final int TOO_LONG = 1009;
 
-    /** What Jetty keeps for a frame that waits: the frame, its view of the bytes, callbacks and places in its queues. */
+    /**
+     * What Jetty keeps for a frame that waits: the frame, its view of the bytes, callbacks and places in its queues.
+     */
     private static final int FRAME_COST_BYTES = 320;
 
     /** How long a client may take to answer a close frame: a round trip and a retransmission. */
@@ -106,8 +108,8 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     }
 
     /**
-     * A client that talks too fast is made to wait, on its own virtual thread: no more is read from it meanwhile, and nothing is
-     * lost. One that never stops is closed.
+     * A client that talks too fast is made to wait, on its own virtual thread: no more is read from it meanwhile, and
+     * nothing is lost. One that never stops is closed.
      *
      * @return whether its message counts
      */
@@ -181,7 +183,10 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
         open.close(code, text, Callback.NOOP);
     }
 
-    /** Ends the connection without a word, on another thread: Jetty then tells the conference, whose lock may be held here. */
+    /**
+     * Ends the connection without a word, on another thread: Jetty then tells the conference, whose lock may be held
+     * here.
+     */
     private void cut() {
         WebSocketSession open = session;
         if (open != null && isCut.compareAndSet(false, true)) {
@@ -192,8 +197,8 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     }
 
     /**
-     * Pings it if it was silent, whatever it was told meanwhile: only its pong shows that it lives. Closes it if it seems dead, and
-     * cuts it if it takes nothing of what waits for it, or does not answer a close frame.
+     * Pings it if it was silent, whatever it was told meanwhile: only its pong shows that it lives. Closes it if it
+     * seems dead, and cuts it if it takes nothing of what waits for it, or does not answer a close frame.
      */
     void look(long nowNs, long pingIntervalNs, long idleTimeoutNs) {
         WebSocketSession open = session;

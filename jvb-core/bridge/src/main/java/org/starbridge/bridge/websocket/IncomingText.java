@@ -5,8 +5,8 @@ import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.channel.ChannelText;
 
 /**
- * A client's message whose parts come one after another. It holds memory of all channels until it has been worked on. One thread at a
- * time adds to it; another may close it meanwhile.
+ * A client's message whose parts come one after another. It holds memory of all channels until it has been worked on.
+ * One thread at a time adds to it; another may close it meanwhile.
  */
 final class IncomingText {
     private final ChannelMemory.Share memory;

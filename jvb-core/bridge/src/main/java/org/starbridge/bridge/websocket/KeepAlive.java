@@ -8,8 +8,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks at all open sockets regularly: those that were silent are pinged, dead ones are closed, stalled ones are cut. Jetty's own idle timeout does
- * not see a dead client, because our pings keep the connection busy. Owns one virtual thread.
+ * Looks at all open sockets regularly: those that were silent are pinged, dead ones are closed, stalled ones are cut.
+ * Jetty's own idle timeout does not see a dead client, because our pings keep the connection busy. Owns one virtual
+ * thread.
  */
 final class KeepAlive implements AutoCloseable {
     /** How many looks a ping interval gets: a ping may be late by a fifth. */

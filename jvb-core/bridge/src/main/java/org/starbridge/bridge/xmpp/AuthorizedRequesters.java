@@ -13,9 +13,9 @@ import org.jxmpp.jid.Jid;
 import org.starbridge.bridge.xmpp.MucClientConfig.ControlRole;
 
 /**
- * Who may ask the bridge what. A room passes on only what its occupants send, and writes their addresses there itself (XEP-0045
- * section 7.5): an address in a room of ours is proof enough that an occupant asks. Roles and affiliations are known from presence
- * (section 7.2.2), and only kept where they matter. The thread that reads the stream calls it.
+ * Who may ask the bridge what. A room passes on only what its occupants send, and writes their addresses there itself
+ * (XEP-0045 section 7.5): an address in a room of ours is proof enough that an occupant asks. Roles and affiliations
+ * are known from presence (section 7.2.2), and only kept where they matter. The thread that reads the stream calls it.
  */
 final class AuthorizedRequesters {
     /** Who may ask for something. */
@@ -23,7 +23,9 @@ final class AuthorizedRequesters {
         /** Occupants with the role that the configuration asks for. */
         FOCUS,
         OCCUPANTS,
-        /** And the account's server, the rooms and their services, which keep the session alive and ask what it can do. */
+        /**
+         * And the account's server, the rooms and their services, which keep the session alive and ask what it can do.
+         */
         OCCUPANTS_AND_SERVERS
     }
 

@@ -20,10 +20,9 @@ import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
- * A connection that answers only the requests this bridge means to answer, to those who may ask, and refuses all others in its own
- * words. Smack would
- * answer some by itself (what time it is here), and its refusals repeat the request, which is not well-formed when nobody knew
- * what it was. The thread that reads the stream calls it.
+ * A connection that answers only the requests this bridge means to answer, to those who may ask, and refuses all others
+ * in its own words. Smack would answer some by itself (what time it is here), and its refusals repeat the request,
+ * which is not well-formed when nobody knew what it was. The thread that reads the stream calls it.
  */
 final class BridgeConnection extends XMPPTCPConnection {
     private static final Logger LOG = LoggerFactory.getLogger(BridgeConnection.class);
@@ -59,7 +58,10 @@ final class BridgeConnection extends XMPPTCPConnection {
         return type + " " + name + " " + namespace;
     }
 
-    /** Some that the server should have refused make Smack's parser fail in a way that would cost the stream: one without a child. */
+    /**
+     * Some that the server should have refused make Smack's parser fail in a way that would cost the stream: one
+     * without a child.
+     */
     @Override
     protected void parseAndProcessStanza(XmlPullParser in)
             throws XmlPullParserException, IOException, InterruptedException {

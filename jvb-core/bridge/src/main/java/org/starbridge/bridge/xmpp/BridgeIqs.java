@@ -19,8 +19,8 @@ import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
- * What a focus asks, and what it is answered. Any thread may call it; requests about one conference are carried out in the order
- * of the calls.
+ * What a focus asks, and what it is answered. Any thread may call it; requests about one conference are carried out in
+ * the order of the calls.
  */
 public final class BridgeIqs {
     static final String HEALTH = "healthcheck";

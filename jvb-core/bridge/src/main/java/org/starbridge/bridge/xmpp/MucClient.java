@@ -43,8 +43,8 @@ import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.colibri.xmpp.ElementIq;
 
 /**
- * One connection and its rooms. A virtual thread of its own connects, joins, and begins again for ever; all that it learns from
- * Smack's threads is that something was lost. Any thread may call the rest.
+ * One connection and its rooms. A virtual thread of its own connects, joins, and begins again for ever; all that it
+ * learns from Smack's threads is that something was lost. Any thread may call the rest.
  */
 final class MucClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MucClient.class);
@@ -53,7 +53,10 @@ final class MucClient implements AutoCloseable {
     private static final int PING_INTERVAL_S = 30;
     private static final int GOODBYE_MS = 2_000;
 
-    /** Two bridges with one nickname would replace each other's sessions without end; at this pace that does little harm. */
+    /**
+     * Two bridges with one nickname would replace each other's sessions without end; at this pace that does little
+     * harm.
+     */
     private static final Duration AFTER_REPLACEMENT = Duration.ofMinutes(1);
 
     private static final List<String> FEATURES =
@@ -76,7 +79,10 @@ final class MucClient implements AutoCloseable {
     /** The server has ended our session because another one took its resource. */
     private volatile boolean isReplaced;
 
-    /** The session's name on the server; null when the server refused the one we want, and is to choose. Used by the keeper. */
+    /**
+     * The session's name on the server; null when the server refused the one we want, and is to choose. Used by the
+     * keeper.
+     */
     private @Nullable Resourcepart resource;
 
     private @Nullable String lastComplaint;
@@ -139,9 +145,10 @@ final class MucClient implements AutoCloseable {
     }
 
     /**
-     * The same for each process that takes this place in the room, and another one for each other place: so the server ends the
-     * session of a process that died when the next one binds (RFC 6120 section 7.7.2.2), and does not keep it for resumption,
-     * where it would go on receiving what a focus asks. Bridges share an account, so the nickname alone would not do.
+     * The same for each process that takes this place in the room, and another one for each other place: so the server
+     * ends the session of a process that died when the next one binds (RFC 6120 section 7.7.2.2), and does not keep it
+     * for resumption, where it would go on receiving what a focus asks. Bridges share an account, so the nickname alone
+     * would not do.
      */
     private static Resourcepart resource(EntityFullJid place) {
         return Resourcepart.fromOrThrowUnchecked(place.toString());

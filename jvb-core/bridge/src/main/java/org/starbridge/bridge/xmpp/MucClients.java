@@ -9,7 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.colibri.xml.XmlElement;
 
-/** All connections to XMPP servers. Any thread may call anything; nothing here waits for a server but {@link #close}. */
+/**
+ * All connections to XMPP servers. Any thread may call anything; nothing here waits for a server but {@link #close}.
+ */
 public final class MucClients implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MucClients.class);
 
@@ -31,8 +33,8 @@ public final class MucClients implements AutoCloseable {
     }
 
     /**
-     * Adds one, which connects by itself and stays connected. One with the same id and account stays as it is; with another
-     * account it is replaced.
+     * Adds one, which connects by itself and stays connected. One with the same id and account stays as it is; with
+     * another account it is replaced.
      *
      * @param properties as {@link MucClientConfig#of} has them
      * @throws IllegalArgumentException with a sentence, when something is missing or wrong
@@ -102,8 +104,8 @@ public final class MucClients implements AutoCloseable {
     }
 
     /**
-     * Shows presence as it is now for the last time, leaves every room, and disconnects: so a focus first sees why the bridge goes,
-     * and then that it has gone, before the server would notice.
+     * Shows presence as it is now for the last time, leaves every room, and disconnects: so a focus first sees why the
+     * bridge goes, and then that it has gone, before the server would notice.
      */
     @Override
     public void close() {

@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When presence is due: after each interval, and at once when something changed sharply by which a focus chooses bridges. For
- * one thread.
+ * When presence is due: after each interval, and at once when something changed sharply by which a focus chooses
+ * bridges. For one thread.
  */
 public final class PresencePace {
     /** A tenth of the limit: some ten participants of average weight. */

@@ -8,8 +8,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out tasks about one conference one after another, in the order of {@link #offer}, and those about different ones side
- * by side. Any thread may offer. At most so many wait or run in all; nothing is kept for a conference without a task.
+ * Carries out tasks about one conference one after another, in the order of {@link #offer}, and those about different
+ * ones side by side. Any thread may offer. At most so many wait or run in all; nothing is kept for a conference without
+ * a task.
  */
 final class RequestQueues {
     private final Executor executor;

@@ -7,8 +7,8 @@ import org.jivesoftware.smack.xml.XmlPullParserException;
 import org.starbridge.colibri.xml.XmlTree;
 
 /**
- * A parser that does not show what is nested too deeply. Smack reads elements it does not know by recursion: some ten thousand
- * levels, which fit into one stanza, would end the thread that reads the stream.
+ * A parser that does not show what is nested too deeply. Smack reads elements it does not know by recursion: some ten
+ * thousand levels, which fit into one stanza, would end the thread that reads the stream.
  */
 final class ShallowParser implements XmlPullParser {
     /** More than {@link XmlTree} takes, so that it notices: the stream, the stanza, and a little. */

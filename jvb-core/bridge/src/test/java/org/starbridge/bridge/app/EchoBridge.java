@@ -11,8 +11,8 @@ import org.starbridge.control.channel.DataLinks;
 import org.starbridge.control.channel.MessagePace;
 
 /**
- * A whole bridge whose data channels say back what they hear, whatever it is, so that a real client can compare. For endpoints
- * it can also take the role that it has for some relays only.
+ * A whole bridge whose data channels say back what they hear, whatever it is, so that a real client can compare. For
+ * endpoints it can also take the role that it has for some relays only.
  */
 public final class EchoBridge implements AutoCloseable {
     /** What is said to a message that is not text. */

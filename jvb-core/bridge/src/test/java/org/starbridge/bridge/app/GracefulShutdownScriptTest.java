@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What graceful_shutdown.sh of Jitsi Videobridge's packages does: it asks for a graceful shutdown at http://localhost, looks how
- * many participants are left until none is, and waits for the end of the process.
+ * What graceful_shutdown.sh of Jitsi Videobridge's packages does: it asks for a graceful shutdown at http://localhost,
+ * looks how many participants are left until none is, and waits for the end of the process.
  */
 @Timeout(60)
 class GracefulShutdownScriptTest {

@@ -39,7 +39,9 @@ import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpEnd;
 import org.starbridge.transport.sctp.association.SctpHost;
 
-/** A client with a real socket, ICE, DTLS and perhaps a data channel, and no media. Owned by the thread that calls it. */
+/**
+ * A client with a real socket, ICE, DTLS and perhaps a data channel, and no media. Owned by the thread that calls it.
+ */
 final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.Listener {
     private final DatagramSocket socket;
     private final InetSocketAddress bridge;

@@ -29,8 +29,8 @@ import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.srtp.SrtpCrypto;
 
 /**
- * A thousand endpoints with real sockets and handshakes, twenty at a time, come and go on a running bridge. What they leave
- * behind is compared with what was there before the first.
+ * A thousand endpoints with real sockets and handshakes, twenty at a time, come and go on a running bridge. What they
+ * leave behind is compared with what was there before the first.
  */
 class RealJoinLeaveTest {
     private static final int ROUNDS = 50;

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What scripts/starbridge makes of the environment of a deployment: the Java machine here only prints what it was told. */
+/**
+ * What scripts/starbridge makes of the environment of a deployment: the Java machine here only prints what it was told.
+ */
 class StartScriptTest {
     @TempDir
     Path root;

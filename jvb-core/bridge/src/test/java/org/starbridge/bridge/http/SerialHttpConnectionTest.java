@@ -51,7 +51,9 @@ class SerialHttpConnectionTest {
         assertThat(bytesRead.get(1)).isEqualTo(bytesRead.get(0));
     }
 
-    /** While it handles the first request, another thread tries to read the connection, as Jetty does after an error. */
+    /**
+     * While it handles the first request, another thread tries to read the connection, as Jetty does after an error.
+     */
     private final class ReadingTwice extends Handler.Abstract {
         @Override
         public boolean handle(Request request, Response response, Callback callback) throws Exception {

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One aiortc client: a Python process that takes commands on its stdin and answers on its stdout, a JSON object a line. It ends
- * when its stdin does, so also with this process.
+ * One aiortc client: a Python process that takes commands on its stdin and answers on its stdout, a JSON object a line.
+ * It ends when its stdin does, so also with this process.
  */
 final class Aiortc implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Aiortc.class);

@@ -27,7 +27,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 
-/** Two aiortc clients (OpenSSL's DTLS, libsrtp's SRTP, an ICE agent of its own) in one conference, a new one for each test. */
+/**
+ * Two aiortc clients (OpenSSL's DTLS, libsrtp's SRTP, an ICE agent of its own) in one conference, a new one for each
+ * test.
+ */
 @Tag("aiortc")
 @EnabledIf(value = "org.starbridge.bridge.interop.Aiortc#isHereOrRequired", disabledReason = Aiortc.MISSING)
 @Timeout(90)

@@ -24,7 +24,10 @@ public final class BridgeAccount {
         url = "http://127.0.0.1:" + bridge.privatePort();
     }
 
-    /** All streams of all endpoints, with the key frames that were asked for and came, and the packets that were refused, why. */
+    /**
+     * All streams of all endpoints, with the key frames that were asked for and came, and the packets that were
+     * refused, why.
+     */
     public String now() {
         StringBuilder account = new StringBuilder("What the bridge did:");
         try {

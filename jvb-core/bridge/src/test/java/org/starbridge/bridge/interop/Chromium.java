@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One headless Chromium with a fake camera and microphone, on pages of the test's own web server: one at first, and more in windows
- * of their own.
+ * One headless Chromium with a fake camera and microphone, on pages of the test's own web server: one at first, and
+ * more in windows of their own.
  */
 public final class Chromium implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Chromium.class);

@@ -20,7 +20,10 @@ import org.starbridge.bridge.app.EchoBridge;
 import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.colibri.Sctp;
 
-/** Data channels of a real browser: the bridge channel, and any message of up to 64 KiB there and back over a path that loses. */
+/**
+ * Data channels of a real browser: the bridge channel, and any message of up to 64 KiB there and back over a path that
+ * loses.
+ */
 @Tag("browser")
 @Timeout(180)
 @TestInstance(Lifecycle.PER_CLASS)

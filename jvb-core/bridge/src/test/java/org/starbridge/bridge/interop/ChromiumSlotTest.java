@@ -14,9 +14,9 @@ import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 
 /**
- * Cameras of a real browser take turns in the only slot of a viewer whose SSRCs are rewritten, in VP8, VP9, AV1 and H.264 at the same
- * time and with frame descriptors negotiated. Each time frames go on at once, also where the camera that comes has numbered fewer
- * frames, by half a minute, than the one before it.
+ * Cameras of a real browser take turns in the only slot of a viewer whose SSRCs are rewritten, in VP8, VP9, AV1 and
+ * H.264 at the same time and with frame descriptors negotiated. Each time frames go on at once, also where the camera
+ * that comes has numbered fewer frames, by half a minute, than the one before it.
  */
 @Tag("browser")
 @Timeout(240)

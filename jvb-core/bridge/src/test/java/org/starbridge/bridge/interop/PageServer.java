@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 
 /**
- * Serves the test's page on loopback (a secure context, so that the camera is allowed) and passes {@code /colibri} on to the
- * bridge, so that page and bridge have one origin.
+ * Serves the test's page on loopback (a secure context, so that the camera is allowed) and passes {@code /colibri} on
+ * to the bridge, so that page and bridge have one origin.
  */
 public final class PageServer implements AutoCloseable {
     private final HttpServer server;

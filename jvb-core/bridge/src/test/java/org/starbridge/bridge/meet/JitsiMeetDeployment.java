@@ -23,8 +23,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prosody, a Jicofo of the caller's and a bridge of this checkout, each a process of its own on free ports of this machine,
- * configured by {@code scripts/jitsi-meet/one-machine/write}. What each of them said is a file in the deployment's folder.
+ * Prosody, a Jicofo of the caller's and a bridge of this checkout, each a process of its own on free ports of this
+ * machine, configured by {@code scripts/jitsi-meet/one-machine/write}. What each of them said is a file in the
+ * deployment's folder.
  */
 final class JitsiMeetDeployment implements AutoCloseable {
     /** Chromium takes names below localhost for this machine, and Prosody finds its virtual host by the name. */

@@ -21,8 +21,8 @@ import org.starbridge.bridge.interop.PageServer;
 import org.starbridge.bridge.meet.TrialTable.Seen;
 
 /**
- * Real pages with lib-jitsi-meet in a room of a real Jicofo. It is no part of the test command, because neither can be fetched:
- * {@code scripts/jitsi-meet/trial} runs it with the caller's, and prints its table.
+ * Real pages with lib-jitsi-meet in a room of a real Jicofo. It is no part of the test command, because neither can be
+ * fetched: {@code scripts/jitsi-meet/trial} runs it with the caller's, and prints its table.
  */
 @EnabledIfEnvironmentVariable(named = "STARBRIDGE_TRIAL_JICOFO", matches = ".+")
 class JitsiMeetTrial {

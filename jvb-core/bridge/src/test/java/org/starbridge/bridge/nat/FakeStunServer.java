@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A STUN server on the loopback address, with bytes written down here by hand (RFC 8489 sections 5 and 14.2), so that our own codec
- * is not judged by itself. What it says it saw is what a NAT between us would make it see.
+ * A STUN server on the loopback address, with bytes written down here by hand (RFC 8489 sections 5 and 14.2), so that
+ * our own codec is not judged by itself. What it says it saw is what a NAT between us would make it see.
  */
 public final class FakeStunServer implements AutoCloseable {
     private static final int COOKIE = 0x2112A442;

@@ -31,8 +31,8 @@ import org.starbridge.control.conference.TestBridge;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
- * What a real focus sent to a real bridge in one meeting, in its order: ours must give equivalent answers, ids, credentials,
- * addresses and ports aside.
+ * What a real focus sent to a real bridge in one meeting, in its order: ours must give equivalent answers, ids,
+ * credentials, addresses and ports aside.
  */
 class CapturedStanzasTest {
     /** Values that differ from bridge to bridge and from run to run. */

@@ -19,8 +19,8 @@ import org.starbridge.control.conference.TestBridge;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
- * A server that turned evil, or an occupant whose words a server passes on: whatever is well-formed costs an answer at most. What
- * is not costs the stream (RFC 6120 section 4.9.3.13), and the bridge comes back.
+ * A server that turned evil, or an occupant whose words a server passes on: whatever is well-formed costs an answer at
+ * most. What is not costs the stream (RFC 6120 section 4.9.3.13), and the bridge comes back.
  */
 @Timeout(120)
 class HostileServerTest {

@@ -23,7 +23,10 @@ import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.Transport;
 
-/** A bridge's process ends during a conference and another one takes its place: what a focus sees, through a real Prosody. */
+/**
+ * A bridge's process ends during a conference and another one takes its place: what a focus sees, through a real
+ * Prosody.
+ */
 @Timeout(120)
 class RestartTest {
     private static final String NICKNAME = "jvb-1";
@@ -72,8 +75,8 @@ class RestartTest {
         }
 
         /**
-         * It entered its room at the first attempt, so it has waited for nothing: a client that fails says so, and waits before it
-         * tries again. How long a start takes is the machine's business and is not looked at.
+         * It entered its room at the first attempt, so it has waited for nothing: a client that fails says so, and
+         * waits before it tries again. How long a start takes is the machine's business and is not looked at.
          */
         void assertEnteredAtOnce() {
             assertThat(log)

@@ -3,8 +3,8 @@ package org.starbridge.control.channel;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What waits for one client until it reads: bounded in messages, in bytes, and by the {@link ChannelMemory} of all channels. Each
- * message counts with its bytes and with what it costs beside them. Thread safe.
+ * What waits for one client until it reads: bounded in messages, in bytes, and by the {@link ChannelMemory} of all
+ * channels. Each message counts with its bytes and with what it costs beside them. Thread safe.
  */
 public final class Backlog {
     private final ChannelMemory.Share memory;

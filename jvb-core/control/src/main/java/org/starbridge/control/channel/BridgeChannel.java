@@ -1,8 +1,8 @@
 package org.starbridge.control.channel;
 
 /**
- * An open bridge channel to one client, whatever carries it. Called under a conference's lock: both methods return at once
- * and do not call back.
+ * An open bridge channel to one client, whatever carries it. Called under a conference's lock: both methods return at
+ * once and do not call back.
  */
 public interface BridgeChannel {
     /**
@@ -25,8 +25,8 @@ public interface BridgeChannel {
     }
 
     /**
-     * Closes it; a second call does nothing. A client for which messages wait does not get the reason: its connection is cut
-     * and the messages are dropped.
+     * Closes it; a second call does nothing. A client for which messages wait does not get the reason: its connection
+     * is cut and the messages are dropped.
      */
     void close(CloseReason reason);
 

@@ -4,9 +4,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The memory that the messages and packets of all bridge channels may use while they wait, whatever carries them and in both
- * directions. Each channel has a small share of its own, so that clients that read nothing cannot silence those that read; what it
- * needs beyond that comes out of the total. The sum is bounded by the total and the channels' own shares. Thread safe.
+ * The memory that the messages and packets of all bridge channels may use while they wait, whatever carries them and in
+ * both directions. Each channel has a small share of its own, so that clients that read nothing cannot silence those
+ * that read; what it needs beyond that comes out of the total. The sum is bounded by the total and the channels' own
+ * shares. Thread safe.
  */
 public final class ChannelMemory {
     /** What each channel has for itself: several times what clients and bridge say at a time. */

@@ -1,8 +1,8 @@
 package org.starbridge.control.channel;
 
 /**
- * The bridge's end of one endpoint's channel: whoever carries channels tells it what happens to them. An endpoint has one
- * channel at a time; what comes from a channel that was replaced is ignored. Any thread, one at a time per channel.
+ * The bridge's end of one endpoint's channel: whoever carries channels tells it what happens to them. An endpoint has
+ * one channel at a time; what comes from a channel that was replaced is ignored. Any thread, one at a time per channel.
  */
 public interface ChannelSlot {
     /** How fast its client may talk, over all the channels that it opens. */
@@ -15,8 +15,8 @@ public interface ChannelSlot {
     void onText(BridgeChannel channel, String text);
 
     /**
-     * The same for a thread that must not wait: if the message is none that is quickly passed on or answered, or someone else
-     * is busy with the conference, nothing happens, and the answer is false.
+     * The same for a thread that must not wait: if the message is none that is quickly passed on or answered, or
+     * someone else is busy with the conference, nothing happens, and the answer is false.
      */
     boolean tryText(BridgeChannel channel, String text);
 

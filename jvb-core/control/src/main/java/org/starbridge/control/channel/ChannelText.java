@@ -5,9 +5,7 @@ import java.nio.charset.StandardCharsets;
 import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 
-/**
- * A message to one or more clients, encoded once: all their channels share its bytes. Immutable; any thread.
- */
+/** A message to one or more clients, encoded once: all their channels share its bytes. Immutable; any thread. */
 public final class ChannelText {
     private final byte[] utf8;
 

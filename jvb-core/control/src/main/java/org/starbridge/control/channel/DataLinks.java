@@ -24,8 +24,8 @@ public interface DataLinks {
     /**
      * For one DTLS session, with which it ends.
      *
-     * @param role the bridge's. As server, which it is to every endpoint, it waits for its peer; as client it begins the
-     *     association and opens the channel, as one of two relays has to
+     * @param role the bridge's. As server, which it is to every endpoint, it waits for its peer; as client it begins
+     *     the association and opens the channel, as one of two relays has to
      */
     DataLink open(Sctp.Role role);
 

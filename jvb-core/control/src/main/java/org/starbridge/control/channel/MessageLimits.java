@@ -3,20 +3,21 @@ package org.starbridge.control.channel;
 import java.time.Duration;
 
 /**
- * How much one endpoint's client may say over its bridge channel, and how much may wait for it, whatever carries the channel and
- * however often the client opens it.
+ * How much one endpoint's client may say over its bridge channel, and how much may wait for it, whatever carries the
+ * channel and however often the client opens it.
  *
- * @param maxMessageBytes of one message of a client; a longer one closes a WebSocket and is dropped from a data channel; 128 KiB: wishes
- *     about 1000 sources
- * @param maxForwardedBytes of one message that goes to other clients (EndpointMessage, EndpointStats); a longer one is dropped;
- *     16 KiB: one costs each participant as much; the longest of lib-jitsi-meet, keys and statistics, have 2 KiB
+ * @param maxMessageBytes of one message of a client; a longer one closes a WebSocket and is dropped from a data
+ *     channel; 128 KiB: wishes about 1000 sources
+ * @param maxForwardedBytes of one message that goes to other clients (EndpointMessage, EndpointStats); a longer one is
+ *     dropped; 16 KiB: one costs each participant as much; the longest of lib-jitsi-meet, keys and statistics, have 2
+ *     KiB
  * @param messagesPerSecond over time; {@value MessagePace#BURST_SECONDS} seconds' worth may come at once; 20: a client
  *     that scrolls quickly sends 10
  * @param bytesPerSecond the same, in bytes; 64 KiB
  * @param maxPendingMessages that wait until the client reads; further ones are dropped; 256
  * @param maxPendingBytes the same, in bytes; 1 MiB
- * @param stallTimeout a client that takes nothing of what waits for it for this long loses its channel; 30 s: that of ICE
- *     consent (RFC 7675)
+ * @param stallTimeout a client that takes nothing of what waits for it for this long loses its channel; 30 s: that of
+ *     ICE consent (RFC 7675)
  */
 public record MessageLimits(
         int maxMessageBytes,

@@ -8,8 +8,8 @@ import org.starbridge.control.request.RequestProblems;
 import org.starbridge.control.request.RequestRules;
 
 /**
- * Carries out Colibri2 requests, wherever they came from. Any thread may call it; requests about one conference happen one
- * after another, in the order of their calls.
+ * Carries out Colibri2 requests, wherever they came from. Any thread may call it; requests about one conference happen
+ * one after another, in the order of their calls.
  */
 public final class Colibri2Handler {
     private final Conferences conferences;

@@ -8,8 +8,8 @@ import org.starbridge.control.conference.ConferenceLock.Publication;
 import org.starbridge.control.event.CallEvent.EndCause;
 
 /**
- * One conference. Requests, channel messages and expiry take its fair lock, so they happen one after another in the order of their
- * arrival. Any thread.
+ * One conference. Requests, channel messages and expiry take its fair lock, so they happen one after another in the
+ * order of their arrival. Any thread.
  */
 final class Conference {
     private final ConferenceIdentity identity;
@@ -68,8 +68,8 @@ final class Conference {
     }
 
     /**
-     * Carries out the request that created it, and releases the lock of {@link #holdForCreation}. A creation that fails leaves
-     * nothing behind.
+     * Carries out the request that created it, and releases the lock of {@link #holdForCreation}. A creation that fails
+     * leaves nothing behind.
      */
     ConferenceModified create(ConferenceModify request) {
         try {

@@ -16,8 +16,8 @@ import org.starbridge.control.participant.TransportState;
 import org.starbridge.media.api.EndpointStats;
 
 /**
- * The creation and the end of one conference and its endpoints, with what follows from these: events, counters, the media plane and
- * open channels. Guarded by the conference's lock.
+ * The creation and the end of one conference and its endpoints, with what follows from these: events, counters, the
+ * media plane and open channels. Guarded by the conference's lock.
  */
 final class ConferenceLifecycle {
     private final Endpoints endpoints;
@@ -108,7 +108,9 @@ final class ConferenceLifecycle {
         }
     }
 
-    /** Removes endpoints without activity for as long as the timeout; expires a conference that is empty and idle then. */
+    /**
+     * Removes endpoints without activity for as long as the timeout; expires a conference that is empty and idle then.
+     */
     void expireIdle(long nowNs, Duration timeout) {
         long timeoutNs = timeout.toNanos();
         List<LocalEndpoint> idle = endpoints.all().stream()

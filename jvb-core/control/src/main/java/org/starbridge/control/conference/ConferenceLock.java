@@ -5,9 +5,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two ways into a conference: {@link #update} publishes a new forwarding table if the change outdated the last one, {@link
- * #read} publishes nothing. Both run one after another, in the order of their calls; the {@code try} forms are for threads that must
- * not wait. Any thread.
+ * The two ways into a conference: {@link #update} publishes a new forwarding table if the change outdated the last one,
+ * {@link #read} publishes nothing. Both run one after another, in the order of their calls; the {@code try} forms are
+ * for threads that must not wait. Any thread.
  */
 final class ConferenceLock {
     private final ReentrantLock lock;
@@ -17,7 +17,9 @@ final class ConferenceLock {
     enum Publication {
         /** At once, unless the last selection was expensive and is not long ago. */
         PROMPT,
-        /** At most once in each interval, because every client may cause it: see {@link Forwarding#publishForClient}. */
+        /**
+         * At most once in each interval, because every client may cause it: see {@link Forwarding#publishForClient}.
+         */
         PACED
     }
 
@@ -41,8 +43,8 @@ final class ConferenceLock {
     }
 
     /**
-     * Runs a change, unless another thread is in the conference; then the answer is false. What is to be published, paced, is
-     * selected on another thread: that takes long in a large conference.
+     * Runs a change, unless another thread is in the conference; then the answer is false. What is to be published,
+     * paced, is selected on another thread: that takes long in a large conference.
      */
     boolean tryUpdate(Runnable change) {
         return tryRead(() -> {

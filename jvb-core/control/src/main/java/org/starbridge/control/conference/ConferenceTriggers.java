@@ -14,7 +14,10 @@ import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.lastn.speech.SpeechActivity;
 
-/** What makes one conference act besides requests and messages: speech, layers, the bridge's load, and timers. Any thread. */
+/**
+ * What makes one conference act besides requests and messages: speech, layers, the bridge's load, and timers. Any
+ * thread.
+ */
 final class ConferenceTriggers {
     private final ConferenceLock lock;
     private final Endpoints endpoints;

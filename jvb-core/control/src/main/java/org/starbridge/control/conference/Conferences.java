@@ -28,8 +28,8 @@ import org.starbridge.control.request.RequestRules;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /**
- * All conferences of the bridge, by meeting id and by bridge-local id. Any thread may call it; conferences do not wait for
- * each other, only additions and removals do, briefly.
+ * All conferences of the bridge, by meeting id and by bridge-local id. Any thread may call it; conferences do not wait
+ * for each other, only additions and removals do, briefly.
  */
 public final class Conferences {
     private static final Logger LOG = LoggerFactory.getLogger(Conferences.class);
@@ -112,8 +112,8 @@ public final class Conferences {
     }
 
     /**
-     * The channel of an endpoint, for a client that knows its password. Wrong conference, endpoint and password cannot be told
-     * apart, by the answer or by its time.
+     * The channel of an endpoint, for a client that knows its password. Wrong conference, endpoint and password cannot
+     * be told apart, by the answer or by its time.
      *
      * @param conferenceId the bridge-local id
      */
@@ -128,7 +128,8 @@ public final class Conferences {
     }
 
     /**
-     * Another order of speakers, heard by the media side. Any thread; takes the conference's lock, so not one that must not wait.
+     * Another order of speakers, heard by the media side. Any thread; takes the conference's lock, so not one that must
+     * not wait.
      *
      * @param conferenceId the bridge-local id; an unknown one has no effect
      * @param snapshot endpoints by {@link org.starbridge.media.api.MediaEndpoint#key()}
@@ -167,7 +168,9 @@ public final class Conferences {
         }
     }
 
-    /** Looks whether layers are to be chosen anew. To be called about each {@code starbridge.selection.review-interval}. */
+    /**
+     * Looks whether layers are to be chosen anew. To be called about each {@code starbridge.selection.review-interval}.
+     */
     public void reviewLayers() {
         for (Conference conference : byMeetingId.values()) {
             tryOn(conference, "choice of layers", conference.triggers()::reviewLayers);

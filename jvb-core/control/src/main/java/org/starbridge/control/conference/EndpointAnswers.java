@@ -43,8 +43,8 @@ final class EndpointAnswers {
     }
 
     /**
-     * Begins an ICE restart if the request asks for one. Where that is impossible the answer has no transport, and the focus
-     * invites the endpoint again.
+     * Begins an ICE restart if the request asks for one. Where that is impossible the answer has no transport, and the
+     * focus invites the endpoint again.
      */
     EndpointModified toUpdate(LocalEndpoint endpoint, EndpointModify request) {
         boolean isRestart = request.transport() != null && request.transport().iceRestart();

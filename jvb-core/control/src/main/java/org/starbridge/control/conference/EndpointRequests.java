@@ -11,8 +11,8 @@ import org.starbridge.control.request.DescriptionReader;
 import org.starbridge.media.api.OverloadedException;
 
 /**
- * Creates, updates and expires the endpoints of one conference as requests say. Everything in a request is read and checked before
- * anything is changed, so a refused request changes nothing. Guarded by the conference's lock.
+ * Creates, updates and expires the endpoints of one conference as requests say. Everything in a request is read and
+ * checked before anything is changed, so a refused request changes nothing. Guarded by the conference's lock.
  */
 final class EndpointRequests {
     private final Endpoints endpoints;

@@ -9,13 +9,14 @@ import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
 
 /**
- * Decides when a conference selects again after something changed that forwarding depends on. Guarded by the conference's lock.
+ * Decides when a conference selects again after something changed that forwarding depends on. Guarded by the
+ * conference's lock.
  *
- * <p>A selection costs streams times receivers, so what changes in quick succession is selected together. After a selection the next
- * one waits {@value #REST} times as long as that took, which keeps a conference below a tenth of a core however many join at once;
- * but at most {@value #LONGEST_REST_PER_ENDPOINT_MS} ms for each endpoint: a small conference costs nothing, so if its selection
- * took long, the machine was busy, and a sender whose sources are not published yet is not heard.
- * Endpoints leave the media plane only after the table without them was published.
+ * <p>A selection costs streams times receivers, so what changes in quick succession is selected together. After a
+ * selection the next one waits {@value #REST} times as long as that took, which keeps a conference below a tenth of a
+ * core however many join at once; but at most {@value #LONGEST_REST_PER_ENDPOINT_MS} ms for each endpoint: a small
+ * conference costs nothing, so if its selection took long, the machine was busy, and a sender whose sources are not
+ * published yet is not heard. Endpoints leave the media plane only after the table without them was published.
  */
 final class Forwarding {
     private static final int REST = 9;
@@ -74,8 +75,8 @@ final class Forwarding {
     }
 
     /**
-     * Like {@link #publish}, for what clients ask for over their channels: the first change is published at once, those that follow
-     * within an interval together at its end. Every client asks when it joins, resizes or scrolls.
+     * Like {@link #publish}, for what clients ask for over their channels: the first change is published at once, those
+     * that follow within an interval together at its end. Every client asks when it joins, resizes or scrolls.
      */
     void publishForClient() {
         long nowNs = nowNs();
@@ -88,7 +89,10 @@ final class Forwarding {
         publishAfter(waitNs);
     }
 
-    /** Like {@link #publishForClient}, but never selects on the calling thread: what would be published now is scheduled at once. */
+    /**
+     * Like {@link #publishForClient}, but never selects on the calling thread: what would be published now is scheduled
+     * at once.
+     */
     void publishForClientElsewhere() {
         if (!isOutdated || clientWaitNs(nowNs()) > 0) {
             publishForClient();

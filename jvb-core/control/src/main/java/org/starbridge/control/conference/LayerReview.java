@@ -11,14 +11,14 @@ import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.media.api.LayersSnapshot;
 
 /**
- * When layers are to be chosen anew although nobody asked for anything: sources began or ceased to send some, a receiver can take
- * more or less than when they were last chosen, or that was long ago. In a conference in which everybody gets the best there is,
- * never. Guarded by the conference's lock.
+ * When layers are to be chosen anew although nobody asked for anything: sources began or ceased to send some, a
+ * receiver can take more or less than when they were last chosen, or that was long ago. In a conference in which
+ * everybody gets the best there is, never. Guarded by the conference's lock.
  */
 final class LayerReview {
     /**
-     * For a second after it is to have a lower encoding a receiver is still shown the higher one's packets, in case the lower one
-     * does not come: a table that is published after that shows it the lower one only.
+     * For a second after it is to have a lower encoding a receiver is still shown the higher one's packets, in case the
+     * lower one does not come: a table that is published after that shows it the lower one only.
      */
     private static final long SETTLED_AFTER_NS = 1_200_000_000;
 

@@ -11,8 +11,8 @@ import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.media.api.MediaKind;
 
 /**
- * Whoever gets the floor is likely to be looked at next, so it is asked for a key frame before anybody asks for its picture: as late
- * as that it comes when the farthest receiver has heard of the change. Pure.
+ * Whoever gets the floor is likely to be looked at next, so it is asked for a key frame before anybody asks for its
+ * picture: as late as that it comes when the farthest receiver has heard of the change. Pure.
  */
 final class PreemptiveKeyFrames {
     /** What receivers take to react. */
@@ -45,7 +45,10 @@ final class PreemptiveKeyFrames {
         return new Request(camera, Duration.ofMillis(Math.max(0, Math.round(delayMs))));
     }
 
-    /** Whether anybody has a camera of an endpoint other than this one on stage: in time linear in what is declared and named. */
+    /**
+     * Whether anybody has a camera of an endpoint other than this one on stage: in time linear in what is declared and
+     * named.
+     */
     private static boolean hasStage(LocalEndpoint speaker, Collection<LocalEndpoint> endpoints) {
         Set<String> cameras = new HashSet<>();
         for (LocalEndpoint other : endpoints) {

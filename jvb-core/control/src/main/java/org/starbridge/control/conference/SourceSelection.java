@@ -12,8 +12,8 @@ import org.starbridge.control.selection.Selector;
 import org.starbridge.media.api.ForwardingTable;
 
 /**
- * Selects what is forwarded in one conference, publishes it, and tells clients what changed for them. Guarded by the conference's
- * lock.
+ * Selects what is forwarded in one conference, publishes it, and tells clients what changed for them. Guarded by the
+ * conference's lock.
  */
 final class SourceSelection {
     private final Endpoints endpoints;

@@ -12,8 +12,9 @@ import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.OverloadedException;
 
 /**
- * Sends the forwarding tables of one conference to the media workers, and releases endpoints that left. What finds a worker's queue
- * full is tried again after a pause that grows from 5 ms to 500 ms; by then it is the newest table. Guarded by the conference's lock.
+ * Sends the forwarding tables of one conference to the media workers, and releases endpoints that left. What finds a
+ * worker's queue full is tried again after a pause that grows from 5 ms to 500 ms; by then it is the newest table.
+ * Guarded by the conference's lock.
  */
 final class TablePublisher {
     private static final Duration FIRST_RETRY = Duration.ofMillis(5);

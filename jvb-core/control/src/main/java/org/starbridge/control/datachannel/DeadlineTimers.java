@@ -11,9 +11,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes links at their deadlines, all that are due within the same {@value #GRAIN_NS} ns with one timer: a thousand clients that
- * say something once a second would ring it a thousand times. Most deadlines are moved before they come (what was sent is
- * acknowledged), so a link that has one later than its alarm keeps the alarm, and is asked again when it rings. Thread safe.
+ * Wakes links at their deadlines, all that are due within the same {@value #GRAIN_NS} ns with one timer: a thousand
+ * clients that say something once a second would ring it a thousand times. Most deadlines are moved before they come
+ * (what was sent is acknowledged), so a link that has one later than its alarm keeps the alarm, and is asked again when
+ * it rings. Thread safe.
  */
 final class DeadlineTimers {
     /** SCTP's timers are 150 ms and more. */

@@ -9,8 +9,8 @@ import org.starbridge.transport.datachannel.DataChannels;
 import org.starbridge.transport.sctp.SendResult;
 
 /**
- * The bridge channel of one client, over a data channel. Its public methods may be called from any thread and return at once:
- * what is sent waits, within bounds, until the association takes it.
+ * The bridge channel of one client, over a data channel. Its public methods may be called from any thread and return at
+ * once: what is sent waits, within bounds, until the association takes it.
  */
 final class OpenChannel implements BridgeChannel {
     private final SctpLink link;

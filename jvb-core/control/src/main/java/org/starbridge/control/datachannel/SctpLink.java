@@ -22,14 +22,17 @@ import org.starbridge.transport.sctp.SctpEnd;
  * One peer's association and its bridge channel. Any thread puts packets, messages and the timer into the mailbox;
  * everything else belongs to whichever thread works on the mailbox.
  *
- * <p>A server waits for the association and for the channel, the first that its peer opens. A client begins both when the
- * DTLS session is up; if the peer ends them, it waits for the peer to come back.
+ * <p>A server waits for the association and for the channel, the first that its peer opens. A client begins both when
+ * the DTLS session is up; if the peer ends them, it waits for the peer to come back.
  */
 final class SctpLink implements DataLink {
     /** Packets and messages that wait; a client's window holds some 400 packets, but it begins with four. */
     private static final int MAX_WAITING = 512;
 
-    /** The same in bytes, and what each packet or message costs beside its own: arrays, tasks and their places in the queue. */
+    /**
+     * The same in bytes, and what each packet or message costs beside its own: arrays, tasks and their places in the
+     * queue.
+     */
     private static final int MAX_WAITING_BYTES = 1 << 20;
 
     private static final int COST_BYTES = 128;
@@ -168,7 +171,10 @@ final class SctpLink implements DataLink {
         }
     }
 
-    /** Closing waits until everything is on its way: with a client for which something waits, the association ends at once. */
+    /**
+     * Closing waits until everything is on its way: with a client for which something waits, the association ends at
+     * once.
+     */
     void close(DataChannel channel) {
         if (!backlog.isEmpty()) {
             abort();
@@ -197,8 +203,8 @@ final class SctpLink implements DataLink {
     }
 
     /**
-     * When nothing waits in the mailbox: what is due is done now, as everything is at hand. Above all, an acknowledgement goes
-     * that found no answer to go with.
+     * When nothing waits in the mailbox: what is due is done now, as everything is at hand. Above all, an
+     * acknowledgement goes that found no answer to go with.
      */
     private void beforeRest() {
         onTimer();
@@ -258,8 +264,8 @@ final class SctpLink implements DataLink {
     }
 
     /**
-     * Gives a message to the conference: at once if that takes no waiting, otherwise in its turn on a thread that may wait. No
-     * packet comes before this one has been worked on, so the order stays.
+     * Gives a message to the conference: at once if that takes no waiting, otherwise in its turn on a thread that may
+     * wait. No packet comes before this one has been worked on, so the order stays.
      */
     private void deliver(
             ChannelSlot conference, OpenChannel open, int lengthBytes, BooleanSupplier atOnce, Runnable inTurn) {

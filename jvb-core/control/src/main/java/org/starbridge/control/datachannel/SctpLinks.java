@@ -31,8 +31,8 @@ public final class SctpLinks implements DataLinks {
      *
      * @param isOffered see {@link DataLinks#isOffered}
      * @param maxChannels that one client may have open at a time; the first is its bridge channel
-     * @param messages how much one client may say, and how much may wait for it: a message beyond its pace waits, and with it
-     *     the client's packets
+     * @param messages how much one client may say, and how much may wait for it: a message beyond its pace waits, and
+     *     with it the client's packets
      */
     public record Settings(boolean isOffered, int maxChannels, MessageLimits messages) {}
 

@@ -6,9 +6,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs what it is given one after another, on threads that it borrows while there is anything to do, and one thing more whenever
- * that is done. What may wait for something gets a thread that may wait, and so does what came after it; all else shares threads
- * with other mailboxes. Thread safe.
+ * Runs what it is given one after another, on threads that it borrows while there is anything to do, and one thing more
+ * whenever that is done. What may wait for something gets a thread that may wait, and so does what came after it; all
+ * else shares threads with other mailboxes. Thread safe.
  */
 final class SerialExecutor {
     private final Executor shared;
@@ -42,7 +42,8 @@ final class SerialExecutor {
      * @param shared runs tasks that do not wait for anything
      * @param patient runs tasks that may
      * @param capacity how many tasks of {@link #offer} wait at most
-     * @param afterwards runs when nothing waits any more, before the thread is given back; it does not wait for anything
+     * @param afterwards runs when nothing waits any more, before the thread is given back; it does not wait for
+     *     anything
      */
     SerialExecutor(Executor shared, Executor patient, int capacity, Runnable afterwards) {
         this.shared = shared;
@@ -72,8 +73,8 @@ final class SerialExecutor {
     }
 
     /**
-     * Runs a task that does not wait for anything, here and now, and what comes up meanwhile; the answer is false if something
-     * else runs or waits.
+     * Runs a task that does not wait for anything, here and now, and what comes up meanwhile; the answer is false if
+     * something else runs or waits.
      */
     boolean runNow(Runnable task) {
         lock.lock();

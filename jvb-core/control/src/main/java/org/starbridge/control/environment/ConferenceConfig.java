@@ -11,11 +11,12 @@ import org.starbridge.lastn.ReceiverConstraints;
 /**
  * What the configuration says about conferences.
  *
- * @param initialMaxHeightPx height limit of every video source before a receiver's first constraints; 0 is no video, -1 no
- *     limit ({@code videobridge.cc.initial-max-height-px})
+ * @param initialMaxHeightPx height limit of every video source before a receiver's first constraints; 0 is no video, -1
+ *     no limit ({@code videobridge.cc.initial-max-height-px})
  * @param defaultMaxHeightPx height limit of sources without a constraint of their own once the first constraints came
  *     without a default ({@code videobridge.cc.default-max-height-px})
- * @param initialLastN last-N of an endpoint that nobody gave one; -1 is no limit ({@code videobridge.cc.initial-last-n})
+ * @param initialLastN last-N of an endpoint that nobody gave one; -1 is no limit
+ *     ({@code videobridge.cc.initial-last-n})
  * @param webSocketBaseUrls scheme, host and port of the bridge channel's URLs, {@code wss://meet.example:443}, one
  *     advertised URL each, best first; empty switches the channel's advertisement off
  * @param webSocketServerId the path element after {@code /colibri-ws/}
@@ -23,11 +24,11 @@ import org.starbridge.lastn.ReceiverConstraints;
  *     capability {@code private-address-connectivity}
  * @param advertiseLoopbackCandidates offer loopback addresses
  * @param transport the bridge's side of its endpoints' transports
- * @param announcedVersion what {@code ServerHello} says of the bridge's version; empty says nothing ({@code
- *     videobridge.version.announce})
+ * @param announcedVersion what {@code ServerHello} says of the bridge's version; empty says nothing
+ *     ({@code videobridge.version.announce})
  * @param idleTimeout an endpoint or conference without activity for this long is expired
- * @param wishInterval what clients wish over their channels goes to the media workers at most this often ({@code
- *     starbridge.channel.publish-interval})
+ * @param wishInterval what clients wish over their channels goes to the media workers at most this often
+ *     ({@code starbridge.channel.publish-interval})
  * @param limits what clients may ask for
  * @param channel what clients are told of each other
  * @param slots how many SSRCs an endpoint is sent whose SSRCs are rewritten ({@code videobridge.ssrc-limit})
@@ -49,7 +50,9 @@ public record ConferenceConfig(
         ChannelPolicy channel,
         SlotLimits slots,
         SelectionPolicy selection) {
-    /** At 100 participants with three streams each, a publication costs a few milliseconds: at most a tenth of a core. */
+    /**
+     * At 100 participants with three streams each, a publication costs a few milliseconds: at most a tenth of a core.
+     */
     public static final Duration DEFAULT_WISH_INTERVAL = Duration.ofMillis(50);
 
     /** @throws IllegalArgumentException for a number below -1, a time that is not positive, or an empty server id */
@@ -71,7 +74,8 @@ public record ConferenceConfig(
     }
 
     /**
-     * Without a configuration file: a full star without a bridge channel, on any address, for one minute without activity.
+     * Without a configuration file: a full star without a bridge channel, on any address, for one minute without
+     * activity.
      *
      * @param webSocketBaseUrls see {@link #webSocketBaseUrls}
      */

@@ -30,7 +30,10 @@ public enum ConferenceCounter implements Counter {
     PACKETS_LOST_INBOUND_OF_GONE(CounterDescriptor.internal(
             "RTP packets missing between us and endpoints that are gone; those that are here tell their own.")),
     PACKETS_EXPECTED_INBOUND_OF_GONE(CounterDescriptor.internal("RTP packets expected from endpoints that are gone.")),
-    /** HTTP requests to the private server that were answered with a status of 400 or more, refused Colibri2 ones included. */
+    /**
+     * HTTP requests to the private server that were answered with a status of 400 or more, refused Colibri2 ones
+     * included.
+     */
     HTTP_REQUESTS_REFUSED(CounterDescriptor.refused("http_requests")),
     /** Colibri2 requests that were refused. */
     REQUESTS_REFUSED(CounterDescriptor.refused("colibri_requests")),

@@ -16,7 +16,8 @@ import org.starbridge.transport.dtls.DtlsIdentity;
  * @param media the media workers
  * @param identity the DTLS certificate for endpoints that are created now; any thread asks
  * @param random for ids, SSRCs and passwords: a secure one outside of tests; any thread draws from it
- * @param clockNs the monotonic clock, the same that {@link org.starbridge.media.api.EndpointStats#lastActivityNs()} is on
+ * @param clockNs the monotonic clock, the same that {@link org.starbridge.media.api.EndpointStats#lastActivityNs()} is
+ *     on
  * @param delayed for what must be tried again
  * @param data the data channels of endpoints that ask for them
  * @param loadLastN the last-N that holds for everybody while the bridge is overloaded, -1 if it is not; any thread asks

@@ -1,9 +1,9 @@
 package org.starbridge.control.environment;
 
 /**
- * What one bridge lets its clients ask for. The numbers are far above what a real conference needs; they keep a broken or
- * hostile client from filling the memory. A creation beyond them is refused with the limit in the sentence; of an update, what is
- * beyond is left out and counted.
+ * What one bridge lets its clients ask for. The numbers are far above what a real conference needs; they keep a broken
+ * or hostile client from filling the memory. A creation beyond them is refused with the limit in the sentence; of an
+ * update, what is beyond is left out and counted.
  *
  * @param conferences at the same time; 10,000
  * @param endpointsPerConference at the same time; 5000
@@ -16,8 +16,8 @@ package org.starbridge.control.environment;
  * @param nameLength characters of an id, stats id or source name
  * @param meetingIdLength characters of a meeting id
  * @param roomNameLength characters of a conference's name, a bare JID
- * @param channelNames source names in one bridge channel message, longer ones are dropped; 1000: a client shows
- *     a hundred at most
+ * @param channelNames source names in one bridge channel message, longer ones are dropped; 1000: a client shows a
+ *     hundred at most
  */
 public record ConferenceLimits(
         int conferences,

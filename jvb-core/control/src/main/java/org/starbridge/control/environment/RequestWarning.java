@@ -5,8 +5,8 @@ import org.starbridge.transport.counters.Counter;
 import org.starbridge.transport.counters.CounterDescriptor;
 
 /**
- * What was wrong in a request or message that was carried out all the same. An error in answer to an update would make the
- * focus give up the whole session, so these are only counted.
+ * What was wrong in a request or message that was carried out all the same. An error in answer to an update would make
+ * the focus give up the whole session, so these are only counted.
  */
 public enum RequestWarning implements Counter {
     /** An SSRC that another endpoint, or another source of this one, already has: skipped. */
@@ -15,7 +15,10 @@ public enum RequestWarning implements Counter {
     UNREADABLE_ENTRY,
     /** An SSRC group whose members are too few, too many, or not among the SSRCs of its source: ignored. */
     UNUSABLE_GROUP,
-    /** More sources, SSRCs, payload types, header extensions, candidates or fingerprints, or a longer name, than the limits allow: skipped. */
+    /**
+     * More sources, SSRCs, payload types, header extensions, candidates or fingerprints, or a longer name, than the
+     * limits allow: skipped.
+     */
     BEYOND_LIMIT,
     /** Sources of a visitor, who only receives: ignored. */
     VISITOR_SOURCES,
@@ -27,15 +30,20 @@ public enum RequestWarning implements Counter {
     INCOMPLETE_PAYLOAD_TYPE,
     /** An ICE user fragment or password that cannot be used, or one without the other: ignored. */
     UNUSABLE_ICE_CREDENTIALS,
-    /** An ICE candidate of another generation, transport or component, or with a name instead of an address: ignored. */
+    /**
+     * An ICE candidate of another generation, transport or component, or with a name instead of an address: ignored.
+     */
     UNUSABLE_CANDIDATE,
-    /** A fingerprint with a hash function that is not accepted (sha-1 unless configured) or of the wrong length: ignored. */
+    /**
+     * A fingerprint with a hash function that is not accepted (sha-1 unless configured) or of the wrong length:
+     * ignored.
+     */
     UNUSABLE_FINGERPRINT,
     /** A DTLS setup that leaves our role open. */
     UNCLEAR_DTLS_SETUP,
     /**
-     * An ICE restart of an endpoint whose session has ended, of which its worker could not be told, or while restarts are switched off:
-     * answered without a transport.
+     * An ICE restart of an endpoint whose session has ended, of which its worker could not be told, or while restarts
+     * are switched off: answered without a transport.
      */
     ICE_RESTART_UNAVAILABLE,
     /** A media export ({@code connects}), which this bridge does not have: ignored. */

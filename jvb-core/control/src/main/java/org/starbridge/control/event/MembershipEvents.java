@@ -4,7 +4,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.control.event.CallEvent.EndCause;
 
-/** Reports who comes to one conference and leaves it, from its creation to its end. Guarded by the conference's lock. */
+/**
+ * Reports who comes to one conference and leaves it, from its creation to its end. Guarded by the conference's lock.
+ */
 public final class MembershipEvents {
     private final String conferenceId;
     private final @Nullable String name;

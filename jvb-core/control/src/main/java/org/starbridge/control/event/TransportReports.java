@@ -8,9 +8,9 @@ import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.srtp.SrtpProfile;
 
 /**
- * Reports how one endpoint gets its connection and what becomes of it. A client can change its address as often as it likes, so
- * only the first events are reported and the further ones counted. Touched by the endpoint's worker; any thread may ask for the
- * count.
+ * Reports how one endpoint gets its connection and what becomes of it. A client can change its address as often as it
+ * likes, so only the first events are reported and the further ones counted. Touched by the endpoint's worker; any
+ * thread may ask for the count.
  */
 public final class TransportReports {
     /** A client that connects and changes its network a few times. */

@@ -25,8 +25,8 @@ import org.starbridge.lastn.speech.SpeechActivity;
 import org.starbridge.media.api.MediaKind;
 
 /**
- * What the bridge tells a conference's clients over their channels: each change once, and all of the present state to a client whose
- * channel opens. Nothing is kept for a client without a channel. Guarded by the conference's lock.
+ * What the bridge tells a conference's clients over their channels: each change once, and all of the present state to a
+ * client whose channel opens. Nothing is kept for a client without a channel. Guarded by the conference's lock.
  */
 public final class ChannelNotifications {
     private final ConferenceCounters counters;
@@ -79,7 +79,10 @@ public final class ChannelNotifications {
         }
     }
 
-    /** After each selection: who gets another set of sources, whose sources are wanted otherwise, who is left of the speakers. */
+    /**
+     * After each selection: who gets another set of sources, whose sources are wanted otherwise, who is left of the
+     * speakers.
+     */
     public void onSelection(Selection selection) {
         for (LocalEndpoint endpoint : endpoints.all()) {
             Set<String> before = endpoint.reception().forwardedNames();

@@ -38,8 +38,9 @@ import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.lastn.AudioSubscription;
 
 /**
- * What clients say over their channels, whatever carries these: wishes change what its sender receives, the rest is passed on to
- * other clients. A message without effect is counted by the caller and harms nobody. Guarded by the conference's lock.
+ * What clients say over their channels, whatever carries these: wishes change what its sender receives, the rest is
+ * passed on to other clients. A message without effect is counted by the caller and harms nobody. Guarded by the
+ * conference's lock.
  */
 public final class ClientMessages {
     private final Endpoints endpoints;
@@ -198,8 +199,8 @@ public final class ClientMessages {
     }
 
     /**
-     * Every client sends its figures to every other one. From some size of the conference on only those get them who see or hear
-     * it, because their number grows with the square.
+     * Every client sends its figures to every other one. From some size of the conference on only those get them who
+     * see or hear it, because their number grows with the square.
      */
     private boolean onStats(LocalEndpoint sender, EndpointStats stats) {
         if (sender.participant().isVisitor()) {

@@ -11,8 +11,8 @@ import org.starbridge.control.participant.QualitySubscription;
 import org.starbridge.media.api.EndpointStats;
 
 /**
- * What clients are told of connections at regular times: each of its own downlink, as far as it is known; and those that asked of
- * everybody's quality, all of it first and then what changed. Guarded by the conference's lock.
+ * What clients are told of connections at regular times: each of its own downlink, as far as it is known; and those
+ * that asked of everybody's quality, all of it first and then what changed. Guarded by the conference's lock.
  */
 public final class ConnectionNotifications {
     private final ChannelNotifications announcements;

@@ -27,10 +27,10 @@ import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
 
 /**
- * The slots of those endpoints whose SSRCs are rewritten, and what their clients were told of them. A client hears of a mapping
- * before the media workers do. What it could not be told, because its channel is not open or does not take more, it is told at the
- * next occasion: with the next table, or when its channel opens, which brings all of it. Media does not wait for that: it
- * goes over another path and could overtake anyway. Guarded by the conference's lock.
+ * The slots of those endpoints whose SSRCs are rewritten, and what their clients were told of them. A client hears of a
+ * mapping before the media workers do. What it could not be told, because its channel is not open or does not take
+ * more, it is told at the next occasion: with the next table, or when its channel opens, which brings all of it. Media
+ * does not wait for that: it goes over another path and could overtake anyway. Guarded by the conference's lock.
  */
 public final class SourceMaps {
     private final SlotLimits limits;

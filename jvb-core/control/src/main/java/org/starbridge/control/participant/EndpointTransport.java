@@ -8,8 +8,8 @@ import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.transport.dtls.DtlsRole;
 
 /**
- * One transport of this bridge, an ICE and a DTLS session, as control knows it: what it was opened with, its state, and the
- * media plane's end of it. Guarded by the conference's lock, except for {@link #state}.
+ * One transport of this bridge, an ICE and a DTLS session, as control knows it: what it was opened with, its state, and
+ * the media plane's end of it. Guarded by the conference's lock, except for {@link #state}.
  */
 public final class EndpointTransport {
     private final EndpointSpec spec;

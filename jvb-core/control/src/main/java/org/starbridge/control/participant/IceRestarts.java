@@ -11,8 +11,8 @@ import org.starbridge.media.api.OverloadedException;
 import org.starbridge.transport.ice.IceCredentials;
 
 /**
- * What control knows of the ICE restarts of one endpoint: which credentials of ours wait for the peer's.
- * Guarded by the conference's lock.
+ * What control knows of the ICE restarts of one endpoint: which credentials of ours wait for the peer's. Guarded by the
+ * conference's lock.
  */
 public final class IceRestarts {
     /** Our side of one ICE agent; generation 0 is the first, which has no number on the wire. */
@@ -32,8 +32,8 @@ public final class IceRestarts {
     }
 
     /**
-     * What to tell a peer that is to restart: fresh credentials, those of a restart that it has not answered yet, or, while
-     * there is nothing to restart, the first ones. Null when it is impossible.
+     * What to tell a peer that is to restart: fresh credentials, those of a restart that it has not answered yet, or,
+     * while there is nothing to restart, the first ones. Null when it is impossible.
      */
     @Nullable
     public Local restart(TransportPolicy policy, RandomGenerator random, ConferenceCounters counters) {
@@ -65,7 +65,10 @@ public final class IceRestarts {
         return next;
     }
 
-    /** Whether what a peer says of this generation is for an agent that there is; null is for the one that carries media. */
+    /**
+     * Whether what a peer says of this generation is for an agent that there is; null is for the one that carries
+     * media.
+     */
     public boolean isKnown(@Nullable Integer generation) {
         Local waiting = pending();
         return generation == null

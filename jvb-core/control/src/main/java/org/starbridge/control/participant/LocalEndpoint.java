@@ -10,8 +10,8 @@ import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.media.api.EndpointStats;
 
 /**
- * A client of this bridge: a participant with a transport of its own, what it receives, and its bridge channels. Final fields
- * may be read by any thread; the rest is guarded by the conference's lock.
+ * A client of this bridge: a participant with a transport of its own, what it receives, and its bridge channels. Final
+ * fields may be read by any thread; the rest is guarded by the conference's lock.
  */
 public final class LocalEndpoint {
     private final Participant participant;

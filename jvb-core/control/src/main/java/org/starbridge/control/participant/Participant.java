@@ -14,9 +14,9 @@ import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaKind;
 
 /**
- * One who takes part in a conference: identity, sources, what these show, mutes and activity. Knows no transport: a client of this
- * bridge has a {@link LocalEndpoint}, a participant behind a relay would share one with others. Final fields may be read by any
- * thread; the rest is guarded by the conference's lock.
+ * One who takes part in a conference: identity, sources, what these show, mutes and activity. Knows no transport: a
+ * client of this bridge has a {@link LocalEndpoint}, a participant behind a relay would share one with others. Final
+ * fields may be read by any thread; the rest is guarded by the conference's lock.
  */
 public final class Participant {
     private final Identity identity;
@@ -124,7 +124,8 @@ public final class Participant {
     /**
      * What selection reads of it.
      *
-     * @param layers measured layers of its video sources, by the SSRC of the lowest encoding; empty if they do not matter
+     * @param layers measured layers of its video sources, by the SSRC of the lowest encoding; empty if they do not
+     *     matter
      */
     Sender sender(Map<Integer, LayersSnapshot> layers) {
         Set<String> disabled = new HashSet<>();

@@ -12,8 +12,8 @@ import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.media.api.EndpointStats;
 
 /**
- * What one endpoint receives: what it negotiated, the constraints that its client sent, how much it can take, and what selection
- * gave it. Guarded by the conference's lock.
+ * What one endpoint receives: what it negotiated, the constraints that its client sent, how much it can take, and what
+ * selection gave it. Guarded by the conference's lock.
  */
 public final class Reception {
     private final ReceiverState constraints;

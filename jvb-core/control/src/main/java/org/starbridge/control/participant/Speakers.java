@@ -11,8 +11,8 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.DominantSpeakerEndpoi
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /**
- * Who speaks, as the media side last told, in the control side's terms: endpoints are known there by their numbers. Guarded by the
- * conference's lock.
+ * Who speaks, as the media side last told, in the control side's terms: endpoints are known there by their numbers.
+ * Guarded by the conference's lock.
  */
 public final class Speakers {
     private SpeechActivity.Snapshot latest =

@@ -14,7 +14,9 @@ import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.NegotiatedMedia;
 import org.starbridge.control.selection.DeclaredSource;
 
-/** Reads what requests say of the endpoints of one conference, and changes nothing. Guarded by the conference's lock. */
+/**
+ * Reads what requests say of the endpoints of one conference, and changes nothing. Guarded by the conference's lock.
+ */
 public final class DescriptionReader {
     private final Endpoints endpoints;
     private final Set<Integer> bridgeSsrcs;

@@ -52,7 +52,10 @@ final class LocalCandidates {
         return candidates;
     }
 
-    /** Behind a NAT that forwards the port: what it looks like from outside. A hidden base is not told (RFC 8839 section 5.1). */
+    /**
+     * Behind a NAT that forwards the port: what it looks like from outside. A hidden base is not told (RFC 8839 section
+     * 5.1).
+     */
     private void addMapped(List<Candidate> candidates, boolean withPrivate, int firstFoundation) {
         int foundation = firstFoundation;
         int preference = BEST_LOCAL_PREFERENCE;

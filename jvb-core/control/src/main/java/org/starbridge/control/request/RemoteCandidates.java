@@ -11,8 +11,8 @@ import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.transport.ice.IceCandidate;
 
 /**
- * Reads a peer's ICE candidates. Those that cannot be used are left out and counted, never refused: candidates of other transports,
- * or with a name instead of an address, are usual.
+ * Reads a peer's ICE candidates. Those that cannot be used are left out and counted, never refused: candidates of other
+ * transports, or with a name instead of an address, are usual.
  */
 final class RemoteCandidates {
     /** That of the first descriptions; our agents know no other, since each restart has an agent of its own. */

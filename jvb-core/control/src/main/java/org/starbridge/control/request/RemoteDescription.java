@@ -18,8 +18,8 @@ import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.ice.IceCredentials;
 
 /**
- * Reads what a peer says of its transport. Candidates: {@link RemoteCandidates}. What else cannot be used is
- * reported to {@link RequestProblems}.
+ * Reads what a peer says of its transport. Candidates: {@link RemoteCandidates}. What else cannot be used is reported
+ * to {@link RequestProblems}.
  */
 public final class RemoteDescription {
     private RemoteDescription() {}

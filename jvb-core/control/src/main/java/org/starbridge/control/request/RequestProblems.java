@@ -5,8 +5,8 @@ import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.RequestWarning;
 
 /**
- * What happens to a value in a request that cannot be used. A creation is refused and creates nothing. An update leaves the value
- * out, counts it, and applies the rest, because a refused update makes the focus give up the whole session.
+ * What happens to a value in a request that cannot be used. A creation is refused and creates nothing. An update leaves
+ * the value out, counts it, and applies the rest, because a refused update makes the focus give up the whole session.
  */
 public final class RequestProblems {
     private final boolean refuses;

@@ -20,11 +20,11 @@ import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.packet.StreamIdentifier;
 
 /**
- * Reads the full set of sources that an endpoint declares. The second SSRC of an {@code FID} group carries retransmissions,
- * that of an {@code FEC-FR} group correction; the rest is media, and the {@code SIM} group says which of it are
- * alternatives of one picture, low to high. Group members that no {@code source} declares are ignored. Without a {@code SIM}
- * group, encodings with a {@code rid} are alternatives, in the order of declaration; of one without an SSRC the packets will tell
- * it, and a number that is made from the name stands for it, the same each time.
+ * Reads the full set of sources that an endpoint declares. The second SSRC of an {@code FID} group carries
+ * retransmissions, that of an {@code FEC-FR} group correction; the rest is media, and the {@code SIM} group says which
+ * of it are alternatives of one picture, low to high. Group members that no {@code source} declares are ignored.
+ * Without a {@code SIM} group, encodings with a {@code rid} are alternatives, in the order of declaration; of one
+ * without an SSRC the packets will tell it, and a number that is made from the name stands for it, the same each time.
  */
 public final class SourceDeclarations {
     private static final int MAX_NAMED = FrameFacts.MAX_ENCODINGS;
@@ -35,7 +35,8 @@ public final class SourceDeclarations {
      * Reads them.
      *
      * @param taken SSRCs of other endpoints and of the bridge: these cannot be used
-     * @throws org.starbridge.colibri.Colibri2Exception bad request, when something cannot be used and {@code problems} refuse
+     * @throws org.starbridge.colibri.Colibri2Exception bad request, when something cannot be used and {@code problems}
+     *     refuse
      */
     public static List<DeclaredSource> read(
             List<MediaSource> declared, Set<Integer> taken, ConferenceLimits limits, RequestProblems problems) {

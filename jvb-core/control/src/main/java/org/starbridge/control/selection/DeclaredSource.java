@@ -25,7 +25,8 @@ public record DeclaredSource(
      * One SSRC.
      *
      * @param original the SSRC whose packets it repeats or corrects; of media, its own
-     * @param rid if only a name was declared: that name, and the number only stands for the SSRC, which packets will tell
+     * @param rid if only a name was declared: that name, and the number only stands for the SSRC, which packets will
+     *     tell
      */
     public record DeclaredSsrc(
             int ssrc,
@@ -47,8 +48,8 @@ public record DeclaredSource(
     static final int MAX_ENCODINGS = 8;
 
     /**
-     * The SSRCs under which a receiver gets this source. Of simulcast encodings that is the first, the lowest: whichever goes
-     * to the receiver has its SSRC. Without simulcast it is every encoding.
+     * The SSRCs under which a receiver gets this source. Of simulcast encodings that is the first, the lowest:
+     * whichever goes to the receiver has its SSRC. Without simulcast it is every encoding.
      */
     public List<Integer> forwardedSsrcs() {
         return simulcast && !encodings.isEmpty() ? encodings.subList(0, 1) : encodings;

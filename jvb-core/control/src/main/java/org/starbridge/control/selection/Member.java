@@ -62,7 +62,8 @@ public record Member(
      * @param video how many video sources, which, and how large
      * @param audio which audio sources
      * @param budget how much video it can take
-     * @param videoSlots under how many SSRCs it can get video; {@link LastN#UNLIMITED} if each source comes under its own
+     * @param videoSlots under how many SSRCs it can get video; {@link LastN#UNLIMITED} if each source comes under its
+     *     own
      */
     public record Wishes(ReceiverConstraints video, AudioSubscription audio, Budget budget, int videoSlots) {
         /** One that can take whatever it asks for, and all audio. */

@@ -46,8 +46,8 @@ record OfferedVideo(int ownerKey, DeclaredSource declared, VideoSource source) {
     }
 
     /**
-     * Which layer of it is to be sent, in the terms of a forwarding table. The highest one stands for whatever comes: no layer has to
-     * be left out then, and one that begins to come goes on at once.
+     * Which layer of it is to be sent, in the terms of a forwarding table. The highest one stands for whatever comes:
+     * no layer has to be left out then, and one that begins to come goes on at once.
      */
     int target(Layer layer) {
         boolean isOneOfMany = declared.forwardedSsrcs().size() > 1;

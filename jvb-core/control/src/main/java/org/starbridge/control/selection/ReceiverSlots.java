@@ -15,8 +15,8 @@ import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
 
 /**
- * The SSRCs of its own under which one receiver gets everything (SSRC rewriting): audio and video slots. Guarded by whoever
- * owns it.
+ * The SSRCs of its own under which one receiver gets everything (SSRC rewriting): audio and video slots. Guarded by
+ * whoever owns it.
  */
 public final class ReceiverSlots {
     private final SourceSlots audio;
@@ -30,7 +30,8 @@ public final class ReceiverSlots {
      * One in whose slots nothing is yet.
      *
      * @param random gives SSRCs; one that is taken is not used
-     * @param hasMids whether each slot has a media section of its own ({@code rtp-mid-demux}): {@code a0}, {@code v0}, …
+     * @param hasMids whether each slot has a media section of its own ({@code rtp-mid-demux}): {@code a0}, {@code v0},
+     *     …
      */
     public ReceiverSlots(SlotLimits limits, IntSupplier random, boolean hasMids) {
         this.random = random;

@@ -10,10 +10,10 @@ import org.starbridge.media.api.ForwardingTable;
  * What one run of a {@link Selector} came to.
  *
  * @param table for the media workers
- * @param allocations what each member gets of the others' video sources and why, by endpoint key; members that take no video are
- *     not in it
- * @param wantedHeightsPx of each video source the height that somebody wants, for its owner: see {@link
- *     org.starbridge.lastn.allocation.SenderConstraints}
+ * @param allocations what each member gets of the others' video sources and why, by endpoint key; members that take no
+ *     video are not in it
+ * @param wantedHeightsPx of each video source the height that somebody wants, for its owner: see
+ *     {@link org.starbridge.lastn.allocation.SenderConstraints}
  */
 public record Selection(
         ForwardingTable table, Map<Integer, Allocation> allocations, Map<String, Integer> wantedHeightsPx) {

@@ -9,17 +9,19 @@ import org.starbridge.lastn.allocation.LastN;
  * How the bridge chooses for its receivers; the same for all conferences.
  *
  * @param allocation how a receiver's bandwidth is divided
- * @param bridgeLastN the most video sources that anybody gets ({@code cc.jvb-last-n}); {@link LastN#UNLIMITED} for no limit
+ * @param bridgeLastN the most video sources that anybody gets ({@code cc.jvb-last-n}); {@link LastN#UNLIMITED} for no
+ *     limit
  * @param lastNBySize the same by the size of the conference ({@code load-management.conference-last-n-limits})
- * @param usesTargetBitrates a layer costs what its sender says that it is to cost, instead of what is measured ({@code
- *     cc.use-vla-target-bitrate})
+ * @param usesTargetBitrates a layer costs what its sender says that it is to cost, instead of what is measured
+ *     ({@code cc.use-vla-target-bitrate})
  * @param trustsEstimates whether a receiver's bandwidth is taken into account ({@code cc.trust-bwe})
- * @param assumedBandwidthLimitBps up to what a receiver may say itself what it can take ({@code cc.assumed-bandwidth-limit}); {@link
- *     Budget#NO_ESTIMATE} if it may not
- * @param ignoredAtFirst for how long after an endpoint came estimates are not reliable ({@code cc.initial-ignore-bwe-period})
+ * @param assumedBandwidthLimitBps up to what a receiver may say itself what it can take
+ *     ({@code cc.assumed-bandwidth-limit}); {@link Budget#NO_ESTIMATE} if it may not
+ * @param ignoredAtFirst for how long after an endpoint came estimates are not reliable
+ *     ({@code cc.initial-ignore-bwe-period})
  * @param changeThreshold smaller changes of an estimate are no news, a fraction ({@code cc.bwe-change-threshold})
- * @param guardsAgainstLoss whether who reports heavy losses is sent less video, trusted or not ({@code
- *     starbridge.selection.loss-guard})
+ * @param guardsAgainstLoss whether who reports heavy losses is sent less video, trusted or not
+ *     ({@code starbridge.selection.loss-guard})
  * @param maxInterval layers are chosen anew at least this often ({@code cc.max-time-between-calculations})
  */
 public record SelectionPolicy(

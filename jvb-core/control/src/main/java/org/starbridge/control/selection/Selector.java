@@ -22,12 +22,13 @@ import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
 
 /**
- * Chooses what a conference forwards, run after run: every member gets the audio of all others as far as it wants it, and of their
- * video sources the layers that the {@link Allocator} gives it; nobody gets a kind that it negotiated no payload type for, and
- * nobody gets itself.
+ * Chooses what a conference forwards, run after run: every member gets the audio of all others as far as it wants it,
+ * and of their video sources the layers that the {@link Allocator} gives it; nobody gets a kind that it negotiated no
+ * payload type for, and nobody gets itself.
  *
- * <p>Whoever asks for everything, and can take it, gets the highest layer of each source: the table of a conference in which all do
- * is the plain star, and costs no more. What was decided for a member is kept for the next run, so that layers do not flap.
+ * <p>Whoever asks for everything, and can take it, gets the highest layer of each source: the table of a conference in
+ * which all do is the plain star, and costs no more. What was decided for a member is kept for the next run, so that
+ * layers do not flap.
  *
  * <p>One for each conference; guarded by the conference's lock.
  */

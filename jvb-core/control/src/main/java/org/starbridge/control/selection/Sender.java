@@ -25,8 +25,8 @@ public record Sender(int key, List<DeclaredSource> sources, Set<MediaKind> muted
      *
      * @param disabled names of those that their client muted
      * @param screens names of those that are no cameras
-     * @param layers what is measured of them, by the SSRC of the lowest encoding; of those that are not in it their encodings are
-     *     taken for what they usually are
+     * @param layers what is measured of them, by the SSRC of the lowest encoding; of those that are not in it their
+     *     encodings are taken for what they usually are
      */
     public record Video(Set<String> disabled, Set<String> screens, Map<Integer, LayersSnapshot> layers) {
         /** Cameras of which nothing is known yet. */

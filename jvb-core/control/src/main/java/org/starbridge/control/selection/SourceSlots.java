@@ -11,12 +11,13 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 
 /**
- * The slots in which one receiver gets sources of one kind: which source is in which. Guarded by whoever owns it; no clock.
+ * The slots in which one receiver gets sources of one kind: which source is in which. Guarded by whoever owns it; no
+ * clock.
  *
- * <p>A source stays in its slot, also while the receiver does not get it, so that it comes back where it was. What needs a
- * slot takes, first, the one that has been empty for the longest time; then a new one, up to the limit; then that of the
- * source which the receiver has not got for the longest time. A slot is never given up: a receiver keeps state for every SSRC
- * that it ever saw, and so do we, so those of sources that left are used again.
+ * <p>A source stays in its slot, also while the receiver does not get it, so that it comes back where it was. What
+ * needs a slot takes, first, the one that has been empty for the longest time; then a new one, up to the limit; then
+ * that of the source which the receiver has not got for the longest time. A slot is never given up: a receiver keeps
+ * state for every SSRC that it ever saw, and so do we, so those of sources that left are used again.
  */
 final class SourceSlots {
     private final int limit;
@@ -55,7 +56,8 @@ final class SourceSlots {
      *
      * @param wanted sources that it is to get, the most important first; those beyond the limit get no place
      * @param others what it may get later: they get empty and new slots, and take none from anybody
-     * @return the slot of every source that has one, among them sources that are in neither list but still {@code present}
+     * @return the slot of every source that has one, among them sources that are in neither list but still
+     *     {@code present}
      */
     Map<Integer, SourceSlot> assign(List<Integer> wanted, List<Integer> others, Set<Integer> present) {
         round++;

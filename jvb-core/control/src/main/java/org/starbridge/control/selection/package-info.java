@@ -3,8 +3,8 @@
  * the media workers look up. Runs on the control side whenever one of its inputs changed, never per packet; the choice
  * itself is made by module last-n.
  *
- * <p>Without clock, threads or chance of its own. What keeps something from one choice to the next ({@code Selector}, {@code
- * ReceiverSlots}) is guarded by whoever owns it.
+ * <p>Without clock, threads or chance of its own. What keeps something from one choice to the next ({@code Selector},
+ * {@code ReceiverSlots}) is guarded by whoever owns it.
  */
 @NullMarked
 package org.starbridge.control.selection;

@@ -26,11 +26,13 @@ import org.starbridge.control.conference.TestConfig.Addresses;
 import org.starbridge.control.environment.ConferenceCounter;
 
 /**
- * What a Jitsi bridge and two clients said to each other, played to this one: after each of the clients' messages it says the same.
- * The recording has one line for each message, {@code ->} to the bridge and {@code <-} from it, with the time in seconds.
+ * What a Jitsi bridge and two clients said to each other, played to this one: after each of the clients' messages it
+ * says the same. The recording has one line for each message, {@code ->} to the bridge and {@code <-} from it, with the
+ * time in seconds.
  *
- * <p>Differences that are meant: {@code VideoSourcesMap} is not compared, because these endpoints do not ask for rewritten SSRCs here;
- * repetitions count once; and who is left alone is told that nothing is forwarded to it any more, which the recorded bridge forgets.
+ * <p>Differences that are meant: {@code VideoSourcesMap} is not compared, because these endpoints do not ask for
+ * rewritten SSRCs here; repetitions count once; and who is left alone is told that nothing is forwarded to it any more,
+ * which the recorded bridge forgets.
  */
 class TranscriptTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();

@@ -11,7 +11,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.environment.ConferenceCounters;
 
-/** A world without threads and real time: tasks wait until {@link #settle}, and alarms ring only while time {@link #pass passes}. */
+/**
+ * A world without threads and real time: tasks wait until {@link #settle}, and alarms ring only while time {@link #pass
+ * passes}.
+ */
 final class VirtualSurroundings {
     private record Alarm(long atNs, Runnable task) {}
 

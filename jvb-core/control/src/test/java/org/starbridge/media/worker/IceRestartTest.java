@@ -18,7 +18,9 @@ import org.starbridge.media.worker.SimulatedClient.SentStream;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.IceState;
 
-/** An ICE restart as a focus drives it, RFC 8445 section 9 with a second agent of ours: control, workers and network. */
+/**
+ * An ICE restart as a focus drives it, RFC 8445 section 9 with a second agent of ours: control, workers and network.
+ */
 class IceRestartTest {
     private static final long SEED = 20261121;
     private static final long SECOND_NS = 1_000_000_000;

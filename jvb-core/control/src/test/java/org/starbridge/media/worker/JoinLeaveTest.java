@@ -213,7 +213,10 @@ class JoinLeaveTest {
         }
     }
 
-    /** 9,000 endpoints in 900 conferences; some leave, some vanish, some never come; 1,000 more have real handshakes elsewhere. */
+    /**
+     * 9,000 endpoints in 900 conferences; some leave, some vanish, some never come; 1,000 more have real handshakes
+     * elsewhere.
+     */
     @Test
     void thousandsOfEndpointsLeaveNothingBehind() {
         long slabsBefore = Slab.liveBlocks();

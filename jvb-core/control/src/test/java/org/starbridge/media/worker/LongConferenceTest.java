@@ -18,12 +18,13 @@ import org.starbridge.rtp.rtcp.NtpTime;
 import org.starbridge.testkit.SimulatedNetwork.Conditions;
 
 /**
- * A conference of eight that lasts 24 hours, under virtual time: every five minutes somebody leaves or vanishes and comes
- * back, and each hour has talk spurts, loss, mutes, key frame requests, an ICE restart that is asked for, and a NAT that
- * forgets. Nothing may grow.
+ * A conference of eight that lasts 24 hours, under virtual time: every five minutes somebody leaves or vanishes and
+ * comes back, and each hour has talk spurts, loss, mutes, key frame requests, an ICE restart that is asked for, and a
+ * NAT that forgets. Nothing may grow.
  *
- * <p>A talk spurt has the packet rates of a call (50 audio and 50 video packets a second), for half a second; between spurts
- * only ICE's consent checks, reports and statistics go on. The whole day at those rates would be 40 million forwarded packets, which is a load test.
+ * <p>A talk spurt has the packet rates of a call (50 audio and 50 video packets a second), for half a second; between
+ * spurts only ICE's consent checks, reports and statistics go on. The whole day at those rates would be 40 million
+ * forwarded packets, which is a load test.
  */
 class LongConferenceTest {
     private static final long SEED = 20261121;
@@ -92,7 +93,9 @@ class LongConferenceTest {
         return people.get(bridge.random.nextInt(people.size()));
     }
 
-    /** Somebody leaves in order, or vanishes and control hears of it a while later; and is back, and hears and is heard. */
+    /**
+     * Somebody leaves in order, or vanishes and control hears of it a while later; and is back, and hears and is heard.
+     */
     private void comeAndGo(int block) {
         SimulatedClient gone = anybody();
         String id = WholeBridge.endpointId(gone);

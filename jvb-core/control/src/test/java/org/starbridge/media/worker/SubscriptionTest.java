@@ -38,7 +38,9 @@ import org.starbridge.lastn.speech.SpeechSettings;
 import org.starbridge.media.projection.Vp8Source;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
 
-/** Clients ask over their channels, speak and are measured; what arrives at them follows, and the bridge can say why. */
+/**
+ * Clients ask over their channels, speak and are measured; what arrives at them follows, and the bridge can say why.
+ */
 class SubscriptionTest {
     private static final long MS = 1_000_000;
     private static final String MEETING = "m";

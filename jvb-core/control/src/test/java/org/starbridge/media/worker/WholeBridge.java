@@ -63,8 +63,8 @@ import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.srtp.SrtpCrypto;
 
 /**
- * Control and media of a bridge without threads, and its clients, under a virtual clock: conferences are made by Colibri2
- * requests and expire as they do in production. Only sockets, handshakes and HTTP are missing.
+ * Control and media of a bridge without threads, and its clients, under a virtual clock: conferences are made by
+ * Colibri2 requests and expire as they do in production. Only sockets, handshakes and HTTP are missing.
  */
 final class WholeBridge implements AutoCloseable {
     private static final DtlsIdentity IDENTITY = DtlsIdentity.create(new SecureRandom(), Instant.EPOCH);

@@ -22,14 +22,14 @@ public interface EndpointListener {
     void onDtlsConnected(SrtpProfile profile);
 
     /**
-     * The DTLS handshake failed for good, or, after {@link #onDtlsConnected}, the session ended; {@code reason} is a sentence
-     * for people.
+     * The DTLS handshake failed for good, or, after {@link #onDtlsConnected}, the session ended; {@code reason} is a
+     * sentence for people.
      */
     void onDtlsFailed(String reason);
 
     /**
-     * Its sources began or ceased to send some layers, see {@link MediaEndpoint#layers()}. Told at most every 100 ms, and only once
-     * somebody has asked for layers.
+     * Its sources began or ceased to send some layers, see {@link MediaEndpoint#layers()}. Told at most every 100 ms,
+     * and only once somebody has asked for layers.
      */
     default void onLayersChanged() {}
 

@@ -15,17 +15,19 @@ import org.starbridge.transport.ice.IceState;
  * @param packetsExpectedInbound RTP packets expected from it
  * @param outboundLossFraction loss that it last reported, 0 to 1
  * @param rttMs round trip time by its last report, 0 while unknown
- * @param lastActivityNs when something authenticated, media or an ICE answer, last came from it, on the media clock; 0 = never
+ * @param lastActivityNs when something authenticated, media or an ICE answer, last came from it, on the media clock; 0
+ *     = never
  * @param sendsAudio an audio packet came within the last seconds
  * @param sendsVideo a video packet came within the last seconds
- * @param jitterMs how unevenly audio comes, RFC 3550 section 6.4.1: from it, or to it by what it says, whichever is worse
+ * @param jitterMs how unevenly audio comes, RFC 3550 section 6.4.1: from it, or to it by what it says, whichever is
+ *     worse
  * @param downlinkBps how much video it can take by its own estimates (REMB), bit/s; {@link #NO_DOWNLINK} as long as it
  *     did not complain
  * @param hasSpuriousRemb it said what it can take although it is sent transport-wide numbers, so its word does not
  *     count
  * @param rembBps what it said last that it can take, bit/s; {@link #NO_DOWNLINK} if nothing
- * @param lossLimitBps how much video gets to it besides audio by the losses that it reports, bit/s; {@link
- *     #NO_DOWNLINK} as long as they are not heavy
+ * @param lossLimitBps how much video gets to it besides audio by the losses that it reports, bit/s;
+ *     {@link #NO_DOWNLINK} as long as they are not heavy
  */
 public record EndpointStats(
         IceState iceState,

@@ -43,21 +43,21 @@ public record ForwardingTable(
     }
 
     /**
-     * One endpoint's transport (an ICE and a DTLS session), with the participants who send over it and what is sent to it. A
-     * client's transport carries one participant, a relay's those of another bridge, a viewer's none.
+     * One endpoint's transport (an ICE and a DTLS session), with the participants who send over it and what is sent to
+     * it. A client's transport carries one participant, a relay's those of another bridge, a viewer's none.
      *
      * @param endpointKey {@link MediaEndpoint#key()}
-     * @param payloadTypes what it negotiated, by payload type number: a packet of another number is neither taken from it
-     *     nor sent to it
+     * @param payloadTypes what it negotiated, by payload type number: a packet of another number is neither taken from
+     *     it nor sent to it
      * @param extensionIds header extensions it negotiated, local id (1 to 255) by URI
      * @param acceptsTwoByteExtensions whether it declared {@code extmap-allow-mixed}
      * @param participants who send over it
      * @param receivedStreams SSRCs of other transports' streams that it gets; of a source with several encodings the
      *     lowest one's, under which it gets now this and now that encoding
-     * @param targetLayers which layer it is to get of these, by the same SSRC: a {@link LayerId}; of a stream that is not in
-     *     here the highest there is
-     * @param slots under which SSRC of its own it gets a stream (SSRC rewriting), by the same SSRC; a stream that is not in
-     *     here keeps its own. No slot is of two streams
+     * @param targetLayers which layer it is to get of these, by the same SSRC: a {@link LayerId}; of a stream that is
+     *     not in here the highest there is
+     * @param slots under which SSRC of its own it gets a stream (SSRC rewriting), by the same SSRC; a stream that is
+     *     not in here keeps its own. No slot is of two streams
      * @param reception how it gets sources with several encodings
      */
     public record Transport(
@@ -173,7 +173,8 @@ public record ForwardingTable(
      * @param supportsNack {@code nack} was negotiated: lost packets are asked for (RFC 4585 section 6.2.1)
      * @param retransmits of {@code rtx}: the payload type whose packets it repeats ({@code apt}, RFC 4588 section 8.1);
      *     {@link #NOTHING} of others
-     * @param format what else must be the same for two endpoints to mean the same: the profile, for instance; empty if nothing
+     * @param format what else must be the same for two endpoints to mean the same: the profile, for instance; empty if
+     *     nothing
      * @param supportsRemb {@code goog-remb} was negotiated: the receiver says what it can take
      */
     public record PayloadType(
@@ -234,12 +235,12 @@ public record ForwardingTable(
      * @param use what the SSRC carries
      * @param muted what arrives is dropped (force-mute)
      * @param original the SSRC whose packets this one repeats or corrects; of media, its own
-     * @param lowest the SSRC of the lowest of the encodings among which it is one, under which receivers get all of them;
-     *     its own if it is the only one
+     * @param lowest the SSRC of the lowest of the encodings among which it is one, under which receivers get all of
+     *     them; its own if it is the only one
      * @param encoding which one it is of these, 0 to 7, low to high quality
-     * @param rid if it is declared by name only (RFC 8851): the name that its packets carry, or that of the stream whose packets
-     *     they repeat. Then {@code ssrc} is a number that only stands for it: its packets come under another, which they tell.
-     *     Null if they come under {@code ssrc}
+     * @param rid if it is declared by name only (RFC 8851): the name that its packets carry, or that of the stream
+     *     whose packets they repeat. Then {@code ssrc} is a number that only stands for it: its packets come under
+     *     another, which they tell. Null if they come under {@code ssrc}
      */
     public record Stream(
             int ssrc,

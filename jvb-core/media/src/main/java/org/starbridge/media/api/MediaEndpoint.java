@@ -16,8 +16,9 @@ public interface MediaEndpoint {
     void remoteTransport(RemoteTransport remote);
 
     /**
-     * Makes a second ICE agent beside the one that carries media, which takes its place when it has found a pair, and is given
-     * up if that lasts too long; {@link EndpointListener#onIceRestartOver} says which. One that is under way is given up.
+     * Makes a second ICE agent beside the one that carries media, which takes its place when it has found a pair, and
+     * is given up if that lasts too long; {@link EndpointListener#onIceRestartOver} says which. One that is under way
+     * is given up.
      *
      * @param generation names this restart in {@link RemoteTransport#iceRestart}; grows from restart to restart
      * @param local what the peer has to know to reach it
@@ -33,7 +34,8 @@ public interface MediaEndpoint {
     void expire();
 
     /**
-     * Asks it for a key frame of a source, if the limits on that allow it; without effect when its worker has too much to do.
+     * Asks it for a key frame of a source, if the limits on that allow it; without effect when its worker has too much
+     * to do.
      *
      * @param ssrc of the source's lowest encoding
      */
@@ -43,16 +45,16 @@ public interface MediaEndpoint {
     EndpointStats stats();
 
     /**
-     * Figures of its streams, at most about a second old. They are looked at only for some seconds after somebody has asked, so the
-     * first answer is old, or {@link StreamStats#NONE}.
+     * Figures of its streams, at most about a second old. They are looked at only for some seconds after somebody has
+     * asked, so the first answer is old, or {@link StreamStats#NONE}.
      */
     default StreamStats streams() {
         return StreamStats.NONE;
     }
 
     /**
-     * The layers of each video source that it sends, by the SSRC of the source's lowest encoding; at most about a second old.
-     * They are looked at only once somebody has asked, so the first answer is empty.
+     * The layers of each video source that it sends, by the SSRC of the source's lowest encoding; at most about a
+     * second old. They are looked at only once somebody has asked, so the first answer is empty.
      */
     default Map<Integer, LayersSnapshot> layers() {
         return Map.of();

@@ -8,7 +8,8 @@ public interface MediaPlane {
     /**
      * Allocates an endpoint on the least loaded worker, which owns it for life.
      *
-     * @throws OverloadedException when that worker's command queue is full or native memory is used up; nothing was allocated
+     * @throws OverloadedException when that worker's command queue is full or native memory is used up; nothing was
+     *     allocated
      */
     MediaEndpoint addEndpoint(EndpointSpec spec, EndpointListener listener);
 
@@ -16,8 +17,8 @@ public interface MediaPlane {
      * Replaces what a conference forwards. Every worker takes what concerns its own endpoints; tables of one conference
      * must be published in order of their {@link ForwardingTable#version()}.
      *
-     * @throws OverloadedException when a worker's command queue is full; that worker keeps the older table, so the caller
-     *     publishes again
+     * @throws OverloadedException when a worker's command queue is full; that worker keeps the older table, so the
+     *     caller publishes again
      */
     void publish(ForwardingTable table);
 

@@ -14,8 +14,8 @@ import org.starbridge.transport.ice.IceCredentials;
  * @param credentials the peer's ICE credentials; null leaves those known
  * @param candidates further candidates, normally none: they are learned as peer reflexive
  * @param fingerprints further acceptable certificate fingerprints; none leaves those known
- * @param localDtlsRole our DTLS role as the peer's {@code setup} implies: {@code active} makes us the server; null while
- *     the peer has not said
+ * @param localDtlsRole our DTLS role as the peer's {@code setup} implies: {@code active} makes us the server; null
+ *     while the peer has not said
  */
 public record RemoteTransport(
         @Nullable Integer iceRestart,

@@ -3,7 +3,8 @@ package org.starbridge.media.api;
 import java.util.List;
 
 /**
- * Figures of every stream from and to one endpoint, for people who look for what is wrong. Counters run from the stream's start.
+ * Figures of every stream from and to one endpoint, for people who look for what is wrong. Counters run from the
+ * stream's start.
  *
  * @param incoming what it sends
  * @param outgoing what it is sent

@@ -3,12 +3,12 @@ package org.starbridge.media.demux;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Routes by tuple: remote address and port, and which of our addresses it talks to, both IPv6 or IPv4-mapped. Two clients
- * behind one NAT may have the same remote address towards two of ours. One table for each worker, owned by it; a look-up
- * allocates nothing. Open addressing with linear probing.
+ * Routes by tuple: remote address and port, and which of our addresses it talks to, both IPv6 or IPv4-mapped. Two
+ * clients behind one NAT may have the same remote address towards two of ours. One table for each worker, owned by it;
+ * a look-up allocates nothing. Open addressing with linear probing.
  *
- * <p>Only what an endpoint's ICE agent calls its own gets in, and goes when the agent forgets it, so an endpoint has at most
- * as many tuples as its agent has pairs. The table's own limit is for mistakes.
+ * <p>Only what an endpoint's ICE agent calls its own gets in, and goes when the agent forgets it, so an endpoint has at
+ * most as many tuples as its agent has pairs. The table's own limit is for mistakes.
  */
 public final class TupleTable {
     /** More than 2600 endpoints with the 100 pairs that an agent may have; a call has one or two. 25 MiB when full. */

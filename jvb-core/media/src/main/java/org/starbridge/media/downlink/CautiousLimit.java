@@ -6,8 +6,8 @@ package org.starbridge.media.downlink;
  * <p>It grows by {@value #GROWTH_PERCENT} % a second, as libwebrtc's loss-based and delay-based control do while
  * nothing speaks against it (draft-ietf-rmcat-gcc-02 sections 5.5 and 6). For a time after a reduction it stays below
  * {@value #CLOSE_PERCENT} % of what got through then: without probes the only way to find out whether there is more is
- * to lose packets. That time doubles each time the limit had to fall again soon after it passed that mark. From {@value
- * #NO_LIMIT_FROM_BPS} bit/s on there is no limit.
+ * to lose packets. That time doubles each time the limit had to fall again soon after it passed that mark. From
+ * {@value #NO_LIMIT_FROM_BPS} bit/s on there is no limit.
  */
 final class CautiousLimit {
     /** No limit. */

@@ -7,9 +7,9 @@ package org.starbridge.media.downlink;
  * <p>Additive-increase, multiplicative-decrease as in the loss-based control of draft-ietf-rmcat-gcc-02 section 6,
  * whose marks of 2 % and 10 % it has: below the first it grows, between them it stays, above the second it falls. It
  * differs where that rule expects a delay-based one beside it. It begins only above {@value #HEAVY_PERCENT} %, or above
- * {@value #HIGH_PERCENT} % twice in a row, so that a moment of bad radio costs nothing. It falls to {@value
- * #BACK_OFF_PERCENT} % of what got through, which is what an overloaded link can carry, and not by a share of the loss,
- * which takes many seconds. Once it limits, it falls already above {@value #LOW_PERCENT} %, as audio has no
+ * {@value #HIGH_PERCENT} % twice in a row, so that a moment of bad radio costs nothing. It falls to
+ * {@value #BACK_OFF_PERCENT} % of what got through, which is what an overloaded link can carry, and not by a share of
+ * the loss, which takes many seconds. Once it limits, it falls already above {@value #LOW_PERCENT} %, as audio has no
  * retransmissions. And loss that {@value #FUTILE} reductions in a row did not lessen is not made by the bridge: from
  * then on only what is well above it counts.
  *

@@ -36,8 +36,8 @@ public final class Egress implements AutoCloseable {
     }
 
     /**
-     * What is committed next, up to {@code datagrams} of them, goes into one batch, unless the socket takes nothing more:
-     * a run of packets to one receiver is not cut by a flush.
+     * What is committed next, up to {@code datagrams} of them, goes into one batch, unless the socket takes nothing
+     * more: a run of packets to one receiver is not cut by a flush.
      */
     public void makeRoom(int datagrams) {
         if (batch.room() < datagrams) {

@@ -13,8 +13,8 @@ import org.starbridge.rtp.rtcp.ReportBlock;
 import org.starbridge.rtp.rtcp.RtcpView;
 
 /**
- * What the network to one endpoint carries, by what the endpoint says: losses in report blocks, and its own estimate (REMB).
- * Owned by the endpoint's worker.
+ * What the network to one endpoint carries, by what the endpoint says: losses in report blocks, and its own estimate
+ * (REMB). Owned by the endpoint's worker.
  */
 public final class Downlink {
     private static final int AUDIO_CLOCK_RATE_HZ = 48_000;
@@ -74,8 +74,8 @@ public final class Downlink {
     }
 
     /**
-     * The endpoint says what it can take (REMB). It counts unless the endpoint gets the numbers by which the bridge estimates
-     * itself.
+     * The endpoint says what it can take (REMB). It counts unless the endpoint gets the numbers by which the bridge
+     * estimates itself.
      *
      * @param rtcp at the message
      * @return null if it counts, else why not

@@ -165,9 +165,10 @@ public final class EndpointSession implements AutoCloseable {
     }
 
     /**
-     * The handshake failed, or the session that it began has ended. After an end nothing more may be sent under its keys, nor
-     * taken (RFC 8446 section 6.1: close_notify and fatal alerts end the connection at once), and a peer that said goodbye
-     * consents to nothing, so the whole transport closes; the endpoint itself stays until control or idleness expires it.
+     * The handshake failed, or the session that it began has ended. After an end nothing more may be sent under its
+     * keys, nor taken (RFC 8446 section 6.1: close_notify and fatal alerts end the connection at once), and a peer that
+     * said goodbye consents to nothing, so the whole transport closes; the endpoint itself stays until control or
+     * idleness expires it.
      */
     public void onKeysFailed(String reason) {
         if (transport.sender() != null) {

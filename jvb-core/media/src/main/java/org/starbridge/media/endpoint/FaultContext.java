@@ -3,8 +3,8 @@ package org.starbridge.media.endpoint;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For which endpoint or conference the worker is working at this moment, so that an exception closes only the conference that
- * caused it. Owned by one worker; set for every packet, read only when something was thrown.
+ * For which endpoint or conference the worker is working at this moment, so that an exception closes only the
+ * conference that caused it. Owned by one worker; set for every packet, read only when something was thrown.
  */
 public final class FaultContext {
     private @Nullable EndpointSession session;

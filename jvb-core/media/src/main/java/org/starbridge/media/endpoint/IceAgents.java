@@ -11,10 +11,10 @@ import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
 
 /**
- * The ICE agents of one peer: the one whose pair carries media and, after an ICE restart (RFC 8445 section 9), a second one
- * beside it with credentials of its own. When the second has a pair, media goes there; the first lives on a little, for what
- * is under way, and ends. A second one without a pair in time ends, and all is as before. DTLS notices nothing of it. Owned by
- * the endpoint's worker.
+ * The ICE agents of one peer: the one whose pair carries media and, after an ICE restart (RFC 8445 section 9), a second
+ * one beside it with credentials of its own. When the second has a pair, media goes there; the first lives on a little,
+ * for what is under way, and ends. A second one without a pair in time ends, and all is as before. DTLS notices nothing
+ * of it. Owned by the endpoint's worker.
  */
 public final class IceAgents {
     private final IceRestartTimes times;

@@ -3,11 +3,14 @@ package org.starbridge.media.endpoint;
 /**
  * How long an ICE restart may take.
  *
- * @param transitionNs after a restart has found its way, the old one is kept for so long ({@code
- *     videobridge.ice.restart.transition-window})
+ * @param transitionNs after a restart has found its way, the old one is kept for so long
+ *     ({@code videobridge.ice.restart.transition-window})
  * @param timeoutNs a restart that has found no way by then is given up ({@code videobridge.ice.restart.timeout})
  */
 public record IceRestartTimes(long transitionNs, long timeoutNs) {
-    /** The documented ones: 3 s, longer than anything is on its way; 20 s: who has not found the way by then is not going to. */
+    /**
+     * The documented ones: 3 s, longer than anything is on its way; 20 s: who has not found the way by then is not
+     * going to.
+     */
     public static final IceRestartTimes DEFAULT = new IceRestartTimes(3_000_000_000L, 20_000_000_000L);
 }

@@ -9,8 +9,8 @@ import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.srtp.SrtpKeys;
 
 /**
- * How an endpoint and we agree on SRTP keys: DTLS in production, keys from the test in a simulation. Methods are called by
- * the endpoint's worker and return at once.
+ * How an endpoint and we agree on SRTP keys: DTLS in production, keys from the test in a simulation. Methods are called
+ * by the endpoint's worker and return at once.
  */
 public interface KeyAgreement extends AutoCloseable {
     /** Begins, in the given role; datagrams may have come before. */
@@ -36,8 +36,8 @@ public interface KeyAgreement extends AutoCloseable {
         void send(byte[] datagram);
 
         /**
-         * What ends the sleep of whoever sends: to be run after {@link #send}, once for many datagrams. The same object for
-         * all whose datagrams the same thread sends.
+         * What ends the sleep of whoever sends: to be run after {@link #send}, once for many datagrams. The same object
+         * for all whose datagrams the same thread sends.
          */
         Runnable wakeUp();
 

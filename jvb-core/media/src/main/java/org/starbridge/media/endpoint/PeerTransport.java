@@ -12,8 +12,8 @@ import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpSender;
 
 /**
- * How one peer is reached and under which keys: ICE, then DTLS over the pair that ICE found, then SRTP with DTLS's keys.
- * Owned by the endpoint's worker.
+ * How one peer is reached and under which keys: ICE, then DTLS over the pair that ICE found, then SRTP with DTLS's
+ * keys. Owned by the endpoint's worker.
  */
 public final class PeerTransport implements AutoCloseable {
     private final IceAgents ice;

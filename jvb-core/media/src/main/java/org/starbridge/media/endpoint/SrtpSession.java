@@ -7,8 +7,8 @@ import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpSender;
 
 /**
- * Both directions of media under the keys of one handshake. Made by any thread, as that takes as long as hundreds of packets;
- * from then on the endpoint's worker's.
+ * Both directions of media under the keys of one handshake. Made by any thread, as that takes as long as hundreds of
+ * packets; from then on the endpoint's worker's.
  */
 public record SrtpSession(SrtpProfile profile, SrtpReceiver receiver, SrtpSender sender) implements AutoCloseable {
     /** SSRCs in one direction; a stranger can not make the tables grow beyond it. */

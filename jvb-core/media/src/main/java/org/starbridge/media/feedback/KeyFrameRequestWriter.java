@@ -8,8 +8,8 @@ import org.starbridge.rtp.rtcp.FullIntraRequest;
 import org.starbridge.rtp.rtcp.PictureLossIndication;
 
 /**
- * Asks one endpoint for key frames: with a Picture Loss Indication (RFC 4585), or with a Full Intra Request (RFC 5104) if it
- * negotiated only that. Owned by the endpoint's worker.
+ * Asks one endpoint for key frames: with a Picture Loss Indication (RFC 4585), or with a Full Intra Request (RFC 5104)
+ * if it negotiated only that. Owned by the endpoint's worker.
  */
 final class KeyFrameRequestWriter {
     private final IncomingStreams streams;

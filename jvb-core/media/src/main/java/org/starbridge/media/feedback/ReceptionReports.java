@@ -7,8 +7,8 @@ import org.starbridge.rtp.rtcp.ReceiverReport;
 import org.starbridge.rtp.rtcp.ReportBlock;
 
 /**
- * Writes receiver reports about one endpoint's streams. Where a report does not hold all streams they take turns, RFC 3550
- * section 6.1. Owned by the endpoint's worker.
+ * Writes receiver reports about one endpoint's streams. Where a report does not hold all streams they take turns, RFC
+ * 3550 section 6.1. Owned by the endpoint's worker.
  */
 final class ReceptionReports {
     private final IncomingStreams streams;

@@ -12,8 +12,8 @@ import org.starbridge.rtp.rtcp.RtcpView;
 import org.starbridge.rtp.rtcp.SenderReport;
 
 /**
- * Takes the times out of sources' sender reports and puts them into the ring, for the workers with receivers of the stream.
- * Owned by the worker of the sources.
+ * Takes the times out of sources' sender reports and puts them into the ring, for the workers with receivers of the
+ * stream. Owned by the worker of the sources.
  */
 public final class SenderReportRelay {
     private final PacketRing ring;

@@ -11,8 +11,8 @@ import org.starbridge.rtp.rtcp.SenderReport;
 import org.starbridge.transport.srtp.SrtpSender;
 
 /**
- * Makes sender reports for receivers: the source's times, mapped to what the receiver gets, with the bridge's own counts. Owned
- * by the worker of the receivers.
+ * Makes sender reports for receivers: the source's times, mapped to what the receiver gets, with the bridge's own
+ * counts. Owned by the worker of the receivers.
  */
 public final class SenderReportWriter {
     private final FanOuts fanOuts;

@@ -7,8 +7,8 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.reception.TransportFeedbackRegister;
 
 /**
- * What one endpoint is told about what it sends: receiver reports, transport-wide feedback, NACKs and key frame requests, each
- * when it is due. Owned by the endpoint's worker.
+ * What one endpoint is told about what it sends: receiver reports, transport-wide feedback, NACKs and key frame
+ * requests, each when it is due. Owned by the endpoint's worker.
  */
 public final class SourceFeedback {
     private static final long REPORT_INTERVAL_NS = 1_000_000_000;
@@ -40,8 +40,8 @@ public final class SourceFeedback {
     }
 
     /**
-     * An authenticated packet, forwarded or not: its transport-wide sequence number is noted, and reports begin with the first
-     * packet.
+     * An authenticated packet, forwarded or not: its transport-wide sequence number is noted, and reports begin with
+     * the first packet.
      */
     public void onPacket(IncomingPacket packet) {
         if (nextReportAtNs == Long.MAX_VALUE) {

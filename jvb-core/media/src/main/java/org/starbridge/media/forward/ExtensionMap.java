@@ -9,14 +9,15 @@ import org.starbridge.rtp.packet.LayersAllocation;
 /**
  * How header extension ids of a sender become those of a receiver; 0 means that the element is left out. Immutable.
  *
- * <p>Left out are elements whose URI the receiver did not negotiate, those that only concern the hop from the sender to us
- * (mid, rid, repaired rid, layer allocation), the playout delay, and those that we stamp anew (transport-wide sequence
- * number, absolute send time).
+ * <p>Left out are elements whose URI the receiver did not negotiate, those that only concern the hop from the sender to
+ * us (mid, rid, repaired rid, layer allocation), the playout delay, and those that we stamp anew (transport-wide
+ * sequence number, absolute send time).
  *
- * <p>Some elements number the frames of one encoder. They mean something only as long as all that a receiver gets under an SSRC is
- * that encoder's: another one's numbers may be lower, and a browser throws away key frames whose numbers go back. So there are
- * two maps: one for a stream that goes as it came, and {@link #withoutFrameNumbers} for one in which frames of several encoders
- * follow each other. Without the elements a browser orders frames by the codec's own descriptor, or by sequence number.
+ * <p>Some elements number the frames of one encoder. They mean something only as long as all that a receiver gets under
+ * an SSRC is that encoder's: another one's numbers may be lower, and a browser throws away key frames whose numbers go
+ * back. So there are two maps: one for a stream that goes as it came, and {@link #withoutFrameNumbers} for one in which
+ * frames of several encoders follow each other. Without the elements a browser orders frames by the codec's own
+ * descriptor, or by sequence number.
  */
 final class ExtensionMap {
     /** How long receivers are to hold a stream back: a participant could make all others see everything 40 s late. */
@@ -56,9 +57,9 @@ final class ExtensionMap {
     }
 
     /**
-     * The map between two endpoints' negotiated ids by URI. To a receiver that does not take the two-byte form no element with
-     * frame numbers goes: the descriptor of a key frame is often longer than the 16 bytes of the other form, and those of the
-     * frames after it mean nothing without it.
+     * The map between two endpoints' negotiated ids by URI. To a receiver that does not take the two-byte form no
+     * element with frame numbers goes: the descriptor of a key frame is often longer than the 16 bytes of the other
+     * form, and those of the frames after it mean nothing without it.
      */
     static ExtensionMap between(Map<String, Integer> sender, Negotiation receiver) {
         ExtensionMap map = new ExtensionMap(sender, receiver.extensionIds());

@@ -13,8 +13,8 @@ import org.starbridge.media.demux.Route;
  * @param source the endpoint that sends it
  * @param kind what it is
  * @param audience where the stream's packets wait for their receivers
- * @param streams by the receiver's place in the conference, the same in all its fan-outs: null for a receiver that does not
- *     get the stream; the encodings of one source lead to the same stream; not to be changed
+ * @param streams by the receiver's place in the conference, the same in all its fan-outs: null for a receiver that does
+ *     not get the stream; the encodings of one source lead to the same stream; not to be changed
  */
 @SuppressWarnings("ArrayRecordComponent") // read once per forwarded packet, never compared
 public record FanOut(

@@ -8,17 +8,19 @@ import org.starbridge.transport.udp.GsoLimits;
 import org.starbridge.transport.udp.GsoOrder;
 
 /**
- * The packets that one turn brings to an audience, prepared, in the order in which each receiver gets them. Owned by one
- * worker, used for one audience after the other.
+ * The packets that one turn brings to an audience, prepared, in the order in which each receiver gets them. Owned by
+ * one worker, used for one audience after the other.
  *
- * <p>Order and padding are made for the kernel: see {@link GsoOrder}. Packets of the same source never change places, of
- * whichever encoding they are: a receiver may get them under one SSRC.
+ * <p>Order and padding are made for the kernel: see {@link GsoOrder}. Packets of the same source never change places,
+ * of whichever encoding they are: a receiver may get them under one SSRC.
  */
 public final class FanOutBatch {
     /** Packets that go together at most: a quarter of what the egress batch holds. */
     public static final int MAX_PACKETS = 32;
 
-    /** What waited longer is of no use to a conversation: the worker is overloaded, and catches up by leaving it out. */
+    /**
+     * What waited longer is of no use to a conversation: the worker is overloaded, and catches up by leaving it out.
+     */
     static final long MAX_WAIT_NS = 1_000_000_000;
 
     private final FanOutPacket[] packets = new FanOutPacket[MAX_PACKETS];
@@ -83,8 +85,8 @@ public final class FanOutBatch {
     }
 
     /**
-     * How full a ring was at most since the last call, seen from the oldest packet that still had receivers to go to: from 0
-     * to 1, where packets are overwritten before everybody has them.
+     * How full a ring was at most since the last call, seen from the oldest packet that still had receivers to go to:
+     * from 0 to 1, where packets are overwritten before everybody has them.
      */
     public double ringOccupancy() {
         double was = fullest;
@@ -103,9 +105,9 @@ public final class FanOutBatch {
     }
 
     /**
-     * Loads what the streams to the receiver at {@code place} keep, if there is one, into the processor's cache. Thousands of
-     * streams keep more than fits in it, and each part names the next, so every packet would wait for memory several times
-     * in a row; while the packets of another receiver are encrypted, all of it comes at once.
+     * Loads what the streams to the receiver at {@code place} keep, if there is one, into the processor's cache.
+     * Thousands of streams keep more than fits in it, and each part names the next, so every packet would wait for
+     * memory several times in a row; while the packets of another receiver are encrypted, all of it comes at once.
      */
     public void prefetch(int place) {
         long values = 0;

@@ -109,7 +109,8 @@ public final class FanOutPacket {
     }
 
     /**
-     * Chooses as what the packet goes to a stream's receiver: as it came, or without what is redundant. {@link #write} follows.
+     * Chooses as what the packet goes to a stream's receiver: as it came, or without what is redundant. {@link #write}
+     * follows.
      *
      * @return false if the receiver takes neither payload type
      */

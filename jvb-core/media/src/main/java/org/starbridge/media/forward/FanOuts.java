@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One worker's {@link FanOut}s by stream handle: an array, indexed by the handle's low bits; the high bits are a
- * generation, so that a record of a stream that is gone never meets the receivers of the one that took its place. Owned by
- * its worker.
+ * generation, so that a record of a stream that is gone never meets the receivers of the one that took its place. Owned
+ * by its worker.
  */
 public final class FanOuts {
     /** Streams that may exist at one time in the process. */

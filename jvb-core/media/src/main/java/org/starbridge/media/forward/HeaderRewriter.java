@@ -64,7 +64,9 @@ public final class HeaderRewriter {
         return padded;
     }
 
-    /** By how many bytes of padding, 0 to {@link Padding#MAX_BYTES}, it is made longer; {@link #prepare} sets it to 0. */
+    /**
+     * By how many bytes of padding, 0 to {@link Padding#MAX_BYTES}, it is made longer; {@link #prepare} sets it to 0.
+     */
     void padding(int bytes) {
         paddingBytes = bytes;
     }

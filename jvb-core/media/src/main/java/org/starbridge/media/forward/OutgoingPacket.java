@@ -5,8 +5,8 @@ import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpSender;
 
 /**
- * A packet as it goes to one receiver: header and rewritten descriptor in the slot, in the clear, and where the rest of the
- * payload is. Owned by one worker; filled again for each receiver.
+ * A packet as it goes to one receiver: header and rewritten descriptor in the slot, in the clear, and where the rest of
+ * the payload is. Owned by one worker; filled again for each receiver.
  */
 final class OutgoingPacket {
     /** The SRTP index. */

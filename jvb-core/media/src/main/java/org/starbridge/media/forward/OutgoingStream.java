@@ -17,10 +17,10 @@ import org.starbridge.rtp.rtcp.ReportBlock;
 import org.starbridge.transport.srtp.SrtpSender;
 
 /**
- * One SSRC that a receiver gets. It carries one source under the SSRC of its lowest encoding; or it is a slot of a receiver
- * whose SSRCs are rewritten and carries now this and now that source. Owned by the receiver's worker. The highest index sent
- * under its SSRC does not live here but in the receiver's {@link SrtpSender}, as long as the keys do: a stream that leaves and
- * comes back continues above it.
+ * One SSRC that a receiver gets. It carries one source under the SSRC of its lowest encoding; or it is a slot of a
+ * receiver whose SSRCs are rewritten and carries now this and now that source. Owned by the receiver's worker. The
+ * highest index sent under its SSRC does not live here but in the receiver's {@link SrtpSender}, as long as the keys
+ * do: a stream that leaves and comes back continues above it.
  */
 public final class OutgoingStream implements AutoCloseable {
     /** The handle of no source: a slot that carries nothing. */
@@ -88,8 +88,8 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     /**
-     * A slot carries a source from now on, or goes on with the one that it has. {@link #resume} and {@link #target} follow;
-     * what goes out begins with a key frame.
+     * A slot carries a source from now on, or goes on with the one that it has. {@link #resume} and {@link #target}
+     * follow; what goes out begins with a key frame.
      */
     void carry(int handle, Stream source) {
         if (handle != this.handle) {
@@ -216,8 +216,8 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     /**
-     * The position in the ring of what follows the late beginning of a key frame that was sent just now and went by before it,
-     * one after the other; {@link Projection#NO_POSITION} if there is nothing more.
+     * The position in the ring of what follows the late beginning of a key frame that was sent just now and went by
+     * before it, one after the other; {@link Projection#NO_POSITION} if there is nothing more.
      */
     public long pollHeld() {
         return projection.pollHeld();
@@ -244,7 +244,9 @@ public final class OutgoingStream implements AutoCloseable {
         return projection.mayTake(encoding, nowNs);
     }
 
-    /** Whether a key frame is to be asked for, so that the receiver gets what it is to get; the answer is given once. */
+    /**
+     * Whether a key frame is to be asked for, so that the receiver gets what it is to get; the answer is given once.
+     */
     public boolean takeKeyFrameRequest() {
         return projection.takeKeyFrameRequest();
     }
@@ -298,7 +300,9 @@ public final class OutgoingStream implements AutoCloseable {
         return sent;
     }
 
-    /** The SSRC under which this stream's packets are repeated (RFC 4588), or null: under its own. A slot keeps its own. */
+    /**
+     * The SSRC under which this stream's packets are repeated (RFC 4588), or null: under its own. A slot keeps its own.
+     */
     public void retransmissionSsrc(@Nullable Integer ssrc) {
         if (!isSourceSlot) {
             keys.retransmissionSsrc(ssrc);
@@ -320,7 +324,9 @@ public final class OutgoingStream implements AutoCloseable {
         return reports.counts().payloadBytes();
     }
 
-    /** Whether the receiver has not had a sender report of what it gets now: its first packets, or those after a switch. */
+    /**
+     * Whether the receiver has not had a sender report of what it gets now: its first packets, or those after a switch.
+     */
     public boolean lacksReport() {
         return reports.isDue();
     }

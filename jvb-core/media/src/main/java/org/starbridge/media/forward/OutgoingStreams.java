@@ -9,9 +9,9 @@ import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.media.api.StreamStats;
 
 /**
- * The streams that one receiver gets, by the source stream's handle and by the SSRC that its feedback names. A slot stays for
- * the receiver's life, also while it carries nothing: the receiver goes on from what it was sent there. Owned by the receiver's
- * worker.
+ * The streams that one receiver gets, by the source stream's handle and by the SSRC that its feedback names. A slot
+ * stays for the receiver's life, also while it carries nothing: the receiver goes on from what it was sent there. Owned
+ * by the receiver's worker.
  */
 public final class OutgoingStreams implements AutoCloseable {
     private final Int2ObjectHashMap<OutgoingStream> byHandle = new Int2ObjectHashMap<>();

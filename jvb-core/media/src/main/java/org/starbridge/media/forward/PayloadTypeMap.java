@@ -7,8 +7,8 @@ import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.source.Negotiation;
 
 /**
- * Under which payload type a receiver gets what a sender sends under another: numbers mean what each negotiated for them (RFC
- * 3264 section 5.1), so it is the codec that must be the same. Immutable.
+ * Under which payload type a receiver gets what a sender sends under another: numbers mean what each negotiated for
+ * them (RFC 3264 section 5.1), so it is the codec that must be the same. Immutable.
  */
 final class PayloadTypeMap {
     /** The receiver does not take it. */
@@ -21,8 +21,8 @@ final class PayloadTypeMap {
     private PayloadTypeMap() {}
 
     /**
-     * The map between what two endpoints negotiated. The same number is preferred; a format (a profile, for instance) that
-     * differs is accepted under the same number only, as what the two sides said of it need not be complete.
+     * The map between what two endpoints negotiated. The same number is preferred; a format (a profile, for instance)
+     * that differs is accepted under the same number only, as what the two sides said of it need not be complete.
      */
     static PayloadTypeMap between(Map<Integer, PayloadType> sender, Negotiation receiver) {
         PayloadTypeMap map = new PayloadTypeMap();

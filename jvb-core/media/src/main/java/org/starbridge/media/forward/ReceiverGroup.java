@@ -6,9 +6,9 @@ import org.starbridge.media.ring.RingCursor;
 /**
  * A conference's receivers on one worker, with the packets that wait for them. Owned by that worker.
  *
- * <p>Packets go out receiver by receiver, because what leaves for the same receiver at one time can share a system call. In
- * a small conference all packets go together. In a large one, where a frame is many milliseconds of work, audio does not
- * queue behind video: it has a lane of its own, which is always served first.
+ * <p>Packets go out receiver by receiver, because what leaves for the same receiver at one time can share a system
+ * call. In a small conference all packets go together. In a large one, where a frame is many milliseconds of work,
+ * audio does not queue behind video: it has a lane of its own, which is always served first.
  */
 public final class ReceiverGroup {
     /** From so many receivers on, audio has its own lane. */

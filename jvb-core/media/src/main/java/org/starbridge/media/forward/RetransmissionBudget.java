@@ -1,8 +1,9 @@
 package org.starbridge.media.forward;
 
 /**
- * One receiver's allowance for retransmission: what is sent to it earns it, what is repeated uses it up. It needs no clock,
- * and a flood of requests can not cost more than a share of the ordinary traffic. Owned by the receiver's worker.
+ * One receiver's allowance for retransmission: what is sent to it earns it, what is repeated uses it up. It needs no
+ * clock, and a flood of requests can not cost more than a share of the ordinary traffic. Owned by the receiver's
+ * worker.
  */
 final class RetransmissionBudget {
     private final RetransmissionLimits limits;

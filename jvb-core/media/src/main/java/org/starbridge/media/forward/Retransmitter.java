@@ -10,9 +10,10 @@ import org.starbridge.transport.udp.SendBatch;
 /**
  * Sends a packet again. Owned by one worker.
  *
- * <p>Without RTX the packet is bit for bit what was sent the first time, header included, so it may be protected under the
- * same index (the nonce rule). With RTX (RFC 4588) it is a packet of another SSRC with its own sequence, and carries the
- * stamps of now. Either way the payload is copied out of the ring before it is encrypted: what was torn is never sealed.
+ * <p>Without RTX the packet is bit for bit what was sent the first time, header included, so it may be protected under
+ * the same index (the nonce rule). With RTX (RFC 4588) it is a packet of another SSRC with its own sequence, and
+ * carries the stamps of now. Either way the payload is copied out of the ring before it is encrypted: what was torn is
+ * never sealed.
  */
 public final class Retransmitter {
     private static final int MAX_TAG_BYTES = 16;

@@ -8,9 +8,9 @@ import org.starbridge.rtp.packet.Padding;
 import org.starbridge.rtp.packet.RtpView;
 
 /**
- * What was sent of one stream to one receiver in about the last second, as it was sent: header and payload descriptor byte by
- * byte, where the rest of the payload is in the source's ring, and how much padding was put behind it. Entries do not change:
- * a retransmission is bit-identical to the first transmission. Owned by the receiver's worker.
+ * What was sent of one stream to one receiver in about the last second, as it was sent: header and payload descriptor
+ * byte by byte, where the rest of the payload is in the source's ring, and how much padding was put behind it. Entries
+ * do not change: a retransmission is bit-identical to the first transmission. Owned by the receiver's worker.
  *
  * <p>A table of entries of {@value #ENTRY_BYTES} bytes, indexed by the low bits of the SRTP index. It begins small and
  * doubles when it would overwrite what is younger than the horizon, within the receiver's budget; then the oldest goes.
@@ -28,8 +28,8 @@ import org.starbridge.rtp.packet.RtpView;
 final class SentPackets implements AutoCloseable {
     /**
      * A longer header is not kept: fixed header and extensions, and 8 bytes less where a descriptor follows. The frame
-     * descriptor of a key frame can make it longer (AV1 with many layers, two-byte extensions); such a packet can not be
-     * repeated.
+     * descriptor of a key frame can make it longer (AV1 with many layers, two-byte extensions); such a packet can not
+     * be repeated.
      */
     static final int MAX_HEADER_BYTES = 88;
 
@@ -56,7 +56,8 @@ final class SentPackets implements AutoCloseable {
     /**
      * A packet is about to leave for the first time.
      *
-     * @param source the ring in which the rest of its payload is; after a packet of another ring all before are forgotten
+     * @param source the ring in which the rest of its payload is; after a packet of another ring all before are
+     *     forgotten
      */
     void add(OutgoingPacket packet, RingLookback source, long nowNs) {
         if (ring != source) { // the source before this one was another worker's

@@ -3,8 +3,8 @@ package org.starbridge.media.forward;
 import org.starbridge.rtp.rtcp.NtpTime;
 
 /**
- * What the last sender report of a source's stream says: which RTP timestamp belongs to which time of its sender's clock. Owned
- * by one worker.
+ * What the last sender report of a source's stream says: which RTP timestamp belongs to which time of its sender's
+ * clock. Owned by one worker.
  */
 public final class SourceClock {
     /** What is older is not told: two clocks of 100 ppm drift apart by 6 ms until then. */

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 
 /**
- * What the headers of one stream to one receiver have in common: SSRC, MID, and how the sender's payload types and extension
- * ids become the receiver's. Owned by the receiver's worker.
+ * What the headers of one stream to one receiver have in common: SSRC, MID, and how the sender's payload types and
+ * extension ids become the receiver's. Owned by the receiver's worker.
  */
 final class StreamHeader {
     private static final byte[] NO_MID = {};
@@ -18,7 +18,9 @@ final class StreamHeader {
     /** Null while it is not known what the sender negotiated: numbers mean the same to both. */
     private @Nullable PayloadTypeMap payloadTypes;
 
-    /** @param mid the media section that the receiver is to find the stream in (RFC 9143 section 15), or null for none */
+    /**
+     * @param mid the media section that the receiver is to find the stream in (RFC 9143 section 15), or null for none
+     */
     StreamHeader(int ssrc, byte @Nullable [] mid, Receiver receiver) {
         this.ssrc = ssrc;
         this.mid = mid == null ? NO_MID : mid;

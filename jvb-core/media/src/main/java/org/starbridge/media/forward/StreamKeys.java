@@ -6,8 +6,8 @@ import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpSender;
 
 /**
- * Under which keys one stream goes to its receiver, and what is sent again under an SSRC of its own (RFC 4588). The highest
- * index sent lives in the receiver's {@link SrtpSender}. Owned by the receiver's worker.
+ * Under which keys one stream goes to its receiver, and what is sent again under an SSRC of its own (RFC 4588). The
+ * highest index sent lives in the receiver's {@link SrtpSender}. Owned by the receiver's worker.
  */
 final class StreamKeys {
     private final int ssrc;

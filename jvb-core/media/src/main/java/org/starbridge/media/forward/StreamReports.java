@@ -4,8 +4,8 @@ import org.starbridge.media.downlink.LinkLoss;
 import org.starbridge.rtp.rtcp.ReportBlock;
 
 /**
- * What sender reports tell a receiver about one stream, when one is due, and what the receiver's reports tell of it (RFC 3550
- * section 6.4). Owned by the receiver's worker.
+ * What sender reports tell a receiver about one stream, when one is due, and what the receiver's reports tell of it
+ * (RFC 3550 section 6.4). Owned by the receiver's worker.
  */
 final class StreamReports {
     private final ReportedCounts counts = new ReportedCounts();
@@ -31,7 +31,9 @@ final class StreamReports {
         return counts;
     }
 
-    /** Whether the receiver has not had a sender report of what it gets now: its first packets, or those after a switch. */
+    /**
+     * Whether the receiver has not had a sender report of what it gets now: its first packets, or those after a switch.
+     */
     boolean isDue() {
         return isDue;
     }

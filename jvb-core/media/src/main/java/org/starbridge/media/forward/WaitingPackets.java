@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.media.ring.RingLookback;
 
 /**
- * Packets that wait for the receivers of one conference, oldest first: where each lies and who gets it. The first few are
- * under way together (a pass): receivers before {@link #nextReceiver} have them all, the others none. Owned by one worker.
+ * Packets that wait for the receivers of one conference, oldest first: where each lies and who gets it. The first few
+ * are under way together (a pass): receivers before {@link #nextReceiver} have them all, the others none. Owned by one
+ * worker.
  */
 final class WaitingPackets {
     /** More than that, and the worker is a second late: what comes is not taken any more. */
@@ -70,8 +71,8 @@ final class WaitingPackets {
     }
 
     /**
-     * Begins a pass with the oldest packets unless one is under way. Its fan-outs are those of this moment and stay until its
-     * end, so that places mean the same receivers throughout.
+     * Begins a pass with the oldest packets unless one is under way. Its fan-outs are those of this moment and stay
+     * until its end, so that places mean the same receivers throughout.
      */
     void begin(int maxPackets, FanOuts current) {
         if (underWay > 0) {

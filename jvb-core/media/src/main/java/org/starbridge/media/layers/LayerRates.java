@@ -3,8 +3,8 @@ package org.starbridge.media.layers;
 import java.util.Arrays;
 
 /**
- * Bytes of each layer of a source over the last second: one row of buckets of {@value #BUCKET_NS} ns for each layer, which move
- * on together. A packet costs one addition, a reading {@value #BUCKETS}. Owned by one worker.
+ * Bytes of each layer of a source over the last second: one row of buckets of {@value #BUCKET_NS} ns for each layer,
+ * which move on together. A packet costs one addition, a reading {@value #BUCKETS}. Owned by one worker.
  */
 final class LayerRates {
     static final long BUCKET_NS = 20_000_000;

@@ -1,12 +1,13 @@
 package org.starbridge.media.layers;
 
 /**
- * Numbers a stream as if what carries nothing (padding, silence) had never been sent, once for all its receivers. Owned by the
- * worker of the endpoint that sends it.
+ * Numbers a stream as if what carries nothing (padding, silence) had never been sent, once for all its receivers. Owned
+ * by the worker of the endpoint that sends it.
  *
- * <p>A packet can be taken out only while it is the newest: then what follows moves down by one. One that comes late left a
- * gap already, and the gap stays. So two packets never get the same number, and a packet's number does not depend on when it
- * is asked for. The last {@value #SIZE} places are remembered, for what comes late; what came before them is refused.
+ * <p>A packet can be taken out only while it is the newest: then what follows moves down by one. One that comes late
+ * left a gap already, and the gap stays. So two packets never get the same number, and a packet's number does not
+ * depend on when it is asked for. The last {@value #SIZE} places are remembered, for what comes late; what came before
+ * them is refused.
  */
 public final class Renumbering {
     /** No number: the packet is older than what is remembered. */
@@ -42,7 +43,9 @@ public final class Renumbering {
         return removed > SIZE ? NONE : extSeq - removed + known;
     }
 
-    /** A packet ends here: if it is the newest, what follows takes its place. Whether it was taken out without a gap. */
+    /**
+     * A packet ends here: if it is the newest, what follows takes its place. Whether it was taken out without a gap.
+     */
     public boolean onEmpty(long extSeq) {
         if (extSeq <= highest || highest == NONE) {
             return false;

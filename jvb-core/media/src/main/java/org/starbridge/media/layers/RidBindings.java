@@ -6,12 +6,13 @@ import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.packet.StreamIdentifier;
 
 /**
- * The SSRCs of a source whose encodings were declared by name only (RFC 8851): learnt from the {@code rid} and {@code
- * repaired-rid} header extensions (RFC 8852) of authenticated packets. Owned by the worker of the endpoint that sends it.
+ * The SSRCs of a source whose encodings were declared by name only (RFC 8851): learnt from the {@code rid} and
+ * {@code repaired-rid} header extensions (RFC 8852) of authenticated packets. Owned by the worker of the endpoint that
+ * sends it.
  *
- * <p>Each name has one SSRC of media and one of retransmissions, the last that came under it: bounded whatever is sent. A name
- * moves to another SSRC at most {@value #MAX_CHANGES} times, so that nobody can make us rebuild streams for ever. An SSRC has
- * one name: one that is bound is not bound again.
+ * <p>Each name has one SSRC of media and one of retransmissions, the last that came under it: bounded whatever is sent.
+ * A name moves to another SSRC at most {@value #MAX_CHANGES} times, so that nobody can make us rebuild streams for
+ * ever. An SSRC has one name: one that is bound is not bound again.
  */
 public final class RidBindings {
     /** No encoding. */

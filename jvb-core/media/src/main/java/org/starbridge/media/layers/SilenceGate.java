@@ -3,8 +3,8 @@ package org.starbridge.media.layers;
 import org.starbridge.rtp.packet.AudioLevel;
 
 /**
- * Lets the first packets of a silence pass, so that receivers hear it begin, and stops the rest. Owned by the worker of the
- * endpoint that sends it.
+ * Lets the first packets of a silence pass, so that receivers hear it begin, and stops the rest. Owned by the worker of
+ * the endpoint that sends it.
  */
 public final class SilenceGate {
     private final int packetsLimit;

@@ -229,7 +229,8 @@ public final class SourceLayers {
     }
 
     /**
-     * Whether an encoding is one of some targets, or what takes the place of one because nothing better up to that flows.
+     * Whether an encoding is one of some targets, or what takes the place of one because nothing better up to that
+     * flows.
      *
      * @param targets encodings, one bit each
      */
@@ -251,8 +252,8 @@ public final class SourceLayers {
     }
 
     /**
-     * Temporal layers of the picture that a layer is of, 1 to {@value #TEMPORAL_LAYERS}; as many as assumed until a sender
-     * tells.
+     * Temporal layers of the picture that a layer is of, 1 to {@value #TEMPORAL_LAYERS}; as many as assumed until a
+     * sender tells.
      */
     public int temporalLayers(int layerId) {
         return temporalLayers[axes.picture(layerId)];

@@ -8,8 +8,8 @@ import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 
 /**
- * The receiver gets one stream for each source, in which layers are chosen for it: under the SSRC of the source's lowest
- * encoding, or under that of one of the receiver's slots.
+ * The receiver gets one stream for each source, in which layers are chosen for it: under the SSRC of the source's
+ * lowest encoding, or under that of one of the receiver's slots.
  */
 final class ChosenLayers implements ReceiverPolicy {
     private final OutgoingStreamFactory factory;

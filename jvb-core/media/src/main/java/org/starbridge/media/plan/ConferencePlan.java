@@ -10,8 +10,8 @@ import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.demux.Route;
 
 /**
- * A forwarding table in the terms of workers: endpoints with their owners, streams with their handles. One immutable plan
- * goes to all workers.
+ * A forwarding table in the terms of workers: endpoints with their owners, streams with their handles. One immutable
+ * plan goes to all workers.
  *
  * @param conferenceId the bridge-local id
  * @param version the table's version; an older plan than the one in force is ignored
@@ -39,7 +39,8 @@ public record ConferencePlan(
     /**
      * A transport and what it sends.
      *
-     * @param since the version of the plan with which it came to be as it is: in all later ones up to this it was the same
+     * @param since the version of the plan with which it came to be as it is: in all later ones up to this it was the
+     *     same
      */
     public record Member(Route route, Transport transport, List<PlannedStream> streams, long since) {
         /** Whether it is as it was in an earlier version. */
@@ -57,7 +58,10 @@ public record ConferencePlan(
                     : this;
         }
 
-        /** The encodings of the source whose lowest one has an SSRC, low to high; without any that is not the next higher. */
+        /**
+         * The encodings of the source whose lowest one has an SSRC, low to high; without any that is not the next
+         * higher.
+         */
         public List<PlannedStream> encodingsOf(int lowestSsrc) {
             List<PlannedStream> encodings = new ArrayList<>();
             for (boolean more = true; more; ) {

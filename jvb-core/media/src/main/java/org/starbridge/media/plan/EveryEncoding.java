@@ -6,8 +6,8 @@ import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 
 /**
- * The receiver gets every encoding of each source whole, under the encoding's own SSRC, and chooses itself: another bridge, for
- * instance.
+ * The receiver gets every encoding of each source whole, under the encoding's own SSRC, and chooses itself: another
+ * bridge, for instance.
  */
 final class EveryEncoding implements ReceiverPolicy {
     private final OutgoingStreamFactory factory;

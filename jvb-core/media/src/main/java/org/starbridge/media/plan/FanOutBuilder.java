@@ -13,9 +13,9 @@ import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 import org.starbridge.media.source.KeyFrameRequestSink;
 
 /**
- * What one conference's receivers on this worker get: fan-outs, by the plan in force. A new plan costs what it changes: an
- * endpoint that joins a room of thousands is connected to its senders, and nothing else is looked at but the lists. Owned by
- * the worker.
+ * What one conference's receivers on this worker get: fan-outs, by the plan in force. A new plan costs what it changes:
+ * an endpoint that joins a room of thousands is connected to its senders, and nothing else is looked at but the lists.
+ * Owned by the worker.
  */
 final class FanOutBuilder {
     private final FanOuts fanOuts;

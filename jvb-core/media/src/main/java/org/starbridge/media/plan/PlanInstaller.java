@@ -20,8 +20,8 @@ import org.starbridge.media.source.KeyFrameRequestSink;
 import org.starbridge.media.speech.SpeechMonitor;
 
 /**
- * Turns a conference's plan into what this worker's packets look up: incoming streams of its own endpoints, and fan-outs to
- * them. Owned by one worker; runs when a plan changes, never per packet.
+ * Turns a conference's plan into what this worker's packets look up: incoming streams of its own endpoints, and
+ * fan-outs to them. Owned by one worker; runs when a plan changes, never per packet.
  */
 public final class PlanInstaller {
     private final int worker;

@@ -132,7 +132,9 @@ public final class Planner {
         };
     }
 
-    /** A conference's levels always go to the same worker, which knows what was heard before: that of who came first. */
+    /**
+     * A conference's levels always go to the same worker, which knows what was heard before: that of who came first.
+     */
     private int listener(ForwardingTable table) {
         if (table.transports().isEmpty()) {
             Integer last = listeners.remove(table.conferenceId());

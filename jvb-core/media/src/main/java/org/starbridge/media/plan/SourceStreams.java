@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.media.forward.OutgoingStream;
 
 /**
- * What brings one source to a conference's receivers on this worker, by their places. All encodings share one list unless a
- * receiver gets them apart. Owned by the worker.
+ * What brings one source to a conference's receivers on this worker, by their places. All encodings share one list
+ * unless a receiver gets them apart. Owned by the worker.
  */
 final class SourceStreams {
     private final @Nullable OutgoingStream[] lowest;

@@ -5,8 +5,8 @@ import org.starbridge.rtp.codec.Vp8Descriptor;
 import org.starbridge.rtp.codec.Vp8FrameNumbers;
 
 /**
- * Writes the beginning of one packet's payload, its codec's descriptor, for each receiver with other numbers. Owned by one
- * worker; looks at each packet once, and only if a receiver needs it.
+ * Writes the beginning of one packet's payload, its codec's descriptor, for each receiver with other numbers. Owned by
+ * one worker; looks at each packet once, and only if a receiver needs it.
  */
 public final class DescriptorRewriter {
     private final Vp8Descriptor vp8 = new Vp8Descriptor();

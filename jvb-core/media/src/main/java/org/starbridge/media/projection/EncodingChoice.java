@@ -3,14 +3,14 @@ package org.starbridge.media.projection;
 import org.starbridge.rtp.codec.FrameFacts;
 
 /**
- * Which encoding of a source a receiver gets, and when that changes: only where decoding can begin. Owned by the receiver's
- * worker.
+ * Which encoding of a source a receiver gets, and when that changes: only where decoding can begin. Owned by the
+ * receiver's worker.
  *
- * <p>Key frames of a source's encodings come as a group, within {@value #GROUP_NS} ns. A receiver that has nothing takes
- * the first that is not above its target, and moves up from one to the next; one that is to have less waits for exactly
- * its target (to go below it first would only show a worse picture for a moment); and one that has what it should takes no
- * notice of the others. If the group passes by and something better than what it has still arrives, a key frame is
- * asked for again.
+ * <p>Key frames of a source's encodings come as a group, within {@value #GROUP_NS} ns. A receiver that has nothing
+ * takes the first that is not above its target, and moves up from one to the next; one that is to have less waits for
+ * exactly its target (to go below it first would only show a worse picture for a moment); and one that has what it
+ * should takes no notice of the others. If the group passes by and something better than what it has still arrives, a
+ * key frame is asked for again.
  *
  * <p>An encoding can end without notice, when the sender lacks bandwidth or power. Then the next best takes its place.
  */

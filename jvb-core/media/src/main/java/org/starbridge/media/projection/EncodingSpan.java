@@ -5,8 +5,8 @@ import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
 
 /**
- * A stretch of one encoding that goes to a receiver without interruption: from the packet where it was taken up to where
- * another takes its place. All its numbers are those of the source, shifted. Owned by the receiver's worker.
+ * A stretch of one encoding that goes to a receiver without interruption: from the packet where it was taken up to
+ * where another takes its place. All its numbers are those of the source, shifted. Owned by the receiver's worker.
  */
 final class EncodingSpan {
     /** No index: the packet does not go out. */

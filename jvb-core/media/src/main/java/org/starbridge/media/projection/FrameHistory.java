@@ -4,17 +4,18 @@ import java.util.Arrays;
 import org.starbridge.rtp.codec.FrameFacts;
 
 /**
- * Which frames of a VP8 encoding go to a receiver, decided at the first packet of each that is seen and never again: the last
- * {@value #SIZE} frames, by picture id. Owned by the receiver's worker.
+ * Which frames of a VP8 encoding go to a receiver, decided at the first packet of each that is seen and never again:
+ * the last {@value #SIZE} frames, by picture id. Owned by the receiver's worker.
  *
- * <p>The chain of temporal layers. Layer 0 always goes. A frame of a higher layer needs, in general, everything up to its
- * layer since the last frame that did not (Y, or a key frame); so as soon as one frame of layer t is left out, layer t is
- * <em>closed</em>, and all above it, until a frame of it says with Y that it depends on layer 0 only. The rule that it is
- * enough to have the frame before would let pass what refers, past that frame, to one that was left out: decoders show
- * such frames, wrong. Senders that never set Y are served by that weaker rule, since else they would never come up again.
+ * <p>The chain of temporal layers. Layer 0 always goes. A frame of a higher layer needs, in general, everything up to
+ * its layer since the last frame that did not (Y, or a key frame); so as soon as one frame of layer t is left out,
+ * layer t is <em>closed</em>, and all above it, until a frame of it says with Y that it depends on layer 0 only. The
+ * rule that it is enough to have the frame before would let pass what refers, past that frame, to one that was left
+ * out: decoders show such frames, wrong. Senders that never set Y are served by that weaker rule, since else they would
+ * never come up again.
  *
- * <p>What was lost and comes late fills the place that was kept for it, even if the layer is not wanted any more, provided the
- * chain was open there: to the receiver the gap is a loss, and a decoder waits at it.
+ * <p>What was lost and comes late fills the place that was kept for it, even if the layer is not wanted any more,
+ * provided the chain was open there: to the receiver the gap is a loss, and a decoder waits at it.
  *
  * <pre>
  *    0-1  1 = goes, 2 = does not     2-3  temporal layer     4-5  highest open layer afterwards

@@ -5,9 +5,9 @@ import org.starbridge.rtp.codec.VideoCodec;
 
 /**
  * What is particular to a codec on the way of one encoding to one receiver: which frames pass, what is written into the
- * payload's descriptor, which packet has the marker, and where decoding can begin. One for each {@link EncodingSpan}; owned by
- * the receiver's worker. A codec has one implementation, a line in {@link #of}, one in {@link #keyFrameSigns} and, if its
- * descriptor is rewritten, one in {@link DescriptorRewriter}.
+ * payload's descriptor, which packet has the marker, and where decoding can begin. One for each {@link EncodingSpan};
+ * owned by the receiver's worker. A codec has one implementation, a line in {@link #of}, one in {@link #keyFrameSigns}
+ * and, if its descriptor is rewritten, one in {@link DescriptorRewriter}.
  */
 sealed interface FrameSelector permits Vp8Frames, WholeFrames {
     /** One for packets of a codec. */

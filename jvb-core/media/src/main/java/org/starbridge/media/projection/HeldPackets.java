@@ -1,9 +1,9 @@
 package org.starbridge.media.projection;
 
 /**
- * Where in the ring the packets are that went by while a receiver waited for a key frame: if its first packet was lost and is
- * recovered, they follow it, and the receiver need not wait for another one. Bounded: the newest {@value #SIZE}. Owned by the
- * receiver's worker.
+ * Where in the ring the packets are that went by while a receiver waited for a key frame: if its first packet was lost
+ * and is recovered, they follow it, and the receiver need not wait for another one. Bounded: the newest {@value #SIZE}.
+ * Owned by the receiver's worker.
  */
 final class HeldPackets {
     /** A large key frame, and what follows it within a round trip. A power of two. */

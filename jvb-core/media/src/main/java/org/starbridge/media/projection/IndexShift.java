@@ -1,15 +1,15 @@
 package org.starbridge.media.projection;
 
 /**
- * Maps a source's extended sequence numbers to the SRTP indices under which its packets go to one receiver that gets all of
- * them. Owned by the receiver's worker.
+ * Maps a source's extended sequence numbers to the SRTP indices under which its packets go to one receiver that gets
+ * all of them. Owned by the receiver's worker.
  *
- * <p>The map is a shift, so different packets never get the same index, and what is lost before us stays a gap. The shift
- * is chosen at the first packet: if the receiver never had this SSRC, a rollover counter of 0, where a receiver begins (RFC
- * 3711 section 3.3.1), and a number below 2^15, so that it guesses right even if the first packets are lost just before
- * the number wraps; else the number after the highest one sent, and so again after a pause so long that the receiver
- * would guess the rollover counter wrong, or when somebody else has sent under the SSRC meanwhile. Nothing older than that
- * first packet goes out.
+ * <p>The map is a shift, so different packets never get the same index, and what is lost before us stays a gap. The
+ * shift is chosen at the first packet: if the receiver never had this SSRC, a rollover counter of 0, where a receiver
+ * begins (RFC 3711 section 3.3.1), and a number below 2^15, so that it guesses right even if the first packets are lost
+ * just before the number wraps; else the number after the highest one sent, and so again after a pause so long that the
+ * receiver would guess the rollover counter wrong, or when somebody else has sent under the SSRC meanwhile. Nothing
+ * older than that first packet goes out.
  */
 final class IndexShift {
     /**
@@ -27,8 +27,8 @@ final class IndexShift {
     private boolean anchored;
 
     /**
-     * The index for a packet. If the packet is not protected under it after all, {@link #suspend} must follow: the highest
-     * index sent is how two shifts under one SSRC know of each other.
+     * The index for a packet. If the packet is not protected under it after all, {@link #suspend} must follow: the
+     * highest index sent is how two shifts under one SSRC know of each other.
      *
      * @param extSeq the source's extended sequence number, 0 or more
      * @param highestSent the highest index sent to this receiver under the outgoing SSRC, ever; -1 before the first

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.codec.FrameFacts;
 
 /**
- * Holds a video source of one encoding back from a receiver that has nothing of it, or from which it was cut off, up to a key
- * frame: what came before that is of no use to a decoder. Owned by the receiver's worker; exists from the interruption to the
- * first packet that goes.
+ * Holds a video source of one encoding back from a receiver that has nothing of it, or from which it was cut off, up to
+ * a key frame: what came before that is of no use to a decoder. Owned by the receiver's worker; exists from the
+ * interruption to the first packet that goes.
  */
 final class KeyFrameHold {
     /** A key frame is asked for again after this time, as long as none comes. */

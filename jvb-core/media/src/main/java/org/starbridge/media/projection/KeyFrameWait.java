@@ -3,9 +3,9 @@ package org.starbridge.media.projection;
 import org.starbridge.rtp.codec.FrameFacts;
 
 /**
- * A receiver's wait for the key frame of a source. It ends at a packet with which decoding can begin. A codec whose key frames
- * are never recognised is not waited for. Of a codec whose key frames may be hidden the wait ends after {@value #MAX_WAIT_NS}
- * ns at any packet. Owned by the receiver's worker.
+ * A receiver's wait for the key frame of a source. It ends at a packet with which decoding can begin. A codec whose key
+ * frames are never recognised is not waited for. Of a codec whose key frames may be hidden the wait ends after
+ * {@value #MAX_WAIT_NS} ns at any packet. Owned by the receiver's worker.
  */
 final class KeyFrameWait {
     static final long MAX_WAIT_NS = 3_000_000_000L;

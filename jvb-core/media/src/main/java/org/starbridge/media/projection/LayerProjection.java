@@ -5,18 +5,18 @@ import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
 
 /**
- * Chooses among the encodings and layers of one source on its way to one receiver under one SSRC. Owned by the receiver's
- * worker.
+ * Chooses among the encodings and layers of one source on its way to one receiver under one SSRC. Owned by the
+ * receiver's worker.
  *
  * <p>The stream that goes out is a sequence of spans, each a stretch of one encoding. Within a span all numbers are the
- * source's, shifted, and moved up by what is left out on purpose; what is lost stays a gap. A span continues where the one
- * before ended: the next index, the next picture and layer 0 index, and a timestamp as much later as time went by. Only
- * the span before the current one is remembered, for what comes late.
+ * source's, shifted, and moved up by what is left out on purpose; what is lost stays a gap. A span continues where the
+ * one before ended: the next index, the next picture and layer 0 index, and a timestamp as much later as time went by.
+ * Only the span before the current one is remembered, for what comes late.
  *
- * <p>Never two packets under one index: within a span the map from sequence number to index only grows, spans do not overlap,
- * and if something else was sent under the SSRC, or a packet was not protected after all ({@link #suspend}), it continues
- * above the highest index that was. The same rules as to rollover counters and gaps as ever: begin below 2^15, and never
- * leave a gap at which a receiver would guess wrong (RFC 3711 section 3.3.1).
+ * <p>Never two packets under one index: within a span the map from sequence number to index only grows, spans do not
+ * overlap, and if something else was sent under the SSRC, or a packet was not protected after all ({@link #suspend}),
+ * it continues above the highest index that was. The same rules as to rollover counters and gaps as ever: begin below
+ * 2^15, and never leave a gap at which a receiver would guess wrong (RFC 3711 section 3.3.1).
  *
  * <p>What is particular to a codec is in its {@link FrameSelector}.
  */
@@ -58,8 +58,8 @@ final class LayerProjection implements TimestampMap {
      * A projection that is suspended.
      *
      * @param clockRateHz of the timestamps
-     * @param minStepTicks how much a timestamp grows at the least from one span to the next: a frame, 3000 of video and 960
-     *     of audio
+     * @param minStepTicks how much a timestamp grows at the least from one span to the next: a frame, 3000 of video and
+     *     960 of audio
      * @param numbers where {@link #project} writes the numbers of a packet that passes
      */
     LayerProjection(int clockRateHz, int minStepTicks, OutgoingNumbers numbers) {
@@ -82,7 +82,10 @@ final class LayerProjection implements TimestampMap {
         }
     }
 
-    /** Another source takes the place of this one under the same SSRC: it begins with a key frame, and the numbers go on. */
+    /**
+     * Another source takes the place of this one under the same SSRC: it begins with a key frame, and the numbers go
+     * on.
+     */
     void onSourceChange() {
         choice.forget();
         previous.forget();
@@ -91,8 +94,8 @@ final class LayerProjection implements TimestampMap {
     }
 
     /**
-     * The source went to the receiver whole and unchanged up to now; from this packet on, the next and the first of its frame,
-     * layers may be left out. No key frame is needed: nothing is missing yet.
+     * The source went to the receiver whole and unchanged up to now; from this packet on, the next and the first of its
+     * frame, layers may be left out. No key frame is needed: nothing is missing yet.
      *
      * @param index under which this packet goes, if it does: {@link #project} follows
      * @param highestSent as there
@@ -104,7 +107,9 @@ final class LayerProjection implements TimestampMap {
         highestIndex = highestSent;
     }
 
-    /** Whether packets of an encoding can concern the receiver, now or at the next key frame, until the target changes. */
+    /**
+     * Whether packets of an encoding can concern the receiver, now or at the next key frame, until the target changes.
+     */
     boolean mayTake(int encoding, long nowNs) {
         return encoding <= choice.target()
                 || encoding == choice.current()
@@ -112,21 +117,22 @@ final class LayerProjection implements TimestampMap {
     }
 
     /**
-     * What comes next continues after the highest index sent, whatever its number, without a key frame: after a packet that
-     * was not protected under its index, and under new keys. A gap of one tells the receiver that something is missing.
+     * What comes next continues after the highest index sent, whatever its number, without a key frame: after a packet
+     * that was not protected under its index, and under new keys. A gap of one tells the receiver that something is
+     * missing.
      */
     void suspend() {
         anchored = false;
     }
 
     /**
-     * Whether a packet passes, and if so under which numbers. If it is not protected under its index after all, {@link #suspend}
-     * must follow.
+     * Whether a packet passes, and if so under which numbers. If it is not protected under its index after all,
+     * {@link #suspend} must follow.
      *
      * @param packet its place among the others ({@link FrameFacts#place}) included
      * @param highestSent the highest index sent to this receiver under the outgoing SSRC, ever; -1 before the first
-     * @param hasRest whether nothing that was sent after the packet has gone by for good: it is the newest, or what follows it
-     *     will be asked about again if the packet passes
+     * @param hasRest whether nothing that was sent after the packet has gone by for good: it is the newest, or what
+     *     follows it will be asked about again if the packet passes
      */
     boolean project(SourcePacket packet, long highestSent, boolean hasRest) {
         FrameFacts facts = packet.facts();
@@ -283,8 +289,8 @@ final class LayerProjection implements TimestampMap {
     }
 
     /**
-     * Whether a key frame is to be asked for; to be looked at after {@link #target} and {@link #project}, the answer is given
-     * once. As long as none comes it is asked for again, each {@value EncodingChoice#GROUP_NS} ns at the most.
+     * Whether a key frame is to be asked for; to be looked at after {@link #target} and {@link #project}, the answer is
+     * given once. As long as none comes it is asked for again, each {@value EncodingChoice#GROUP_NS} ns at the most.
      */
     boolean takeKeyFrameRequest() {
         return choice.takeKeyFrameRequest();

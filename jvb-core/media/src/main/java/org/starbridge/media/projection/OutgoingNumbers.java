@@ -58,8 +58,9 @@ public final class OutgoingNumbers {
     }
 
     /**
-     * Whether header extensions that number a source's frames mean something to the receiver: it gets one encoder's, whole. Of
-     * VP8 layers may be left out from any frame on, and its payload descriptor says as much, so they never go with it.
+     * Whether header extensions that number a source's frames mean something to the receiver: it gets one encoder's,
+     * whole. Of VP8 layers may be left out from any frame on, and its payload descriptor says as much, so they never go
+     * with it.
      */
     public boolean keepsFrameNumbers() {
         return keepsFrameNumbers;

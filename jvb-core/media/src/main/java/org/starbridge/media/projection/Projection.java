@@ -9,12 +9,12 @@ import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
 
 /**
- * One source on its way to one receiver under one SSRC: which packets pass, under which numbers, and with which descriptor.
- * Owned by the receiver's worker.
+ * One source on its way to one receiver under one SSRC: which packets pass, under which numbers, and with which
+ * descriptor. Owned by the receiver's worker.
  *
- * <p>As long as the source has one encoding and the receiver gets all of it, that is a shift of the numbers and nothing else,
- * because that costs least. What chooses among layers, encodings and sources is a {@code LayerProjection}. Either way video
- * that was cut off resumes with a key frame.
+ * <p>As long as the source has one encoding and the receiver gets all of it, that is a shift of the numbers and nothing
+ * else, because that costs least. What chooses among layers, encodings and sources is a {@code LayerProjection}. Either
+ * way video that was cut off resumes with a key frame.
  */
 public final class Projection {
     /** No index: the packet is older than the first one that passed. */
@@ -89,8 +89,8 @@ public final class Projection {
     }
 
     /**
-     * Whether a packet passes: then {@link #numbers} are those under which it goes. If it is not protected under its index after
-     * all, {@link #suspend} must follow.
+     * Whether a packet passes: then {@link #numbers} are those under which it goes. If it is not protected under its
+     * index after all, {@link #suspend} must follow.
      *
      * @param highestSent the highest index sent to this receiver under the outgoing SSRC, ever; -1 before the first
      * @return its index, or {@link #OLDER_THAN_FIRST} or {@link #NOT_SELECTED}
@@ -155,8 +155,8 @@ public final class Projection {
     }
 
     /**
-     * The position in the ring of what follows the late beginning of a key frame that passed just now and came before it, one
-     * after the other; {@link #NO_POSITION} if there is nothing more.
+     * The position in the ring of what follows the late beginning of a key frame that passed just now and came before
+     * it, one after the other; {@link #NO_POSITION} if there is nothing more.
      */
     public long pollHeld() {
         return held == null ? NO_POSITION : held.poll();
@@ -203,7 +203,9 @@ public final class Projection {
         aim();
     }
 
-    /** Whether an encoding is another stream than before, or gone: one that is declared again may number packets anew. */
+    /**
+     * Whether an encoding is another stream than before, or gone: one that is declared again may number packets anew.
+     */
     private boolean isReplaced(int[] handles) {
         int common = Math.min(handles.length, encodings.length);
         return Arrays.mismatch(handles, 0, common, encodings, 0, encodings.length) >= 0;
@@ -278,7 +280,9 @@ public final class Projection {
         return layers == null ? encoding == whole.encoding() : layers.mayTake(encoding, nowNs);
     }
 
-    /** Whether a key frame is to be asked for, so that the receiver gets what it is to get; the answer is given once. */
+    /**
+     * Whether a key frame is to be asked for, so that the receiver gets what it is to get; the answer is given once.
+     */
     public boolean takeKeyFrameRequest() {
         if (hold != null) {
             return hold.takeKeyFrameRequest();

@@ -1,9 +1,9 @@
 package org.starbridge.media.projection;
 
 /**
- * The packets of a span that were left out on purpose, so that what follows moves up and the receiver sees no gap: up to
- * {@value #SIZE} ranges of sequence numbers, the oldest are forgotten. A range only ever lies above every packet seen so
- * far; hence the number that a packet gets never changes, and no two packets get the same one.
+ * The packets of a span that were left out on purpose, so that what follows moves up and the receiver sees no gap: up
+ * to {@value #SIZE} ranges of sequence numbers, the oldest are forgotten. A range only ever lies above every packet
+ * seen so far; hence the number that a packet gets never changes, and no two packets get the same one.
  */
 final class RemovedPackets {
     static final int SIZE = 32;

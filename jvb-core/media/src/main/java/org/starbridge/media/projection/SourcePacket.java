@@ -3,8 +3,8 @@ package org.starbridge.media.projection;
 import org.starbridge.rtp.codec.FrameFacts;
 
 /**
- * A packet of a source as its projections to all receivers see it: read from the ring once, then shared. Owned by one worker;
- * filled again for every packet.
+ * A packet of a source as its projections to all receivers see it: read from the ring once, then shared. Owned by one
+ * worker; filled again for every packet.
  */
 public final class SourcePacket {
     private final FrameFacts facts = new FrameFacts();

@@ -2,7 +2,9 @@ package org.starbridge.media.projection;
 
 /** How the timestamps of what a receiver gets now map to those of its source: what sender reports are rewritten by. */
 public sealed interface TimestampMap permits LayerProjection, TimestampMap.Identity {
-    /** Whether a sender report of an encoding concerns what goes out: then {@link #timestampDelta} maps its timestamp. */
+    /**
+     * Whether a sender report of an encoding concerns what goes out: then {@link #timestampDelta} maps its timestamp.
+     */
     boolean mapsReportsOf(int encoding);
 
     /** What is added to the timestamps of the current encoding. */

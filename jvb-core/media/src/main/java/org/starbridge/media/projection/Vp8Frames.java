@@ -5,8 +5,8 @@ import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.Vp8FrameNumbers;
 
 /**
- * VP8: with picture ids of 15 bits and temporal layers frames are decided upon one by one ({@link FrameHistory}); else all
- * pass. Picture id, TL0PICIDX and KEYIDX are shifted, and picture ids close up over frames that are left out.
+ * VP8: with picture ids of 15 bits and temporal layers frames are decided upon one by one ({@link FrameHistory}); else
+ * all pass. Picture id, TL0PICIDX and KEYIDX are shifted, and picture ids close up over frames that are left out.
  */
 final class Vp8Frames implements FrameSelector {
     private boolean layered;

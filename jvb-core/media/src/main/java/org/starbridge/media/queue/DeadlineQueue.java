@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A binary heap of things with deadlines that change often: a change moves the thing within the heap, without allocation.
- * Not thread safe.
+ * A binary heap of things with deadlines that change often: a change moves the thing within the heap, without
+ * allocation. Not thread safe.
  */
 public final class DeadlineQueue<T> {
     private static final class Entry<T> {

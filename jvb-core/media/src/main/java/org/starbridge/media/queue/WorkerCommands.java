@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How other threads ask a worker to do something: a bounded queue that it drains at the start of each duty cycle. Full is
- * an answer. Not used by packets.
+ * How other threads ask a worker to do something: a bounded queue that it drains at the start of each duty cycle. Full
+ * is an answer. Not used by packets.
  */
 public final class WorkerCommands {
     private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
@@ -51,8 +51,8 @@ public final class WorkerCommands {
     }
 
     /**
-     * Adds a command that must not be lost: keys, the end of an endpoint. Never refused, so it is for what happens a few
-     * times in an endpoint's life at most, and for tuples, which its ICE agent rations. Any thread.
+     * Adds a command that must not be lost: keys, the end of an endpoint. Never refused, so it is for what happens a
+     * few times in an endpoint's life at most, and for tuples, which its ICE agent rations. Any thread.
      */
     public void post(Runnable command) {
         size.incrementAndGet();

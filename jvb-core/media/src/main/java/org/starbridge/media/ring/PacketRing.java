@@ -9,10 +9,10 @@ import org.starbridge.rtp.memory.Slab;
  * A ring of records with one producer and any number of readers, each with its own {@link RingCursor}. Owned by the
  * producing worker.
  *
- * <p>The producer never waits and never asks who still reads: it announces how far it is about to write ({@code claimed}),
- * writes, then publishes. A reader looks at {@code claimed} again after it has read; if the producer has come around
- * meanwhile, what was read may be torn and is thrown away ({@link RingCursor#isIntact()}). This is a sequence lock over
- * ever growing positions, so there is no reference count and no ABA.
+ * <p>The producer never waits and never asks who still reads: it announces how far it is about to write
+ * ({@code claimed}), writes, then publishes. A reader looks at {@code claimed} again after it has read; if the producer
+ * has come around meanwhile, what was read may be torn and is thrown away ({@link RingCursor#isIntact()}). This is a
+ * sequence lock over ever growing positions, so there is no reference count and no ABA.
  *
  * <p>See {@link RingRecord} for what a record holds.
  */
@@ -50,8 +50,9 @@ public final class PacketRing implements AutoCloseable {
     private long claimed;
 
     /**
-     * A ring of {@code capacityBytes}, a power of two of at least 16 times the longest record. Its memory is resident from now on:
-     * any conference would fill it within minutes, with a page fault for each page, on the thread that forwards.
+     * A ring of {@code capacityBytes}, a power of two of at least 16 times the longest record. Its memory is resident
+     * from now on: any conference would fill it within minutes, with a page fault for each page, on the thread that
+     * forwards.
      */
     public PacketRing(long capacityBytes) {
         if (Long.bitCount(capacityBytes) != 1 || capacityBytes < 16 * MAX_RECORD_BYTES) {
@@ -69,8 +70,8 @@ public final class PacketRing implements AutoCloseable {
     }
 
     /**
-     * Where the next record goes, with room for {@code bodyBytes} behind its header. Nothing is visible to readers before
-     * {@link #commit}; a claim that is not committed is simply claimed again.
+     * Where the next record goes, with room for {@code bodyBytes} behind its header. Nothing is visible to readers
+     * before {@link #commit}; a claim that is not committed is simply claimed again.
      */
     public long claim(int bodyBytes) {
         int recordBytes = RingRecord.HEADER_BYTES + align(bodyBytes);
@@ -113,7 +114,10 @@ public final class PacketRing implements AutoCloseable {
         return (long) CLAIMED.getOpaque(this) - position <= capacityBytes;
     }
 
-    /** How much of the ring lies between {@code position} and its newest record: 1 and more is overwritten or about to be. */
+    /**
+     * How much of the ring lies between {@code position} and its newest record: 1 and more is overwritten or about to
+     * be.
+     */
     double occupancySince(long position) {
         return (double) (published() - position) / capacityBytes;
     }

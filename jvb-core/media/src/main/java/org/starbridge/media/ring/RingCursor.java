@@ -55,7 +55,9 @@ public final class RingCursor {
         return lookback;
     }
 
-    /** Goes behind the record that {@link #peek} gave, which must still be intact or is lost together with all others. */
+    /**
+     * Goes behind the record that {@link #peek} gave, which must still be intact or is lost together with all others.
+     */
     public void advance() {
         long record = ring.address(position);
         int lengthBytes = RingRecord.lengthBytes(record);

@@ -3,11 +3,12 @@ package org.starbridge.media.ring;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * Reads and copies from records that were read before, as long as the producer has not come around to them. Owned by a reading worker.
+ * Reads and copies from records that were read before, as long as the producer has not come around to them. Owned by a
+ * reading worker.
  *
- * <p>The producer does not wait, so the bytes may change under the copy. Whoever looks back therefore takes a copy, and this
- * class looks at the producer's announcement before and after: a torn copy is never given out, so it is never encrypted
- * either.
+ * <p>The producer does not wait, so the bytes may change under the copy. Whoever looks back therefore takes a copy, and
+ * this class looks at the producer's announcement before and after: a torn copy is never given out, so it is never
+ * encrypted either.
  */
 public final class RingLookback {
     private final PacketRing ring;
@@ -26,7 +27,10 @@ public final class RingLookback {
         return ring.isIntact(position);
     }
 
-    /** How full the ring is for a reader that still needs what lies at {@code position}: from 0 to 1, where it is overwritten. */
+    /**
+     * How full the ring is for a reader that still needs what lies at {@code position}: from 0 to 1, where it is
+     * overwritten.
+     */
     public double occupancySince(long position) {
         return Math.min(1, ring.occupancySince(position));
     }

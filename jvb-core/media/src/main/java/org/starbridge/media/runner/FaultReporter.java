@@ -14,8 +14,8 @@ import org.starbridge.rtp.memory.OutOfNativeMemoryException;
  * Where bugs are reported: counts each, logs some, and has the conference closed in which it was met. Thread safe; what
  * takes time happens on the executor.
  *
- * <p>A conference's bug is logged when the conference closes, thus once. All together are logged at most {@value
- * #LOGGED_PER_MINUTE} times a minute: a bug that every datagram meets must not fill a disk.
+ * <p>A conference's bug is logged when the conference closes, thus once. All together are logged at most
+ * {@value #LOGGED_PER_MINUTE} times a minute: a bug that every datagram meets must not fill a disk.
  */
 public final class FaultReporter implements ErrorHandler {
     private static final int LOGGED_PER_MINUTE = 10;

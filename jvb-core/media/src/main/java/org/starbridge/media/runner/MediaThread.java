@@ -10,8 +10,8 @@ import org.starbridge.transport.platform.Sleeper;
 import org.starbridge.transport.udp.UdpSocket;
 
 /**
- * Runs one media worker on a platform thread of its own until it is closed. The worker stays open: others may still read
- * its ring, so whoever started the threads closes the workers when all of them have stopped.
+ * Runs one media worker on a platform thread of its own until it is closed. The worker stays open: others may still
+ * read its ring, so whoever started the threads closes the workers when all of them have stopped.
  *
  * <p>Without work it sleeps until its socket has something, the next deadline comes, or somebody has put something into
  * its queue or ring; see {@link SleepDeclaration}.

@@ -7,8 +7,8 @@ import org.starbridge.lastn.speech.SpeechActivity;
 import org.starbridge.media.speech.SpeechSink;
 
 /**
- * Carries what media workers hear of speakers over to the control side, which may have to wait for a conference's lock: on other
- * threads, one at a time for each conference, and only the latest. Any thread may use it.
+ * Carries what media workers hear of speakers over to the control side, which may have to wait for a conference's lock:
+ * on other threads, one at a time for each conference, and only the latest. Any thread may use it.
  */
 public final class SpeechEventDispatcher implements SpeechSink {
     private final Executor executor;

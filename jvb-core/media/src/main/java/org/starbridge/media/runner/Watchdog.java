@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees media workers that have not turned for longer than a limit: says which, logs once where the thread is, and says so
- * again when it turns. Also knows threads whose Java machine is broken, which no turn mends. Thread safe; somebody has to
- * call {@link #check} about every second.
+ * Sees media workers that have not turned for longer than a limit: says which, logs once where the thread is, and says
+ * so again when it turns. Also knows threads whose Java machine is broken, which no turn mends. Thread safe; somebody
+ * has to call {@link #check} about every second.
  *
  * <p>When the whole process stood still (stopped, suspended, starved), the watchdog itself was not called either: then
  * nobody is blamed, and the limit counts from the moment it went on.
@@ -44,7 +44,8 @@ public final class Watchdog {
     private String complaint = "";
 
     /**
-     * @param limit how long a worker may take for its turns; more than the two seconds in which an idle one may say nothing
+     * @param limit how long a worker may take for its turns; more than the two seconds in which an idle one may say
+     *     nothing
      * @param nowNs monotonic time
      */
     public Watchdog(List<? extends Turning> workers, Duration limit, long nowNs) {

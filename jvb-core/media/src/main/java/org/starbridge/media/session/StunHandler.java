@@ -40,7 +40,9 @@ public final class StunHandler {
                         events.of(session));
     }
 
-    /** Nearly all come from where media comes from, every few seconds from every endpoint: for these there is an object. */
+    /**
+     * Nearly all come from where media comes from, every few seconds from every endpoint: for these there is an object.
+     */
     private Tuple tuple(EndpointSession session, long remote) {
         Tuple media = session.mediaTuple();
         if (media != null

@@ -11,7 +11,10 @@ import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.SocketAddresses;
 
-/** Sends the STUN and DTLS datagrams of one worker's endpoints, and counts those that cannot be sent. Owned by the worker. */
+/**
+ * Sends the STUN and DTLS datagrams of one worker's endpoints, and counts those that cannot be sent. Owned by the
+ * worker.
+ */
 public final class TransportDatagrams implements AutoCloseable {
     private final DatagramPort port;
     private final Egress egress;

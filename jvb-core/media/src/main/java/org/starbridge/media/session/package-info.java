@@ -1,7 +1,7 @@
 /**
- * How the sessions of one worker's endpoints begin and end, and what their ICE agents and DTLS handshakes cause in between:
- * datagrams to send, addresses to learn, keys to take. Everything runs on the worker's thread; the threads of the DTLS
- * handshakes hand their results over as commands.
+ * How the sessions of one worker's endpoints begin and end, and what their ICE agents and DTLS handshakes cause in
+ * between: datagrams to send, addresses to learn, keys to take. Everything runs on the worker's thread; the threads of
+ * the DTLS handshakes hand their results over as commands.
  */
 @NullMarked
 package org.starbridge.media.session;

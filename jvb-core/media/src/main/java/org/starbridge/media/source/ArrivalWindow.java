@@ -3,8 +3,8 @@ package org.starbridge.media.source;
 import java.util.Arrays;
 
 /**
- * Which of the last {@value #SIZE} packets of a stream came. A packet goes on only once, whether it came by itself or as a
- * retransmission: SRTP's replay window can not tell, since a retransmission has its own SSRC. Owned by one worker.
+ * Which of the last {@value #SIZE} packets of a stream came. A packet goes on only once, whether it came by itself or
+ * as a retransmission: SRTP's replay window can not tell, since a retransmission has its own SSRC. Owned by one worker.
  */
 final class ArrivalWindow {
     static final int SIZE = 2048;

@@ -3,10 +3,10 @@ package org.starbridge.media.source;
 /**
  * What the bridge does with audio besides passing it on.
  *
- * @param forwardedSilencePackets how many packets of a silence go on, after which it has been heard to begin ({@code
- *     jmt.audio.level.forwarded-silence-packets-limit}); 3, or {@link #ALL} of them
- * @param stripsRedundancy whether nobody gets what packets repeat of those before them (RED, {@code jmt.audio.red.policy}), as
- *     against only those who did not negotiate it
+ * @param forwardedSilencePackets how many packets of a silence go on, after which it has been heard to begin
+ *     ({@code jmt.audio.level.forwarded-silence-packets-limit}); 3, or {@link #ALL} of them
+ * @param stripsRedundancy whether nobody gets what packets repeat of those before them (RED,
+ *     {@code jmt.audio.red.policy}), as against only those who did not negotiate it
  */
 public record AudioPolicy(int forwardedSilencePackets, boolean stripsRedundancy) {
     /** Silence is passed on like anything else. */

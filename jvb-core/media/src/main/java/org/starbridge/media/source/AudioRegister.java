@@ -6,8 +6,8 @@ import org.starbridge.media.layers.SilenceGate;
 import org.starbridge.rtp.packet.AudioLevel;
 
 /**
- * What all receivers must know of the packets of one audio stream, found once: whether they are only silence, and the number
- * of each among those that are not. Owned by one worker.
+ * What all receivers must know of the packets of one audio stream, found once: whether they are only silence, and the
+ * number of each among those that are not. Owned by one worker.
  */
 final class AudioRegister {
     private final SilenceGate gate;
@@ -21,8 +21,8 @@ final class AudioRegister {
      * A packet that came for the first time, and carries something.
      *
      * @param isNewest whether nothing came yet that was sent after it; only then can it be left out without a gap
-     * @param isHeard whether receivers get the stream at all; if not, only the packet's level is used: see {@link
-     *     IncomingPacket#isLevelOnly}
+     * @param isHeard whether receivers get the stream at all; if not, only the packet's level is used: see
+     *     {@link IncomingPacket#isLevelOnly}
      * @return null if it goes on, else why not
      */
     @Nullable

@@ -8,8 +8,8 @@ import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.packet.RtpView;
 
 /**
- * What all receivers must know of the packets of one video encoding, found once: which frame each belongs to, and its number
- * among those that carry anything. Owned by one worker.
+ * What all receivers must know of the packets of one video encoding, found once: which frame each belongs to, and its
+ * number among those that carry anything. Owned by one worker.
  */
 final class EncodingRegister {
     /** So far above what came before that it is taken for something new: twice what a projection takes for a loss. */

@@ -3,10 +3,10 @@ package org.starbridge.media.source;
 /**
  * Finds the one packet with which each H.264 key frame begins. Owned by one worker.
  *
- * <p>A key frame is one picture, all of one RTP timestamp (RFC 6184 section 5.1), but many of its packets look like a beginning:
- * its parameter sets, and each slice. It begins with its sequence parameter set; or, of a sender that leaves those out, with
- * its first slice, if nothing is missing before that. While something is, the slice does not count: what is missing may be the
- * parameter sets, without which no receiver can decode, and they are asked for again.
+ * <p>A key frame is one picture, all of one RTP timestamp (RFC 6184 section 5.1), but many of its packets look like a
+ * beginning: its parameter sets, and each slice. It begins with its sequence parameter set; or, of a sender that leaves
+ * those out, with its first slice, if nothing is missing before that. While something is, the slice does not count:
+ * what is missing may be the parameter sets, without which no receiver can decode, and they are asked for again.
  */
 final class H264KeyFrames {
     private boolean hasStarted;

@@ -88,7 +88,9 @@ public final class IncomingStream {
         return isLocated;
     }
 
-    /** The SSRC under which it comes; of one that was declared by name only, {@link #ssrc()} stands for it elsewhere. */
+    /**
+     * The SSRC under which it comes; of one that was declared by name only, {@link #ssrc()} stands for it elsewhere.
+     */
     public int wireSsrc() {
         return wireSsrc;
     }
@@ -274,8 +276,8 @@ public final class IncomingStream {
     }
 
     /**
-     * What was given up of video can only be replaced by a key frame: it is asked for once, until one comes. Receivers that miss
-     * it sooner ask for themselves.
+     * What was given up of video can only be replaced by a key frame: it is asked for once, until one comes. Receivers
+     * that miss it sooner ask for themselves.
      */
     private boolean requestRepair() {
         if (video == null || !missing.takeGivenUp() || awaitsRepair) {

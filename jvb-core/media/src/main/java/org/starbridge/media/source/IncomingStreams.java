@@ -14,9 +14,7 @@ import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.layers.SourceLayers;
 import org.starbridge.rtp.packet.LayersAllocation;
 
-/**
- * Everything that one endpoint sends: its streams by SSRC. Owned by the endpoint's worker.
- */
+/** Everything that one endpoint sends: its streams by SSRC. Owned by the endpoint's worker. */
 public final class IncomingStreams {
     private static final int AUDIO_CLOCK_RATE_HZ = 48_000;
     private static final long ACTIVE_NS = 5_000_000_000L;
@@ -46,7 +44,10 @@ public final class IncomingStreams {
         return bySsrc.get(ssrc);
     }
 
-    /** The stream that comes under an SSRC: one that was declared with it, or of which that was learnt; null if there is none. */
+    /**
+     * The stream that comes under an SSRC: one that was declared with it, or of which that was learnt; null if there is
+     * none.
+     */
     public @Nullable IncomingStream arriving(int ssrc) {
         IncomingStream stream = bySsrc.get(ssrc);
         if (stream != null && stream.rid() == null) {
@@ -56,8 +57,8 @@ public final class IncomingStreams {
     }
 
     /**
-     * Whether a packet of an SSRC without a stream is authenticated under a new SRTP context: it may tell which stream it is of,
-     * or the SSRC may be declared soon.
+     * Whether a packet of an SSRC without a stream is authenticated under a new SRTP context: it may tell which stream
+     * it is of, or the SSRC may be declared soon.
      */
     public boolean admits(int ssrc) {
         return named != null || undeclared.mayTake(ssrc);
@@ -124,8 +125,8 @@ public final class IncomingStreams {
     }
 
     /**
-     * An authenticated packet: finds its stream, and notes there what it is worth. A retransmission becomes the packet that it
-     * carries.
+     * An authenticated packet: finds its stream, and notes there what it is worth. A retransmission becomes the packet
+     * that it carries.
      *
      * @param arriving the stream that comes under its SSRC, as {@link #arriving} says
      * @return null if it is to be forwarded, or is only padding; else why not
@@ -229,7 +230,10 @@ public final class IncomingStreams {
         return deadlineNs;
     }
 
-    /** The SSRC of some stream, of video if there is any: transport-wide feedback must name one, although it is about all. */
+    /**
+     * The SSRC of some stream, of video if there is any: transport-wide feedback must name one, although it is about
+     * all.
+     */
     public int anyMediaSsrc() {
         int any = 0;
         for (IncomingStream stream : bySsrc.values()) {

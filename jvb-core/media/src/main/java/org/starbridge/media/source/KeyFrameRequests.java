@@ -1,8 +1,8 @@
 package org.starbridge.media.source;
 
 /**
- * Merges the key frame requests of all receivers of a stream into as few as its limit allows. A request that comes too early
- * is kept and sent as soon as it may, unless a key frame came meanwhile. Owned by the source's worker.
+ * Merges the key frame requests of all receivers of a stream into as few as its limit allows. A request that comes too
+ * early is kept and sent as soon as it may, unless a key frame came meanwhile. Owned by the source's worker.
  */
 public final class KeyFrameRequests {
     private final RequestHistory history;

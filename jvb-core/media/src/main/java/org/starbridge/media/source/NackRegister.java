@@ -5,9 +5,10 @@ import org.starbridge.rtp.rtcp.GenericNackWriter;
 /**
  * What is missing of one stream, and when to ask for it: RFC 4585 section 6.2.1. Owned by one worker.
  *
- * <p>A gap is first asked for after {@link #REORDER_NS}, when it is not just reordering, then about once a round trip. A
- * number is given up after {@link #MAX_REQUESTS} requests or {@link #MAX_AGE_NS}, when a later key frame begins, and when
- * there are more than {@link #CAPACITY} newer ones; a gap longer than that is no loss but a jump, and ends all waiting.
+ * <p>A gap is first asked for after {@link #REORDER_NS}, when it is not just reordering, then about once a round trip.
+ * A number is given up after {@link #MAX_REQUESTS} requests or {@link #MAX_AGE_NS}, when a later key frame begins, and
+ * when there are more than {@link #CAPACITY} newer ones; a gap longer than that is no loss but a jump, and ends all
+ * waiting.
  */
 final class NackRegister {
     /** Missing numbers that are known at one time: a second of video at 2 Mbit/s. */

@@ -11,11 +11,11 @@ import org.starbridge.media.layers.RidBindings;
 import org.starbridge.rtp.packet.HeaderExtensionIndex;
 
 /**
- * The streams of an endpoint that were declared by name only ({@code rid}): under which SSRCs they come is learnt from the header
- * extensions of authenticated packets, and bounded by {@link RidBindings}. Owned by the endpoint's worker.
+ * The streams of an endpoint that were declared by name only ({@code rid}): under which SSRCs they come is learnt from
+ * the header extensions of authenticated packets, and bounded by {@link RidBindings}. Owned by the endpoint's worker.
  *
- * <p>Names are looked up source by source in the order of declaration, so of two sources with the same names the second never
- * gets a packet.
+ * <p>Names are looked up source by source in the order of declaration, so of two sources with the same names the second
+ * never gets a packet.
  */
 final class NamedStreams {
     private final List<IncomingStream> streams;
@@ -109,7 +109,9 @@ final class NamedStreams {
         return null;
     }
 
-    /** Whom to ask for a key frame of a stream: itself, or, as long as it never came, another encoding of its source. */
+    /**
+     * Whom to ask for a key frame of a stream: itself, or, as long as it never came, another encoding of its source.
+     */
     IncomingStream asked(IncomingStream stream) {
         if (stream.isLocated()) {
             return stream;

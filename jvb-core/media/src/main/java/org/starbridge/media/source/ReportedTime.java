@@ -3,13 +3,13 @@ package org.starbridge.media.source;
 import org.starbridge.media.api.MediaKind;
 
 /**
- * The times of a stream's last sender report, and which workers are still to hear of them: those that had no receivers of the
- * stream when it came. Owned by the worker of the endpoint that sends it.
+ * The times of a stream's last sender report, and which workers are still to hear of them: those that had no receivers
+ * of the stream when it came. Owned by the worker of the endpoint that sends it.
  */
 public final class ReportedTime {
     /**
-     * A sender report goes on to every receiver, and dozens fit into one packet: without this a peer could multiply what it
-     * sends. Browsers send one each tenth of a second at the very most (RFC 3550 section 6.2, reduced minimum).
+     * A sender report goes on to every receiver, and dozens fit into one packet: without this a peer could multiply
+     * what it sends. Browsers send one each tenth of a second at the very most (RFC 3550 section 6.2, reduced minimum).
      */
     private static final long INTERVAL_NS = 20_000_000;
 

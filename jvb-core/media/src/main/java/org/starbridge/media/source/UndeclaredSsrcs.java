@@ -4,10 +4,10 @@ import org.agrona.collections.IntHashSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SSRCs under which authentic packets of one endpoint come before signalling declares them, as the first packets of most
- * streams do. Such packets are not forwarded, but they are authenticated, so that transport-wide feedback reports them as
- * received, and their SRTP index is known when the SSRC is declared. Bounded: each costs an SRTP context. Owned by the
- * endpoint's worker.
+ * The SSRCs under which authentic packets of one endpoint come before signalling declares them, as the first packets of
+ * most streams do. Such packets are not forwarded, but they are authenticated, so that transport-wide feedback reports
+ * them as received, and their SRTP index is known when the SSRC is declared. Bounded: each costs an SRTP context. Owned
+ * by the endpoint's worker.
  */
 final class UndeclaredSsrcs {
     /** Four cameras of three encodings with retransmission, and as much again. */

@@ -1,6 +1,9 @@
 package org.starbridge.media.speech;
 
-/** Where only the loudest are heard: who is heard from now on, told to the worker of who speaks. Called on the listening worker's thread. */
+/**
+ * Where only the loudest are heard: who is heard from now on, told to the worker of who speaks. Called on the listening
+ * worker's thread.
+ */
 @FunctionalInterface
 public interface LoudestFeedback {
     /** Everybody is heard always. */

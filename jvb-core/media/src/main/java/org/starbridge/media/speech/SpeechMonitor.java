@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /**
- * Knows who speaks in the conferences that one worker listens to. A level costs two hash look-ups and allocates nothing. Owned by that
- * worker.
+ * Knows who speaks in the conferences that one worker listens to. A level costs two hash look-ups and allocates
+ * nothing. Owned by that worker.
  */
 public final class SpeechMonitor {
     /** Conferences are looked at together, at most this often: a decision may come that much late. */

@@ -13,8 +13,9 @@ import org.starbridge.transport.udp.ReceiveBatch;
 import org.starbridge.transport.udp.SocketAddresses;
 
 /**
- * Passes datagrams on to the workers that own their endpoints, through this worker's ring, and takes those that other workers
- * passed on: the kernel spreads clients over the sockets by their addresses, not by our choice. Owned by one worker.
+ * Passes datagrams on to the workers that own their endpoints, through this worker's ring, and takes those that other
+ * workers passed on: the kernel spreads clients over the sockets by their addresses, not by our choice. Owned by one
+ * worker.
  */
 final class DatagramHandover implements AutoCloseable {
     private final int worker;

@@ -13,8 +13,8 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.ice.StunPeek;
 
 /**
- * Finds the endpoint of a datagram. A datagram of an endpoint that another worker owns is passed on to that worker. Owned by
- * one worker.
+ * Finds the endpoint of a datagram. A datagram of an endpoint that another worker owns is passed on to that worker.
+ * Owned by one worker.
  */
 final class DatagramRouter {
     private final int worker;

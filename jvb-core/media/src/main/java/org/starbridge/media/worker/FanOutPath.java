@@ -13,9 +13,9 @@ import org.starbridge.media.forward.ReceiverGroups;
 import org.starbridge.media.ring.RingCursor;
 
 /**
- * The second half of {@link PacketPath}: brings the packets that wait to their receivers, conferences in turn, receiver by
- * receiver, so that what leaves for the same receiver shares a system call. Owned by one worker; runs for every packet and
- * receiver, so nothing here allocates, locks, logs or copies a payload.
+ * The second half of {@link PacketPath}: brings the packets that wait to their receivers, conferences in turn, receiver
+ * by receiver, so that what leaves for the same receiver shares a system call. Owned by one worker; runs for every
+ * packet and receiver, so nothing here allocates, locks, logs or copies a payload.
  */
 final class FanOutPath {
     /** Packets that one conference's receivers are sent before the next conference has its turn. */
@@ -53,7 +53,8 @@ final class FanOutPath {
     }
 
     /**
-     * Brings what waits to its receivers, up to about {@code budget} packets. The next call goes on with the next receiver.
+     * Brings what waits to its receivers, up to about {@code budget} packets. The next call goes on with the next
+     * receiver.
      *
      * @param faults is told for which conference the work is done
      * @return how much of the budget was used

@@ -12,7 +12,10 @@ import org.starbridge.media.session.EndpointAdmission;
 import org.starbridge.media.session.EndpointRemoval;
 import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 
-/** What a bug on a worker's thread may cost: the conference in which it was met, and no other conference. Owned by the worker. */
+/**
+ * What a bug on a worker's thread may cost: the conference in which it was met, and no other conference. Owned by the
+ * worker.
+ */
 final class FaultContainment {
     private final int worker;
     private final ErrorHandler errors;
@@ -43,8 +46,8 @@ final class FaultContainment {
     }
 
     /**
-     * A bug: the conference for which the worker was working ends here and, through the handler, everywhere; all others go
-     * on. A machine that is out of memory or broken is no conference's fault, so that is left to the thread.
+     * A bug: the conference for which the worker was working ends here and, through the handler, everywhere; all others
+     * go on. A machine that is out of memory or broken is no conference's fault, so that is left to the thread.
      */
     void onFault(String where, @Nullable String conferenceId, Throwable cause) {
         if (cause instanceof VirtualMachineError machine && !(cause instanceof StackOverflowError)) {

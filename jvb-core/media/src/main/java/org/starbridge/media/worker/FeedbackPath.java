@@ -15,13 +15,13 @@ import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
- * A feedback packet's life; the twin of {@link PacketPath}. RTCP ends here and is made here: nothing is relayed as it came.
- * Owned by one worker.
+ * A feedback packet's life; the twin of {@link PacketPath}. RTCP ends here and is made here: nothing is relayed as it
+ * came. Owned by one worker.
  *
- * <p>{@link #onRtcp}, from the socket: demux, unprotect, parse, then each message to its room. Sender reports go on as times,
- * for every receiver of the stream; report blocks say what the receiver's network carries; lost packets are sent again; key
- * frame requests go to the source's worker. {@link #sendDue}, from the timers: what a source is told about what it sends, made
- * by {@link org.starbridge.media.feedback.SourceFeedback}, protected and sent.
+ * <p>{@link #onRtcp}, from the socket: demux, unprotect, parse, then each message to its room. Sender reports go on as
+ * times, for every receiver of the stream; report blocks say what the receiver's network carries; lost packets are sent
+ * again; key frame requests go to the source's worker. {@link #sendDue}, from the timers: what a source is told about
+ * what it sends, made by {@link org.starbridge.media.feedback.SourceFeedback}, protected and sent.
  */
 final class FeedbackPath implements AutoCloseable {
     private final SenderReportRelay senderReports;

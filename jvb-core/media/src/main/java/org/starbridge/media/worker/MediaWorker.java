@@ -32,16 +32,16 @@ import org.starbridge.transport.udp.ReceiveBatch;
  */
 public final class MediaWorker implements AutoCloseable {
     /**
-     * Protected packets between two looks at the socket: some 0.4 ms of work. What a small room sends waits there so long while
-     * a large one's picture goes out.
+     * Protected packets between two looks at the socket: some 0.4 ms of work. What a small room sends waits there so
+     * long while a large one's picture goes out.
      */
     static final int FAN_OUT_BUDGET = 64;
 
     private static final int BATCH = 64;
     /**
-     * Batches received in a row, until the socket is empty. Receiving goes before sending, or the socket's queue would grow. The
-     * rest of a frame arrives while its first packet is decrypted: received now, it goes to each receiver in one system call
-     * with the first.
+     * Batches received in a row, until the socket is empty. Receiving goes before sending, or the socket's queue would
+     * grow. The rest of a frame arrives while its first packet is decrypted: received now, it goes to each receiver in
+     * one system call with the first.
      */
     private static final int MAX_BATCHES_PER_CYCLE = 8;
 
@@ -153,8 +153,8 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     /**
-     * Whether the next duty cycle should follow at once: a command, a record or a timer waits, or the last look at the socket
-     * filled the batch. What is still in the socket otherwise ends a sleep by itself.
+     * Whether the next duty cycle should follow at once: a command, a record or a timer waits, or the last look at the
+     * socket filled the batch. What is still in the socket otherwise ends a sleep by itself.
      */
     public boolean mayHaveMore() {
         if (!commands.isEmpty()

@@ -170,7 +170,9 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         planner.onTaken(plan);
     }
 
-    /** Whether a newer plan is on its way: when a hundred join at once, a worker need not carry out each step between. */
+    /**
+     * Whether a newer plan is on its way: when a hundred join at once, a worker need not carry out each step between.
+     */
     private boolean isOvertaken(ConferencePlan plan) {
         return !plan.members().isEmpty()
                 && newestPlans.getOrDefault(plan.conferenceId(), Long.MAX_VALUE) > plan.version();

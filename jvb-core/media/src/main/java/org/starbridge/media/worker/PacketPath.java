@@ -16,12 +16,12 @@ import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
- * A packet's life, from the socket to the ring. Owned by the worker that owns the sender; runs for every packet, so nothing
- * here allocates, locks, logs or copies a payload.
+ * A packet's life, from the socket to the ring. Owned by the worker that owns the sender; runs for every packet, so
+ * nothing here allocates, locks, logs or copies a payload.
  *
- * <p>Each line of {@link #onRtp} is a room: demux, unprotect, parse, source, and the ring, where every worker with receivers
- * finds the packet. There {@link RingReader} takes it up, and {@link FanOutPath} brings it to its receivers: selection (a table
- * look-up), rewrite, protect, egress.
+ * <p>Each line of {@link #onRtp} is a room: demux, unprotect, parse, source, and the ring, where every worker with
+ * receivers finds the packet. There {@link RingReader} takes it up, and {@link FanOutPath} brings it to its receivers:
+ * selection (a table look-up), rewrite, protect, egress.
  */
 final class PacketPath {
     private final DatagramRouter router;

@@ -7,8 +7,8 @@ import org.starbridge.media.ring.RingRecord;
 import org.starbridge.media.speech.SpeechMonitor;
 
 /**
- * Takes up the records that the rings of all workers have for one worker: datagrams of its endpoints that other workers heard,
- * times of sender reports, audio levels, and packets for its receivers. Owned by that worker.
+ * Takes up the records that the rings of all workers have for one worker: datagrams of its endpoints that other workers
+ * heard, times of sender reports, audio levels, and packets for its receivers. Owned by that worker.
  */
 final class RingReader {
     private final int worker;

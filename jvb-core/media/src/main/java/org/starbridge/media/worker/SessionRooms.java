@@ -25,8 +25,8 @@ import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCredentials;
 
 /**
- * The sessions of one worker's endpoints, from admission to removal: the rooms of {@link org.starbridge.media.session} put
- * together, and the commands that reach them. Owned by the worker.
+ * The sessions of one worker's endpoints, from admission to removal: the rooms of {@link org.starbridge.media.session}
+ * put together, and the commands that reach them. Owned by the worker.
  */
 final class SessionRooms implements AutoCloseable {
     private final EndpointTable sessions;

@@ -115,7 +115,9 @@ class TupleTableTest {
         assertThat(v4(1, 1).find(table)).isEqualTo(route(2));
     }
 
-    /** A NAT whose mapping depends on the destination gives two of its clients one port towards two of our addresses. */
+    /**
+     * A NAT whose mapping depends on the destination gives two of its clients one port towards two of our addresses.
+     */
     @Test
     void oneRemoteAddressMayBeTwoClientsAtTwoOfOurAddresses() {
         TupleTable table = new TupleTable();

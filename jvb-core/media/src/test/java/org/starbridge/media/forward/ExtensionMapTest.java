@@ -95,7 +95,10 @@ class ExtensionMapTest {
         assertThat(map.withoutFrameNumbers().withoutFrameNumbers().to(7)).isEqualTo(7);
     }
 
-    /** The structure of a key frame's descriptor needs more bytes than the one-byte form has, so it would be left out alone. */
+    /**
+     * The structure of a key frame's descriptor needs more bytes than the one-byte form has, so it would be left out
+     * alone.
+     */
     @Test
     void aReceiverWithoutTheTwoByteFormGetsNoDescriptorAtAll() {
         Map<String, Integer> ids = Map.of(DESCRIPTOR, 2, ORIENTATION, 7);

@@ -9,10 +9,11 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * A receiver's depacketizer and VP8 decoder. It knows nothing but the packets that go out: it puts frames together by index,
- * start and marker, orders them by picture id, and decides what can be decoded from TL0PICIDX, temporal layer, Y and missing
- * picture ids, as libwebrtc does. Then the truth in the payload says whether the pictures that the frame was made from are
- * really those in the decoder's buffers. If not, a real decoder would show a wrong picture: that fails the test.
+ * A receiver's depacketizer and VP8 decoder. It knows nothing but the packets that go out: it puts frames together by
+ * index, start and marker, orders them by picture id, and decides what can be decoded from TL0PICIDX, temporal layer, Y
+ * and missing picture ids, as libwebrtc does. Then the truth in the payload says whether the pictures that the frame
+ * was made from are really those in the decoder's buffers. If not, a real decoder would show a wrong picture: that
+ * fails the test.
  */
 public final class DecoderModel {
     /** How far behind the newest picture it still waits for something. */

@@ -10,7 +10,10 @@ import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
-/** A projection with what lies around it in the bridge: facts from bytes, the descriptor in the slot, a ledger of indices. */
+/**
+ * A projection with what lies around it in the bridge: facts from bytes, the descriptor in the slot, a ledger of
+ * indices.
+ */
 final class ProjectedStream implements AutoCloseable {
     final OutgoingNumbers numbers = new OutgoingNumbers();
     final LayerProjection projection = new LayerProjection(90_000, 3000, numbers);

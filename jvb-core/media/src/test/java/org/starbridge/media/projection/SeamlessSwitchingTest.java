@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.lastn.LayerId;
 
 /**
- * Cameras behind a network that loses, delays and repeats; a receiver whose target changes at random, down to nothing and up
- * again, and whose stream is given to another camera now and then; and a decoder that sees only what goes out.
+ * Cameras behind a network that loses, delays and repeats; a receiver whose target changes at random, down to nothing
+ * and up again, and whose stream is given to another camera now and then; and a decoder that sees only what goes out.
  */
 class SeamlessSwitchingTest {
     private static final long MS = 1_000_000;

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A camera that sends VP8 in several encodings with three temporal layers, as browsers do: a pattern of eight frames, in which
- * layer 1 lives in the golden buffer and layer 2 refers to both. Each packet carries, as its payload, the truth about its
- * frame: which pictures it was made from.
+ * A camera that sends VP8 in several encodings with three temporal layers, as browsers do: a pattern of eight frames,
+ * in which layer 1 lives in the golden buffer and layer 2 refers to both. Each packet carries, as its payload, the
+ * truth about its frame: which pictures it was made from.
  */
 public final class Vp8Source {
     /** Between two pictures. */

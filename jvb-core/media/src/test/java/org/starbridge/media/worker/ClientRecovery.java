@@ -16,8 +16,8 @@ import org.starbridge.rtp.rtcp.GenericNackWriter;
 import org.starbridge.transport.srtp.SendStream;
 
 /**
- * A simulated client's part in loss recovery: it sends again what the bridge asks for, and asks for what it misses. It shares
- * no code with the bridge's.
+ * A simulated client's part in loss recovery: it sends again what the bridge asks for, and asks for what it misses. It
+ * shares no code with the bridge's.
  */
 final class ClientRecovery {
     private static final long INTERVAL_NS = 40_000_000;

@@ -13,8 +13,8 @@ import org.starbridge.transport.udp.SendBatch;
 import org.starbridge.transport.udp.SendFaults;
 
 /**
- * A simulated port that counts what a worker asks of it, and what it costs itself, which is no cost of the worker's. Counting
- * allocates nothing.
+ * A simulated port that counts what a worker asks of it, and what it costs itself, which is no cost of the worker's.
+ * Counting allocates nothing.
  */
 final class CountedPort implements DatagramPort {
     private final DatagramPort port;

@@ -20,7 +20,8 @@ import org.starbridge.media.worker.SimulatedClient.SentStream;
 import org.starbridge.testkit.SimulatedNetwork.Conditions;
 
 /**
- * A receiver that gets every encoding of a source as it is, beside one for which layers are chosen. The IV ledger is on.
+ * A receiver that gets every encoding of a source as it is, beside one for which layers are chosen. The IV ledger is
+ * on.
  */
 class EveryEncodingTest {
     private static final long MS = 1_000_000;

@@ -13,12 +13,12 @@ import org.starbridge.testkit.SimulatedNetwork.Conditions;
 import org.starbridge.transport.srtp.SrtpCrypto;
 
 /**
- * What a forwarded packet costs, told in counts, which are the same on every machine, and not in time. Ten people, each with
- * 50 audio packets and some 73 video packets a second, in a full star on one worker.
+ * What a forwarded packet costs, told in counts, which are the same on every machine, and not in time. Ten people, each
+ * with 50 audio packets and some 73 video packets a second, in a full star on one worker.
  *
- * <p>The limits are what was measured, rounded up by a few percent; they may be lowered at any time. Who has to raise one says
- * in the same commit, here and in the change log, what is bought with it, and shows with {@code benchmarks} that a packet has
- * not become dearer in CPU time. A limit is never raised because a change happens to need it.
+ * <p>The limits are what was measured, rounded up by a few percent; they may be lowered at any time. Who has to raise
+ * one says in the same commit, here and in the change log, what is bought with it, and shows with {@code benchmarks}
+ * that a packet has not become dearer in CPU time. A limit is never raised because a change happens to need it.
  */
 class ForwardingCostTest {
     private static final int SIZE = 10;
@@ -26,36 +26,38 @@ class ForwardingCostTest {
     /** On the way of a packet, from the socket to the receivers' sockets: nothing, from the first second on. */
     private static final long ALLOCATED_BYTES_ON_A_PACKETS_WAY = 0;
     /**
-     * In two seconds, of some 1500 turns in which a worker only forwards: a table grows for good. An allocation for one packet
-     * in a hundred in a quarter of the time makes 19. Measured: 0 or 1.
+     * In two seconds, of some 1500 turns in which a worker only forwards: a table grows for good. An allocation for one
+     * packet in a hundred in a quarter of the time makes 19. Measured: 0 or 1.
      */
     private static final long ALLOCATING_TURNS = 3;
     /**
-     * What ICE (a check and an answer each few seconds, 1.3 kB), the figures of each endpoint and those of each worker (some
-     * 3 kB, once a second) may leave for the collector. Measured: 0.5 to 2.6 kB.
+     * What ICE (a check and an answer each few seconds, 1.3 kB), the figures of each endpoint and those of each worker
+     * (some 3 kB, once a second) may leave for the collector. Measured: 0.5 to 2.6 kB.
      */
     private static final long HOUSEKEEPING_BYTES_PER_ENDPOINT_AND_SECOND = 3_000;
     /**
-     * Five calls of libcrypto seal a packet (IV, header, payload, end, tag), one more the padding that makes it as long as
-     * others of its run, five open one, which nine receivers share; RTCP is the rest. Measured: 5.89.
+     * Five calls of libcrypto seal a packet (IV, header, payload, end, tag), one more the padding that makes it as long
+     * as others of its run, five open one, which nine receivers share; RTCP is the rest. Measured: 5.89.
      */
     private static final double CRYPTO_CALLS = 5.95;
     /**
-     * What waits when a worker has nothing more to receive goes with one call, whosever it is: in this conference about 17
-     * packets. Measured: 0.0585.
+     * What waits when a worker has nothing more to receive goes with one call, whosever it is: in this conference about
+     * 17 packets. Measured: 0.0585.
      */
     private static final double SEND_CALLS = 0.06;
     /**
-     * A message is one datagram, or several of a frame that left together for one receiver. Measured: 0.552, and 0.673 without
-     * padding.
+     * A message is one datagram, or several of a frame that left together for one receiver. Measured: 0.552, and 0.673
+     * without padding.
      */
     private static final double MESSAGES = 0.57;
     /**
-     * One, and another one after each that found something, which is how the rest of a frame comes along with its first packet.
-     * Measured: 1.22.
+     * One, and another one after each that found something, which is how the rest of a frame comes along with its first
+     * packet. Measured: 1.22.
      */
     private static final double LOOKS_PER_TURN = 1.25;
-    /** The destination (48 bytes) with each message, the header into the retransmission cache for video. Measured: 1.72. */
+    /**
+     * The destination (48 bytes) with each message, the header into the retransmission cache for video. Measured: 1.72.
+     */
     private static final double COPIES = 1.8;
     /** Headers and addresses, as above; never a payload. Measured: 14.3. */
     private static final double COPIED_BYTES = 15;
@@ -123,9 +125,9 @@ class ForwardingCostTest {
     }
 
     /**
-     * Of many short times in all of which packets were forwarded, the one in the middle: housekeeping falls into some of them,
-     * a packet's own cost would be in all. What is allocated for one packet now and then would not, so the turns in which a
-     * worker has nothing to do but forward are looked at, too, and all of them.
+     * Of many short times in all of which packets were forwarded, the one in the middle: housekeeping falls into some
+     * of them, a packet's own cost would be in all. What is allocated for one packet now and then would not, so the
+     * turns in which a worker has nothing to do but forward are looked at, too, and all of them.
      */
     private static long typicalAllocation(SyntheticConference conference) {
         long turnsBefore = conference.packetTurns;

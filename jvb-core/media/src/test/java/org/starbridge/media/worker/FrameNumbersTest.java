@@ -19,8 +19,8 @@ import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
 
 /**
- * What becomes of frame descriptors (AV1 RTP, appendix A), whose frame numbers are one encoder's: a browser drops key frames whose
- * numbers go back.
+ * What becomes of frame descriptors (AV1 RTP, appendix A), whose frame numbers are one encoder's: a browser drops key
+ * frames whose numbers go back.
  */
 class FrameNumbersTest {
     private static final String DESCRIPTOR =

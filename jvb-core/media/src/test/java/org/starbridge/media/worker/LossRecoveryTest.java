@@ -20,8 +20,8 @@ import org.starbridge.media.worker.SimulatedClient.SentStream;
 import org.starbridge.testkit.SimulatedNetwork.Conditions;
 
 /**
- * Whole conferences on networks that lose, double and reorder, under virtual time: what is asked for in time comes, once. The
- * IV ledger fails any run that breaks the nonce rule.
+ * Whole conferences on networks that lose, double and reorder, under virtual time: what is asked for in time comes,
+ * once. The IV ledger fails any run that breaks the nonce rule.
  */
 class LossRecoveryTest {
     private static final long SEED = 20261121;
@@ -65,8 +65,8 @@ class LossRecoveryTest {
     private static final Conditions GOOD = new Conditions(0, 0, 5_000_000, 0);
 
     /**
-     * Everybody sends one audio and three video packets each 20 ms. The first ones come through, since nothing older than the
-     * first goes out, and the last ones, so that every gap is seen.
+     * Everybody sends one audio and three video packets each 20 ms. The first ones come through, since nothing older
+     * than the first goes out, and the last ones, so that every gap is seen.
      */
     private static void talk(SimulatedBridge bridge, int ticks, Conditions conditions) {
         bridge.network.conditions(GOOD);

@@ -11,7 +11,9 @@ import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.transport.srtp.SrtpSender;
 
-/** That the ledger which {@link SimulatedBridge} carries does see what the bridge seals: a broken nonce rule is found. */
+/**
+ * That the ledger which {@link SimulatedBridge} carries does see what the bridge seals: a broken nonce rule is found.
+ */
 class NonceRuleTest {
     private static final int SSRC = 1000;
 

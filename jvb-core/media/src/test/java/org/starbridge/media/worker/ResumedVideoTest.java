@@ -23,8 +23,8 @@ import org.starbridge.media.worker.SimulatedBridge.Recovery;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
 
 /**
- * A video source of one encoding is cut off from a receiver and resumes: its first packet there begins a key frame, for which the
- * bridge asks. A receiver that was never cut off gets every packet. The IV ledger is on.
+ * A video source of one encoding is cut off from a receiver and resumes: its first packet there begins a key frame, for
+ * which the bridge asks. A receiver that was never cut off gets every packet. The IV ledger is on.
  */
 class ResumedVideoTest {
     private static final long MS = 1_000_000;
@@ -156,7 +156,10 @@ class ResumedVideoTest {
         assertThat(atOther).containsExactly(KEY, DELTA, DELTA, DELTA, DELTA, DELTA, DELTA, KEY, DELTA);
     }
 
-    /** A target below the highest layer makes the bridge choose among layers: what waits must not go on whole before that. */
+    /**
+     * A target below the highest layer makes the bridge choose among layers: what waits must not go on whole before
+     * that.
+     */
     @Test
     void aSourceThatResumesWithFewerLayersBeginsWithAKeyFrame() {
         SentStream stream = connect(VP8);

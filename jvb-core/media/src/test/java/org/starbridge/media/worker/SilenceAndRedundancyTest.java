@@ -15,7 +15,9 @@ import org.starbridge.media.source.Negotiation;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
 import org.starbridge.testkit.SimulatedNetwork.Conditions;
 
-/** What becomes of audio on its way through the bridge: a talker, one who takes redundant audio, and one who does not. */
+/**
+ * What becomes of audio on its way through the bridge: a talker, one who takes redundant audio, and one who does not.
+ */
 class SilenceAndRedundancyTest {
     private static final long MS = 1_000_000;
     private static final int LEVEL_ID = 3;

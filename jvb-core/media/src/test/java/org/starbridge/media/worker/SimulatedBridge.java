@@ -70,7 +70,10 @@ final class SimulatedBridge implements AutoCloseable {
     Map<String, Integer> extensionIds = Map.of();
     /** Which layer a client is to get of a stream, by name and SSRC; the highest if it is not in here. */
     final Map<String, Map<Integer, Integer>> targets = new LinkedHashMap<>();
-    /** The slots of clients whose SSRCs are rewritten, by name and by the SSRC of what is in them: they get nothing else. */
+    /**
+     * The slots of clients whose SSRCs are rewritten, by name and by the SSRC of what is in them: they get nothing
+     * else.
+     */
     final Map<String, Map<Integer, SourceSlot>> slots = new LinkedHashMap<>();
     /** Names of clients that take header extensions in the two-byte form. */
     final Set<String> takeTwoByteExtensions = new TreeSet<>();

@@ -26,8 +26,8 @@ import org.starbridge.media.worker.SimulatedClient.SentStream;
 import org.starbridge.testkit.SimulatedNetwork.Conditions;
 
 /**
- * Cameras that take turns in the slots of a viewer whose SSRCs are rewritten, beside one whose SSRCs are not: for each SSRC that a
- * viewer gets, a decoder model sees one camera without seams. The IV ledger is on.
+ * Cameras that take turns in the slots of a viewer whose SSRCs are rewritten, beside one whose SSRCs are not: for each
+ * SSRC that a viewer gets, a decoder model sees one camera without seams. The IV ledger is on.
  */
 class SlotSwitchingTest {
     private static final long MS = 1_000_000;
@@ -217,7 +217,9 @@ class SlotSwitchingTest {
             }
         }
 
-        /** With each slot on a camera of its own, both are decoded at full rate, and so are all of the other viewer's. */
+        /**
+         * With each slot on a camera of its own, both are decoded at full rate, and so are all of the other viewer's.
+         */
         void endsWell() {
             bridge.targets.clear();
             show(1, 0);

@@ -31,8 +31,8 @@ import org.starbridge.transport.udp.UdpPortGroup;
 import org.starbridge.transport.udp.UdpSocket;
 
 /**
- * A bridge's workers on real sockets of the loopback interface, without threads. Time is the test's: a datagram is there when
- * the sender's call returns, so seconds of timers pass in milliseconds.
+ * A bridge's workers on real sockets of the loopback interface, without threads. Time is the test's: a datagram is
+ * there when the sender's call returns, so seconds of timers pass in milliseconds.
  */
 final class SocketBridge implements AutoCloseable {
     static final List<InetAddress> HOSTS = List.of(

@@ -12,9 +12,9 @@ import org.starbridge.rtp.memory.Work;
 import org.starbridge.transport.srtp.SrtpCrypto;
 
 /**
- * Some people who all see and hear each other for a while, always the same: what a worker does for them is counted. Audio has
- * a constant rate, video the frame sizes of a recorded call; everybody reports each second, and ICE and timers go on as
- * always.
+ * Some people who all see and hear each other for a while, always the same: what a worker does for them is counted.
+ * Audio has a constant rate, video the frame sizes of a recorded call; everybody reports each second, and ICE and
+ * timers go on as always.
  */
 final class SyntheticConference implements AutoCloseable {
     private static final long MS = 1_000_000;
@@ -76,8 +76,8 @@ final class SyntheticConference implements AutoCloseable {
     }
 
     /**
-     * One whose cameras send several encodings, each a quarter as large as the next, with three temporal layers: half of
-     * the people get the highest, the others the lowest without its highest temporal layer.
+     * One whose cameras send several encodings, each a quarter as large as the next, with three temporal layers: half
+     * of the people get the highest, the others the lowest without its highest temporal layer.
      */
     SyntheticConference(int size, int workers, int encodings) {
         this.encodings = encodings;

@@ -9,9 +9,9 @@ import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.Wire;
 
 /**
- * State cookies (RFC 9260 section 5.1.3): all that an association needs to come up, signed, so that nothing is kept before
- * the peer brings it back. HMAC-SHA-256 over the content and the association's salt: a cookie counts where it was given
- * out, and nowhere after the process restarted. Thread safe.
+ * State cookies (RFC 9260 section 5.1.3): all that an association needs to come up, signed, so that nothing is kept
+ * before the peer brings it back. HMAC-SHA-256 over the content and the association's salt: a cookie counts where it
+ * was given out, and nowhere after the process restarted. Thread safe.
  */
 final class Cookies {
     private static final String ALGORITHM = "HmacSHA256";
@@ -26,7 +26,8 @@ final class Cookies {
     /**
      * What a cookie says.
      *
-     * @param localTie and {@code peerTie}: the tags of the association that was there already (RFC 9260 section 5.2.2), or 0
+     * @param localTie and {@code peerTie}: the tags of the association that was there already (RFC 9260 section 5.2.2),
+     *     or 0
      * @param generation how many associations had ended before
      */
     record Cookie(

@@ -18,8 +18,8 @@ import org.starbridge.transport.sctp.send.SendQueue;
 import org.starbridge.transport.sctp.send.Transmission;
 
 /**
- * What there is once both sides have agreed: the tags, the two halves, stream resets, heartbeats, the way down, and control
- * chunks that wait for a packet.
+ * What there is once both sides have agreed: the tags, the two halves, stream resets, heartbeats, the way down, and
+ * control chunks that wait for a packet.
  */
 final class EstablishedAssociation {
     final int localTag;

@@ -16,11 +16,14 @@ import org.starbridge.transport.sctp.packet.Wire;
 import org.starbridge.transport.sctp.send.RoundTrip;
 
 /**
- * Coming up, from either side or from both at once: RFC 9260 sections 5.1 and 5.2. Of a peer that has only sent INIT nothing
- * is kept. Belongs to one {@link SctpAssociation}, before there is one and while there is.
+ * Coming up, from either side or from both at once: RFC 9260 sections 5.1 and 5.2. Of a peer that has only sent INIT
+ * nothing is kept. Belongs to one {@link SctpAssociation}, before there is one and while there is.
  */
 final class Handshake {
-    /** INITs that are answered: so many at once, then one for each interval; a peer in earnest repeats its own after a second. */
+    /**
+     * INITs that are answered: so many at once, then one for each interval; a peer in earnest repeats its own after a
+     * second.
+     */
     private static final int INIT_BURST = 10;
 
     private static final long INIT_INTERVAL_NS = 100_000_000;

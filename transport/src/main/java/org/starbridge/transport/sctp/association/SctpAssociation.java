@@ -18,14 +18,15 @@ import org.starbridge.transport.sctp.packet.PacketParser;
 import org.starbridge.transport.sctp.send.OutgoingMessage;
 
 /**
- * One SCTP association over one DTLS session (RFC 9260, RFC 8261): the door to its parts, and what leads from one to the
- * other. {@link Handshake} brings it up, {@link EstablishedAssociation} is it, and has a {@link ShutdownHandshake} to go down.
+ * One SCTP association over one DTLS session (RFC 9260, RFC 8261): the door to its parts, and what leads from one to
+ * the other. {@link Handshake} brings it up, {@link EstablishedAssociation} is it, and has a {@link ShutdownHandshake}
+ * to go down.
  *
- * <p>Waits for the peer's INIT, keeping nothing until a cookie of ours comes back, unless {@link #connect} makes it begin;
- * both may begin at once. Not thread safe: whoever owns the session calls it, one call at a time. Nothing the peer sends
- * causes an exception; what is refused is counted in {@link SctpHost#counts}. After a call, {@link #nextDeadlineNs} says
- * when to call {@link #onTimeout} at the latest. That may be now: an acknowledgement that is due waits for what the owner
- * sends in answer, so the owner calls it when it has done what came of the call.
+ * <p>Waits for the peer's INIT, keeping nothing until a cookie of ours comes back, unless {@link #connect} makes it
+ * begin; both may begin at once. Not thread safe: whoever owns the session calls it, one call at a time. Nothing the
+ * peer sends causes an exception; what is refused is counted in {@link SctpHost#counts}. After a call,
+ * {@link #nextDeadlineNs} says when to call {@link #onTimeout} at the latest. That may be now: an acknowledgement that
+ * is due waits for what the owner sends in answer, so the owner calls it when it has done what came of the call.
  */
 public final class SctpAssociation {
     private static final int MAX_REPORTED_BYTES = 256;
@@ -88,8 +89,8 @@ public final class SctpAssociation {
     }
 
     /**
-     * Resets streams of ours once all that was sent on them is on its way; {@link SctpSink#onOutgoingReset} tells when it is
-     * done.
+     * Resets streams of ours once all that was sent on them is on its way; {@link SctpSink#onOutgoingReset} tells when
+     * it is done.
      *
      * @return false if the association is not up or the peer does not know how
      */

@@ -8,8 +8,8 @@ import org.starbridge.transport.sctp.receive.Reception;
 import org.starbridge.transport.sctp.send.RoundTrip;
 
 /**
- * Going down, begun by either side or by both at once: RFC 9260 section 9.2. Knows where an established association is, and
- * repeats what the peer has to answer (T2).
+ * Going down, begun by either side or by both at once: RFC 9260 section 9.2. Knows where an established association is,
+ * and repeats what the peer has to answer (T2).
  */
 final class ShutdownHandshake {
     /** How often SHUTDOWN is sent, at most, before the association counts as gone anyway. */

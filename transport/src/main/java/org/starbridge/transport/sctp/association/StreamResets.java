@@ -17,8 +17,8 @@ import org.starbridge.transport.sctp.send.RoundTrip;
 import org.starbridge.transport.sctp.send.Transmission;
 
 /**
- * Stream reset (RFC 6525): our requests, one at a time and again until they are answered, and the peer's. A stream of ours
- * is reset when nothing of it waits for its first turn; the peer waits for what is under way.
+ * Stream reset (RFC 6525): our requests, one at a time and again until they are answered, and the peer's. A stream of
+ * ours is reset when nothing of it waits for its first turn; the peer waits for what is under way.
  */
 final class StreamResets {
     private static final int NOTHING_TO_DO = 0;

@@ -1,6 +1,4 @@
-/**
- * SCTP packets and chunks: read from bytes, written to bytes (RFC 9260 section 3). No state of an association.
- */
+/** SCTP packets and chunks: read from bytes, written to bytes (RFC 9260 section 3). No state of an association. */
 @NullMarked
 package org.starbridge.transport.sctp.packet;
 

@@ -36,8 +36,8 @@ final class FragmentSequence {
     }
 
     /**
-     * Whether the two can be neighbours, this one first. A message that was given up half way leaves a TSN that never comes
-     * (RFC 3758 section 3.5), so the next one does not begin where this one should go on.
+     * Whether the two can be neighbours, this one first. A message that was given up half way leaves a TSN that never
+     * comes (RFC 3758 section 3.5), so the next one does not begin where this one should go on.
      */
     boolean fitsBefore(FragmentSequence next) {
         return ends ? next.begins : continues(next);

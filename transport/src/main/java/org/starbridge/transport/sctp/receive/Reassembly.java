@@ -13,8 +13,8 @@ import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.StreamNumbers;
 
 /**
- * Makes messages of fragments, and order of messages (RFC 9260 sections 6.5, 6.6, 6.9). What is kept is paid for from the
- * receive memory; an association that waits for nothing keeps nothing.
+ * Makes messages of fragments, and order of messages (RFC 9260 sections 6.5, 6.6, 6.9). What is kept is paid for from
+ * the receive memory; an association that waits for nothing keeps nothing.
  */
 final class Reassembly {
     /** What became of a fragment. */

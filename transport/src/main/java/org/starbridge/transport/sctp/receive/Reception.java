@@ -8,13 +8,15 @@ import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.PacketAssembler;
 import org.starbridge.transport.sctp.packet.Wire;
 
-/** The receiving half of an association: DATA and FORWARD TSN come in, messages and SACKs go out (RFC 9260 section 6.2). */
+/**
+ * The receiving half of an association: DATA and FORWARD TSN come in, messages and SACKs go out (RFC 9260 section 6.2).
+ */
 public final class Reception {
     private static final int PACKETS_PER_SACK = 2;
 
     /**
-     * Associations that each hold a part of a long message can use up the memory of all, so that none gets the rest: after
-     * so long a message is given up.
+     * Associations that each hold a part of a long message can use up the memory of all, so that none gets the rest:
+     * after so long a message is given up.
      */
     private static final long STALL_NS = 10_000_000_000L;
 
@@ -29,8 +31,8 @@ public final class Reception {
     private int packetsSinceSack;
     private long sackAtNs = Long.MAX_VALUE;
     /**
-     * From then on the peer counts as silent. At first it does: its first round trip is not to be delayed (RFC 9260 section
-     * 5.1).
+     * From then on the peer counts as silent. At first it does: its first round trip is not to be delayed (RFC 9260
+     * section 5.1).
      */
     private long silentAtNs = Long.MIN_VALUE;
 
@@ -110,8 +112,8 @@ public final class Reception {
     }
 
     /**
-     * All chunks of a packet were taken. An acknowledgement is due in this call, soon, or, when the peer was silent before, as
-     * soon as the owner asks for timers that are due: with what it sends until then, if it sends anything.
+     * All chunks of a packet were taken. An acknowledgement is due in this call, soon, or, when the peer was silent
+     * before, as soon as the owner asks for timers that are due: with what it sends until then, if it sends anything.
      */
     public void onPacketEnd(long nowNs) {
         if (!isDataInPacket) {

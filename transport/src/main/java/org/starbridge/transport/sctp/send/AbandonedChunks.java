@@ -4,7 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.starbridge.transport.sctp.packet.ChunkWriter;
 
-/** The chunks behind the cumulative TSN that are given up, in a row: what FORWARD TSN tells the peer not to wait for (RFC 3758). */
+/**
+ * The chunks behind the cumulative TSN that are given up, in a row: what FORWARD TSN tells the peer not to wait for
+ * (RFC 3758).
+ */
 final class AbandonedChunks {
     private static final int MAX_STREAMS = 64;
 

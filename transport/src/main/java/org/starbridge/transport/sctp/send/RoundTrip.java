@@ -5,8 +5,8 @@ import org.starbridge.transport.sctp.SctpConfig;
 /** How long an answer takes, and how long to wait for one (RFC 9260 section 6.3.1). */
 public final class RoundTrip {
     /**
-     * The timeout is at least so much longer than the round trip: a peer may acknowledge a packet at once and delay the next
-     * acknowledgement by 200 ms (section 6.2), and measurements of the first kind say nothing of the second.
+     * The timeout is at least so much longer than the round trip: a peer may acknowledge a packet at once and delay the
+     * next acknowledgement by 200 ms (section 6.2), and measurements of the first kind say nothing of the second.
      */
     private static final long LEAST_MARGIN_NS = 200_000_000;
 

@@ -8,8 +8,8 @@ import org.starbridge.transport.sctp.packet.PacketAssembler;
 import org.starbridge.transport.sctp.packet.StreamNumbers;
 
 /**
- * Messages that wait for their turn, in the order in which they were given; and the send buffer's account, which a message
- * leaves only when it is acknowledged or given up.
+ * Messages that wait for their turn, in the order in which they were given; and the send buffer's account, which a
+ * message leaves only when it is acknowledged or given up.
  */
 public final class SendQueue {
     private final int limitBytes;

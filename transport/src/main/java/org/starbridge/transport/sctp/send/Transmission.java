@@ -11,8 +11,8 @@ import org.starbridge.transport.sctp.packet.Wire;
 import org.starbridge.transport.sctp.send.SentChunk.Fate;
 
 /**
- * The sending half of an association: what is under way, what SACKs say of it, T3, fast retransmission (RFC 9260 sections 6
- * and 7), and giving up (RFC 3758).
+ * The sending half of an association: what is under way, what SACKs say of it, T3, fast retransmission (RFC 9260
+ * sections 6 and 7), and giving up (RFC 3758).
  */
 public final class Transmission {
     /** A gap report counts in 16 bits, and our own kind takes data no further ahead than 4096. */

@@ -11,7 +11,9 @@ import org.starbridge.transport.sctp.SctpDropReason;
 import org.starbridge.transport.sctp.SendResult;
 import org.starbridge.transport.sctp.packet.Chunk;
 
-/** What associations take of the heap: nearly nothing when idle, and no more than is accounted for when they hold much. */
+/**
+ * What associations take of the heap: nearly nothing when idle, and no more than is accounted for when they hold much.
+ */
 final class FootprintTest {
     private static final int PAIRS = 1000;
 

@@ -15,8 +15,8 @@ final class HostAddresses {
     private HostAddresses() {}
 
     /**
-     * The addresses that the configuration allows: routable before link-local before loopback, IPv4 before IPv6. Without
-     * any, loopback, so that the bridge can at least be reached from its own machine.
+     * The addresses that the configuration allows: routable before link-local before loopback, IPv4 before IPv6.
+     * Without any, loopback, so that the bridge can at least be reached from its own machine.
      */
     static List<InetAddress> of(AddressConfig config) throws SocketException {
         List<InetAddress> found = new ArrayList<>();

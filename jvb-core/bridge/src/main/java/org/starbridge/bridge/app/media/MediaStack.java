@@ -145,7 +145,10 @@ public final class MediaStack implements AutoCloseable {
         return sockets.ioName();
     }
 
-    /** Why packets to one receiver do not leave as one message; empty if they do. Of the start: later refusals are counted. */
+    /**
+     * Why packets to one receiver do not leave as one message; empty if they do. Of the start: later refusals are
+     * counted.
+     */
     public Optional<String> whyNoRuns() {
         return sockets.whyNoRuns();
     }

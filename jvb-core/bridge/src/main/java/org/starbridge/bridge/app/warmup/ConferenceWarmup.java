@@ -13,9 +13,9 @@ import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 
 /**
- * A conference that nobody hears of, from its first request to its last, before focuses are let in. A Java machine loads a class
- * when it is first needed: without this the first request waits 0.3 s for some hundreds of them, and longer beside media.
- * Nobody connects, so it costs no packet, and it is in no statistics.
+ * A conference that nobody hears of, from its first request to its last, before focuses are let in. A Java machine
+ * loads a class when it is first needed: without this the first request waits 0.3 s for some hundreds of them, and
+ * longer beside media. Nobody connects, so it costs no packet, and it is in no statistics.
  */
 public final class ConferenceWarmup {
     private static final int ENDPOINTS = 10;

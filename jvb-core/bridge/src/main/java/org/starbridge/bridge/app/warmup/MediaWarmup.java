@@ -10,9 +10,9 @@ import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpProfile;
 
 /**
- * Runs what a media thread does when an endpoint joins before the first one joins: handshakes of two peers in memory, with ciphers from
- * their keys. Without it Java loads classes and makes forms of its own for native calls (at their 127th call from code that is not
- * compiled) on the media thread while a hundred join, and the others' packets wait.
+ * Runs what a media thread does when an endpoint joins before the first one joins: handshakes of two peers in memory,
+ * with ciphers from their keys. Without it Java loads classes and makes forms of its own for native calls (at their
+ * 127th call from code that is not compiled) on the media thread while a hundred join, and the others' packets wait.
  */
 public final class MediaWarmup {
     /** Each makes eight cipher contexts: more than 127 calls of each function. */

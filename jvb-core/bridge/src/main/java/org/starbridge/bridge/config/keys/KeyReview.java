@@ -48,7 +48,10 @@ public final class KeyReview {
         return found.stream().sorted(Located.ORDER).map(Located::finding).toList();
     }
 
-    /** Those of the system properties that are keys of ours, or were probably meant to be; switches of the code are neither. */
+    /**
+     * Those of the system properties that are keys of ours, or were probably meant to be; switches of the code are
+     * neither.
+     */
     public Properties concerned(Properties system) {
         Properties concerned = new Properties();
         for (String name : system.stringPropertyNames()) {
@@ -63,7 +66,9 @@ public final class KeyReview {
         return concerned;
     }
 
-    /** What stands beside our roots is not ours, and may be there to be referred to, unless it looks like one of them. */
+    /**
+     * What stands beside our roots is not ours, and may be there to be referred to, unless it looks like one of them.
+     */
     private static Optional<Located> strange(String root, ConfigValue value) {
         String first = root.contains(".") ? root.substring(0, root.indexOf('.')) : root;
         return SpellingSuggestion.to(first, KnownKeys.ROOTS).map(near -> {

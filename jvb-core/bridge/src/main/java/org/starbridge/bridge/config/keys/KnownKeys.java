@@ -8,7 +8,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Every key that somebody may write: those that hold, those that have no effect, and those inside of what operators name themselves. */
+/**
+ * Every key that somebody may write: those that hold, those that have no effect, and those inside of what operators
+ * name themselves.
+ */
 final class KnownKeys {
     /** What {@link UnhonouredKeys} writes for the name that an operator gave. */
     private static final String ANY_ID = "<id>";

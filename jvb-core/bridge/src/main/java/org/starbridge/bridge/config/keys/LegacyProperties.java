@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code sip-communicator.properties}, in which deployments kept their settings before {@code jvb.conf}: what has a key there is
- * translated, everything is reported.
+ * {@code sip-communicator.properties}, in which deployments kept their settings before {@code jvb.conf}: what has a key
+ * there is translated, everything is reported.
  */
 public final class LegacyProperties {
     /** What the file is called. */

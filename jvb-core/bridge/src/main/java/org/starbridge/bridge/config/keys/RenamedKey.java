@@ -31,7 +31,10 @@ record RenamedKey(String old, String now, Conversion conversion) {
             new RenamedKey("videobridge.octo.enabled", "videobridge.relay.enabled", SAME),
             new RenamedKey("videobridge.octo.relay-id", "videobridge.relay.relay-id", SAME)));
 
-    /** Properties of {@code sip-communicator.properties}. Durations there are milliseconds, as bare numbers are in HOCON. */
+    /**
+     * Properties of {@code sip-communicator.properties}. Durations there are milliseconds, as bare numbers are in
+     * HOCON.
+     */
     static final Map<String, RenamedKey> OF_PROPERTIES = byOldName(List.of(
             new RenamedKey(LEGACY + "SINGLE_PORT_HARVESTER_PORT", "videobridge.ice.udp.port", SAME),
             new RenamedKey(LEGACY + "ICE_UFRAG_PREFIX", "videobridge.ice.ufrag-prefix", SAME),

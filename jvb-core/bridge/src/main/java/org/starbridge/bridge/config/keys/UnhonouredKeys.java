@@ -5,7 +5,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The keys that an existing {@code jvb.conf} may hold and that have no effect here, and why. A test holds the documentation to it. */
+/**
+ * The keys that an existing {@code jvb.conf} may hold and that have no effect here, and why. A test holds the
+ * documentation to it.
+ */
 final class UnhonouredKeys {
     /**
      * @param reason a clause that says why

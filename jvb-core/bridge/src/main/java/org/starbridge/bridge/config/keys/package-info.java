@@ -1,10 +1,10 @@
 /**
- * Names of keys: which are known, which were called otherwise once, which have no effect here and why, and what a misspelt one
- * was probably meant to be.
+ * Names of keys: which are known, which were called otherwise once, which have no effect here and why, and what a
+ * misspelt one was probably meant to be.
  *
  * <p>What an operator wrote comes in, as HOCON and as Java properties; out goes the same under today's names, and a
- * {@link org.starbridge.bridge.config.keys.ConfigFinding} for everything that the operator should know. Nothing here fails: values are
- * looked at by whoever reads them under today's name.
+ * {@link org.starbridge.bridge.config.keys.ConfigFinding} for everything that the operator should know. Nothing here
+ * fails: values are looked at by whoever reads them under today's name.
  */
 @NullMarked
 package org.starbridge.bridge.config.keys;

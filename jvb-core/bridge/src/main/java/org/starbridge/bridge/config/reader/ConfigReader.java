@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.keys.ConfigFinding;
 
 /**
- * Typed access to a resolved configuration; whatever does not fit becomes a {@link ConfigException} that names the key. They are
- * collected, and the default stands in, so that an operator hears of all at once. Remembers the keys that were asked for, so that
- * a test can hold the annotated sample against them. Used by one thread.
+ * Typed access to a resolved configuration; whatever does not fit becomes a {@link ConfigException} that names the key.
+ * They are collected, and the default stands in, so that an operator hears of all at once. Remembers the keys that were
+ * asked for, so that a test can hold the annotated sample against them. Used by one thread.
  */
 public final class ConfigReader {
     private static final Pattern BITRATE = Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,9})?)\\s*(bps|kbps|mbps|gbps|)");
@@ -44,7 +44,10 @@ public final class ConfigReader {
         this(config, defaults, "");
     }
 
-    /** Part of a configuration; {@code path} stands before its keys in messages; what does not fit is thrown without defaults. */
+    /**
+     * Part of a configuration; {@code path} stands before its keys in messages; what does not fit is thrown without
+     * defaults.
+     */
     private ConfigReader(Config config, @Nullable Config defaults, String path) {
         this.config = config;
         this.defaults = defaults;
@@ -217,7 +220,10 @@ public final class ConfigReader {
         return has(key) ? Optional.of(text(key)).filter(text -> !text.isBlank()) : Optional.empty();
     }
 
-    /** The same, where another form than expected is no error but as good as nothing: a deployment may have it all the same. */
+    /**
+     * The same, where another form than expected is no error but as good as nothing: a deployment may have it all the
+     * same.
+     */
     public Optional<String> usableText(String key, Pattern form, String expected) {
         Optional<String> text = optionalText(key);
         if (text.isPresent() && !form.matcher(text.get()).matches()) {
