@@ -3,6 +3,7 @@ package org.starbridge.bandwidth;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bandwidth.delay.DelayBasedEstimator;
 import org.starbridge.bandwidth.delay.LinkUsage;
+import org.starbridge.bandwidth.delay.Throughput;
 import org.starbridge.bandwidth.feedback.FeedbackAdapter;
 import org.starbridge.bandwidth.feedback.FeedbackReport;
 import org.starbridge.bandwidth.feedback.FeedbackSilence;
@@ -39,6 +40,7 @@ public final class BandwidthEstimator {
     private final FeedbackSilence silence = new FeedbackSilence();
     private final ReceiverLimit receiverLimit = new ReceiverLimit();
     private final AcknowledgedBitrate acknowledged;
+    private final Throughput throughput = new Throughput();
     private final DelayBasedEstimator delay;
     private final LossBasedEstimator loss;
     private final ReportedLoss reportedLoss;
@@ -146,9 +148,10 @@ public final class BandwidthEstimator {
             acknowledged.onPacket(results.sendTimeNs(i), results.arrivalNs(i), results.sizeBytes(i));
         }
         acknowledged.update();
+        throughput.set(acknowledged.bps(), acknowledged.recentBps(), acknowledged.sentBps());
         alr.onTick(nowNs);
         long probedBps = floor(probes.onFeedback(results));
-        delay.onFeedback(nowNs, results, acknowledged.bps(), probedBps, roundTripTime.propagationNs());
+        delay.onFeedback(nowNs, results, throughput, probedBps, roundTripTime.propagationNs());
         loss.onFeedback(results, acknowledged.bps(), delayOrStartBps(), alr.isLimited());
         return probedBps;
     }

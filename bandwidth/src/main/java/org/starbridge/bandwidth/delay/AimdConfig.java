@@ -4,6 +4,8 @@ package org.starbridge.bandwidth.delay;
  * Additive increase, multiplicative decrease. Defaults are those of libwebrtc's aimd_rate_control.cc.
  *
  * @param decreaseFactor of the acknowledged bitrate, at overuse: 0.85 leaves 15 % for the queue to drain
+ * @param applicationLimitedShare a transport that sends less than this share of the estimate falls gently
+ * @param gentleFactor and by this factor
  * @param decreaseExtraBps subtracted besides, so that small rates fall, too
  * @param increasePerSecond the factor while no capacity is known
  * @param minIncreaseBps and at least this much
@@ -14,6 +16,8 @@ package org.starbridge.bandwidth.delay;
  */
 public record AimdConfig(
         double decreaseFactor,
+        double applicationLimitedShare,
+        double gentleFactor,
         long decreaseExtraBps,
         double increasePerSecond,
         long minIncreaseBps,
@@ -31,8 +35,8 @@ public record AimdConfig(
         }
     }
 
-    /** libwebrtc's values of 2025. */
+    /** libwebrtc's values of 2025; what concerns application-limited transports is ours. */
     public static AimdConfig defaults() {
-        return new AimdConfig(0.85, 5_000, 1.08, 1_000, 4_000, 1.5, 10_000, 5_000_000_000L);
+        return new AimdConfig(0.85, 0.75, 0.95, 5_000, 1.08, 1_000, 4_000, 1.5, 10_000, 5_000_000_000L);
     }
 }

@@ -46,18 +46,20 @@ final class AimdRateControl {
         this.maxBps = maxBps;
     }
 
-    /**
-     * Applies one observation.
-     *
-     * @param acknowledgedBps or -1 if it is not known
-     */
-    void update(long nowNs, LinkUsage usage, long acknowledgedBps, long rttNs) {
-        if (acknowledgedBps >= 0) {
-            latestThroughputBps = acknowledgedBps;
-            startAfterAWhile(nowNs, acknowledgedBps);
+    /** Applies one observation. */
+    void update(long nowNs, LinkUsage usage, Throughput throughput, long rttNs) {
+        if (throughput.isKnown()) {
+            latestThroughputBps = throughput.bps();
+            startAfterAWhile(nowNs, throughput.bps());
         }
         switch (usage) {
-            case OVERUSE -> decrease(nowNs);
+            case OVERUSE -> {
+                if (hasRate && throughput.isApplicationLimited(config.applicationLimitedShare(), rateBps)) {
+                    decreaseGently(nowNs);
+                } else {
+                    decrease(nowNs, throughput.atOveruseBps());
+                }
+            }
             case UNDERUSE -> phase = Phase.HOLD;
             case NORMAL -> onNormal(nowNs, rttNs);
         }
@@ -110,8 +112,18 @@ final class AimdRateControl {
         return Math.max(config.minAdditiveBpsPerSecond(), packetBits / responseSeconds);
     }
 
-    private void decrease(long nowNs) {
-        double loweredBps = latestThroughputBps * config.decreaseFactor();
+    /**
+     * A burst, such as a key frame, queues even if the link carries far more than was sent. What arrived says nothing of the link
+     * then, so the rate falls a little, and stays above what a full decrease would leave.
+     */
+    private void decreaseGently(long nowNs) {
+        double leastBps = config.decreaseFactor() * latestThroughputBps;
+        setRate(nowNs, (long) Math.min(rateBps, Math.max(leastBps, config.gentleFactor() * rateBps)));
+        phase = Phase.HOLD;
+    }
+
+    private void decrease(long nowNs, long arrivesBps) {
+        double loweredBps = arrivesBps * config.decreaseFactor();
         if (loweredBps > config.decreaseExtraBps()) {
             loweredBps -= config.decreaseExtraBps();
         }
@@ -121,22 +133,22 @@ final class AimdRateControl {
         if (!hasRate || loweredBps < rateBps) {
             rateBps = clamp((long) loweredBps);
         }
-        if (latestThroughputBps < capacity.lowerBps()) {
+        if (arrivesBps < capacity.lowerBps()) {
             capacity.reset();
         }
         hasRate = true;
         source = Source.DELAY;
-        capacity.onOveruse(latestThroughputBps);
+        capacity.onOveruse(arrivesBps);
         phase = Phase.HOLD;
         changedAtNs = nowNs;
         decreasedAtNs = nowNs;
     }
 
     /** Whether a response time has passed since the last change, or the rate is twice of what arrives. */
-    boolean mayDecrease(long nowNs, long acknowledgedBps, long rttNs) {
+    boolean mayDecrease(long nowNs, Throughput throughput, long rttNs) {
         return changedAtNs == NEVER
                 || nowNs - changedAtNs >= Math.clamp(rttNs, MIN_INTERVAL_NS, MAX_INTERVAL_NS)
-                || (hasRate && acknowledgedBps >= 0 && acknowledgedBps < rateBps / 2);
+                || (hasRate && throughput.isKnown() && throughput.bps() < rateBps / 2);
     }
 
     /** Overuse, and nothing is known of what arrives. */

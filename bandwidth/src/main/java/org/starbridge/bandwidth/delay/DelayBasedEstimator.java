@@ -26,10 +26,9 @@ public final class DelayBasedEstimator {
     /**
      * Takes one feedback.
      *
-     * @param acknowledgedBps or -1 if it is not known
      * @param probeBps the result of a probe, or -1
      */
-    public void onFeedback(long nowNs, PacketResults results, long acknowledgedBps, long probeBps, long rttNs) {
+    public void onFeedback(long nowNs, PacketResults results, Throughput throughput, long probeBps, long rttNs) {
         recovered = false;
         if (results.count() == 0) {
             return;
@@ -45,11 +44,11 @@ public final class DelayBasedEstimator {
             if (probeBps >= 0) {
                 rateControl.onProbe(nowNs, probeBps);
             } else {
-                rateControl.update(nowNs, trendline.usage(), acknowledgedBps, rttNs);
+                rateControl.update(nowNs, trendline.usage(), throughput, rttNs);
             }
-        } else if (rateControl.mayDecrease(nowNs, acknowledgedBps, rttNs)) {
-            if (acknowledgedBps >= 0) {
-                rateControl.update(nowNs, LinkUsage.OVERUSE, acknowledgedBps, rttNs);
+        } else if (rateControl.mayDecrease(nowNs, throughput, rttNs)) {
+            if (throughput.isKnown()) {
+                rateControl.update(nowNs, LinkUsage.OVERUSE, throughput, rttNs);
             } else {
                 rateControl.halve(nowNs);
             }
@@ -59,7 +58,7 @@ public final class DelayBasedEstimator {
     private void onPacket(long nowNs, long sendNs, long arrivalNs) {
         if (interArrival.onPacket(sendNs, arrivalNs, nowNs)) {
             LinkUsage before = trendline.usage();
-            trendline.onDeltas(interArrival.sendDeltaNs(), interArrival.arrivalDeltaNs(), arrivalNs, nowNs);
+            trendline.onDeltas(interArrival.sendDeltaNs(), interArrival.arrivalDeltaNs(), arrivalNs);
             recovered |= before == LinkUsage.UNDERUSE && trendline.usage() == LinkUsage.NORMAL;
         }
     }

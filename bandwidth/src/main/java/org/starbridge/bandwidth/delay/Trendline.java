@@ -18,6 +18,7 @@ final class Trendline {
     private final TrendlineConfig config;
     private final double[] timesMs;
     private final double[] delaysMs;
+    private final DelayNoise noise;
     private int points;
     private int next;
     private int deltas;
@@ -38,10 +39,11 @@ final class Trendline {
         timesMs = new double[config.window()];
         delaysMs = new double[config.window()];
         thresholdMs = config.thresholdMs();
+        noise = new DelayNoise(config.noise());
     }
 
     /** Adds the deltas of two groups, the later of which arrived at {@code arrivalNs}. */
-    void onDeltas(long sendDeltaNs, long arrivalDeltaNs, long arrivalNs, long nowNs) {
+    void onDeltas(long sendDeltaNs, long arrivalDeltaNs, long arrivalNs) {
         double sendDeltaMs = sendDeltaNs / 1e6;
         if (deltas == 0) {
             firstArrivalNs = arrivalNs;
@@ -49,11 +51,12 @@ final class Trendline {
         deltas = Math.min(deltas + 1, MAX_DELTAS);
         accumulatedMs += (arrivalDeltaNs - sendDeltaNs) / 1e6;
         smoothedMs = config.smoothing() * smoothedMs + (1 - config.smoothing()) * accumulatedMs;
+        noise.onDelay(accumulatedMs, smoothedMs, arrivalNs);
         addPoint((arrivalNs - firstArrivalNs) / 1e6, smoothedMs);
         if (points == config.window()) {
             trend = slope(trend);
         }
-        detect(sendDeltaMs, nowNs);
+        detect(sendDeltaMs, arrivalNs);
     }
 
     private void addPoint(double timeMs, double delayMs) {
@@ -82,7 +85,7 @@ final class Trendline {
         return denominator == 0 ? otherwise : numerator / denominator;
     }
 
-    private void detect(double sendDeltaMs, long nowNs) {
+    private void detect(double sendDeltaMs, long arrivalNs) {
         if (deltas < 2) {
             usage = LinkUsage.NORMAL;
             return;
@@ -91,7 +94,7 @@ final class Trendline {
         if (modifiedTrendMs > thresholdMs) {
             overuseMs = overuseMs < 0 ? sendDeltaMs / 2 : overuseMs + sendDeltaMs;
             overuseCount++;
-            if (overuseMs > config.overuseMs() && overuseCount > 1 && trend >= previousTrend) {
+            if (overuseMs > config.overuseMs() && overuseCount > 1 && trend >= previousTrend && noise.isQueue()) {
                 overuseMs = 0;
                 overuseCount = 0;
                 usage = LinkUsage.OVERUSE;
@@ -102,24 +105,25 @@ final class Trendline {
             usage = modifiedTrendMs < -thresholdMs ? LinkUsage.UNDERUSE : LinkUsage.NORMAL;
         }
         previousTrend = trend;
-        adaptThreshold(nowNs);
+        adaptThreshold(arrivalNs);
     }
 
-    private void adaptThreshold(long nowNs) {
+    private void adaptThreshold(long arrivalNs) {
         double size = Math.abs(modifiedTrendMs);
         if (adaptedAtNs != Long.MIN_VALUE && size <= thresholdMs + config.maxAdaptMs()) {
             double rate = size < thresholdMs ? config.thresholdDown() : config.thresholdUp();
-            double stepMs = Math.min((nowNs - adaptedAtNs) / 1e6, MAX_ADAPT_STEP_MS);
+            double stepMs = Math.min((arrivalNs - adaptedAtNs) / 1e6, MAX_ADAPT_STEP_MS);
             thresholdMs = Math.clamp(
                     thresholdMs + rate * (size - thresholdMs) * stepMs,
                     config.minThresholdMs(),
                     config.maxThresholdMs());
         }
-        adaptedAtNs = nowNs;
+        adaptedAtNs = arrivalNs;
     }
 
     /** Forgets the delays: a new route or another clock. */
     void reset() {
+        noise.reset();
         points = 0;
         next = 0;
         deltas = 0;

@@ -14,6 +14,7 @@ package org.starbridge.bandwidth.delay;
  * @param thresholdDown how fast it falls back, per ms
  * @param maxAdaptMs a trend that exceeds the threshold by more than this is a sudden change, and does not adapt it
  * @param overuseMs the queue must grow this long to count as overuse
+ * @param noise what tells a queue from jitter
  */
 public record TrendlineConfig(
         int window,
@@ -25,7 +26,8 @@ public record TrendlineConfig(
         double thresholdUp,
         double thresholdDown,
         double maxAdaptMs,
-        double overuseMs) {
+        double overuseMs,
+        DelayNoiseConfig noise) {
     /** Checks ranges. */
     public TrendlineConfig {
         if (window < 2) {
@@ -39,6 +41,6 @@ public record TrendlineConfig(
 
     /** libwebrtc's values of 2025. */
     public static TrendlineConfig defaults() {
-        return new TrendlineConfig(20, 0.9, 4.0, 12.5, 6, 600, 0.0087, 0.039, 15, 10);
+        return new TrendlineConfig(20, 0.9, 4.0, 12.5, 6, 600, 0.0087, 0.039, 15, 10, DelayNoiseConfig.defaults());
     }
 }

@@ -24,6 +24,8 @@ public final class AcknowledgedBitrate {
     private int count;
     private long latestDiscardedSendNs = Long.MIN_VALUE;
     private long bps = -1;
+    private long recentBps = -1;
+    private long sentBps = -1;
 
     /** An empty window. */
     public AcknowledgedBitrate(ThroughputConfig config) {
@@ -73,61 +75,88 @@ public final class AcknowledgedBitrate {
                 || (count > config.targetPackets() && spanNs > config.minSpanNs());
     }
 
-    /** Computes {@link #bps} from the window. */
+    /** Computes the rates from the window. */
     public void update() {
-        bps = count < config.minPackets() ? -1 : measure();
+        sentBps = -1;
+        bps = measure(0);
+        int from = count;
+        while (from > 0 && arrivalsNs[slot(count - 1)] - arrivalsNs[slot(from - 1)] <= config.recentNs()) {
+            from--;
+        }
+        long recent = measure(from);
+        recentBps = recent < 0 ? bps : recent;
     }
 
-    private long measure() {
+    /** The rate of the packets at {@code from} and later, -1 if they are too few. */
+    private long measure(int from) {
+        if (count - from < config.minPackets()) {
+            return -1;
+        }
         long largestGapNs = 0;
         long secondGapNs = 0;
         long bytes = 0;
-        long sentBytes = 0;
-        int sentCount = 0;
-        long firstSendNs = Long.MAX_VALUE;
-        long lastSendNs = Long.MIN_VALUE;
-        int lastSentSize = 0;
-        for (int i = 0; i < count; i++) {
+        for (int i = from; i < count; i++) {
+            bytes += sizes[slot(i)];
+            long gapNs = i == from ? 0 : arrivalsNs[slot(i)] - arrivalsNs[slot(i - 1)];
+            secondGapNs = Math.max(secondGapNs, Math.min(gapNs, largestGapNs));
+            largestGapNs = Math.max(largestGapNs, gapNs);
+        }
+        long spanNs = arrivalsNs[slot(count - 1)] - arrivalsNs[slot(from)] - largestGapNs + secondGapNs;
+        double receiveBps = (bytes - sizes[slot(from)]) * BIT_NS / Math.max(spanNs, MIN_SPAN_NS);
+        long sendBps = measureSent(from);
+        if (from == 0) {
+            sentBps = sendBps;
+        }
+        return sendBps < 0 ? (long) receiveBps : Math.min((long) receiveBps, sendBps);
+    }
+
+    /** The rate at which these packets were sent, without those that are older than one that left the window; or -1. */
+    private long measureSent(int from) {
+        long bytes = 0;
+        int packets = 0;
+        long firstNs = Long.MAX_VALUE;
+        long lastNs = Long.MIN_VALUE;
+        int lastSize = 0;
+        for (int i = from; i < count; i++) {
             int slot = slot(i);
-            bytes += sizes[slot];
-            if (i > 0) {
-                long gapNs = arrivalsNs[slot] - arrivalsNs[slot(i - 1)];
-                if (gapNs > largestGapNs) {
-                    secondGapNs = largestGapNs;
-                    largestGapNs = gapNs;
-                } else if (gapNs > secondGapNs) {
-                    secondGapNs = gapNs;
-                }
-            }
             if (sendTimesNs[slot] < latestDiscardedSendNs) {
                 continue;
             }
-            sentBytes += sizes[slot];
-            sentCount++;
-            firstSendNs = Math.min(firstSendNs, sendTimesNs[slot]);
-            if (sendTimesNs[slot] >= lastSendNs) {
-                lastSendNs = sendTimesNs[slot];
-                lastSentSize = sizes[slot];
+            bytes += sizes[slot];
+            packets++;
+            firstNs = Math.min(firstNs, sendTimesNs[slot]);
+            if (sendTimesNs[slot] >= lastNs) {
+                lastNs = sendTimesNs[slot];
+                lastSize = sizes[slot];
             }
         }
-        long arrivalSpanNs = arrivalsNs[slot(count - 1)] - arrivalsNs[first] - largestGapNs + secondGapNs;
-        double receiveRate = (bytes - sizes[first]) * BIT_NS / Math.max(arrivalSpanNs, MIN_SPAN_NS);
-        if (sentCount < config.minPackets()) {
-            return (long) receiveRate;
+        if (packets < config.minPackets()) {
+            return -1;
         }
-        double sendRate = (sentBytes - lastSentSize) * BIT_NS / Math.max(lastSendNs - firstSendNs, MIN_SPAN_NS);
-        return (long) Math.min(receiveRate, sendRate);
+        return (long) ((bytes - lastSize) * BIT_NS / Math.max(lastNs - firstNs, MIN_SPAN_NS));
     }
 
     /** Forgets everything: the receiver was silent, or its clock jumped. */
     public void reset() {
         count = 0;
         bps = -1;
+        recentBps = -1;
+        sentBps = -1;
         latestDiscardedSendNs = Long.MIN_VALUE;
     }
 
     /** The acknowledged bitrate in bit/s; -1 while too few packets are known. */
     public long bps() {
         return bps;
+    }
+
+    /** The same of the last half second; {@link #bps} if that has too few packets. */
+    public long recentBps() {
+        return recentBps;
+    }
+
+    /** The rate at which the packets of the window were sent; -1 while too few packets are known. */
+    public long sentBps() {
+        return sentBps;
     }
 }

@@ -15,7 +15,8 @@ final class MediaFlow {
     private static final long FRAME_NS = 33_333_333L;
     private static final long FEEDBACK_NS = 100 * VirtualTime.MS;
     private static final long PADDING_NS = 10 * VirtualTime.MS;
-    private static final double PACED_SHARE = 0.4;
+    /** Browsers pace what they send: a key frame takes the time of several frames. */
+    private static final double SENDER_PACING = 2.5;
 
     private final VirtualTime time;
     private final Link forward;
@@ -84,7 +85,7 @@ final class MediaFlow {
         int packets = (bytes + PACKET_BYTES - 1) / PACKET_BYTES;
         for (int i = 0; i < packets; i++) {
             int size = Math.max(60, bytes / packets);
-            time.after((long) (i * FRAME_NS * PACED_SHARE / packets), () -> send(size, false, estimator.probes().activeId()));
+            time.after((long) (i * size * 8e9 / (SENDER_PACING * bps)), () -> send(size, false, estimator.probes().activeId()));
         }
         time.after(FRAME_NS, this::sendFrame);
     }
