@@ -54,7 +54,7 @@ final class AimdRateControl {
         }
         switch (usage) {
             case OVERUSE -> {
-                if (hasRate && throughput.isApplicationLimited(config.applicationLimitedShare(), rateBps)) {
+                if (hasRate && throughput.isUninformative(config.applicationLimitedShare(), rateBps)) {
                     decreaseGently(nowNs);
                 } else {
                     decrease(nowNs, throughput.atOveruseBps());
@@ -127,12 +127,8 @@ final class AimdRateControl {
         if (loweredBps > config.decreaseExtraBps()) {
             loweredBps -= config.decreaseExtraBps();
         }
-        if (hasRate && loweredBps > rateBps && capacity.isKnown()) {
-            loweredBps = config.decreaseFactor() * capacity.bps();
-        }
-        if (!hasRate || loweredBps < rateBps) {
-            rateBps = clamp((long) loweredBps);
-        }
+        double gentleBps = config.gentleFactor() * rateBps;
+        rateBps = clamp((long) (hasRate ? Math.min(loweredBps, gentleBps) : loweredBps));
         if (arrivesBps < capacity.lowerBps()) {
             capacity.reset();
         }

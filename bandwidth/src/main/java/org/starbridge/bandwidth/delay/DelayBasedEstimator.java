@@ -12,6 +12,7 @@ public final class DelayBasedEstimator {
     private final InterArrival interArrival;
     private final Trendline trendline;
     private final AimdRateControl rateControl;
+    private final BusyPeriod busyPeriod = new BusyPeriod();
     private long lastFeedbackAtNs = NEVER;
     private boolean recovered;
 
@@ -38,8 +39,9 @@ public final class DelayBasedEstimator {
         }
         lastFeedbackAtNs = nowNs;
         for (int i = 0; i < results.count(); i++) {
-            onPacket(nowNs, results.sendTimeNs(i), results.arrivalNs(i));
+            onPacket(nowNs, results.sendTimeNs(i), results.arrivalNs(i), results.sizeBytes(i));
         }
+        throughput.setBusy(busyPeriod.bps());
         if (trendline.usage() != LinkUsage.OVERUSE) {
             if (probeBps >= 0) {
                 rateControl.onProbe(nowNs, probeBps);
@@ -55,10 +57,12 @@ public final class DelayBasedEstimator {
         }
     }
 
-    private void onPacket(long nowNs, long sendNs, long arrivalNs) {
+    private void onPacket(long nowNs, long sendNs, long arrivalNs, int sizeBytes) {
+        busyPeriod.onPacket(arrivalNs, sizeBytes);
         if (interArrival.onPacket(sendNs, arrivalNs, nowNs)) {
             LinkUsage before = trendline.usage();
             trendline.onDeltas(interArrival.sendDeltaNs(), interArrival.arrivalDeltaNs(), arrivalNs);
+            busyPeriod.onGroup(trendline.isBusy());
             recovered |= before == LinkUsage.UNDERUSE && trendline.usage() == LinkUsage.NORMAL;
         }
     }
@@ -67,6 +71,7 @@ public final class DelayBasedEstimator {
     public void reset() {
         interArrival.reset();
         trendline.reset();
+        busyPeriod.reset();
     }
 
     /** Lowers the rate after a silence. Does nothing if the rate is lower already, or not known. */

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.delay;
 
+import java.util.Arrays;
+
 /**
  * Says whether a growing delay is a queue. The slope of a few groups cannot tell: jitter has slopes, too. A queue has a delay
  * above the shortest one that is large against the usual deviation, and it does not fall. After a stall, the first packet
@@ -17,6 +19,7 @@ final class DelayNoise {
     private long baseSinceNs;
     private boolean isEmpty = true;
     private double levelMs;
+    private double levelNowMs;
     private boolean isFalling;
 
     DelayNoise(DelayNoiseConfig config) {
@@ -30,7 +33,7 @@ final class DelayNoise {
             baseSinceNs = arrivalNs;
             baseMs = smoothedMs;
             nextBaseMs = smoothedMs;
-            java.util.Arrays.fill(recentMs, delayMs);
+            Arrays.fill(recentMs, delayMs);
         }
         if (arrivalNs - baseSinceNs > config.baseNs()) {
             baseSinceNs = arrivalNs;
@@ -41,6 +44,7 @@ final class DelayNoise {
         nextBaseMs = Math.min(nextBaseMs, smoothedMs);
         deviationMs += config.weight() * (Math.abs(delayMs - smoothedMs) - deviationMs);
         levelMs = smoothedMs - baseMs;
+        levelNowMs = delayMs - baseMs;
         recentMs[next] = delayMs;
         next = (next + 1) % RECENT;
         double longestMs = delayMs;
@@ -50,6 +54,12 @@ final class DelayNoise {
         isFalling = delayMs - baseMs < config.falling() * (longestMs - baseMs);
     }
 
+    /** Whether the last group waited at all, as far as can be told. */
+    boolean isBusy() {
+        return levelNowMs > Math.max(config.floorMs(), config.factor() * deviationMs);
+    }
+
+    /** Whether the delay is that of a queue which does not drain. */
     boolean isQueue() {
         return !isFalling && levelMs > Math.max(config.floorMs(), config.factor() * deviationMs);
     }
@@ -58,6 +68,7 @@ final class DelayNoise {
         isEmpty = true;
         deviationMs = 0;
         levelMs = 0;
+        levelNowMs = 0;
         isFalling = false;
     }
 }

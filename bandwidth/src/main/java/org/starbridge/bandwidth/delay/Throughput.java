@@ -5,6 +5,7 @@ public final class Throughput {
     private long bps = -1;
     private long recentBps = -1;
     private long sentBps = -1;
+    private long busyBps = -1;
 
     /** Nothing is known. */
     public Throughput() {}
@@ -16,6 +17,10 @@ public final class Throughput {
         sentBps = sentRateBps;
     }
 
+    void setBusy(long bps) {
+        busyBps = bps;
+    }
+
     boolean isKnown() {
         return bps >= 0;
     }
@@ -25,13 +30,16 @@ public final class Throughput {
         return bps;
     }
 
-    /** The least of the acknowledged bitrates over long and short times: what the link carries since it became full. */
+    /**
+     * What the link carries, seen when it became full: what arrived lately, and not over a second that began before the link
+     * became slower; or what arrives while the queue is not empty, if the sender's average is below that.
+     */
     long atOveruseBps() {
-        return Math.min(bps, recentBps);
+        return Math.max(Math.min(bps, recentBps), busyBps);
     }
 
-    /** Whether less than this share of the estimate was sent. */
-    boolean isApplicationLimited(double share, long estimateBps) {
-        return sentBps >= 0 && sentBps < share * estimateBps;
+    /** Whether less than this share of the estimate was sent, and no queue lasted long enough to show more. */
+    boolean isUninformative(double share, long estimateBps) {
+        return sentBps >= 0 && sentBps < share * estimateBps && busyBps < 0;
     }
 }

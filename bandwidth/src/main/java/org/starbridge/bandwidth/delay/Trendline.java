@@ -143,6 +143,11 @@ final class Trendline {
         return usage;
     }
 
+    /** Whether the last group waited in a queue. */
+    boolean isBusy() {
+        return noise.isBusy();
+    }
+
     /** The slope of the delay, ms per ms. */
     double trend() {
         return trend;
