@@ -148,7 +148,7 @@ public final class BandwidthEstimator {
             acknowledged.onPacket(results.sendTimeNs(i), results.arrivalNs(i), results.sizeBytes(i));
         }
         acknowledged.update();
-        throughput.set(acknowledged.bps(), acknowledged.recentBps(), acknowledged.sentBps());
+        throughput.set(acknowledged.bps(), acknowledged.sentBps());
         alr.onTick(nowNs);
         long probedBps = floor(probes.onFeedback(results));
         delay.onFeedback(nowNs, results, throughput, probedBps, roundTripTime.propagationNs());

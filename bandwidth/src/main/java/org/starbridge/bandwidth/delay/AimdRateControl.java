@@ -54,10 +54,12 @@ final class AimdRateControl {
         }
         switch (usage) {
             case OVERUSE -> {
-                if (hasRate && throughput.isUninformative(config.applicationLimitedShare(), rateBps)) {
+                boolean isLimited =
+                        hasRate && throughput.isApplicationLimited(config.applicationLimitedShare(), rateBps);
+                if (isLimited && !throughput.hasBusy()) {
                     decreaseGently(nowNs);
                 } else {
-                    decrease(nowNs, throughput.atOveruseBps());
+                    decrease(nowNs, throughput.atOveruseBps(isLimited));
                 }
             }
             case UNDERUSE -> phase = Phase.HOLD;
@@ -127,8 +129,10 @@ final class AimdRateControl {
         if (loweredBps > config.decreaseExtraBps()) {
             loweredBps -= config.decreaseExtraBps();
         }
-        double gentleBps = config.gentleFactor() * rateBps;
-        rateBps = clamp((long) (hasRate ? Math.min(loweredBps, gentleBps) : loweredBps));
+        if (hasRate && loweredBps > rateBps) {
+            loweredBps = capacity.isKnown() ? Math.min(rateBps, config.decreaseFactor() * capacity.bps()) : rateBps;
+        }
+        rateBps = clamp((long) loweredBps);
         if (arrivesBps < capacity.lowerBps()) {
             capacity.reset();
         }

@@ -56,12 +56,16 @@ final class DelayNoise {
 
     /** Whether the last group waited at all, as far as can be told. */
     boolean isBusy() {
-        return levelNowMs > Math.max(config.floorMs(), config.factor() * deviationMs);
+        return levelNowMs > noiseMs();
     }
 
     /** Whether the delay is that of a queue which does not drain. */
     boolean isQueue() {
-        return !isFalling && levelMs > Math.max(config.floorMs(), config.factor() * deviationMs);
+        return !isFalling && levelMs > noiseMs();
+    }
+
+    private double noiseMs() {
+        return Math.clamp(config.factor() * deviationMs, config.floorMs(), config.ceilingMs());
     }
 
     void reset() {

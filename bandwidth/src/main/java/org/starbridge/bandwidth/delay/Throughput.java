@@ -1,24 +1,23 @@
 package org.starbridge.bandwidth.delay;
 
-/** What the rate control knows of the bitrate that arrives. Filled for each feedback by its owner, the estimator. */
+/** What the rate control knows of the bitrates that are sent and that arrive. Filled for each feedback by its owner. */
 public final class Throughput {
     private long bps = -1;
-    private long recentBps = -1;
     private long sentBps = -1;
     private long busyBps = -1;
 
     /** Nothing is known. */
     public Throughput() {}
 
-    /** Replaces all; -1 is not known. */
-    public void set(long acknowledgedBps, long recentlyAcknowledgedBps, long sentRateBps) {
+    /** Replaces the acknowledged bitrate, and the rate at which the same packets were sent; -1 is not known. */
+    public void set(long acknowledgedBps, long sentRateBps) {
         bps = acknowledgedBps;
-        recentBps = recentlyAcknowledgedBps;
         sentBps = sentRateBps;
     }
 
-    void setBusy(long bps) {
-        busyBps = bps;
+    /** Replaces the bitrate that arrives while the queue is busy; -1 is not known. */
+    void setBusy(long bitrateBps) {
+        busyBps = bitrateBps;
     }
 
     boolean isKnown() {
@@ -30,16 +29,20 @@ public final class Throughput {
         return bps;
     }
 
-    /**
-     * What the link carries, seen when it became full: what arrived lately, and not over a second that began before the link
-     * became slower; or what arrives while the queue is not empty, if the sender's average is below that.
-     */
-    long atOveruseBps() {
-        return Math.max(Math.min(bps, recentBps), busyBps);
+    /** Whether less than this share of the estimate was sent. */
+    boolean isApplicationLimited(double share, long estimateBps) {
+        return sentBps >= 0 && sentBps < share * estimateBps;
     }
 
-    /** Whether less than this share of the estimate was sent, and no queue lasted long enough to show more. */
-    boolean isUninformative(double share, long estimateBps) {
-        return sentBps >= 0 && sentBps < share * estimateBps && busyBps < 0;
+    boolean hasBusy() {
+        return busyBps >= 0;
+    }
+
+    /**
+     * What the link carries, seen when it became full: the acknowledged bitrate, or, if the sender did not use its estimate, what
+     * arrived while the queue was busy.
+     */
+    long atOveruseBps(boolean isApplicationLimited) {
+        return isApplicationLimited ? Math.max(bps, busyBps) : bps;
     }
 }

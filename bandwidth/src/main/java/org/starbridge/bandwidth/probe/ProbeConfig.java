@@ -2,14 +2,15 @@ package org.starbridge.bandwidth.probe;
 
 /**
  * When and how to probe. Defaults are those of libwebrtc's probe_controller.cc, bitrate_prober.cc and
- * probe_bitrate_estimator.cc, except for {@code wishFactor} and {@code periodNs}, see docs/decisions/024.
+ * probe_bitrate_estimator.cc, except for {@code wishFactor}, {@code periodNs} and {@code quietNs}, see docs/decisions/024.
  *
  * @param firstFactor the first probe, as a multiple of the start rate
  * @param secondFactor the second probe, sent right behind the first
  * @param furtherFactor a probe that got through is followed by one at this multiple of its result
  * @param furtherThreshold a probe got through if its result is more than this share of its rate
  * @param periodFactor a periodic probe, as a multiple of the estimate
- * @param periodNs time since the last probe and since the last overuse after which a periodic probe is sent
+ * @param periodNs the time between a probe and a periodic one
+ * @param quietNs no periodic probe is sent in this time after an overuse
  * @param wishFactor no probe is above this multiple of what the allocator wants
  * @param lossLimitedFactor while losses limit the estimate, no probe is above this multiple of it
  * @param dropRatio an estimate that falls below this share at once has dropped
@@ -35,6 +36,7 @@ public record ProbeConfig(
         double furtherThreshold,
         double periodFactor,
         long periodNs,
+        long quietNs,
         double wishFactor,
         double lossLimitedFactor,
         double dropRatio,
@@ -74,6 +76,7 @@ public record ProbeConfig(
                 0.7,
                 2,
                 5_000_000_000L,
+                1_000_000_000L,
                 2,
                 1.5,
                 0.66,

@@ -127,15 +127,15 @@ public final class ProbeController {
         boolean isDue = isReady
                 && !isWaiting
                 && wishBps > estimateBps
-                && hasPassed(nowNs, requestedAtNs)
-                && hasPassed(nowNs, overusedAtNs);
+                && hasPassed(config.periodNs(), requestedAtNs, nowNs)
+                && hasPassed(config.quietNs(), overusedAtNs, nowNs);
         if (isDue) {
             probe(nowNs, config.periodFactor() * estimateBps, true);
         }
     }
 
-    private boolean hasPassed(long nowNs, long sinceNs) {
-        return sinceNs == NEVER || nowNs - sinceNs >= config.periodNs();
+    private static boolean hasPassed(long durationNs, long sinceNs, long nowNs) {
+        return sinceNs == NEVER || nowNs - sinceNs >= durationNs;
     }
 
     private void probe(long nowNs, double wantedBps, boolean mayContinue) {

@@ -24,7 +24,6 @@ public final class AcknowledgedBitrate {
     private int count;
     private long latestDiscardedSendNs = Long.MIN_VALUE;
     private long bps = -1;
-    private long recentBps = -1;
     private long sentBps = -1;
 
     /** An empty window. */
@@ -77,47 +76,38 @@ public final class AcknowledgedBitrate {
 
     /** Computes the rates from the window. */
     public void update() {
-        sentBps = -1;
-        bps = measure(0);
-        int from = count;
-        while (from > 0 && arrivalsNs[slot(count - 1)] - arrivalsNs[slot(from - 1)] <= config.recentNs()) {
-            from--;
+        if (count < config.minPackets()) {
+            bps = -1;
+            sentBps = -1;
+            return;
         }
-        long recent = measure(from);
-        recentBps = recent < 0 ? bps : recent;
+        sentBps = measureSent();
+        long receivedBps = measureReceived();
+        bps = sentBps < 0 ? receivedBps : Math.min(receivedBps, sentBps);
     }
 
-    /** The rate of the packets at {@code from} and later, -1 if they are too few. */
-    private long measure(int from) {
-        if (count - from < config.minPackets()) {
-            return -1;
-        }
+    private long measureReceived() {
         long largestGapNs = 0;
         long secondGapNs = 0;
-        long bytes = 0;
-        for (int i = from; i < count; i++) {
+        long bytes = sizes[first];
+        for (int i = 1; i < count; i++) {
             bytes += sizes[slot(i)];
-            long gapNs = i == from ? 0 : arrivalsNs[slot(i)] - arrivalsNs[slot(i - 1)];
+            long gapNs = arrivalsNs[slot(i)] - arrivalsNs[slot(i - 1)];
             secondGapNs = Math.max(secondGapNs, Math.min(gapNs, largestGapNs));
             largestGapNs = Math.max(largestGapNs, gapNs);
         }
-        long spanNs = arrivalsNs[slot(count - 1)] - arrivalsNs[slot(from)] - largestGapNs + secondGapNs;
-        double receiveBps = (bytes - sizes[slot(from)]) * BIT_NS / Math.max(spanNs, MIN_SPAN_NS);
-        long sendBps = measureSent(from);
-        if (from == 0) {
-            sentBps = sendBps;
-        }
-        return sendBps < 0 ? (long) receiveBps : Math.min((long) receiveBps, sendBps);
+        long spanNs = arrivalsNs[slot(count - 1)] - arrivalsNs[first] - largestGapNs + secondGapNs;
+        return (long) ((bytes - sizes[first]) * BIT_NS / Math.max(spanNs, MIN_SPAN_NS));
     }
 
-    /** The rate at which these packets were sent, without those that are older than one that left the window; or -1. */
-    private long measureSent(int from) {
+    /** The rate at which the packets were sent, without those that are older than one that left the window; or -1. */
+    private long measureSent() {
         long bytes = 0;
         int packets = 0;
         long firstNs = Long.MAX_VALUE;
         long lastNs = Long.MIN_VALUE;
         int lastSize = 0;
-        for (int i = from; i < count; i++) {
+        for (int i = 0; i < count; i++) {
             int slot = slot(i);
             if (sendTimesNs[slot] < latestDiscardedSendNs) {
                 continue;
@@ -140,7 +130,6 @@ public final class AcknowledgedBitrate {
     public void reset() {
         count = 0;
         bps = -1;
-        recentBps = -1;
         sentBps = -1;
         latestDiscardedSendNs = Long.MIN_VALUE;
     }
@@ -148,11 +137,6 @@ public final class AcknowledgedBitrate {
     /** The acknowledged bitrate in bit/s; -1 while too few packets are known. */
     public long bps() {
         return bps;
-    }
-
-    /** The same of the last half second; {@link #bps} if that has too few packets. */
-    public long recentBps() {
-        return recentBps;
     }
 
     /** The rate at which the packets of the window were sent; -1 while too few packets are known. */

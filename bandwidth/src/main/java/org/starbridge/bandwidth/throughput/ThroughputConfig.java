@@ -8,10 +8,9 @@ package org.starbridge.bandwidth.throughput;
  * @param maxPackets never more than these, which bounds memory: 500 × 20 bytes = 10 KB
  * @param minSpanNs a second of a fast stream
  * @param maxSpanNs five seconds of a slow one
- * @param recentNs the shorter window that says how far to go down at overuse
  */
 public record ThroughputConfig(
-        int minPackets, int targetPackets, int maxPackets, long minSpanNs, long maxSpanNs, long recentNs) {
+        int minPackets, int targetPackets, int maxPackets, long minSpanNs, long maxSpanNs) {
     /** Checks the order of the bounds. */
     public ThroughputConfig {
         if (minPackets < 2 || targetPackets < minPackets || maxPackets < targetPackets) {
@@ -23,8 +22,8 @@ public record ThroughputConfig(
         }
     }
 
-    /** libwebrtc's values of 2025; the recent window is ours. */
+    /** libwebrtc's values of 2025. */
     public static ThroughputConfig defaults() {
-        return new ThroughputConfig(10, 20, 500, 1_000_000_000L, 5_000_000_000L, 500_000_000L);
+        return new ThroughputConfig(10, 20, 500, 1_000_000_000L, 5_000_000_000L);
     }
 }

@@ -2,10 +2,14 @@ package org.starbridge.bandwidth.simulation;
 
 import java.util.Random;
 
-/** Chooses the layer that fits: down at once, up a second after the last step down. */
+/** Chooses the layer that fits: down at once, up some seconds after the last step down, later each time it fails. */
 final class SimulcastSource implements Source {
     private static final double[] LAYERS = {150e3, 500e3, 2500e3};
-    private static final double UP_AFTER_SECONDS = 1;
+    private static final double UP_AFTER_SECONDS = 3;
+    private static final double BACK_OFF = 1.5;
+    /** An estimate that is 15 % short is no reason to go down: the reference's bwe-change-threshold. */
+    private static final double KEEP = 0.85;
+
     private static final double KEY_FRAME_SECONDS = 3;
     private static final double KEY_FRAME_FACTOR = 6;
     private static final double FRAMES_PER_KEY_FRAME = 90;
@@ -14,6 +18,8 @@ final class SimulcastSource implements Source {
     private int layer = -1;
     private double lowered = Double.NEGATIVE_INFINITY;
     private double lastKeyFrame = Double.NEGATIVE_INFINITY;
+    private double raised = Double.NEGATIVE_INFINITY;
+    private double upAfterSeconds = UP_AFTER_SECONDS;
     private int upSwitches;
 
     SimulcastSource(double fromSecond) {
@@ -27,13 +33,16 @@ final class SimulcastSource implements Source {
         }
         int fits = -1;
         for (int i = 0; i < LAYERS.length; i++) {
-            fits = LAYERS[i] + AUDIO_BPS <= targetBps ? i : fits;
+            double slack = i <= layer ? KEEP : 1;
+            fits = (LAYERS[i] + AUDIO_BPS) * slack <= targetBps ? i : fits;
         }
         if (fits < layer) {
+            upAfterSeconds = seconds - raised < upAfterSeconds ? upAfterSeconds * BACK_OFF : UP_AFTER_SECONDS;
             layer = fits;
             lowered = seconds;
-        } else if (fits > layer && seconds - lowered >= UP_AFTER_SECONDS) {
+        } else if (fits > layer && seconds - lowered >= upAfterSeconds) {
             layer = fits;
+            raised = seconds;
             upSwitches++;
         }
         return layer < 0 ? 0 : LAYERS[layer];
