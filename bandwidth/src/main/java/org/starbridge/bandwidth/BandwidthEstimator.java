@@ -233,7 +233,7 @@ public final class BandwidthEstimator {
         backOff(nowNs);
         combine(nowNs);
         if (kind == FeedbackKind.TRANSPORT_WIDE) {
-            probes.onTick(nowNs, delay.decreasedAtNs());
+            probes.onTick(nowNs, delay.decreasedAtNs(), delay.isQueued());
         }
     }
 

@@ -99,6 +99,11 @@ public final class DelayBasedEstimator {
         return trendline.usage();
     }
 
+    /** Whether the last packets waited in front of the receiver, more than jitter explains. */
+    public boolean isQueued() {
+        return trendline.isBusy();
+    }
+
     /** Whether the last feedback ended a time in which the queue became shorter. */
     public boolean hasRecovered() {
         return recovered;

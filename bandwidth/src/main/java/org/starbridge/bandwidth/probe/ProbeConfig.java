@@ -2,7 +2,7 @@ package org.starbridge.bandwidth.probe;
 
 /**
  * When and how to probe. Defaults are those of libwebrtc's probe_controller.cc, bitrate_prober.cc and
- * probe_bitrate_estimator.cc, except for {@code wishFactor}, {@code periodNs} and {@code quietNs}, see docs/decisions/024.
+ * probe_bitrate_estimator.cc, except for {@code wishFactor} and the times from {@code quietNs} to {@code restNs}, see docs/decisions/024.
  *
  * @param firstFactor the first probe, as a multiple of the start rate
  * @param secondFactor the second probe, sent right behind the first
@@ -11,6 +11,8 @@ package org.starbridge.bandwidth.probe;
  * @param periodFactor a periodic probe, as a multiple of the estimate
  * @param periodNs the time between a probe and a periodic one
  * @param quietNs no periodic probe is sent in this time after an overuse
+ * @param stagnationNs after this time without a probe, overuse is taken for bursts
+ * @param restNs and a probe waits only this long after one
  * @param wishFactor no probe is above this multiple of what the allocator wants
  * @param lossLimitedFactor while losses limit the estimate, no probe is above this multiple of it
  * @param dropRatio an estimate that falls below this share at once has dropped
@@ -37,6 +39,8 @@ public record ProbeConfig(
         double periodFactor,
         long periodNs,
         long quietNs,
+        long stagnationNs,
+        long restNs,
         double wishFactor,
         double lossLimitedFactor,
         double dropRatio,
@@ -76,6 +80,8 @@ public record ProbeConfig(
                 0.7,
                 2,
                 5_000_000_000L,
+                5_000_000_000L,
+                15_000_000_000L,
                 1_000_000_000L,
                 2,
                 1.5,

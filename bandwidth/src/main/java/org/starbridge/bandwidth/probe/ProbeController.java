@@ -119,19 +119,29 @@ public final class ProbeController {
         probe(nowNs, config.recoveryFactor() * bps, true);
     }
 
-    /** Time passed. {@code overusedAtNs}: the last overuse, or {@link Long#MIN_VALUE}. */
-    public void onTick(long nowNs, long overusedAtNs) {
+    /**
+     * Time passed.
+     *
+     * @param overusedAtNs the last overuse, or {@link Long#MIN_VALUE}
+     * @param isQueued packets wait in front of the receiver
+     */
+    public void onTick(long nowNs, long overusedAtNs, boolean isQueued) {
         if (isWaiting && nowNs - requestedAtNs > config.resultTimeoutNs()) {
             isWaiting = false;
         }
         boolean isDue = isReady
                 && !isWaiting
+                && !isQueued
                 && wishBps > estimateBps
                 && hasPassed(config.periodNs(), requestedAtNs, nowNs)
-                && hasPassed(config.quietNs(), overusedAtNs, nowNs);
+                && hasPassed(isStagnating(nowNs) ? config.restNs() : config.quietNs(), overusedAtNs, nowNs);
         if (isDue) {
             probe(nowNs, config.periodFactor() * estimateBps, true);
         }
+    }
+
+    private boolean isStagnating(long nowNs) {
+        return hasPassed(config.stagnationNs(), requestedAtNs, nowNs);
     }
 
     private static boolean hasPassed(long durationNs, long sinceNs, long nowNs) {
