@@ -64,6 +64,11 @@ final class DelayNoise {
         return !isFalling && levelMs > noiseMs();
     }
 
+    /** Whether the delay has passed its peak. */
+    boolean isFalling() {
+        return isFalling;
+    }
+
     private double noiseMs() {
         return Math.clamp(config.factor() * deviationMs, config.floorMs(), config.ceilingMs());
     }

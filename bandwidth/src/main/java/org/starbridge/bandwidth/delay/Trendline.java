@@ -98,6 +98,8 @@ final class Trendline {
                 overuseMs = 0;
                 overuseCount = 0;
                 usage = LinkUsage.OVERUSE;
+            } else if (noise.isFalling()) {
+                usage = LinkUsage.NORMAL;
             }
         } else {
             overuseMs = -1;
