@@ -14,8 +14,8 @@ import org.starbridge.bandwidth.throughput.ThroughputConfig;
  * @param minBps the estimate is never lower
  * @param maxBps nor higher
  * @param pacingFactor what leaves within a short time may exceed the estimate by this factor
- * @param probeFloorFactor a probe's result is at least this share of the acknowledged bitrate, if the delay-based estimate is,
- *     too: an unlucky probe does not lower a rate that demonstrably arrives
+ * @param probeFloorFactor a probe's result is at least this share of the acknowledged bitrate, if the delay-based
+ *     estimate is, too: an unlucky probe does not lower a rate that demonstrably arrives
  * @param tickNs the longest time between two looks at the clock while no feedback comes
  */
 public record BandwidthConfig(
@@ -44,8 +44,8 @@ public record BandwidthConfig(
     }
 
     /**
-     * 1 Mbit/s at the start: probes at 3 and 6 times that find 2.5 Mbit/s in the first half second, and a link of 300 kbit/s
-     * is not flooded for long. 30 kbit/s and 20 Mbit/s are the bounds of Jitsi Videobridge.
+     * 1 Mbit/s at the start: probes at 3 and 6 times that find 2.5 Mbit/s in the first half second, and a link of 300
+     * kbit/s is not flooded for long. 30 kbit/s and 20 Mbit/s are the bounds of Jitsi Videobridge.
      */
     public static BandwidthConfig defaults() {
         return new BandwidthConfig(

@@ -22,8 +22,8 @@ import org.starbridge.bandwidth.throughput.AcknowledgedBitrate;
 import org.starbridge.bandwidth.trace.Trace;
 
 /**
- * The bandwidth of one receiver transport (libwebrtc goog_cc_network_control.cc). The target is the smallest of what delays,
- * losses, the receiver and the configuration allow; {@link #reason} says which.
+ * The bandwidth of one receiver transport (libwebrtc goog_cc_network_control.cc). The target is the smallest of what
+ * delays, losses, the receiver and the configuration allow; {@link #reason} says which.
  *
  * <p>Owned by the receiver's media worker. Times are nanoseconds of one monotonic clock.
  */
@@ -238,12 +238,13 @@ public final class BandwidthEstimator {
     }
 
     private void backOff(long nowNs) {
-        long afterNs = Math.max(
-                config.silence().backoffNs(), 5 * silence.intervalNs() + roundTripTime.smoothedNs());
-        boolean isDue = loweredAtNs == NEVER || nowNs - loweredAtNs >= config.silence().stepNs();
+        long afterNs = Math.max(config.silence().backoffNs(), 5 * silence.intervalNs() + roundTripTime.smoothedNs());
+        boolean isDue =
+                loweredAtNs == NEVER || nowNs - loweredAtNs >= config.silence().stepNs();
         if (silence.durationNs(nowNs) > afterNs && isDue) {
             beforeSilenceBps = silenceBps == NONE ? targetBps : beforeSilenceBps;
-            silenceBps = Math.max(config.minBps(), (long) (targetBps * config.silence().factor()));
+            silenceBps = Math.max(
+                    config.minBps(), (long) (targetBps * config.silence().factor()));
             loweredAtNs = nowNs;
         }
     }
@@ -333,8 +334,8 @@ public final class BandwidthEstimator {
     }
 
     /**
-     * Up to which bitrate padding may fill what is sent, in bit/s: the estimate while it recovers from losses and more is wanted
-     * than sent, else 0.
+     * Up to which bitrate padding may fill what is sent, in bit/s: the estimate while it recovers from losses and
+     * more is wanted than sent, else 0.
      */
     public long paddingBps() {
         return loss.state() == LossState.INCREASING && wishBps > allocatedBps ? Math.min(targetBps, wishBps) : 0;

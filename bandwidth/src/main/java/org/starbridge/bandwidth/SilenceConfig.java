@@ -1,8 +1,8 @@
 package org.starbridge.bandwidth;
 
 /**
- * What happens while a receiver does not answer what is sent to it. libwebrtc begins after 3 s (rtt_based_backoff), because its
- * encoder is the only one that suffers. A bridge sends many receivers through links that they share.
+ * What happens while a receiver does not answer what is sent to it. libwebrtc begins after 3 s (rtt_based_backoff),
+ * because its encoder is the only one that suffers. A bridge sends many receivers through links that they share.
  *
  * @param noGrowthNs no probe is sent after this time, or three feedback intervals and a round trip, if these are longer
  * @param backoffNs the rate falls after this time, or five feedback intervals and a round trip, if these are longer

@@ -92,8 +92,7 @@ class BandwidthEstimatorTest {
     void receiverReportsCountOnlyWithoutTransportWideFeedback() {
         estimator.onReceiverReport(nowNs, 1000, 500);
         assertThat(estimator.targetBps()).isEqualTo(1_000_000);
-        BandwidthEstimator other =
-                new BandwidthEstimator(config, FeedbackKind.RECEIVER_REPORTS, new PacketResults());
+        BandwidthEstimator other = new BandwidthEstimator(config, FeedbackKind.RECEIVER_REPORTS, new PacketResults());
         assertThat(other.targetBps()).isEqualTo(500_000);
         other.onReceiverReport(nowNs, 1000, 500);
         assertThat(other.targetBps()).isEqualTo(375_000);
@@ -133,7 +132,8 @@ class BandwidthEstimatorTest {
             default -> {
                 for (int i = random.nextInt(40); i > 0; i--) {
                     estimator.probes().bytesDue(nowNs);
-                    long number = estimator.onSent(nowNs, random.nextInt(65536), estimator.probes().activeId());
+                    long number = estimator.onSent(
+                            nowNs, random.nextInt(65536), estimator.probes().activeId());
                     if (random.nextInt(20) == 0) {
                         estimator.onNotSent(number);
                     }

@@ -1,10 +1,10 @@
 package org.starbridge.bandwidth.delay;
 
 /**
- * The rate that follows from the link's usage: additive increase, multiplicative decrease (libwebrtc aimd_rate_control.cc;
- * draft-ietf-rmcat-gcc-02 section 5.5). Far from a known capacity the rate grows by a factor, near it by about half a packet
- * each response time. At overuse it becomes a share of what arrived. After a decrease it is held until the queue is empty.
- * Owned by one worker.
+ * The rate that follows from the link's usage: additive increase, multiplicative decrease (libwebrtc
+ * aimd_rate_control.cc; draft-ietf-rmcat-gcc-02 section 5.5). Far from a known capacity the rate grows by a factor,
+ * near it by about half a packet each response time. At overuse it becomes a share of what arrived. After a decrease
+ * it is held until the queue is empty. Owned by one worker.
  */
 final class AimdRateControl {
     private static final double FRAMES_PER_SECOND = 30;
@@ -115,8 +115,8 @@ final class AimdRateControl {
     }
 
     /**
-     * A burst, such as a key frame, queues even if the link carries far more than was sent. What arrived says nothing of the link
-     * then, so the rate falls a little, and stays above what a full decrease would leave.
+     * A burst, such as a key frame, queues even if the link carries far more than was sent. What arrived says nothing
+     * of the link then, so the rate falls a little, and stays above what a full decrease would leave.
      */
     private void decreaseGently(long nowNs) {
         double leastBps = config.decreaseFactor() * latestThroughputBps;

@@ -1,8 +1,9 @@
 package org.starbridge.bandwidth.delay;
 
 /**
- * The bitrate at which packets arrive while the queue in front of the receiver is not empty: that is what the link carries,
- * even if the sender's average is far below, as it is around a key frame. Not in libwebrtc. Owned by one worker.
+ * The bitrate at which packets arrive while the queue in front of the receiver is not empty: that is what the link
+ * carries, even if the sender's average is far below, as it is around a key frame. Not in libwebrtc. Owned by one
+ * worker.
  */
 final class BusyPeriod {
     /** A shorter time is an ordinary frame. */

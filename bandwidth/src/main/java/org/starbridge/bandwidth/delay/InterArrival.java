@@ -53,7 +53,8 @@ final class InterArrival {
      * Adds one packet.
      *
      * @param systemNs when its feedback came in
-     * @return whether it completed a group, so that {@link #sendDeltaNs} and {@link #arrivalDeltaNs} are of two whole groups
+     * @return whether it completed a group, so that {@link #sendDeltaNs} and {@link #arrivalDeltaNs} are of two whole
+     *     groups
      */
     boolean onPacket(long sendNs, long arrivalNs, long systemNs) {
         boolean complete = false;

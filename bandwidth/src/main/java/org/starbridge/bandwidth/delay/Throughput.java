@@ -39,8 +39,8 @@ public final class Throughput {
     }
 
     /**
-     * What the link carries, seen when it became full: the acknowledged bitrate, or, if the sender did not use its estimate, what
-     * arrived while the queue was busy.
+     * What the link carries, seen when it became full: the acknowledged bitrate, or, if the sender did not use its
+     * estimate, what arrived while the queue was busy.
      */
     long atOveruseBps(boolean isApplicationLimited) {
         return isApplicationLimited ? Math.max(bps, busyBps) : bps;

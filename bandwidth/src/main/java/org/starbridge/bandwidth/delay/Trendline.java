@@ -4,9 +4,9 @@ package org.starbridge.bandwidth.delay;
  * The slope of the queueing delay, and a detector that compares it with an adaptive threshold (libwebrtc
  * trendline_estimator.cc; the threshold is section 4.2 of the MMSys 2016 paper).
  *
- * <p>The delay of each group against the one before is summed up and smoothed; the slope of the last points by least squares
- * is the trend, and 0 is a queue that keeps its length. Overuse is declared if the trend stays above the threshold for
- * some milliseconds of sending, and does not become smaller. Owned by one worker.
+ * <p>The delay of each group against the one before is summed up and smoothed; the slope of the last points by least
+ * squares is the trend, and 0 is a queue that keeps its length. Overuse is declared if the trend stays above the
+ * threshold for some milliseconds of sending, and does not become smaller. Owned by one worker.
  */
 final class Trendline {
     private static final int MAX_DELTAS = 1000;

@@ -9,8 +9,8 @@ package org.starbridge.bandwidth.delay;
  * @param thresholdMs the first threshold
  * @param minThresholdMs the threshold does not adapt below this
  * @param maxThresholdMs nor above this
- * @param thresholdUp how fast the threshold grows towards a larger trend, per ms: fast enough that a competing TCP flow, which
- *     keeps the queue growing, does not starve this one
+ * @param thresholdUp how fast the threshold grows towards a larger trend, per ms: fast enough that a competing TCP
+ *     flow, which keeps the queue growing, does not starve this one
  * @param thresholdDown how fast it falls back, per ms
  * @param maxAdaptMs a trend that exceeds the threshold by more than this is a sudden change, and does not adapt it
  * @param overuseMs the queue must grow this long to count as overuse
@@ -34,8 +34,8 @@ public record TrendlineConfig(
             throw new IllegalArgumentException("window " + window + ": expected 2 or more");
         }
         if (!(minThresholdMs > 0 && minThresholdMs <= thresholdMs && thresholdMs <= maxThresholdMs)) {
-            throw new IllegalArgumentException("threshold " + thresholdMs + " ms: expected within " + minThresholdMs
-                    + " to " + maxThresholdMs);
+            throw new IllegalArgumentException(
+                    "threshold " + thresholdMs + " ms: expected within " + minThresholdMs + " to " + maxThresholdMs);
         }
     }
 

@@ -1,10 +1,10 @@
 package org.starbridge.bandwidth.feedback;
 
 /**
- * Matches feedback with the {@link SendHistory}. Sequence numbers are extended backwards from the last one sent, reference times
- * around the previous one (they wrap after 12.4 days). What a lost feedback would have covered stays unknown, and is
- * not a loss. A packet that a later feedback reports as received is taken back from the losses: libwebrtc repeats
- * statuses for 500 ms. Owned by one worker.
+ * Matches feedback with the {@link SendHistory}. Sequence numbers are extended backwards from the last one sent,
+ * reference times around the previous one (they wrap after 12.4 days). What a lost feedback would have covered stays
+ * unknown, and is not a loss. A packet that a later feedback reports as received is taken back from the losses:
+ * libwebrtc repeats statuses for 500 ms. Owned by one worker.
  */
 public final class FeedbackAdapter {
     private static final int REFERENCE_BITS = 24;
@@ -54,11 +54,7 @@ public final class FeedbackAdapter {
         }
         highestAcked = Math.max(highestAcked, number);
         results.addReceived(
-                history.sendTimeNs(number),
-                arrivalTicks,
-                history.sizeBytes(number),
-                history.probeId(number),
-                wasLost);
+                history.sendTimeNs(number), arrivalTicks, history.sizeBytes(number), history.probeId(number), wasLost);
     }
 
     /** The last number with these 16 bits that was given out: feedback is about the past. */

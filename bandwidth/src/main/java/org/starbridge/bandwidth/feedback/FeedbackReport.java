@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * The content of one transport-wide feedback as its parser found it: {@link #begin}, then {@link #addReceived} and
- * {@link #addMissing} in the order of the sequence numbers. One object serves all receivers of a worker; the arrays grow to
- * the longest report and stay.
+ * {@link #addMissing} in the order of the sequence numbers. One object serves all receivers of a worker; the arrays
+ * grow to the longest report and stay.
  */
 public final class FeedbackReport {
     /** The unit of arrival times: 250 µs. */

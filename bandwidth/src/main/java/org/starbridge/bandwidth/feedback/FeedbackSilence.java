@@ -1,8 +1,8 @@
 package org.starbridge.bandwidth.feedback;
 
 /**
- * How long the receiver has not answered: the time since the first packet that was sent after the last feedback. A transport
- * on which nothing is sent is not silent. Owned by one worker.
+ * How long the receiver has not answered: the time since the first packet that was sent after the last feedback. A
+ * transport on which nothing is sent is not silent. Owned by one worker.
  */
 public final class FeedbackSilence {
     private static final long NEVER = Long.MIN_VALUE;

@@ -3,9 +3,9 @@ package org.starbridge.bandwidth.feedback;
 import java.util.Arrays;
 
 /**
- * What one feedback said that was not known before: packets that arrived, in the order of arrival, and packets that were
- * lost. Filled by {@link FeedbackAdapter}. One object serves all receivers of a worker; the arrays grow to the longest
- * feedback and stay.
+ * What one feedback said that was not known before: packets that arrived, in the order of arrival, and packets that
+ * were lost. Filled by {@link FeedbackAdapter}. One object serves all receivers of a worker; the arrays grow to the
+ * longest feedback and stay.
  */
 public final class PacketResults {
     private static final int FIRST_CAPACITY = 128;

@@ -1,8 +1,9 @@
 package org.starbridge.bandwidth.feedback;
 
 /**
- * The receiver's own estimate (REMB, draft-alvestrand-rmcat-remb-03). It only limits: a receiver that gets little estimates at
- * most 1.5 times that, and would never ask for more. It expires when it is not repeated. Owned by one worker.
+ * The receiver's own estimate (REMB, draft-alvestrand-rmcat-remb-03). It only limits: a receiver that gets little
+ * estimates at most 1.5 times that, and would never ask for more. It expires when it is not repeated. Owned by one
+ * worker.
  */
 public final class ReceiverLimit {
     /** Chromium repeats it each second, others less often. */

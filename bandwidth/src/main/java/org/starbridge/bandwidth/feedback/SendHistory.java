@@ -5,8 +5,8 @@ package org.starbridge.bandwidth.feedback;
  * sequence number. It gives out the numbers, 1, 2, 3 …, of which the header extension carries the low 16 bits.
  *
  * <p>The ring doubles while it holds less than {@link #SPAN_NS} of packets, up to {@link #MAX_SLOTS}; then the oldest
- * packets are forgotten. libwebrtc keeps 60 s (transport_feedback_adapter.cc); feedback older than 2 s does not describe
- * the link any more. Owned by one worker.
+ * packets are forgotten. libwebrtc keeps 60 s (transport_feedback_adapter.cc); feedback older than 2 s does not
+ * describe the link any more. Owned by one worker.
  */
 public final class SendHistory {
     /** How long packets are kept while there is memory for them: the longest feedback delay that is still useful. */
@@ -55,7 +55,10 @@ public final class SendHistory {
         return number;
     }
 
-    /** Replaces the send time of {@code count} consecutive packets: the time of the system call that sent them as one run. */
+    /**
+     * Replaces the send time of {@code count} consecutive packets: the time of the system call that sent them as one
+     * run.
+     */
     public void setSendTime(long firstNumber, int count, long sendTimeNs) {
         for (long number = firstNumber; number < firstNumber + count; number++) {
             if (contains(number)) {

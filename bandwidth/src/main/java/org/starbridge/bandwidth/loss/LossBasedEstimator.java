@@ -3,10 +3,10 @@ package org.starbridge.bandwidth.loss;
 import org.starbridge.bandwidth.feedback.PacketResults;
 
 /**
- * The bitrate that losses allow (libwebrtc loss_based_bwe_v2.cc). Unlike a fixed loss threshold, it tells losses that any
- * rate has (radio) from losses that too high a rate causes: each time an observation is complete, a few candidates near the
- * current estimate compete for the best explanation of the last observations ({@link LossModel}); the winner is then bounded.
- * Owned by one worker.
+ * The bitrate that losses allow (libwebrtc loss_based_bwe_v2.cc). Unlike a fixed loss threshold, it tells losses that
+ * any rate has (radio) from losses that too high a rate causes: each time an observation is complete, a few
+ * candidates near the current estimate compete for the best explanation of the last observations ({@link LossModel});
+ * the winner is then bounded. Owned by one worker.
  */
 public final class LossBasedEstimator {
     private static final double[] CANDIDATE_FACTORS = {1.02, 1.0, 0.95};
@@ -120,8 +120,7 @@ public final class LossBasedEstimator {
         if (isInWindow(nowNs)) {
             bestBps = Math.min(bestBps, Math.max(windowLimitBps, bandwidthBps));
         }
-        boolean grows =
-                bestBps > bandwidthBps || ((long) bestBps == bandwidthBps && state == LossState.INCREASING);
+        boolean grows = bestBps > bandwidthBps || ((long) bestBps == bandwidthBps && state == LossState.INCREASING);
         if (!grows || acknowledgedBps < 0) {
             return;
         }

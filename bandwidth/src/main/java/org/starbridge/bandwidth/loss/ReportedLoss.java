@@ -1,9 +1,9 @@
 package org.starbridge.bandwidth.loss;
 
 /**
- * The estimate for a receiver without transport-wide feedback: from the loss in receiver reports (RFC 3550 section 6.4.1) of
- * streams that the bridge numbers without gaps. A report about a stream that keeps its sender's gaps would let one bad
- * uplink lower everybody's estimate. Owned by one worker.
+ * The estimate for a receiver without transport-wide feedback: from the loss in receiver reports (RFC 3550 section
+ * 6.4.1) of streams that the bridge numbers without gaps. A report about a stream that keeps its sender's gaps would
+ * let one bad uplink lower everybody's estimate. Owned by one worker.
  */
 public final class ReportedLoss {
     private static final long NEVER = Long.MIN_VALUE;

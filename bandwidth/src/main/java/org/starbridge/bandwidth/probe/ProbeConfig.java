@@ -2,7 +2,8 @@ package org.starbridge.bandwidth.probe;
 
 /**
  * When and how to probe. Defaults are those of libwebrtc's probe_controller.cc, bitrate_prober.cc and
- * probe_bitrate_estimator.cc, except for {@code wishFactor} and the times from {@code quietNs} to {@code restNs}, see docs/decisions/024.
+ * probe_bitrate_estimator.cc, except for {@code wishFactor} and the times from {@code quietNs} to {@code restNs}, see
+ * docs/decisions/024.
  *
  * @param firstFactor the first probe, as a multiple of the start rate
  * @param secondFactor the second probe, sent right behind the first

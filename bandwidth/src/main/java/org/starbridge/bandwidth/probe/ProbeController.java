@@ -3,10 +3,11 @@ package org.starbridge.bandwidth.probe;
 import org.starbridge.bandwidth.feedback.PacketResults;
 
 /**
- * Decides when to probe and at which bitrate (libwebrtc probe_controller.cc, as a bridge needs it). The bridge sends layers, so
- * it nearly always sends less than the link carries. What it probes for is the wish: the bitrate of all layers that the
- * receiver would get if there were no limit. There are probes at the start, when the wish grows above the estimate, when a
- * link has recovered, and each 5 s while more is wanted than estimated. A wish of 0 probes nothing. Owned by one worker.
+ * Decides when to probe and at which bitrate (libwebrtc probe_controller.cc, as a bridge needs it). The bridge sends
+ * layers, so it nearly always sends less than the link carries. What it probes for is the wish: the bitrate of all
+ * layers that the receiver would get if there were no limit. There are probes at the start, when the wish grows above
+ * the estimate, when a link has recovered, and each 5 s while more is wanted than estimated. A wish of 0 probes
+ * nothing. Owned by one worker.
  */
 public final class ProbeController {
     private static final long NEVER = Long.MIN_VALUE;
@@ -56,7 +57,8 @@ public final class ProbeController {
     }
 
     /**
-     * The allocator wants {@code bps} for all layers that the receiver would get without a limit; 0 if nothing is wanted.
+     * The allocator wants {@code bps} for all layers that the receiver would get without a limit; 0 if nothing is
+     * wanted.
      */
     public void onWish(long nowNs, long bps) {
         long before = wishBps;

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.bandwidth.feedback.PacketResults;
 
 /**
- * The bitrate that a probe measured (libwebrtc probe_bitrate_estimator.cc): the smaller of the rates at which it was sent and
- * arrived, once most of it has arrived. A probe that arrives clearly slower than it was sent has filled the link; its result
- * is a little less than the receive rate, so that the queue it made can drain. Owned by one worker.
+ * The bitrate that a probe measured (libwebrtc probe_bitrate_estimator.cc): the smaller of the rates at which it was
+ * sent and arrived, once most of it has arrived. A probe that arrives clearly slower than it was sent has filled the
+ * link; its result is a little less than the receive rate, so that the queue it made can drain. Owned by one worker.
  */
 final class ProbeResults {
     private static final int KEPT = 8;

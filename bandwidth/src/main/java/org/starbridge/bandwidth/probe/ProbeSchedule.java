@@ -4,9 +4,9 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When to send the packets of the requested probes, one probe after the other (libwebrtc bitrate_prober.cc). A probe begins
- * when it is polled, each step sends at least 2 ms of its rate, and the packets sent so far set the time of the next step.
- * Owned by one worker.
+ * When to send the packets of the requested probes, one probe after the other (libwebrtc bitrate_prober.cc). A probe
+ * begins when it is polled, each step sends at least 2 ms of its rate, and the packets sent so far set the time of
+ * the next step. Owned by one worker.
  */
 public final class ProbeSchedule {
     private static final int MAX_PENDING = 5;
@@ -66,8 +66,8 @@ public final class ProbeSchedule {
     }
 
     /**
-     * How many bytes to send now with {@link #activeId}: media that waits first, then padding. 0 if nothing is due. Begins the
-     * probe; drops those that are too old, or could not be sent evenly.
+     * How many bytes to send now with {@link #activeId}: media that waits first, then padding. 0 if nothing is due.
+     * Begins the probe; drops those that are too old, or could not be sent evenly.
      */
     public int bytesDue(long nowNs) {
         ProbeCluster cluster = current();

@@ -9,8 +9,7 @@ package org.starbridge.bandwidth.throughput;
  * @param minSpanNs a second of a fast stream
  * @param maxSpanNs five seconds of a slow one
  */
-public record ThroughputConfig(
-        int minPackets, int targetPackets, int maxPackets, long minSpanNs, long maxSpanNs) {
+public record ThroughputConfig(int minPackets, int targetPackets, int maxPackets, long minSpanNs, long maxSpanNs) {
     /** Checks the order of the bounds. */
     public ThroughputConfig {
         if (minPackets < 2 || targetPackets < minPackets || maxPackets < targetPackets) {
@@ -18,7 +17,8 @@ public record ThroughputConfig(
                     + ": expected 2 or more, in increasing order");
         }
         if (minSpanNs <= 0 || maxSpanNs < minSpanNs) {
-            throw new IllegalArgumentException("spans " + minSpanNs + ", " + maxSpanNs + " ns: expected increasing order");
+            throw new IllegalArgumentException(
+                    "spans " + minSpanNs + ", " + maxSpanNs + " ns: expected increasing order");
         }
     }
 

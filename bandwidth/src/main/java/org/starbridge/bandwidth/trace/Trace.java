@@ -7,8 +7,8 @@ import org.starbridge.bandwidth.feedback.FeedbackReport;
 import org.starbridge.bandwidth.feedback.SendHistory;
 
 /**
- * The last inputs and estimates of one estimator as lines of text, at most {@code capacityBytes} of them. Lines have the
- * fields below, separated by commas; times are µs since the first packet of the trace.
+ * The last inputs and estimates of one estimator as lines of text, at most {@code capacityBytes} of them. Lines have
+ * the fields below, separated by commas; times are µs since the first packet of the trace.
  *
  * <pre>
  *   F,time,referenceTime,sent,statuses,target,reason,delay,loss,acknowledged        one for each feedback
@@ -16,11 +16,12 @@ import org.starbridge.bandwidth.feedback.SendHistory;
  *
  *   sent      first number, then for each packet since the line before time:size[:probe], separated by blanks;
  *             the time is since the packet before, that of the first since the time of the line (negative)
- *   statuses  first number, then for each packet - or its arrival in 250 µs since the one before (first: since reference)
+ *   statuses  first number, then for each packet - or its arrival in 250 µs since the one before (first: since
+ *   reference)
  * </pre>
  *
- * Numbers of sent packets are extended, those of statuses have 16 bits. REMB and limits are not recorded. Owned by one worker.
- * It allocates nothing except when the buffer grows.
+ * Numbers of sent packets are extended, those of statuses have 16 bits. REMB and limits are not recorded. Owned by
+ * one worker. It allocates nothing except when the buffer grows.
  */
 public final class Trace {
     private static final int FIRST_BYTES = 4096;

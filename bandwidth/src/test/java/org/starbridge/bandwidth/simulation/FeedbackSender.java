@@ -3,7 +3,10 @@ package org.starbridge.bandwidth.simulation;
 import java.util.TreeMap;
 import org.starbridge.bandwidth.feedback.FeedbackReport;
 
-/** The receiver's side: notes arrivals and builds a transport-wide feedback of them each 100 ms. Its clock has another zero. */
+/**
+ * The receiver's side: notes arrivals and builds a transport-wide feedback of them each 100 ms. Its clock has another
+ * zero.
+ */
 final class FeedbackSender {
     private static final int FEEDBACK_BYTES = 68;
 

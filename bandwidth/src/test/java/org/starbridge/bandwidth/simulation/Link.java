@@ -4,7 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Random;
 import java.util.function.DoubleConsumer;
 
-/** One direction of a link: a policer, losses, a drop-tail queue, a rate, and a delay with jitter. Several flows may share it. */
+/**
+ * One direction of a link: a policer, losses, a drop-tail queue, a rate, and a delay with jitter. Several flows may
+ * share it.
+ */
 final class Link {
     private static final long STALL_STEP_NS = 5 * VirtualTime.MS;
     private static final double JITTER_MEMORY = 0.9;
@@ -58,8 +61,7 @@ final class Link {
         if (config.policerBps() == 0) {
             return false;
         }
-        tokens = Math.min(
-                config.policerBytes(), tokens + (time.nowNs() - tokensAtNs) / 8e9 * config.policerBps());
+        tokens = Math.min(config.policerBytes(), tokens + (time.nowNs() - tokensAtNs) / 8e9 * config.policerBps());
         tokensAtNs = time.nowNs();
         if (tokens < sizeBytes) {
             return true;

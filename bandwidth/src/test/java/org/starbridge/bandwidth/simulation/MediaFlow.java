@@ -85,7 +85,9 @@ final class MediaFlow {
         int packets = (bytes + PACKET_BYTES - 1) / PACKET_BYTES;
         for (int i = 0; i < packets; i++) {
             int size = Math.max(60, bytes / packets);
-            time.after((long) (i * size * 8e9 / (SENDER_PACING * bps)), () -> send(size, false, estimator.probes().activeId()));
+            time.after(
+                    (long) (i * size * 8e9 / (SENDER_PACING * bps)),
+                    () -> send(size, false, estimator.probes().activeId()));
         }
         time.after(FRAME_NS, this::sendFrame);
     }

@@ -23,8 +23,7 @@ final class Network {
     }
 
     MediaFlow flow(Source source, double startSecond) {
-        MediaFlow flow =
-                new MediaFlow(time, forward, backward, source, seed + 10 + flows.size()).startAt(startSecond);
+        MediaFlow flow = new MediaFlow(time, forward, backward, source, seed + 10 + flows.size()).startAt(startSecond);
         flows.add(flow);
         return flow;
     }
@@ -55,7 +54,9 @@ final class Network {
     }
 
     double totalReceivedBps(double from, double to) {
-        return flows.stream().mapToDouble(flow -> flow.stats().receivedBps(from, to)).sum();
+        return flows.stream()
+                .mapToDouble(flow -> flow.stats().receivedBps(from, to))
+                .sum();
     }
 
     /** Jain's fairness index of what the flows received: 1 is equal shares. */

@@ -48,7 +48,8 @@ final class Rows {
                         atMost("loss", 0.01)),
                 seed -> {
                     Network net = new Network(
-                                    LinkConfig.of(1, RFC_QUEUE_MS, RFC_DELAY_MS).steps(0, 1.0, 40, 2.5, 60, 0.6, 80, 1.0),
+                                    LinkConfig.of(1, RFC_QUEUE_MS, RFC_DELAY_MS)
+                                            .steps(0, 1.0, 40, 2.5, 60, 0.6, 80, 1.0),
                                     seed)
                             .withElastic(1)
                             .run(100);
@@ -59,10 +60,9 @@ final class Rows {
                             flow.receivedBps(70, 80) / 0.6e6,
                             flow.receivedBps(90, 100) / 1e6);
                     double queue = Math.max(
-                            flow.queueMs(0.95, 3, 60), Math.max(flow.queueMs(0.95, 63, 80), flow.queueMs(0.95, 80, 100)));
-                    return new double[] {
-                        utilisation, flow.estimateFalls(60, 0.66e6) - 60, queue, flow.loss(0, 100)
-                    };
+                            flow.queueMs(0.95, 3, 60),
+                            Math.max(flow.queueMs(0.95, 63, 80), flow.queueMs(0.95, 80, 100)));
+                    return new double[] {utilisation, flow.estimateFalls(60, 0.66e6) - 60, queue, flow.loss(0, 100)};
                 });
     }
 
@@ -85,19 +85,18 @@ final class Rows {
                     double utilisation = 1;
                     for (int i = 0; i < capacity.length; i++) {
                         jain = Math.min(jain, net.fairness(25 * i + 10, 25 * i + 25));
-                        utilisation = Math.min(
-                                utilisation, net.totalReceivedBps(25 * i + 10, 25 * i + 25) / capacity[i]);
+                        utilisation =
+                                Math.min(utilisation, net.totalReceivedBps(25 * i + 10, 25 * i + 25) / capacity[i]);
                     }
-                    double loss = Math.max(net.stats(0).loss(0, 125), net.stats(1).loss(0, 125));
+                    double loss =
+                            Math.max(net.stats(0).loss(0, 125), net.stats(1).loss(0, 125));
                     return new double[] {jain, utilisation, loss};
                 });
     }
 
     static Row congestedFeedback() {
         return new Row(
-                "RFC 8867 5.3 congested feedback",
-                List.of(atLeast("share of capacity, feedback full", 0.5)),
-                seed -> {
+                "RFC 8867 5.3 congested feedback", List.of(atLeast("share of capacity, feedback full", 0.5)), seed -> {
                     Network net = new Network(
                             LinkConfig.of(1, RFC_QUEUE_MS, RFC_DELAY_MS).steps(0, 2, 20, 1, 40, 0.5, 60, 2),
                             LinkConfig.of(1, RFC_QUEUE_MS, RFC_DELAY_MS).steps(0, 2, 35, 0.8, 70, 2),
@@ -111,7 +110,10 @@ final class Rows {
                     net.withElastic(1).run(100);
                     FlowStats flow = net.stats(0);
                     return new double[] {
-                        least(flow.receivedBps(36, 40) / 1e6, flow.receivedBps(45, 60) / 0.5e6, flow.receivedBps(65, 70) / 2e6)
+                        least(
+                                flow.receivedBps(36, 40) / 1e6,
+                                flow.receivedBps(45, 60) / 0.5e6,
+                                flow.receivedBps(65, 70) / 2e6)
                     };
                 });
     }
@@ -131,25 +133,22 @@ final class Rows {
     }
 
     static Row roundTripFairness() {
-        return new Row(
-                "RFC 8867 5.5 RTT fairness",
-                List.of(atLeast("least share of the fair one", 0.4)),
-                seed -> {
-                    Network net = new Network(LinkConfig.of(4, RFC_QUEUE_MS, 5), seed);
-                    double[] delaysMs = {10, 25, 50, 100, 150};
-                    for (int i = 0; i < delaysMs.length; i++) {
-                        // The whole round trip's delay is on the way back, which is not shared.
-                        Link back = new Link(net.time, LinkConfig.of(100, 1000, 2 * delaysMs[i] - 5), seed + i);
-                        net.flow(Source.elastic(4), i, back);
-                    }
-                    net.run(160);
-                    double fair = 4e6 / 5;
-                    double[] shares = new double[delaysMs.length];
-                    for (int i = 0; i < shares.length; i++) {
-                        shares[i] = net.stats(i).receivedBps(60, 160) / fair;
-                    }
-                    return new double[] {least(shares)};
-                });
+        return new Row("RFC 8867 5.5 RTT fairness", List.of(atLeast("least share of the fair one", 0.4)), seed -> {
+            Network net = new Network(LinkConfig.of(4, RFC_QUEUE_MS, 5), seed);
+            double[] delaysMs = {10, 25, 50, 100, 150};
+            for (int i = 0; i < delaysMs.length; i++) {
+                // The whole round trip's delay is on the way back, which is not shared.
+                Link back = new Link(net.time, LinkConfig.of(100, 1000, 2 * delaysMs[i] - 5), seed + i);
+                net.flow(Source.elastic(4), i, back);
+            }
+            net.run(160);
+            double fair = 4e6 / 5;
+            double[] shares = new double[delaysMs.length];
+            for (int i = 0; i < shares.length; i++) {
+                shares[i] = net.stats(i).receivedBps(60, 160) / fair;
+            }
+            return new double[] {least(shares)};
+        });
     }
 
     static Row longTcp() {
@@ -174,16 +173,15 @@ final class Rows {
     }
 
     static Row shortTcp() {
-        return new Row(
-                "RFC 8867 5.7 short TCPs", List.of(atLeast("share of capacity", 0.5)), seed -> {
-                    Network net = new Network(LinkConfig.of(2, RFC_QUEUE_MS, RFC_DELAY_MS), seed).withElastic(1);
-                    Random random = new Random(seed);
-                    for (int i = 0; i < 10; i++) {
-                        startTransfers(net, new TcpFlow(net.time, net.forward, net.backward), random);
-                    }
-                    net.run(120);
-                    return new double[] {net.stats(0).receivedBps(10, 120) / 2e6};
-                });
+        return new Row("RFC 8867 5.7 short TCPs", List.of(atLeast("share of capacity", 0.5)), seed -> {
+            Network net = new Network(LinkConfig.of(2, RFC_QUEUE_MS, RFC_DELAY_MS), seed).withElastic(1);
+            Random random = new Random(seed);
+            for (int i = 0; i < 10; i++) {
+                startTransfers(net, new TcpFlow(net.time, net.forward, net.backward), random);
+            }
+            net.run(120);
+            return new double[] {net.stats(0).receivedBps(10, 120) / 2e6};
+        });
     }
 
     private static void startTransfers(Network net, TcpFlow tcp, Random random) {
@@ -196,12 +194,12 @@ final class Rows {
 
     static Row pauseAndResume() {
         return new Row(
-                "RFC 8867 5.8 pause and resume",
-                List.of(atLeast("share of the fair one, 5-20 s later", 0.8)),
-                seed -> {
+                "RFC 8867 5.8 pause and resume", List.of(atLeast("share of the fair one, 5-20 s later", 0.8)), seed -> {
                     Network net = new Network(LinkConfig.of(3.5, RFC_QUEUE_MS, RFC_DELAY_MS), seed).withElastic(3);
-                    net.time.at(40 * VirtualTime.SECOND, () -> net.flows.getFirst().setPaused(true));
-                    net.time.at(60 * VirtualTime.SECOND, () -> net.flows.getFirst().setPaused(false));
+                    net.time.at(
+                            40 * VirtualTime.SECOND, () -> net.flows.getFirst().setPaused(true));
+                    net.time.at(
+                            60 * VirtualTime.SECOND, () -> net.flows.getFirst().setPaused(false));
                     net.run(90);
                     return new double[] {net.stats(0).receivedBps(65, 80) / (3.5e6 / 3)};
                 });
@@ -226,9 +224,7 @@ final class Rows {
                     double wish = 2.548e6;
                     double expected = mbps * 1e6;
                     double estimate = layered.medianEstimate(60, 120);
-                    double off = expected > wish
-                            ? Math.max(0, 1 - estimate / wish)
-                            : Math.abs(estimate / expected - 1);
+                    double off = expected > wish ? Math.max(0, 1 - estimate / wish) : Math.abs(estimate / expected - 1);
                     double reached = Math.min(expected, wish) * 0.8;
                     return new double[] {
                         off,
@@ -248,14 +244,11 @@ final class Rows {
     }
 
     static Row startOnAGoodLink() {
-        return new Row(
-                "start on 10 Mbit/s, wish 2.5",
-                List.of(atMost("s until the full layer", 1)),
-                seed -> {
-                    Network net = new Network(LinkConfig.of(10, QUEUE_MS, DELAY_MS), seed);
-                    net.flow(Source.simulcast(0), 0);
-                    return new double[] {net.run(10).stats(0).videoReaches(0, 2.5e6)};
-                });
+        return new Row("start on 10 Mbit/s, wish 2.5", List.of(atMost("s until the full layer", 1)), seed -> {
+            Network net = new Network(LinkConfig.of(10, QUEUE_MS, DELAY_MS), seed);
+            net.flow(Source.simulcast(0), 0);
+            return new double[] {net.run(10).stats(0).videoReaches(0, 2.5e6)};
+        });
     }
 
     static Row idleThenVideo() {
@@ -278,7 +271,8 @@ final class Rows {
                         atMost("s until the queue is < 50 ms", 2),
                         atMost("audio loss after 1 s, %", 1)),
                 seed -> {
-                    Network net = new Network(LinkConfig.of(3, QUEUE_MS, DELAY_MS).steps(0, 3, 60, 0.5), seed);
+                    Network net =
+                            new Network(LinkConfig.of(3, QUEUE_MS, DELAY_MS).steps(0, 3, 60, 0.5), seed);
                     net.flow(Source.simulcast(0), 0);
                     FlowStats flow = net.run(80).stats(0);
                     return new double[] {
@@ -294,7 +288,8 @@ final class Rows {
                 "step 0.5 -> 3 Mbit/s",
                 List.of(atMost("s until 80 % of the wish", 10), atMost("layer up-switches", 3)),
                 seed -> {
-                    Network net = new Network(LinkConfig.of(3, QUEUE_MS, DELAY_MS).steps(0, 0.5, 60, 3), seed);
+                    Network net =
+                            new Network(LinkConfig.of(3, QUEUE_MS, DELAY_MS).steps(0, 0.5, 60, 3), seed);
                     SimulcastSource source = new SimulcastSource(0);
                     net.flow(source, 0);
                     net.run(60);
@@ -341,7 +336,8 @@ final class Rows {
                 "jitter ± " + Math.round(ms) + " ms, no queue",
                 List.of(atLeast("sent / wish of 2.5, any bitrate", share), atMost("overuses per 10 s", 1)),
                 seed -> {
-                    Network net = new Network(LinkConfig.of(50, QUEUE_MS, DELAY_MS).jitter(ms), seed);
+                    Network net =
+                            new Network(LinkConfig.of(50, QUEUE_MS, DELAY_MS).jitter(ms), seed);
                     net.flow(Source.elastic(2.5), 0);
                     FlowStats flow = net.run(120).stats(0);
                     return new double[] {flow.videoBps(20, 120) / 2.5e6, flow.overuses(20, 120) / 10.0};
@@ -366,7 +362,9 @@ final class Rows {
 
     static Row bufferbloat() {
         return new Row(
-                "1 Mbit/s, queue 3 s", List.of(atMost("queue p95 after 5 s, ms", 150), atLeast("utilisation", 0.8)), seed -> {
+                "1 Mbit/s, queue 3 s",
+                List.of(atMost("queue p95 after 5 s, ms", 150), atLeast("utilisation", 0.8)),
+                seed -> {
                     Network net = new Network(LinkConfig.of(1, 3000, DELAY_MS), seed).withElastic(1);
                     FlowStats flow = net.run(120).stats(0);
                     return new double[] {flow.queueMs(0.95, 5, 120), flow.receivedBps(5, 120) / 1e6};
@@ -380,17 +378,20 @@ final class Rows {
                 seed -> {
                     LinkConfig link = LinkConfig.of(4, 500, DELAY_MS)
                             .withRate(ns -> ns % (2 * VirtualTime.SECOND) < 200 * VirtualTime.MS ? 0 : 4e6);
-                    FlowStats flow = new Network(link, seed).withElastic(1).run(120).stats(0);
+                    FlowStats flow =
+                            new Network(link, seed).withElastic(1).run(120).stats(0);
                     return new double[] {flow.receivedBps(20, 120) / 3.6e6, flow.queueMs(0.95, 5, 120)};
                 });
     }
 
     static Row lostFeedback() {
-        return new Row("feedback loss 30 %, 2 Mbit/s", List.of(atLeast("utilisation", 0.7)), seed -> {
-            Network net = new Network(LinkConfig.of(2, QUEUE_MS, DELAY_MS), seed).withElastic(1);
-            net.flows.getFirst().loseFeedback(0.3);
-            return new double[] {net.run(120).stats(0).receivedBps(20, 120) / 2e6};
-        });
+        return new Row(
+                "feedback loss 30 %, 2 Mbit/s",
+                List.of(atLeast("utilisation", 0.7)), seed -> {
+                    Network net = new Network(LinkConfig.of(2, QUEUE_MS, DELAY_MS), seed).withElastic(1);
+                    net.flows.getFirst().loseFeedback(0.3);
+                    return new double[] {net.run(120).stats(0).receivedBps(20, 120) / 2e6};
+                });
     }
 
     static Row delayedFeedback() {
@@ -429,9 +430,8 @@ final class Rows {
                     FlowStats flow = net.run(120).stats(0);
                     double before = flow.medianEstimate(30, 60);
                     double fell = flow.estimateFalls(60, 0.8 * before);
-                    double below = Double.isInfinite(fell) || fell > 65
-                            ? 0
-                            : flow.estimateReaches(fell, 0.8 * before) - fell;
+                    double below =
+                            Double.isInfinite(fell) || fell > 65 ? 0 : flow.estimateReaches(fell, 0.8 * before) - fell;
                     return new double[] {below, flow.receivedBps(70, 120) / 2e6};
                 });
     }

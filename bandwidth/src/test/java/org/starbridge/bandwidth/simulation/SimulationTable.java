@@ -1,6 +1,8 @@
 package org.starbridge.bandwidth.simulation;
 
-/** Runs all scenarios and prints the table: arguments are the number of seeds (20) and, perhaps, a part of a row's name. */
+/**
+ * Runs all scenarios and prints the table: arguments are the number of seeds (20) and, perhaps, a part of a row's name.
+ */
 final class SimulationTable {
     private static final int SEEDS = 20;
 

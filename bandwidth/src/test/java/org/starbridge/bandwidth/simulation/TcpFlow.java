@@ -2,7 +2,9 @@ package org.starbridge.bandwidth.simulation;
 
 import java.util.TreeMap;
 
-/** A Reno-like TCP that always has data, or a given number of bytes: slow start, congestion avoidance, halving at loss. */
+/**
+ * A Reno-like TCP that always has data, or a given number of bytes: slow start, congestion avoidance, halving at loss.
+ */
 final class TcpFlow {
     private static final int PACKET_BYTES = 1500;
     private static final int ACK_BYTES = 60;

@@ -9,8 +9,8 @@ final class VirtualTime {
 
     private record Event(long atNs, long order, Runnable action) {}
 
-    private final PriorityQueue<Event> events = new PriorityQueue<>((a, b) ->
-            a.atNs != b.atNs ? Long.compare(a.atNs, b.atNs) : Long.compare(a.order, b.order));
+    private final PriorityQueue<Event> events = new PriorityQueue<>(
+            (a, b) -> a.atNs != b.atNs ? Long.compare(a.atNs, b.atNs) : Long.compare(a.order, b.order));
     private long nowNs;
     private long added;
 
