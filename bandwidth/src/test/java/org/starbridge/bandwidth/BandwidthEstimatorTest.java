@@ -24,7 +24,7 @@ class BandwidthEstimatorTest {
         for (int i = 0; i < seconds * 10; i++) {
             long first = 0;
             long firstTicks = nowNs / FeedbackReport.TICK_NS;
-            for (int p = 0; p < 10; p++) {
+            for (long p = 0; p < 10; p++) {
                 long number = estimator.onSent(nowNs + p * 10 * MS, 1250, 0);
                 first = p == 0 ? number : first;
             }

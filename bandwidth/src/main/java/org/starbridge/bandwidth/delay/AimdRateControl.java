@@ -99,7 +99,7 @@ final class AimdRateControl {
                     ? additiveBpsPerSecond(rttNs) * sinceSeconds
                     : Math.max(
                             rateBps * (Math.pow(config.increasePerSecond(), Math.min(sinceSeconds, 1)) - 1),
-                            config.minIncreaseBps());
+                            (double) config.minIncreaseBps());
             source = rateBps + moreBps > limitBps ? Source.ACKNOWLEDGED : Source.DELAY;
             rateBps = clamp((long) Math.min(rateBps + moreBps, limitBps));
         }
@@ -111,7 +111,7 @@ final class AimdRateControl {
         double frameBits = rateBps / FRAMES_PER_SECOND;
         double packetBits = frameBits / Math.max(1, Math.ceil(frameBits / PACKET_BITS));
         double responseSeconds = 2 * (rttNs + RESPONSE_NS) / NS;
-        return Math.max(config.minAdditiveBpsPerSecond(), packetBits / responseSeconds);
+        return Math.max((double) config.minAdditiveBpsPerSecond(), packetBits / responseSeconds);
     }
 
     /**
@@ -120,7 +120,7 @@ final class AimdRateControl {
      */
     private void decreaseGently(long nowNs) {
         double leastBps = config.decreaseFactor() * latestThroughputBps;
-        setRate(nowNs, (long) Math.min(rateBps, Math.max(leastBps, config.gentleFactor() * rateBps)));
+        setRate(nowNs, Math.min(rateBps, (long) Math.max(leastBps, config.gentleFactor() * rateBps)));
         phase = Phase.HOLD;
     }
 
@@ -130,7 +130,7 @@ final class AimdRateControl {
             loweredBps -= config.decreaseExtraBps();
         }
         if (hasRate && loweredBps > rateBps) {
-            loweredBps = capacity.isKnown() ? Math.min(rateBps, config.decreaseFactor() * capacity.bps()) : rateBps;
+            loweredBps = capacity.isKnown() ? Math.min((double) rateBps, config.decreaseFactor() * capacity.bps()) : rateBps;
         }
         rateBps = clamp((long) loweredBps);
         if (arrivesBps < capacity.lowerBps()) {

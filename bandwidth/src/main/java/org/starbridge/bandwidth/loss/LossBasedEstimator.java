@@ -91,10 +91,10 @@ public final class LossBasedEstimator {
             consider(factor * bandwidthBps);
         }
         if (acknowledgedBps >= 0 && (!isApplicationLimited || isPadding(nowNs))) {
-            consider(acknowledgedBps);
+            consider((double) acknowledgedBps);
         }
         if (delayBps > bandwidthBps) {
-            consider(delayBps);
+            consider((double) delayBps);
         }
         if (averageLoss > bestLoss && bestBps > bandwidthBps) {
             bestBps = bandwidthBps;
@@ -103,7 +103,7 @@ public final class LossBasedEstimator {
 
     private void consider(double candidateBps) {
         double upperBps = isLossLimited() ? windowLimitBps : maxBps;
-        double limitedBps = Math.max(Math.min(candidateBps, Math.max(bandwidthBps, upperBps)), minBps);
+        double limitedBps = Math.max(Math.min(candidateBps, Math.max((double) bandwidthBps, upperBps)), (double) minBps);
         double loss = model.fitLoss(limitedBps, inherentLoss);
         double objective = model.objective(limitedBps, loss, averageLoss);
         if (objective > bestObjective) {
@@ -118,7 +118,7 @@ public final class LossBasedEstimator {
             return;
         }
         if (isInWindow(nowNs)) {
-            bestBps = Math.min(bestBps, Math.max(windowLimitBps, bandwidthBps));
+            bestBps = Math.min(bestBps, (double) Math.max(windowLimitBps, bandwidthBps));
         }
         boolean grows = bestBps > bandwidthBps || ((long) bestBps == bandwidthBps && state == LossState.INCREASING);
         if (!grows || acknowledgedBps < 0) {
@@ -126,7 +126,7 @@ public final class LossBasedEstimator {
         }
         boolean nearHold = hold.bps() != Long.MAX_VALUE && acknowledgedBps < config.holdFactor() * hold.bps();
         double factor = nearHold ? config.acknowledgedFactorInHold() : config.acknowledgedFactor();
-        bestBps = Math.max(bandwidthBps, Math.min(bestBps, factor * acknowledgedBps));
+        bestBps = Math.max((double) bandwidthBps, Math.min(bestBps, factor * acknowledgedBps));
         if (state == LossState.DECREASING && (long) bestBps == bandwidthBps) {
             bestBps = bandwidthBps + LEAST_INCREASE_BPS;
         }
@@ -139,16 +139,16 @@ public final class LossBasedEstimator {
     private void bound(long acknowledgedBps, long delayBps) {
         double lowestBps = Math.max(minBps, acknowledgedBps);
         double boundedBps = Math.max(Math.min(bestBps, instantBoundBps()), lowestBps);
-        boundedBps = Math.min(boundedBps, delayBps);
+        boundedBps = Math.min(boundedBps, (double) delayBps);
         if (boundedBps < bestBps) {
             bestLoss = 0;
         }
-        bestBps = Math.clamp(boundedBps, minBps, maxBps);
+        bestBps = Math.clamp(boundedBps, (double) minBps, (double) maxBps);
     }
 
     private double instantBoundBps() {
         double excess = averageLoss - config.instantLossOffset();
-        return excess <= 0 ? maxBps : Math.min(maxBps, config.instantBalanceBps() / excess);
+        return excess <= 0 ? maxBps : Math.min((double) maxBps, config.instantBalanceBps() / excess);
     }
 
     private void settle(long nowNs, long acknowledgedBps, long delayBps) {
@@ -178,7 +178,7 @@ public final class LossBasedEstimator {
         }
         bps = boundedBps;
         if (isLossLimited() && !isInWindow(nowNs)) {
-            windowLimitBps = (long) Math.max(minBps, bandwidthBps * config.maxIncreaseFactor());
+            windowLimitBps = Math.max(minBps, (long) (bandwidthBps * config.maxIncreaseFactor()));
             windowStartNs = nowNs;
         }
     }

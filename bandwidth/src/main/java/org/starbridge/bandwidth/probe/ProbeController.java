@@ -68,8 +68,8 @@ public final class ProbeController {
             isWaiting = false;
         } else if (isReady && wishBps > Math.max(before, 0) * WISH_GROWTH) {
             long mostBps = (long) (config.periodFactor() * estimateBps);
-            probe(nowNs, Math.min(wishBps, mostBps), wishBps > mostBps);
-            probe(nowNs, Math.min(2 * wishBps, mostBps), 2 * wishBps > mostBps);
+            probe(nowNs, (double) Math.min(wishBps, mostBps), wishBps > mostBps);
+            probe(nowNs, (double) Math.min(2 * wishBps, mostBps), 2 * wishBps > mostBps);
         }
     }
 

@@ -15,7 +15,7 @@ class ProbeControllerTest {
     private long sendProbe(long nowNs) {
         ProbeCluster cluster = requireNonNull(probes.schedule().current());
         long atNs = Math.max(nowNs, probes.schedule().nextDeadlineNs());
-        while (probes.schedule().current() == cluster) {
+        while (cluster.equals(probes.schedule().current())) {
             int due = probes.schedule().bytesDue(atNs);
             for (; due > 0 && probes.schedule().activeId() == cluster.id(); due -= 1200) {
                 probes.onSent(cluster.id(), 1200);

@@ -16,7 +16,15 @@ final class FeedbackSender {
     private long nextNumber = 1;
 
     /** A feedback on its way: what the sender's report will be filled with. */
-    record Feedback(long firstNumber, long[] arrivalsNs) {
+    static final class Feedback {
+        private final long firstNumber;
+        private final long[] arrivalsNs;
+
+        private Feedback(long firstNumber, long[] arrivalsNs) {
+            this.firstNumber = firstNumber;
+            this.arrivalsNs = arrivalsNs;
+        }
+
         void fill(FeedbackReport report) {
             long firstTicks = 0;
             for (long arrivalNs : arrivalsNs) {

@@ -74,7 +74,7 @@ final class MediaFlow {
     private void sendFrame() {
         double seconds = time.seconds();
         double wish = isPaused ? 0 : source.wishBps(seconds);
-        double bps = isPaused ? 0 : Math.max(0, source.videoBps(seconds, estimator.targetBps()));
+        double bps = isPaused ? 0 : Math.max(0, source.videoBps(seconds, (double) estimator.targetBps()));
         if (wish != lastWish) {
             lastWish = wish;
             estimator.onAllocation(time.nowNs(), (long) wish, (long) bps);

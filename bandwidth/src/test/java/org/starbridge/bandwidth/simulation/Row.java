@@ -27,7 +27,15 @@ record Row(String name, List<Figure> figures, Run run) {
     }
 
     /** Values of all seeds for each figure, best first. */
-    record Outcome(Row row, double[][] sorted) {
+    static final class Outcome {
+        private final Row row;
+        private final double[][] sorted;
+
+        private Outcome(Row row, double[][] sorted) {
+            this.row = row;
+            this.sorted = sorted;
+        }
+
         double median(int figure) {
             return sorted[figure][sorted[figure].length / 2];
         }

@@ -11,7 +11,7 @@ class AcknowledgedBitrateTest {
 
     @Test
     void nineArePacketsTooFew() {
-        for (int i = 0; i < 9; i++) {
+        for (long i = 0; i < 9; i++) {
             bitrate.onPacket(i * 10 * MS, i * 10 * MS, 1000);
         }
         bitrate.update();
@@ -20,7 +20,7 @@ class AcknowledgedBitrateTest {
 
     @Test
     void aSteadyStreamHasItsRate() {
-        for (int i = 0; i < 200; i++) {
+        for (long i = 0; i < 200; i++) {
             bitrate.onPacket(i * 10 * MS, i * 10 * MS + 50 * MS, 1000);
         }
         bitrate.update();
@@ -29,7 +29,7 @@ class AcknowledgedBitrateTest {
 
     @Test
     void oneStallDoesNotLowerTheRate() {
-        for (int i = 0; i < 100; i++) {
+        for (long i = 0; i < 100; i++) {
             bitrate.onPacket(i * 10 * MS, Math.max(i, i > 50 ? 80 : 0) * 10 * MS, 1000);
         }
         bitrate.update();
@@ -38,7 +38,7 @@ class AcknowledgedBitrateTest {
 
     @Test
     void aQueueThatDrainsDoesNotRaiseTheRateAboveWhatWasSent() {
-        for (int i = 0; i < 100; i++) {
+        for (long i = 0; i < 100; i++) {
             bitrate.onPacket(i * 10 * MS, 1000 * MS + i * MS, 1000);
         }
         bitrate.update();
@@ -47,7 +47,7 @@ class AcknowledgedBitrateTest {
 
     @Test
     void anotherClockClearsTheWindow() {
-        for (int i = 0; i < 20; i++) {
+        for (long i = 0; i < 20; i++) {
             bitrate.onPacket(i * 10 * MS, 5000 * MS + i * 10 * MS, 1000);
         }
         bitrate.onPacket(210 * MS, 0, 1000);
@@ -57,8 +57,8 @@ class AcknowledgedBitrateTest {
 
     @Test
     void aReorderedPacketTakesItsPlace() {
-        for (int i = 0; i < 40; i++) {
-            int arrives = i == 20 ? 25 : i;
+        for (long i = 0; i < 40; i++) {
+            long arrives = i == 20 ? 25 : i;
             bitrate.onPacket(i * 10 * MS, arrives * 10 * MS, 1000);
         }
         bitrate.update();
