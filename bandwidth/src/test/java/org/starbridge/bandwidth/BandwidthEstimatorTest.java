@@ -2,6 +2,8 @@ package org.starbridge.bandwidth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,6 +106,16 @@ class BandwidthEstimatorTest {
         assertThat(estimator.pacingBps()).isEqualTo(2_500_000);
         estimator.onAllocation(nowNs, 3_000_000, 2_000_000);
         assertThat(estimator.pacingBps()).isEqualTo(5_000_000);
+    }
+
+    @Test
+    void nothingIsAllocatedInSteadyState() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        sendHonestly(60);
+        long before = threads.getCurrentThreadAllocatedBytes();
+        sendHonestly(100);
+        // 1000 feedbacks on 10,000 packets; what asking costs itself is some hundred bytes.
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(4096);
     }
 
     @ParameterizedTest

@@ -97,9 +97,8 @@ final class AimdRateControl {
             double sinceSeconds = changedAtNs == NEVER ? 0 : (nowNs - changedAtNs) / NS;
             double moreBps = capacity.isKnown()
                     ? additiveBpsPerSecond(rttNs) * sinceSeconds
-                    : Math.max(
-                            rateBps * (Math.pow(config.increasePerSecond(), Math.min(sinceSeconds, 1)) - 1),
-                            (double) config.minIncreaseBps());
+                    : Math.max(rateBps * (Math.pow(config.increasePerSecond(), Math.min(sinceSeconds, 1)) - 1), (double)
+                            config.minIncreaseBps());
             source = rateBps + moreBps > limitBps ? Source.ACKNOWLEDGED : Source.DELAY;
             rateBps = clamp((long) Math.min(rateBps + moreBps, limitBps));
         }
@@ -130,7 +129,8 @@ final class AimdRateControl {
             loweredBps -= config.decreaseExtraBps();
         }
         if (hasRate && loweredBps > rateBps) {
-            loweredBps = capacity.isKnown() ? Math.min((double) rateBps, config.decreaseFactor() * capacity.bps()) : rateBps;
+            loweredBps =
+                    capacity.isKnown() ? Math.min((double) rateBps, config.decreaseFactor() * capacity.bps()) : rateBps;
         }
         rateBps = clamp((long) loweredBps);
         if (arrivesBps < capacity.lowerBps()) {

@@ -103,7 +103,8 @@ public final class LossBasedEstimator {
 
     private void consider(double candidateBps) {
         double upperBps = isLossLimited() ? windowLimitBps : maxBps;
-        double limitedBps = Math.max(Math.min(candidateBps, Math.max((double) bandwidthBps, upperBps)), (double) minBps);
+        double limitedBps =
+                Math.max(Math.min(candidateBps, Math.max((double) bandwidthBps, upperBps)), (double) minBps);
         double loss = model.fitLoss(limitedBps, inherentLoss);
         double objective = model.objective(limitedBps, loss, averageLoss);
         if (objective > bestObjective) {
