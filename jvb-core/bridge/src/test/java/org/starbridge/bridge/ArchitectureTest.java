@@ -27,6 +27,7 @@ class ArchitectureTest {
     private static final String RTP = "org.starbridge.rtp..";
     private static final String TRANSPORT = "org.starbridge.transport..";
     private static final String LAST_N = "org.starbridge.lastn..";
+    private static final String BANDWIDTH = "org.starbridge.bandwidth..";
     private static final String COLIBRI = "org.starbridge.colibri..";
     private static final String MEDIA = "org.starbridge.media..";
     private static final String MEDIA_API = "org.starbridge.media.api..";
@@ -71,7 +72,7 @@ class ArchitectureTest {
 
     @Test
     void everyModuleIsLookedAt() {
-        for (String module : new String[] {RTP, TRANSPORT, LAST_N, COLIBRI, MEDIA, CONTROL, BRIDGE}) {
+        for (String module : new String[] {RTP, TRANSPORT, LAST_N, BANDWIDTH, COLIBRI, MEDIA, CONTROL, BRIDGE}) {
             assertThat(OURS.that(resideInAPackage(module))).as(module).isNotEmpty();
         }
     }
@@ -104,6 +105,16 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat(oursBut(LAST_N))
                 .allowEmptyShould(true)
+                .check(OURS);
+    }
+
+    @Test
+    void bandwidthKnowsNobody() {
+        noClasses()
+                .that()
+                .resideInAPackage(BANDWIDTH)
+                .should()
+                .dependOnClassesThat(oursBut(BANDWIDTH))
                 .check(OURS);
     }
 
@@ -148,7 +159,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"rtp", "transport", "lastn", "colibri", "media", "control", "bridge"})
+    @ValueSource(strings = {"rtp", "transport", "lastn", "bandwidth", "colibri", "media", "control", "bridge"})
     void packagesOfAModuleHaveNoCycles(String module) {
         slices().matching("org.starbridge." + module + ".(**)")
                 .should()
@@ -223,10 +234,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void rtpAndLastNDoNotLog() {
+    void pureModulesDoNotLog() {
         noClasses()
                 .that()
-                .resideInAnyPackage(RTP, LAST_N)
+                .resideInAnyPackage(RTP, LAST_N, BANDWIDTH)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.slf4j..", "java.util.logging..")

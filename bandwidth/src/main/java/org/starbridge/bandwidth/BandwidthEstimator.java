@@ -1,0 +1,396 @@
+package org.starbridge.bandwidth;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.bandwidth.delay.DelayBasedEstimator;
+import org.starbridge.bandwidth.delay.LinkUsage;
+import org.starbridge.bandwidth.delay.Throughput;
+import org.starbridge.bandwidth.feedback.FeedbackAdapter;
+import org.starbridge.bandwidth.feedback.FeedbackReport;
+import org.starbridge.bandwidth.feedback.FeedbackSilence;
+import org.starbridge.bandwidth.feedback.PacketResults;
+import org.starbridge.bandwidth.feedback.ReceiverLimit;
+import org.starbridge.bandwidth.feedback.RoundTripTime;
+import org.starbridge.bandwidth.feedback.SendHistory;
+import org.starbridge.bandwidth.loss.LossBasedEstimator;
+import org.starbridge.bandwidth.loss.LossState;
+import org.starbridge.bandwidth.loss.ReportedLoss;
+import org.starbridge.bandwidth.probe.AlrDetector;
+import org.starbridge.bandwidth.probe.Growth;
+import org.starbridge.bandwidth.probe.ProbeController;
+import org.starbridge.bandwidth.probe.ProbeSchedule;
+import org.starbridge.bandwidth.throughput.AcknowledgedBitrate;
+import org.starbridge.bandwidth.trace.Trace;
+
+/**
+ * The bandwidth of one receiver transport (libwebrtc goog_cc_network_control.cc). The target is the smallest of what
+ * delays, losses, the receiver and the configuration allow; {@link #reason} says which.
+ *
+ * <p>Owned by the receiver's media worker. Times are nanoseconds of one monotonic clock.
+ */
+public final class BandwidthEstimator {
+    private static final long NONE = Long.MAX_VALUE;
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final BandwidthConfig config;
+    private final FeedbackKind kind;
+    private final PacketResults results;
+    private final SendHistory history = new SendHistory();
+    private final RoundTripTime roundTripTime = new RoundTripTime();
+    private final FeedbackAdapter adapter = new FeedbackAdapter(history, roundTripTime);
+    private final FeedbackSilence silence = new FeedbackSilence();
+    private final ReceiverLimit receiverLimit = new ReceiverLimit();
+    private final AcknowledgedBitrate acknowledged;
+    private final Throughput throughput = new Throughput();
+    private final DelayBasedEstimator delay;
+    private final LossBasedEstimator loss;
+    private final ReportedLoss reportedLoss;
+    private final AlrDetector alr;
+    private final ProbeController probes;
+    private @Nullable Trace trace;
+    private long startBps;
+    private long maxBps;
+    private long wishBps;
+    private long allocatedBps;
+    private long silenceBps = NONE;
+    private long beforeSilenceBps;
+    private long loweredAtNs = NEVER;
+    private long tickedAtNs = NEVER;
+    private long targetBps;
+    private Reason reason = Reason.START;
+
+    /**
+     * An estimator at its start rate.
+     *
+     * @param scratch for the results of one feedback; may be shared by all estimators of one worker
+     */
+    public BandwidthEstimator(BandwidthConfig config, FeedbackKind kind, PacketResults scratch) {
+        this.config = config;
+        this.kind = kind;
+        results = scratch;
+        startBps = kind == FeedbackKind.RECEIVER_REPORTS
+                ? Math.clamp(config.reportedLoss().startBps(), config.minBps(), config.maxBps())
+                : config.startBps();
+        maxBps = config.maxBps();
+        targetBps = startBps;
+        acknowledged = new AcknowledgedBitrate(config.throughput());
+        delay = new DelayBasedEstimator(config.delay(), config.minBps(), config.maxBps());
+        loss = new LossBasedEstimator(config.loss(), config.minBps(), config.maxBps());
+        reportedLoss = new ReportedLoss(config.reportedLoss(), config.minBps(), config.maxBps());
+        alr = new AlrDetector(config.alr(), targetBps);
+        probes = new ProbeController(config.probe(), startBps, config.maxBps());
+    }
+
+    /** Packets can be sent from now on: the first probes are due. */
+    public void onTransportReady(long nowNs) {
+        tickedAtNs = nowNs;
+        if (kind == FeedbackKind.TRANSPORT_WIDE) {
+            probes.onTransportReady(nowNs);
+        }
+    }
+
+    /**
+     * Numbers a packet that is about to be sent.
+     *
+     * @param sizeBytes of the UDP payload, 0 to 65535
+     * @param probeId {@link ProbeSchedule#activeId}
+     * @return the transport-wide sequence number; the header extension carries its low 16 bits
+     */
+    public long onSent(long nowNs, int sizeBytes, int probeId) {
+        alr.onSent(nowNs, sizeBytes);
+        probes.onSent(probeId, sizeBytes);
+        if (kind == FeedbackKind.TRANSPORT_WIDE) {
+            silence.onSent(nowNs);
+        }
+        return history.add(nowNs, sizeBytes, probeId);
+    }
+
+    /** Replaces the time of packets that one system call sent as a run. */
+    public void onRunSent(long nowNs, long firstNumber, int count) {
+        history.setSendTime(firstNumber, count, nowNs);
+    }
+
+    /** Takes back a packet that was numbered and did not leave. */
+    public void onNotSent(long number) {
+        history.markNotSent(number);
+    }
+
+    /** Takes one transport-wide feedback. */
+    public void onFeedback(long nowNs, FeedbackReport report) {
+        Trace tracing = trace;
+        if (tracing != null) {
+            tracing.onFeedback(nowNs, report, history);
+        }
+        adapter.onFeedback(nowNs, report, results);
+        if (!results.isEmpty()) {
+            long probedBps = estimate(nowNs);
+            combine(nowNs);
+            if (probedBps >= 0) {
+                probes.onResult(nowNs, probedBps);
+            }
+            if (delay.hasRecovered() && alr.isOrWasLimited(nowNs, config.probe().alrEndedNs())) {
+                probes.onRecovered(nowNs);
+            }
+        }
+        onTick(nowNs);
+        if (tracing != null) {
+            tracing.onEstimate(targetBps, reason.name(), delayBps(), lossBps(), acknowledged.bps());
+        }
+    }
+
+    /** Has every part look at {@link #results}; returns what a probe measured, or -1. */
+    private long estimate(long nowNs) {
+        boolean wasSilent = silenceBps != NONE;
+        silence.onFeedback(nowNs);
+        if (wasSilent) {
+            endSilence(nowNs);
+        }
+        for (int i = 0; i < results.count(); i++) {
+            acknowledged.onPacket(results.sendTimeNs(i), results.arrivalNs(i), results.sizeBytes(i));
+        }
+        acknowledged.update();
+        throughput.set(acknowledged.bps(), acknowledged.sentBps());
+        alr.onTick(nowNs);
+        long probedBps = floor(probes.onFeedback(results));
+        delay.onFeedback(nowNs, results, throughput, probedBps, roundTripTime.propagationNs());
+        loss.onFeedback(results, acknowledged.bps(), delayOrStartBps(), alr.isLimited());
+        return probedBps;
+    }
+
+    private long floor(long probedBps) {
+        if (probedBps < 0 || acknowledged.bps() < 0) {
+            return probedBps;
+        }
+        long arrivesBps = (long) (config.probeFloorFactor() * acknowledged.bps());
+        return Math.max(probedBps, Math.min(delay.bps(), arrivesBps));
+    }
+
+    private void endSilence(long nowNs) {
+        delay.lowerTo(nowNs, silenceBps);
+        startBps = Math.min(startBps, silenceBps);
+        silenceBps = NONE;
+        loweredAtNs = NEVER;
+        probes.onEstimate(nowNs, targetBps, Growth.FREE);
+        probes.onSilenceEnded(nowNs, beforeSilenceBps);
+    }
+
+    /** Takes the round-trip time that receiver reports show. */
+    public void onRtt(long rttNs) {
+        roundTripTime.onReport(rttNs);
+    }
+
+    /**
+     * Takes the losses of all streams since the last report. Ignored where transport-wide feedback was negotiated.
+     *
+     * @param expectedPackets sent since the last report, without gaps that the bridge passed on
+     */
+    public void onReceiverReport(long nowNs, long expectedPackets, long lostPackets) {
+        if (kind == FeedbackKind.RECEIVER_REPORTS) {
+            reportedLoss.onReport(nowNs, expectedPackets, lostPackets, roundTripTime.smoothedNs());
+            combine(nowNs);
+        }
+    }
+
+    /** Takes the receiver's own estimate of all streams. */
+    public void onRemb(long nowNs, long bps) {
+        receiverLimit.onReport(nowNs, bps);
+        combine(nowNs);
+    }
+
+    /**
+     * Takes what the allocator decided.
+     *
+     * @param wantedBps the bitrate of all layers that the receiver would get without a limit; 0 if it wants nothing
+     * @param sentBps the bitrate of the layers that it gets
+     */
+    public void onAllocation(long nowNs, long wantedBps, long sentBps) {
+        Trace tracing = trace;
+        if (tracing != null) {
+            tracing.onAllocation(nowNs, wantedBps, sentBps, history);
+        }
+        wishBps = wantedBps;
+        allocatedBps = sentBps;
+        if (kind == FeedbackKind.TRANSPORT_WIDE) {
+            probes.onWish(nowNs, wantedBps);
+        }
+    }
+
+    /** Limits the estimate from now on; clamped to the configured bounds. */
+    public void setMaxBps(long nowNs, long bps) {
+        maxBps = Math.clamp(bps, config.minBps(), config.maxBps());
+        combine(nowNs);
+    }
+
+    /** The route changed (another candidate pair): delays are measured from the beginning. */
+    public void onRouteChange() {
+        delay.reset();
+        acknowledged.reset();
+    }
+
+    /** Looks at the clock; due at {@link #nextDeadlineNs}. */
+    public void onTick(long nowNs) {
+        tickedAtNs = nowNs;
+        alr.onTick(nowNs);
+        backOff(nowNs);
+        combine(nowNs);
+        if (kind == FeedbackKind.TRANSPORT_WIDE) {
+            probes.onTick(nowNs, delay.decreasedAtNs(), delay.isQueued());
+        }
+    }
+
+    private void backOff(long nowNs) {
+        long afterNs = Math.max(config.silence().backoffNs(), 5 * silence.intervalNs() + roundTripTime.smoothedNs());
+        boolean isDue =
+                loweredAtNs == NEVER || nowNs - loweredAtNs >= config.silence().stepNs();
+        if (silence.durationNs(nowNs) > afterNs && isDue) {
+            beforeSilenceBps = silenceBps == NONE ? targetBps : beforeSilenceBps;
+            silenceBps = Math.max(
+                    config.minBps(), (long) (targetBps * config.silence().factor()));
+            loweredAtNs = nowNs;
+        }
+    }
+
+    private void combine(long nowNs) {
+        bound(nowNs);
+        targetBps = Math.clamp(targetBps, config.minBps(), config.maxBps());
+        alr.onEstimate(targetBps);
+        probes.onEstimate(nowNs, targetBps, growth(nowNs));
+    }
+
+    private void bound(long nowNs) {
+        if (kind == FeedbackKind.RECEIVER_REPORTS) {
+            bindTo(reportedLoss.bps(), Reason.LOSS);
+        } else {
+            bindTo(delayOrStartBps(), delayReason());
+            lowerTo(lossBps(), Reason.LOSS);
+        }
+        lowerTo(receiverLimit.bps(nowNs), Reason.REMB);
+        lowerTo(maxBps, Reason.CONFIGURED);
+        lowerTo(silenceBps, Reason.NO_FEEDBACK);
+        if (targetBps == config.maxBps() || (targetBps < config.minBps())) {
+            reason = Reason.CONFIGURED;
+        }
+    }
+
+    private void bindTo(long bps, Reason because) {
+        targetBps = bps;
+        reason = because;
+    }
+
+    private void lowerTo(long bps, Reason because) {
+        if (bps < targetBps) {
+            bindTo(bps, because);
+        }
+    }
+
+    private Reason delayReason() {
+        if (delay.bps() < 0) {
+            return Reason.START;
+        }
+        if (delay.followsProbe()) {
+            return Reason.PROBE;
+        }
+        return delay.isHeldByAcknowledged() ? Reason.ACKNOWLEDGED : Reason.DELAY;
+    }
+
+    private Growth growth(long nowNs) {
+        long quietNs = Math.max(config.silence().noGrowthNs(), 3 * silence.intervalNs() + roundTripTime.smoothedNs());
+        if (silence.durationNs(nowNs) > quietNs
+                || delay.usage() == LinkUsage.OVERUSE
+                || loss.state() == LossState.DECREASING) {
+            return Growth.FORBIDDEN;
+        }
+        return loss.state() == LossState.INCREASING ? Growth.LOSS_LIMITED : Growth.FREE;
+    }
+
+    private long delayOrStartBps() {
+        return delay.bps() >= 0 ? delay.bps() : startBps;
+    }
+
+    /** When {@link #onTick} or a probe is due; {@link Long#MAX_VALUE} before the transport is ready. */
+    public long nextDeadlineNs() {
+        return tickedAtNs == NEVER
+                ? Long.MAX_VALUE
+                : Math.min(tickedAtNs + config.tickNs(), probes.schedule().nextDeadlineNs());
+    }
+
+    /** The probes to send. */
+    public ProbeSchedule probes() {
+        return probes.schedule();
+    }
+
+    /** The estimate in bit/s, within the configured bounds. */
+    public long targetBps() {
+        return targetBps;
+    }
+
+    /** What bound the estimate. */
+    public Reason reason() {
+        return reason;
+    }
+
+    /** What may leave within a short time, in bit/s. */
+    public long pacingBps() {
+        return (long) (config.pacingFactor() * Math.max(targetBps, Math.min(allocatedBps, config.maxBps())));
+    }
+
+    /**
+     * Up to which bitrate padding may fill what is sent, in bit/s: the estimate while it recovers from losses and
+     * more is wanted than sent, else 0.
+     */
+    public long paddingBps() {
+        return loss.state() == LossState.INCREASING && wishBps > allocatedBps ? Math.min(targetBps, wishBps) : 0;
+    }
+
+    /** Starts or, with null, stops to record what comes in and out. */
+    public void setTrace(@Nullable Trace to) {
+        trace = to;
+        if (to != null) {
+            to.begin(history);
+        }
+    }
+
+    /** The delay-based estimate; -1 while it is not known. */
+    public long delayBps() {
+        return delay.bps();
+    }
+
+    /** The loss-based estimate; {@link Long#MAX_VALUE} while it is not known. */
+    public long lossBps() {
+        return loss.bps() >= 0 ? loss.bps() : NONE;
+    }
+
+    /** The acknowledged bitrate; -1 while it is not known. */
+    public long acknowledgedBps() {
+        return acknowledged.bps();
+    }
+
+    /** The delay-based part, for statistics. */
+    public DelayBasedEstimator delay() {
+        return delay;
+    }
+
+    /** The loss-based part, for statistics. */
+    public LossBasedEstimator loss() {
+        return loss;
+    }
+
+    /** The share of packets lost, 0 to 1, from the feedback that was negotiated. */
+    public double lossRatio() {
+        return kind == FeedbackKind.RECEIVER_REPORTS ? reportedLoss.lossRatio() : loss.averageLoss();
+    }
+
+    /** The round-trip time. */
+    public RoundTripTime roundTripTime() {
+        return roundTripTime;
+    }
+
+    /** Counters of the feedback. */
+    public FeedbackAdapter feedback() {
+        return adapter;
+    }
+
+    /** Whether less is sent than the estimate allows. */
+    public boolean isApplicationLimited() {
+        return alr.isLimited();
+    }
+}

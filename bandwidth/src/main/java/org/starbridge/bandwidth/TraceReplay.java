@@ -1,0 +1,99 @@
+package org.starbridge.bandwidth;
+
+import org.starbridge.bandwidth.feedback.FeedbackReport;
+
+/**
+ * Feeds the lines of a {@link org.starbridge.bandwidth.trace.Trace} to an estimator, as if it had been there: a
+ * user's bad call becomes a test. A trace from the first packet on reproduces the estimates; one that begins later
+ * reproduces them once the estimator has seen as much as the recorded one. Not for production threads: it allocates.
+ */
+public final class TraceReplay {
+    private static final long NS_PER_US = 1000;
+    private static final int TIME = 1;
+    private static final int REFERENCE = 2;
+    private static final int FEEDBACK_SENT = 3;
+    private static final int FEEDBACK_STATUSES = 4;
+    private static final int RECORDED_TARGET = 5;
+    private static final int ALLOCATION_SENT = 2;
+    private static final int WANTED = 3;
+    private static final int ALLOCATED = 4;
+
+    private final BandwidthEstimator estimator;
+    private final FeedbackReport report = new FeedbackReport();
+    private boolean isStarted;
+    private long numberShift;
+
+    /** A replay into a new estimator. */
+    public TraceReplay(BandwidthEstimator estimator) {
+        this.estimator = estimator;
+    }
+
+    /**
+     * Feeds one line.
+     *
+     * @return the target that was recorded with it, or -1
+     * @throws IllegalArgumentException if it is not a line of a trace
+     */
+    public long onLine(String line) {
+        String[] fields = line.split(",", -1);
+        boolean isFeedback = fields[0].equals("F") && fields.length > RECORDED_TARGET;
+        if (!isFeedback && !(fields[0].equals("A") && fields.length > ALLOCATED)) {
+            throw new IllegalArgumentException("not a line of a trace: " + line);
+        }
+        long nowNs = Long.parseLong(fields[TIME]) * NS_PER_US;
+        send(nowNs, fields[isFeedback ? FEEDBACK_SENT : ALLOCATION_SENT]);
+        tickUntil(nowNs);
+        if (isFeedback) {
+            fill(Integer.parseInt(fields[REFERENCE]), fields[FEEDBACK_STATUSES]);
+            estimator.onFeedback(nowNs, report);
+            return Long.parseLong(fields[RECORDED_TARGET]);
+        }
+        estimator.onAllocation(nowNs, Long.parseLong(fields[WANTED]), Long.parseLong(fields[ALLOCATED]));
+        return -1;
+    }
+
+    private void send(long lineNs, String packets) {
+        String[] parts = packets.split(" ", -1);
+        if (!isStarted) {
+            isStarted = true;
+            numberShift = Long.parseLong(parts[0]) - 1;
+            estimator.onTransportReady(0);
+        }
+        long atNs = lineNs;
+        for (int i = 1; i < parts.length; i++) {
+            String[] packet = parts[i].split(":", -1);
+            atNs += Long.parseLong(packet[0]) * NS_PER_US;
+            tickUntil(atNs);
+            int probeId = packet.length > 2 ? Integer.parseInt(packet[2]) : 0;
+            estimator.onSent(atNs, Integer.parseInt(packet[1]), probeId);
+        }
+    }
+
+    /** What the recorded estimator was told by its timer. */
+    private void tickUntil(long nowNs) {
+        while (estimator.nextDeadlineNs() < nowNs) {
+            long dueNs = estimator.nextDeadlineNs();
+            if (estimator.probes().current() != null) {
+                estimator.probes().bytesDue(nowNs);
+                break;
+            }
+            estimator.onTick(dueNs);
+        }
+    }
+
+    private void fill(int reference, String statuses) {
+        report.begin(reference);
+        String[] parts = statuses.split(" ", -1);
+        long arrivalTicks = (long) reference * 256;
+        int number = parts[0].isEmpty() ? 0 : (int) (Integer.parseInt(parts[0]) - numberShift);
+        for (int i = 1; i < parts.length; i++) {
+            if (parts[i].equals("-")) {
+                report.addMissing(number);
+            } else {
+                arrivalTicks += Long.parseLong(parts[i]);
+                report.addReceived(number, arrivalTicks);
+            }
+            number++;
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package org.starbridge.bandwidth.delay;
+
+/**
+ * The rate that follows from the link's usage: additive increase, multiplicative decrease (libwebrtc
+ * aimd_rate_control.cc; draft-ietf-rmcat-gcc-02 section 5.5). Far from a known capacity the rate grows by a factor,
+ * near it by about half a packet each response time. At overuse it becomes a share of what arrived. After a decrease
+ * it is held until the queue is empty. Owned by one worker.
+ */
+final class AimdRateControl {
+    private static final double FRAMES_PER_SECOND = 30;
+    private static final double PACKET_BITS = 8 * 1200;
+    private static final long RESPONSE_NS = 100_000_000L;
+    private static final long MIN_INTERVAL_NS = 10_000_000L;
+    private static final long MAX_INTERVAL_NS = 200_000_000L;
+    private static final double NS = 1e9;
+    private static final long NEVER = Long.MIN_VALUE;
+
+    /** What the rate follows from. */
+    enum Source {
+        DELAY,
+        PROBE,
+        ACKNOWLEDGED
+    }
+
+    private enum Phase {
+        HOLD,
+        INCREASE
+    }
+
+    private final AimdConfig config;
+    private final LinkCapacity capacity = new LinkCapacity();
+    private final long minBps;
+    private final long maxBps;
+    private Phase phase = Phase.HOLD;
+    private Source source = Source.DELAY;
+    private boolean hasRate;
+    private long rateBps;
+    private long firstThroughputAtNs = NEVER;
+    private long latestThroughputBps;
+    private long changedAtNs = NEVER;
+    private long decreasedAtNs = NEVER;
+
+    AimdRateControl(AimdConfig config, long minBps, long maxBps) {
+        this.config = config;
+        this.minBps = minBps;
+        this.maxBps = maxBps;
+    }
+
+    /** Applies one observation. */
+    void update(long nowNs, LinkUsage usage, Throughput throughput, long rttNs) {
+        if (throughput.isKnown()) {
+            latestThroughputBps = throughput.bps();
+            startAfterAWhile(nowNs, throughput.bps());
+        }
+        switch (usage) {
+            case OVERUSE -> {
+                boolean isLimited =
+                        hasRate && throughput.isApplicationLimited(config.applicationLimitedShare(), rateBps);
+                if (isLimited && !throughput.hasBusy()) {
+                    decreaseGently(nowNs);
+                } else {
+                    decrease(nowNs, throughput.atOveruseBps(isLimited));
+                }
+            }
+            case UNDERUSE -> phase = Phase.HOLD;
+            case NORMAL -> onNormal(nowNs, rttNs);
+        }
+    }
+
+    private void startAfterAWhile(long nowNs, long acknowledgedBps) {
+        if (hasRate) {
+            return;
+        }
+        if (firstThroughputAtNs == NEVER) {
+            firstThroughputAtNs = nowNs;
+        } else if (nowNs - firstThroughputAtNs > config.initialAfterNs()) {
+            hasRate = true;
+            source = Source.ACKNOWLEDGED;
+            rateBps = clamp(acknowledgedBps);
+        }
+    }
+
+    private void onNormal(long nowNs, long rttNs) {
+        if (!hasRate) {
+            return;
+        }
+        if (phase == Phase.HOLD) {
+            phase = Phase.INCREASE;
+            changedAtNs = nowNs;
+            return;
+        }
+        if (latestThroughputBps > capacity.upperBps()) {
+            capacity.reset();
+        }
+        double limitBps = config.acknowledgedFactor() * latestThroughputBps + config.acknowledgedExtraBps();
+        if (rateBps < limitBps) {
+            double sinceSeconds = changedAtNs == NEVER ? 0 : (nowNs - changedAtNs) / NS;
+            double moreBps = capacity.isKnown()
+                    ? additiveBpsPerSecond(rttNs) * sinceSeconds
+                    : Math.max(rateBps * (Math.pow(config.increasePerSecond(), Math.min(sinceSeconds, 1)) - 1), (double)
+                            config.minIncreaseBps());
+            source = rateBps + moreBps > limitBps ? Source.ACKNOWLEDGED : Source.DELAY;
+            rateBps = clamp((long) Math.min(rateBps + moreBps, limitBps));
+        }
+        changedAtNs = nowNs;
+    }
+
+    /** Half of an average packet each response time: a round trip and the detector's 100 ms, doubled by libwebrtc. */
+    private double additiveBpsPerSecond(long rttNs) {
+        double frameBits = rateBps / FRAMES_PER_SECOND;
+        double packetBits = frameBits / Math.max(1, Math.ceil(frameBits / PACKET_BITS));
+        double responseSeconds = 2 * (rttNs + RESPONSE_NS) / NS;
+        return Math.max((double) config.minAdditiveBpsPerSecond(), packetBits / responseSeconds);
+    }
+
+    /**
+     * A burst, such as a key frame, queues even if the link carries far more than was sent. What arrived says nothing
+     * of the link then, so the rate falls a little, and stays above what a full decrease would leave.
+     */
+    private void decreaseGently(long nowNs) {
+        double leastBps = config.decreaseFactor() * latestThroughputBps;
+        setRate(nowNs, Math.min(rateBps, (long) Math.max(leastBps, config.gentleFactor() * rateBps)));
+        phase = Phase.HOLD;
+    }
+
+    private void decrease(long nowNs, long arrivesBps) {
+        double loweredBps = arrivesBps * config.decreaseFactor();
+        if (loweredBps > config.decreaseExtraBps()) {
+            loweredBps -= config.decreaseExtraBps();
+        }
+        if (hasRate && loweredBps > rateBps) {
+            loweredBps =
+                    capacity.isKnown() ? Math.min((double) rateBps, config.decreaseFactor() * capacity.bps()) : rateBps;
+        }
+        rateBps = clamp((long) loweredBps);
+        if (arrivesBps < capacity.lowerBps()) {
+            capacity.reset();
+        }
+        hasRate = true;
+        source = Source.DELAY;
+        capacity.onOveruse(arrivesBps);
+        phase = Phase.HOLD;
+        changedAtNs = nowNs;
+        decreasedAtNs = nowNs;
+    }
+
+    /** Whether a response time has passed since the last change, or the rate is twice of what arrives. */
+    boolean mayDecrease(long nowNs, Throughput throughput, long rttNs) {
+        return changedAtNs == NEVER
+                || nowNs - changedAtNs >= Math.clamp(rttNs, MIN_INTERVAL_NS, MAX_INTERVAL_NS)
+                || (hasRate && throughput.isKnown() && throughput.bps() < rateBps / 2);
+    }
+
+    /** Overuse, and nothing is known of what arrives. */
+    void halve(long nowNs) {
+        if (hasRate) {
+            setRate(nowNs, rateBps / 2);
+            decreasedAtNs = nowNs;
+            phase = Phase.HOLD;
+        }
+    }
+
+    /** Replaces the rate by a probe's result. */
+    void onProbe(long nowNs, long probeBps) {
+        setRate(nowNs, probeBps);
+        source = Source.PROBE;
+    }
+
+    /** Lowers the rate, if it is higher. */
+    void lowerTo(long nowNs, long bps) {
+        if (hasRate && rateBps > bps) {
+            setRate(nowNs, bps);
+        }
+    }
+
+    private void setRate(long nowNs, long bps) {
+        hasRate = true;
+        rateBps = clamp(bps);
+        source = Source.DELAY;
+        changedAtNs = nowNs;
+    }
+
+    /** What the rate follows from. */
+    Source source() {
+        return source;
+    }
+
+    private long clamp(long bps) {
+        return Math.clamp(bps, minBps, maxBps);
+    }
+
+    boolean hasRate() {
+        return hasRate;
+    }
+
+    /** Only if {@link #hasRate}. */
+    long rateBps() {
+        return rateBps;
+    }
+
+    /** When overuse last lowered the rate; {@link Long#MIN_VALUE} if never. */
+    long decreasedAtNs() {
+        return decreasedAtNs;
+    }
+}

@@ -1,0 +1,131 @@
+package org.starbridge.bandwidth.delay;
+
+import org.starbridge.bandwidth.feedback.PacketResults;
+
+/**
+ * Groups, trend and rate control in one (libwebrtc delay_based_bwe.cc). Owned by one worker.
+ */
+public final class DelayBasedEstimator {
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final DelayConfig config;
+    private final InterArrival interArrival;
+    private final Trendline trendline;
+    private final AimdRateControl rateControl;
+    private final BusyPeriod busyPeriod = new BusyPeriod();
+    private long lastFeedbackAtNs = NEVER;
+    private boolean recovered;
+
+    /** An estimator that knows nothing yet. */
+    public DelayBasedEstimator(DelayConfig config, long minBps, long maxBps) {
+        this.config = config;
+        interArrival = new InterArrival(config.interArrival());
+        trendline = new Trendline(config.trendline());
+        rateControl = new AimdRateControl(config.aimd(), minBps, maxBps);
+    }
+
+    /**
+     * Takes one feedback.
+     *
+     * @param probeBps the result of a probe, or -1
+     */
+    public void onFeedback(long nowNs, PacketResults results, Throughput throughput, long probeBps, long rttNs) {
+        recovered = false;
+        if (results.count() == 0) {
+            return;
+        }
+        if (lastFeedbackAtNs != NEVER && nowNs - lastFeedbackAtNs > config.maxSilenceNs()) {
+            reset();
+        }
+        lastFeedbackAtNs = nowNs;
+        for (int i = 0; i < results.count(); i++) {
+            onPacket(nowNs, results.sendTimeNs(i), results.arrivalNs(i), results.sizeBytes(i));
+        }
+        throughput.setBusy(busyPeriod.bps());
+        if (trendline.usage() != LinkUsage.OVERUSE) {
+            if (probeBps >= 0) {
+                rateControl.onProbe(nowNs, probeBps);
+            } else {
+                rateControl.update(nowNs, trendline.usage(), throughput, rttNs);
+            }
+        } else if (rateControl.mayDecrease(nowNs, throughput, rttNs)) {
+            if (throughput.isKnown()) {
+                rateControl.update(nowNs, LinkUsage.OVERUSE, throughput, rttNs);
+            } else {
+                rateControl.halve(nowNs);
+            }
+        }
+    }
+
+    private void onPacket(long nowNs, long sendNs, long arrivalNs, int sizeBytes) {
+        busyPeriod.onPacket(arrivalNs, sizeBytes);
+        if (interArrival.onPacket(sendNs, arrivalNs, nowNs)) {
+            LinkUsage before = trendline.usage();
+            trendline.onDeltas(interArrival.sendDeltaNs(), interArrival.arrivalDeltaNs(), arrivalNs);
+            busyPeriod.onGroup(trendline.isBusy());
+            recovered |= before == LinkUsage.UNDERUSE && trendline.usage() == LinkUsage.NORMAL;
+        }
+    }
+
+    /** Forgets delays, and keeps the rate: after a silence, or on a new route. */
+    public void reset() {
+        interArrival.reset();
+        trendline.reset();
+        busyPeriod.reset();
+    }
+
+    /** Lowers the rate after a silence. Does nothing if the rate is lower already, or not known. */
+    public void lowerTo(long nowNs, long bps) {
+        rateControl.lowerTo(nowNs, bps);
+    }
+
+    /** Whether the last change of the rate was a probe's result. */
+    public boolean followsProbe() {
+        return rateControl.source() == AimdRateControl.Source.PROBE;
+    }
+
+    /** Whether the rate would grow if more had been acknowledged. */
+    public boolean isHeldByAcknowledged() {
+        return rateControl.source() == AimdRateControl.Source.ACKNOWLEDGED;
+    }
+
+    /** The estimate in bit/s; -1 while none is known, which means: as much as the start rate. */
+    public long bps() {
+        return rateControl.hasRate() ? rateControl.rateBps() : -1;
+    }
+
+    /** What the delays say now. */
+    public LinkUsage usage() {
+        return trendline.usage();
+    }
+
+    /** Whether the last packets waited in front of the receiver, more than jitter explains. */
+    public boolean isQueued() {
+        return trendline.isBusy();
+    }
+
+    /** Whether the last feedback ended a time in which the queue became shorter. */
+    public boolean hasRecovered() {
+        return recovered;
+    }
+
+    /** When overuse last lowered the rate; {@link Long#MIN_VALUE} if never. */
+    public long decreasedAtNs() {
+        return rateControl.decreasedAtNs();
+    }
+
+    /** The slope of the delay, ms per ms. */
+    public double trend() {
+        return trendline.trend();
+    }
+
+    /** The slope as it is compared with the threshold. */
+    public double modifiedTrendMs() {
+        return trendline.modifiedTrendMs();
+    }
+
+    /** The adaptive threshold. */
+    public double thresholdMs() {
+        return trendline.thresholdMs();
+    }
+}

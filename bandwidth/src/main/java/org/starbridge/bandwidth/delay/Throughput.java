@@ -1,0 +1,48 @@
+package org.starbridge.bandwidth.delay;
+
+/** What the rate control knows of the bitrates that are sent and that arrive. Filled for each feedback by its owner. */
+public final class Throughput {
+    private long bps = -1;
+    private long sentBps = -1;
+    private long busyBps = -1;
+
+    /** Nothing is known. */
+    public Throughput() {}
+
+    /** Replaces the acknowledged bitrate, and the rate at which the same packets were sent; -1 is not known. */
+    public void set(long acknowledgedBps, long sentRateBps) {
+        bps = acknowledgedBps;
+        sentBps = sentRateBps;
+    }
+
+    /** Replaces the bitrate that arrives while the queue is busy; -1 is not known. */
+    void setBusy(long bitrateBps) {
+        busyBps = bitrateBps;
+    }
+
+    boolean isKnown() {
+        return bps >= 0;
+    }
+
+    /** The acknowledged bitrate over a second or more. */
+    long bps() {
+        return bps;
+    }
+
+    /** Whether less than this share of the estimate was sent. */
+    boolean isApplicationLimited(double share, long estimateBps) {
+        return sentBps >= 0 && sentBps < share * estimateBps;
+    }
+
+    boolean hasBusy() {
+        return busyBps >= 0;
+    }
+
+    /**
+     * What the link carries, seen when it became full: the acknowledged bitrate, or, if the sender did not use its
+     * estimate, what arrived while the queue was busy.
+     */
+    long atOveruseBps(boolean isApplicationLimited) {
+        return isApplicationLimited ? Math.max(bps, busyBps) : bps;
+    }
+}

@@ -1,0 +1,176 @@
+package org.starbridge.bandwidth.feedback;
+
+/**
+ * The packets that were last sent over one transport: a ring of primitives indexed by the extended transport-wide
+ * sequence number. It gives out the numbers, 1, 2, 3 …, of which the header extension carries the low 16 bits.
+ *
+ * <p>The ring doubles while it holds less than {@link #SPAN_NS} of packets, up to {@link #MAX_SLOTS}; then the oldest
+ * packets are forgotten. libwebrtc keeps 60 s (transport_feedback_adapter.cc); feedback older than 2 s does not
+ * describe the link any more. Owned by one worker.
+ */
+public final class SendHistory {
+    /** How long packets are kept while there is memory for them: the longest feedback delay that is still useful. */
+    public static final long SPAN_NS = 2_000_000_000L;
+
+    /** 12 bytes each: 3 KB at first, enough for 2 s of audio and a small picture. */
+    static final int FIRST_SLOTS = 256;
+
+    /** 96 KB, reached at 4000 packets/s only; at 5 Mbit/s it is 2048 slots, 24 KB. */
+    static final int MAX_SLOTS = 8192;
+
+    private static final byte SENT = 1;
+    private static final byte ACKED = 2;
+    private static final byte LOST = 3;
+    private static final byte NOT_SENT = 4;
+
+    private long[] sendTimesNs = new long[FIRST_SLOTS];
+    private short[] sizes = new short[FIRST_SLOTS];
+    private byte[] probeIds = new byte[FIRST_SLOTS];
+    private byte[] states = new byte[FIRST_SLOTS];
+    private long nextNumber = 1;
+    private long oldestNumber = 1;
+    private long lastSentAtNs = Long.MIN_VALUE;
+    private long sentBytes;
+
+    /** An empty history. */
+    public SendHistory() {}
+
+    /**
+     * Enters the next packet.
+     *
+     * @param sizeBytes of the UDP payload, 0 to 65535
+     * @param probeId which probe it belongs to, 1 to 255, or 0
+     * @return its extended transport-wide sequence number
+     */
+    public long add(long sendTimeNs, int sizeBytes, int probeId) {
+        makeRoom(sendTimeNs);
+        long number = nextNumber++;
+        int slot = slot(number);
+        sendTimesNs[slot] = sendTimeNs;
+        sizes[slot] = (short) sizeBytes;
+        probeIds[slot] = (byte) probeId;
+        states[slot] = SENT;
+        lastSentAtNs = sendTimeNs;
+        sentBytes += sizeBytes;
+        return number;
+    }
+
+    /**
+     * Replaces the send time of {@code count} consecutive packets: the time of the system call that sent them as one
+     * run.
+     */
+    public void setSendTime(long firstNumber, int count, long sendTimeNs) {
+        for (long number = firstNumber; number < firstNumber + count; number++) {
+            if (contains(number)) {
+                sendTimesNs[slot(number)] = sendTimeNs;
+            }
+        }
+        lastSentAtNs = Math.max(lastSentAtNs, sendTimeNs);
+    }
+
+    /** Takes back a packet that was numbered and did not leave: the gap that receivers report is not a loss. */
+    public void markNotSent(long number) {
+        if (contains(number) && states[slot(number)] == SENT) {
+            states[slot(number)] = NOT_SENT;
+            sentBytes -= sizeBytes(number);
+        }
+    }
+
+    private void makeRoom(long nowNs) {
+        int capacity = sendTimesNs.length;
+        if (nextNumber - oldestNumber < capacity) {
+            return;
+        }
+        if (capacity < MAX_SLOTS && nowNs - sendTimesNs[slot(oldestNumber)] < SPAN_NS) {
+            grow(capacity * 2);
+            return;
+        }
+        oldestNumber++;
+    }
+
+    private void grow(int capacity) {
+        long[] oldTimes = sendTimesNs;
+        short[] oldSizes = sizes;
+        byte[] oldProbes = probeIds;
+        byte[] oldStates = states;
+        int oldMask = oldTimes.length - 1;
+        sendTimesNs = new long[capacity];
+        sizes = new short[capacity];
+        probeIds = new byte[capacity];
+        states = new byte[capacity];
+        for (long number = oldestNumber; number < nextNumber; number++) {
+            int from = (int) number & oldMask;
+            int to = slot(number);
+            sendTimesNs[to] = oldTimes[from];
+            sizes[to] = oldSizes[from];
+            probeIds[to] = oldProbes[from];
+            states[to] = oldStates[from];
+        }
+    }
+
+    private int slot(long number) {
+        return (int) number & (sendTimesNs.length - 1);
+    }
+
+    boolean contains(long number) {
+        return number >= oldestNumber && number < nextNumber;
+    }
+
+    /** Marks a packet as received; returns whether this is news, and takes back a loss. */
+    boolean acknowledge(long number) {
+        int slot = slot(number);
+        boolean news = states[slot] == SENT || states[slot] == LOST;
+        if (news) {
+            states[slot] = ACKED;
+        }
+        return news;
+    }
+
+    /** Marks a packet as lost; returns whether this is news. */
+    boolean lose(long number) {
+        if (states[slot(number)] != SENT) {
+            return false;
+        }
+        states[slot(number)] = LOST;
+        return true;
+    }
+
+    boolean isLost(long number) {
+        return states[slot(number)] == LOST;
+    }
+
+    /** When a packet of the history was sent. */
+    public long sendTimeNs(long number) {
+        return sendTimesNs[slot(number)];
+    }
+
+    /** The size of a packet of the history. */
+    public int sizeBytes(long number) {
+        return sizes[slot(number)] & 0xFFFF;
+    }
+
+    /** The probe of a packet of the history, 1 to 255, or 0. */
+    public int probeId(long number) {
+        return probeIds[slot(number)] & 0xFF;
+    }
+
+    /** The first number that is still in the history. */
+    public long oldestNumber() {
+        return oldestNumber;
+    }
+
+    /** The number of the packet that will be sent next. */
+    public long nextNumber() {
+        return nextNumber;
+    }
+
+    /** When the last packet was sent; {@link Long#MIN_VALUE} before the first. */
+    public long lastSentAtNs() {
+        return lastSentAtNs;
+    }
+
+    /** Bytes sent since the beginning. */
+    public long sentBytes() {
+        return sentBytes;
+    }
+}

@@ -1,0 +1,227 @@
+package org.starbridge.bandwidth.loss;
+
+import org.starbridge.bandwidth.feedback.PacketResults;
+
+/**
+ * The bitrate that losses allow (libwebrtc loss_based_bwe_v2.cc). Unlike a fixed loss threshold, it tells losses that
+ * any rate has (radio) from losses that too high a rate causes: each time an observation is complete, a few
+ * candidates near the current estimate compete for the best explanation of the last observations ({@link LossModel});
+ * the winner is then bounded. Owned by one worker.
+ */
+public final class LossBasedEstimator {
+    private static final double[] CANDIDATE_FACTORS = {1.02, 1.0, 0.95};
+    private static final long NEVER = Long.MIN_VALUE;
+    /** Makes an estimate that may grow again larger than the one before, so that the state changes. */
+    private static final long LEAST_INCREASE_BPS = 1;
+
+    private final LossConfig config;
+    private final long minBps;
+    private final long maxBps;
+    private final LossObservations observations;
+    private final LossModel model;
+    private final LossHold hold;
+    private long bandwidthBps = -1;
+    private double inherentLoss;
+    private long bps = -1;
+    private LossState state = LossState.DELAY_BASED;
+    private double averageLoss;
+    private double bestObjective;
+    private double bestBps;
+    private double bestLoss;
+    private long windowStartNs = NEVER;
+    private long windowLimitBps;
+    private long paddingStartNs = NEVER;
+    private long paddingBps;
+
+    /** An estimator that knows nothing yet. */
+    public LossBasedEstimator(LossConfig config, long minBps, long maxBps) {
+        this.config = config;
+        this.minBps = minBps;
+        this.maxBps = maxBps;
+        observations = new LossObservations(config);
+        model = new LossModel(config, observations);
+        hold = new LossHold(config.firstHoldNs(), config.maxHoldNs());
+        windowLimitBps = maxBps;
+    }
+
+    /**
+     * Takes one feedback.
+     *
+     * @param acknowledgedBps or -1 if it is not known
+     * @param delayBps the delay-based estimate, or where that is not known, the rate that is assumed
+     * @param isApplicationLimited less is sent than the estimate allows, so what arrives says nothing of the link
+     */
+    public void onFeedback(PacketResults results, long acknowledgedBps, long delayBps, boolean isApplicationLimited) {
+        if (!observations.add(results)) {
+            followDelay(delayBps);
+            return;
+        }
+        averageLoss = observations.averageLoss();
+        if (bandwidthBps < 0) {
+            bandwidthBps = delayBps;
+            bps = delayBps;
+        }
+        if (observations.count() < config.minObservations()) {
+            followDelay(delayBps);
+            return;
+        }
+        long nowNs = observations.endNs();
+        choose(nowNs, acknowledgedBps, delayBps, isApplicationLimited);
+        limitIncrease(nowNs, acknowledgedBps);
+        bound(acknowledgedBps, delayBps);
+        bandwidthBps = (long) bestBps;
+        inherentLoss = bestLoss;
+        settle(nowNs, acknowledgedBps, delayBps);
+    }
+
+    /** Between observations: losses that limit nothing do not hold the delay-based estimate back. */
+    private void followDelay(long delayBps) {
+        if (state == LossState.DELAY_BASED) {
+            bps = delayBps;
+        } else {
+            bps = Math.min(bps, delayBps);
+        }
+    }
+
+    private void choose(long nowNs, long acknowledgedBps, long delayBps, boolean isApplicationLimited) {
+        bestObjective = Double.NEGATIVE_INFINITY;
+        bestBps = bandwidthBps;
+        bestLoss = inherentLoss;
+        for (double factor : CANDIDATE_FACTORS) {
+            consider(factor * bandwidthBps);
+        }
+        if (acknowledgedBps >= 0 && (!isApplicationLimited || isPadding(nowNs))) {
+            consider((double) acknowledgedBps);
+        }
+        if (delayBps > bandwidthBps) {
+            consider((double) delayBps);
+        }
+        if (averageLoss > bestLoss && bestBps > bandwidthBps) {
+            bestBps = bandwidthBps;
+        }
+    }
+
+    private void consider(double candidateBps) {
+        double upperBps = isLossLimited() ? windowLimitBps : maxBps;
+        double limitedBps =
+                Math.max(Math.min(candidateBps, Math.max((double) bandwidthBps, upperBps)), (double) minBps);
+        double loss = model.fitLoss(limitedBps, inherentLoss);
+        double objective = model.objective(limitedBps, loss, averageLoss);
+        if (objective > bestObjective) {
+            bestObjective = objective;
+            bestBps = limitedBps;
+            bestLoss = loss;
+        }
+    }
+
+    private void limitIncrease(long nowNs, long acknowledgedBps) {
+        if (!isLossLimited()) {
+            return;
+        }
+        if (isInWindow(nowNs)) {
+            bestBps = Math.min(bestBps, (double) Math.max(windowLimitBps, bandwidthBps));
+        }
+        boolean grows = bestBps > bandwidthBps || ((long) bestBps == bandwidthBps && state == LossState.INCREASING);
+        if (!grows || acknowledgedBps < 0) {
+            return;
+        }
+        boolean nearHold = hold.bps() != Long.MAX_VALUE && acknowledgedBps < config.holdFactor() * hold.bps();
+        double factor = nearHold ? config.acknowledgedFactorInHold() : config.acknowledgedFactor();
+        bestBps = Math.max((double) bandwidthBps, Math.min(bestBps, factor * acknowledgedBps));
+        if (state == LossState.DECREASING && (long) bestBps == bandwidthBps) {
+            bestBps = bandwidthBps + LEAST_INCREASE_BPS;
+        }
+    }
+
+    private boolean isInWindow(long nowNs) {
+        return windowStartNs != NEVER && nowNs - windowStartNs < config.increaseWindowNs();
+    }
+
+    private void bound(long acknowledgedBps, long delayBps) {
+        double lowestBps = Math.max(minBps, acknowledgedBps);
+        double boundedBps = Math.max(Math.min(bestBps, instantBoundBps()), lowestBps);
+        boundedBps = Math.min(boundedBps, (double) delayBps);
+        if (boundedBps < bestBps) {
+            bestLoss = 0;
+        }
+        bestBps = Math.clamp(boundedBps, (double) minBps, (double) maxBps);
+    }
+
+    private double instantBoundBps() {
+        double excess = averageLoss - config.instantLossOffset();
+        return excess <= 0 ? maxBps : Math.min((double) maxBps, config.instantBalanceBps() / excess);
+    }
+
+    private void settle(long nowNs, long acknowledgedBps, long delayBps) {
+        long boundedBps = bandwidthBps;
+        boolean limits = boundedBps < delayBps && boundedBps < maxBps;
+        if (limits && state == LossState.DECREASING && hold.isActive(nowNs)) {
+            hold.raiseTo(acknowledgedBps);
+            bps = Math.min(hold.bps(), boundedBps);
+            return;
+        }
+        if (limits && isLossLimited() && isIncrease(boundedBps) && mayKeepPadding(nowNs, boundedBps)) {
+            if (boundedBps > paddingBps) {
+                paddingBps = boundedBps;
+                paddingStartNs = nowNs;
+            }
+            state = LossState.INCREASING;
+        } else if (limits) {
+            if (state != LossState.DECREASING) {
+                hold.start(nowNs, boundedBps);
+            }
+            stopPadding();
+            state = LossState.DECREASING;
+        } else {
+            hold.reset();
+            stopPadding();
+            state = LossState.DELAY_BASED;
+        }
+        bps = boundedBps;
+        if (isLossLimited() && !isInWindow(nowNs)) {
+            windowLimitBps = Math.max(minBps, (long) (bandwidthBps * config.maxIncreaseFactor()));
+            windowStartNs = nowNs;
+        }
+    }
+
+    private boolean isIncrease(long boundedBps) {
+        return boundedBps > bps || (boundedBps == bps && state == LossState.INCREASING);
+    }
+
+    private boolean mayKeepPadding(long nowNs, long boundedBps) {
+        return state != LossState.INCREASING || isPadding(nowNs) || boundedBps > paddingBps;
+    }
+
+    private boolean isPadding(long nowNs) {
+        return paddingStartNs != NEVER && nowNs - paddingStartNs <= config.paddingNs();
+    }
+
+    private void stopPadding() {
+        paddingBps = 0;
+        paddingStartNs = NEVER;
+    }
+
+    private boolean isLossLimited() {
+        return state != LossState.DELAY_BASED;
+    }
+
+    /** The estimate in bit/s; -1 while none is known. */
+    public long bps() {
+        return bps;
+    }
+
+    /** What the estimate does. */
+    public LossState state() {
+        return state;
+    }
+
+    /** The share of bytes that were lost lately, 0 to 1. */
+    public double averageLoss() {
+        return averageLoss;
+    }
+
+    /** The share that would be lost at any rate, 0 to 1. */
+    public double inherentLoss() {
+        return inherentLoss;
+    }
+}

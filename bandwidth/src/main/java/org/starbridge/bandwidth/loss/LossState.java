@@ -1,0 +1,11 @@
+package org.starbridge.bandwidth.loss;
+
+/** What the loss-based estimate does. */
+public enum LossState {
+    /** Losses limit nothing: the delay-based estimate applies. */
+    DELAY_BASED,
+    /** Losses lowered the estimate, or hold it down. */
+    DECREASING,
+    /** Losses limit the estimate, which grows again; padding up to it shows whether the link carries it. */
+    INCREASING
+}

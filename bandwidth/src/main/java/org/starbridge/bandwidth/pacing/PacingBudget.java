@@ -1,0 +1,56 @@
+package org.starbridge.bandwidth.pacing;
+
+/**
+ * A leaky bucket of what has left: it drains at the pacing rate, and a run may leave while it holds no more than a
+ * burst. Runs are never split, so the bucket may be overfull by one run. With a good link it never fills, and there
+ * is no queue and no timer. Owned by one worker.
+ */
+public final class PacingBudget {
+    /** libwebrtc's burst interval: what the pacing rate carries in this time may leave at once. */
+    public static final long BURST_NS = 40_000_000L;
+
+    /** More debt than this is forgotten: a burst that was let through does not block audio for seconds. */
+    static final long MAX_DEBT_NS = 500_000_000L;
+
+    private static final double BIT_NS = 8e9;
+
+    private double bytesPerNs;
+    private double debtBytes;
+    private long drainedAtNs = Long.MIN_VALUE;
+
+    /** An empty bucket. */
+    public PacingBudget(long pacingBps) {
+        setRate(pacingBps);
+    }
+
+    /** Changes the rate; at least 1 bit/s. */
+    public void setRate(long pacingBps) {
+        bytesPerNs = Math.max(1, pacingBps) / BIT_NS;
+    }
+
+    /** Whether a run may leave now. */
+    public boolean maySend(long nowNs) {
+        drain(nowNs);
+        return debtBytes <= bytesPerNs * BURST_NS;
+    }
+
+    /** A run left; audio counts, too, though it does not wait. */
+    public void onSent(long nowNs, long bytes) {
+        drain(nowNs);
+        debtBytes = Math.min(debtBytes + bytes, bytesPerNs * MAX_DEBT_NS);
+    }
+
+    /** When the next run may leave if nothing else does before. */
+    public long nextSendNs(long nowNs) {
+        drain(nowNs);
+        double overBytes = debtBytes - bytesPerNs * BURST_NS;
+        return overBytes <= 0 ? nowNs : nowNs + (long) Math.ceil(overBytes / bytesPerNs);
+    }
+
+    private void drain(long nowNs) {
+        if (drainedAtNs != Long.MIN_VALUE && nowNs > drainedAtNs) {
+            debtBytes = Math.max(0, debtBytes - bytesPerNs * (nowNs - drainedAtNs));
+        }
+        drainedAtNs = Math.max(drainedAtNs, nowNs);
+    }
+}

@@ -1,0 +1,11 @@
+package org.starbridge.bandwidth.probe;
+
+/** Whether probes may look for more. */
+public enum Growth {
+    /** Yes. */
+    FREE,
+    /** Losses limit the estimate, which grows again: a little more. */
+    LOSS_LIMITED,
+    /** No: the link is overused, losses lower the estimate, or the receiver is silent. */
+    FORBIDDEN
+}

@@ -1,0 +1,146 @@
+package org.starbridge.bandwidth.throughput;
+
+/**
+ * The bitrate that the receiver acknowledged: libwebrtc's robust throughput estimator (robust_throughput_estimator.cc).
+ *
+ * <p>Over a window of packets in the order of arrival, it is the smaller of two rates. The receive rate divides the
+ * bytes, without those of the first packet, by the time between first and last arrival, in which the largest gap
+ * counts as the second largest: one stall of a wireless link does not halve the rate. The send rate divides the
+ * bytes, without those of the last packet, by the time between first and last sending: a queue that drains does not
+ * raise the rate above what was sent. Owned by one worker.
+ */
+public final class AcknowledgedBitrate {
+    private static final long MIN_SPAN_NS = 1_000_000L;
+    /** An arrival so far before the last one means another clock. */
+    private static final long MAX_STEP_BACK_NS = 1_000_000_000L;
+
+    private static final double BIT_NS = 8e9;
+
+    private final ThroughputConfig config;
+    private final long[] arrivalsNs;
+    private final long[] sendTimesNs;
+    private final int[] sizes;
+    private int first;
+    private int count;
+    private long latestDiscardedSendNs = Long.MIN_VALUE;
+    private long bps = -1;
+    private long sentBps = -1;
+
+    /** An empty window. */
+    public AcknowledgedBitrate(ThroughputConfig config) {
+        this.config = config;
+        int capacity = config.maxPackets() + 1;
+        arrivalsNs = new long[capacity];
+        sendTimesNs = new long[capacity];
+        sizes = new int[capacity];
+    }
+
+    /** Adds one acknowledged packet. Call {@link #update} after the last one of a feedback. */
+    public void onPacket(long sendTimeNs, long arrivalNs, int sizeBytes) {
+        if (count > 0 && arrivalNs < arrivalsNs[slot(count - 1)] - MAX_STEP_BACK_NS) {
+            reset();
+        }
+        int place = count;
+        while (place > 0 && arrivalsNs[slot(place - 1)] > arrivalNs) {
+            copy(slot(place - 1), slot(place));
+            place--;
+        }
+        arrivalsNs[slot(place)] = arrivalNs;
+        sendTimesNs[slot(place)] = sendTimeNs;
+        sizes[slot(place)] = sizeBytes;
+        count++;
+        while (mustDiscardOldest()) {
+            latestDiscardedSendNs = Math.max(latestDiscardedSendNs, sendTimesNs[first]);
+            first = slot(1);
+            count--;
+        }
+    }
+
+    private int slot(int i) {
+        int slot = first + i;
+        return slot < sizes.length ? slot : slot - sizes.length;
+    }
+
+    private void copy(int from, int to) {
+        arrivalsNs[to] = arrivalsNs[from];
+        sendTimesNs[to] = sendTimesNs[from];
+        sizes[to] = sizes[from];
+    }
+
+    private boolean mustDiscardOldest() {
+        long spanNs = arrivalsNs[slot(count - 1)] - arrivalsNs[first];
+        return count > config.maxPackets()
+                || spanNs > config.maxSpanNs()
+                || (count > config.targetPackets() && spanNs > config.minSpanNs());
+    }
+
+    /** Computes the rates from the window. */
+    public void update() {
+        if (count < config.minPackets()) {
+            bps = -1;
+            sentBps = -1;
+            return;
+        }
+        sentBps = measureSent();
+        long receivedBps = measureReceived();
+        bps = sentBps < 0 ? receivedBps : Math.min(receivedBps, sentBps);
+    }
+
+    private long measureReceived() {
+        long largestGapNs = 0;
+        long secondGapNs = 0;
+        long bytes = sizes[first];
+        for (int i = 1; i < count; i++) {
+            bytes += sizes[slot(i)];
+            long gapNs = arrivalsNs[slot(i)] - arrivalsNs[slot(i - 1)];
+            secondGapNs = Math.max(secondGapNs, Math.min(gapNs, largestGapNs));
+            largestGapNs = Math.max(largestGapNs, gapNs);
+        }
+        long spanNs = arrivalsNs[slot(count - 1)] - arrivalsNs[first] - largestGapNs + secondGapNs;
+        return (long) ((bytes - sizes[first]) * BIT_NS / Math.max(spanNs, MIN_SPAN_NS));
+    }
+
+    /** The rate at which the packets were sent, without those that are older than one that left the window; or -1. */
+    private long measureSent() {
+        long bytes = 0;
+        int packets = 0;
+        long firstNs = Long.MAX_VALUE;
+        long lastNs = Long.MIN_VALUE;
+        int lastSize = 0;
+        for (int i = 0; i < count; i++) {
+            int slot = slot(i);
+            if (sendTimesNs[slot] < latestDiscardedSendNs) {
+                continue;
+            }
+            bytes += sizes[slot];
+            packets++;
+            firstNs = Math.min(firstNs, sendTimesNs[slot]);
+            if (sendTimesNs[slot] >= lastNs) {
+                lastNs = sendTimesNs[slot];
+                lastSize = sizes[slot];
+            }
+        }
+        if (packets < config.minPackets()) {
+            return -1;
+        }
+        return (long) ((bytes - lastSize) * BIT_NS / Math.max(lastNs - firstNs, MIN_SPAN_NS));
+    }
+
+    /** Forgets everything: the receiver was silent, or its clock jumped. */
+    public void reset() {
+        count = 0;
+        bps = -1;
+        sentBps = -1;
+        latestDiscardedSendNs = Long.MIN_VALUE;
+    }
+
+    /** The acknowledged bitrate in bit/s; -1 while too few packets are known. */
+    public long bps() {
+        return bps;
+    }
+
+    /** The rate at which the packets of the window were sent; -1 while too few packets are known. */
+    public long sentBps() {
+        return sentBps;
+    }
+}

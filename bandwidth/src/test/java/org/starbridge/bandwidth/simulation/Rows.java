@@ -1,0 +1,446 @@
+package org.starbridge.bandwidth.simulation;
+
+import static org.starbridge.bandwidth.simulation.Row.Figure.atLeast;
+import static org.starbridge.bandwidth.simulation.Row.Figure.atMost;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** The scenarios of the estimator: test cases of RFC 8867, and ours. */
+final class Rows {
+    private static final double RFC_DELAY_MS = 50;
+    private static final double RFC_QUEUE_MS = 300;
+    private static final double DELAY_MS = 30;
+    private static final double QUEUE_MS = 300;
+
+    private Rows() {}
+
+    static List<Row> all() {
+        List<Row> rows = new ArrayList<>(List.of(
+                variableCapacity(),
+                twoFlows(),
+                congestedFeedback(),
+                threeFlows(),
+                roundTripFairness(),
+                longTcp(),
+                shortTcp(),
+                pauseAndResume()));
+        for (double mbps : new double[] {0.3, 0.5, 1, 2, 5}) {
+            rows.add(fixed(mbps));
+        }
+        rows.addAll(List.of(startOnAGoodLink(), idleThenVideo(), stepDown(), stepUp()));
+        rows.add(randomLoss(0.01, 0.9));
+        rows.add(randomLoss(0.05, 0.7));
+        rows.add(randomLoss(0.10, 0.4));
+        rows.addAll(List.of(burstLoss(), jitter(30, 0.9), jitter(60, 0.75), policer(), bufferbloat(), stalls()));
+        rows.addAll(List.of(lostFeedback(), delayedFeedback(), manyReceivers(), routeChange()));
+        return rows;
+    }
+
+    static Row variableCapacity() {
+        return new Row(
+                "RFC 8867 5.1 variable capacity",
+                List.of(
+                        atLeast("least utilisation of a plateau", 0.8),
+                        atMost("s until <= 0.66 after 2.5 -> 0.6", 1.5),
+                        atMost("queue p95 outside of drops, ms", 100),
+                        atMost("loss", 0.01)),
+                seed -> {
+                    Network net = new Network(
+                                    LinkConfig.of(1, RFC_QUEUE_MS, RFC_DELAY_MS)
+                                            .steps(0, 1.0, 40, 2.5, 60, 0.6, 80, 1.0),
+                                    seed)
+                            .withElastic(1)
+                            .run(100);
+                    FlowStats flow = net.stats(0);
+                    double utilisation = least(
+                            flow.receivedBps(10, 40) / 1e6,
+                            flow.receivedBps(50, 60) / 2.5e6,
+                            flow.receivedBps(70, 80) / 0.6e6,
+                            flow.receivedBps(90, 100) / 1e6);
+                    double queue = Math.max(
+                            flow.queueMs(0.95, 3, 60),
+                            Math.max(flow.queueMs(0.95, 63, 80), flow.queueMs(0.95, 80, 100)));
+                    return new double[] {utilisation, flow.estimateFalls(60, 0.66e6) - 60, queue, flow.loss(0, 100)};
+                });
+    }
+
+    static Row twoFlows() {
+        return new Row(
+                "RFC 8867 5.2 two flows",
+                List.of(
+                        atLeast("least Jain of plateaus, last 15 s", 0.9),
+                        atLeast("least utilisation, last 15 s", 0.8),
+                        atMost("loss", 0.01)),
+                seed -> {
+                    Network net = new Network(
+                                    LinkConfig.of(1, RFC_QUEUE_MS, RFC_DELAY_MS)
+                                            .steps(0, 4, 25, 2, 50, 3.5, 75, 1, 100, 2),
+                                    seed)
+                            .withElastic(2)
+                            .run(125);
+                    double[] capacity = {4e6, 2e6, 3.5e6, 1e6, 2e6};
+                    double jain = 1;
+                    double utilisation = 1;
+                    for (int i = 0; i < capacity.length; i++) {
+                        jain = Math.min(jain, net.fairness(25 * i + 10, 25 * i + 25));
+                        utilisation =
+                                Math.min(utilisation, net.totalReceivedBps(25 * i + 10, 25 * i + 25) / capacity[i]);
+                    }
+                    double loss =
+                            Math.max(net.stats(0).loss(0, 125), net.stats(1).loss(0, 125));
+                    return new double[] {jain, utilisation, loss};
+                });
+    }
+
+    static Row congestedFeedback() {
+        return new Row(
+                "RFC 8867 5.3 congested feedback", List.of(atLeast("share of capacity, feedback full", 0.5)), seed -> {
+                    Network net = new Network(
+                            LinkConfig.of(1, RFC_QUEUE_MS, RFC_DELAY_MS).steps(0, 2, 20, 1, 40, 0.5, 60, 2),
+                            LinkConfig.of(1, RFC_QUEUE_MS, RFC_DELAY_MS).steps(0, 2, 35, 0.8, 70, 2),
+                            seed);
+                    // What fills the way back from 35 to 70 s, by 10 %: the reports are queued, and some are lost.
+                    net.time.every(12 * VirtualTime.MS, () -> {
+                        if (net.time.seconds() > 35 && net.time.seconds() < 70) {
+                            net.backward.send(1320, _ -> {}, () -> {});
+                        }
+                    });
+                    net.withElastic(1).run(100);
+                    FlowStats flow = net.stats(0);
+                    return new double[] {
+                        least(
+                                flow.receivedBps(36, 40) / 1e6,
+                                flow.receivedBps(45, 60) / 0.5e6,
+                                flow.receivedBps(65, 70) / 2e6)
+                    };
+                });
+    }
+
+    static Row threeFlows() {
+        return new Row(
+                "RFC 8867 5.4 three flows",
+                List.of(atLeast("Jain 20 s after the last start", 0.85), atLeast("utilisation", 0.8)),
+                seed -> {
+                    Network net = new Network(LinkConfig.of(3.5, RFC_QUEUE_MS, RFC_DELAY_MS), seed);
+                    for (int i = 0; i < 3; i++) {
+                        net.flow(Source.elastic(4), 20 * i);
+                    }
+                    net.run(120);
+                    return new double[] {net.fairness(60, 120), net.totalReceivedBps(60, 120) / 3.5e6};
+                });
+    }
+
+    static Row roundTripFairness() {
+        return new Row("RFC 8867 5.5 RTT fairness", List.of(atLeast("least share of the fair one", 0.4)), seed -> {
+            Network net = new Network(LinkConfig.of(4, RFC_QUEUE_MS, 5), seed);
+            double[] delaysMs = {10, 25, 50, 100, 150};
+            for (int i = 0; i < delaysMs.length; i++) {
+                // The whole round trip's delay is on the way back, which is not shared.
+                Link back = new Link(net.time, LinkConfig.of(100, 1000, 2 * delaysMs[i] - 5), seed + i);
+                net.flow(Source.elastic(4), i, back);
+            }
+            net.run(160);
+            double fair = 4e6 / 5;
+            double[] shares = new double[delaysMs.length];
+            for (int i = 0; i < shares.length; i++) {
+                shares[i] = net.stats(i).receivedBps(60, 160) / fair;
+            }
+            return new double[] {least(shares)};
+        });
+    }
+
+    static Row longTcp() {
+        return new Row(
+                "RFC 8867 5.6 long TCP, 300 ms",
+                List.of(
+                        atLeast("share of capacity", 0.2),
+                        atLeast("TCP's share", 0.2),
+                        atLeast("lowest estimate, kbit/s", 50)),
+                seed -> {
+                    Network net = new Network(LinkConfig.of(2, RFC_QUEUE_MS, RFC_DELAY_MS), seed).withElastic(1);
+                    TcpFlow tcp = new TcpFlow(net.time, net.forward, net.backward);
+                    net.time.at(10 * VirtualTime.SECOND, () -> tcp.transfer(Long.MAX_VALUE));
+                    net.run(120);
+                    FlowStats flow = net.stats(0);
+                    return new double[] {
+                        flow.receivedBps(30, 120) / 2e6,
+                        tcp.receivedBytes() * 8 / 110.0 / 2e6,
+                        flow.lowestEstimate(10, 120) / 1e3
+                    };
+                });
+    }
+
+    static Row shortTcp() {
+        return new Row("RFC 8867 5.7 short TCPs", List.of(atLeast("share of capacity", 0.5)), seed -> {
+            Network net = new Network(LinkConfig.of(2, RFC_QUEUE_MS, RFC_DELAY_MS), seed).withElastic(1);
+            Random random = new Random(seed);
+            for (int i = 0; i < 10; i++) {
+                startTransfers(net, new TcpFlow(net.time, net.forward, net.backward), random);
+            }
+            net.run(120);
+            return new double[] {net.stats(0).receivedBps(10, 120) / 2e6};
+        });
+    }
+
+    private static void startTransfers(Network net, TcpFlow tcp, Random random) {
+        long pauseNs = (long) (-Math.log(1 - random.nextDouble()) * 10e9);
+        net.time.after(pauseNs, () -> {
+            tcp.transfer(20 + random.nextInt(14));
+            startTransfers(net, tcp, random);
+        });
+    }
+
+    static Row pauseAndResume() {
+        return new Row(
+                "RFC 8867 5.8 pause and resume", List.of(atLeast("share of the fair one, 5-20 s later", 0.8)), seed -> {
+                    Network net = new Network(LinkConfig.of(3.5, RFC_QUEUE_MS, RFC_DELAY_MS), seed).withElastic(3);
+                    net.time.at(
+                            40 * VirtualTime.SECOND, () -> net.flows.getFirst().setPaused(true));
+                    net.time.at(
+                            60 * VirtualTime.SECOND, () -> net.flows.getFirst().setPaused(false));
+                    net.run(90);
+                    return new double[] {net.stats(0).receivedBps(65, 80) / (3.5e6 / 3)};
+                });
+    }
+
+    static Row fixed(double mbps) {
+        return new Row(
+                "fixed " + mbps + " Mbit/s",
+                List.of(
+                        atMost("estimate is off by, layers", 0.15),
+                        atMost("s until 80 %", mbps >= 1 ? 3 : 6),
+                        atMost("queue p95, ms", 80),
+                        atLeast("utilisation, any bitrate", 0.8),
+                        atMost("estimate is off by, any bitrate", 0.15),
+                        atMost("queue p95, any bitrate, ms", 80)),
+                seed -> {
+                    Network layers = new Network(LinkConfig.of(mbps, QUEUE_MS, DELAY_MS), seed);
+                    layers.flow(Source.simulcast(0), 0);
+                    FlowStats layered = layers.run(120).stats(0);
+                    Network net = new Network(LinkConfig.of(mbps, QUEUE_MS, DELAY_MS), seed).withElastic(1);
+                    FlowStats flow = net.run(120).stats(0);
+                    double wish = 2.548e6;
+                    double expected = mbps * 1e6;
+                    double estimate = layered.medianEstimate(60, 120);
+                    double off = expected > wish ? Math.max(0, 1 - estimate / wish) : Math.abs(estimate / expected - 1);
+                    double reached = Math.min(expected, wish) * 0.8;
+                    return new double[] {
+                        off,
+                        settled(layered, reached),
+                        layered.queueMs(0.95, 0, 120),
+                        flow.receivedBps(60, 120) / Math.min(expected, 4e6),
+                        expected > 4e6 ? 0 : Math.abs(flow.medianEstimate(60, 120) / expected - 1),
+                        flow.queueMs(0.95, 0, 120)
+                    };
+                });
+    }
+
+    /** When the estimate reached a bitrate for good: not counting the start rate. */
+    private static double settled(FlowStats flow, double bps) {
+        double fell = flow.estimateFalls(0, bps * 0.99);
+        return flow.estimateReaches(Double.isInfinite(fell) ? 0 : fell, bps);
+    }
+
+    static Row startOnAGoodLink() {
+        return new Row("start on 10 Mbit/s, wish 2.5", List.of(atMost("s until the full layer", 1)), seed -> {
+            Network net = new Network(LinkConfig.of(10, QUEUE_MS, DELAY_MS), seed);
+            net.flow(Source.simulcast(0), 0);
+            return new double[] {net.run(10).stats(0).videoReaches(0, 2.5e6)};
+        });
+    }
+
+    static Row idleThenVideo() {
+        return new Row(
+                "5 Mbit/s idle, then 720p",
+                List.of(atMost("s until the full layer", 2), atMost("padding while idle, kbit/s", 0)),
+                seed -> {
+                    Network net = new Network(LinkConfig.of(5, QUEUE_MS, DELAY_MS), seed);
+                    net.flow(Source.simulcast(60), 0);
+                    FlowStats flow = net.run(120).stats(0);
+                    return new double[] {flow.videoReaches(60, 2.5e6) - 60, flow.paddingBps(1, 60) / 1e3};
+                });
+    }
+
+    static Row stepDown() {
+        return new Row(
+                "step 3 -> 0.5 Mbit/s",
+                List.of(
+                        atMost("s until <= 0.55 Mbit/s", 1.06),
+                        atMost("s until the queue is < 50 ms", 2),
+                        atMost("audio loss after 1 s, %", 1)),
+                seed -> {
+                    Network net =
+                            new Network(LinkConfig.of(3, QUEUE_MS, DELAY_MS).steps(0, 3, 60, 0.5), seed);
+                    net.flow(Source.simulcast(0), 0);
+                    FlowStats flow = net.run(80).stats(0);
+                    return new double[] {
+                        flow.estimateFalls(60, 0.55e6) - 60,
+                        flow.queueAbove(50, 60, 66) - 60,
+                        flow.audioLoss(61, 80) * 100
+                    };
+                });
+    }
+
+    static Row stepUp() {
+        return new Row(
+                "step 0.5 -> 3 Mbit/s",
+                List.of(atMost("s until 80 % of the wish", 10), atMost("layer up-switches", 3)),
+                seed -> {
+                    Network net =
+                            new Network(LinkConfig.of(3, QUEUE_MS, DELAY_MS).steps(0, 0.5, 60, 3), seed);
+                    SimulcastSource source = new SimulcastSource(0);
+                    net.flow(source, 0);
+                    net.run(60);
+                    int before = source.upSwitches();
+                    FlowStats flow = net.run(120).stats(0);
+                    return new double[] {flow.videoReaches(60, 2.5e6) - 60, source.upSwitches() - before};
+                });
+    }
+
+    static Row randomLoss(double loss, double share) {
+        return new Row(
+                "random loss " + Math.round(loss * 100) + " %, 5 Mbit/s",
+                List.of(
+                        atLeast("estimate / wish of 2.5, any bitrate", share),
+                        atLeast("sent / wish, any bitrate", share),
+                        atLeast("mean layer / wish, layers", share)),
+                seed -> lossy(LinkConfig.of(5, QUEUE_MS, DELAY_MS).loss(loss, 1), seed));
+    }
+
+    static Row burstLoss() {
+        return new Row(
+                "Gilbert 5 %, bursts of 8",
+                List.of(
+                        atLeast("estimate / wish of 2.5, any bitrate", 0.5),
+                        atLeast("sent / wish, any bitrate", 0.5),
+                        atLeast("mean layer / wish, layers", 0.5)),
+                seed -> lossy(LinkConfig.of(5, QUEUE_MS, DELAY_MS).loss(0.05, 8), seed));
+    }
+
+    private static double[] lossy(LinkConfig link, long seed) {
+        Network net = new Network(link, seed);
+        net.flow(Source.elastic(2.5), 0);
+        FlowStats flow = net.run(120).stats(0);
+        Network layers = new Network(link, seed);
+        layers.flow(Source.simulcast(0), 0);
+        FlowStats layered = layers.run(120).stats(0);
+        return new double[] {
+            flow.medianEstimate(20, 120) / 2.5e6, flow.videoBps(20, 120) / 2.5e6, layered.videoBps(20, 120) / 2.5e6
+        };
+    }
+
+    static Row jitter(double ms, double share) {
+        return new Row(
+                "jitter ± " + Math.round(ms) + " ms, no queue",
+                List.of(atLeast("sent / wish of 2.5, any bitrate", share), atMost("overuses per 10 s", 1)),
+                seed -> {
+                    Network net =
+                            new Network(LinkConfig.of(50, QUEUE_MS, DELAY_MS).jitter(ms), seed);
+                    net.flow(Source.elastic(2.5), 0);
+                    FlowStats flow = net.run(120).stats(0);
+                    return new double[] {flow.videoBps(20, 120) / 2.5e6, flow.overuses(20, 120) / 10.0};
+                });
+    }
+
+    static Row policer() {
+        return new Row(
+                "policer 1 Mbit/s, 50 kB",
+                List.of(
+                        atMost("loss, last 60 s", 0.05),
+                        atLeast("rate, last 60 s", 0.7),
+                        atMost("rate, at most", 1.05)),
+                seed -> {
+                    Network net =
+                            new Network(LinkConfig.of(20, QUEUE_MS, DELAY_MS).policer(1e6, 50e3), seed).withElastic(1);
+                    FlowStats flow = net.run(120).stats(0);
+                    double rate = flow.receivedBps(60, 120) / 1e6;
+                    return new double[] {flow.loss(60, 120), rate, rate};
+                });
+    }
+
+    static Row bufferbloat() {
+        return new Row(
+                "1 Mbit/s, queue 3 s",
+                List.of(atMost("queue p95 after 5 s, ms", 150), atLeast("utilisation", 0.8)),
+                seed -> {
+                    Network net = new Network(LinkConfig.of(1, 3000, DELAY_MS), seed).withElastic(1);
+                    FlowStats flow = net.run(120).stats(0);
+                    return new double[] {flow.queueMs(0.95, 5, 120), flow.receivedBps(5, 120) / 1e6};
+                });
+    }
+
+    static Row stalls() {
+        return new Row(
+                "4 Mbit/s, stalls of 200 ms in 2 s",
+                List.of(atLeast("share of the mean rate", 0.6), atMost("queue p95, ms", 400)),
+                seed -> {
+                    LinkConfig link = LinkConfig.of(4, 500, DELAY_MS)
+                            .withRate(ns -> ns % (2 * VirtualTime.SECOND) < 200 * VirtualTime.MS ? 0 : 4e6);
+                    FlowStats flow =
+                            new Network(link, seed).withElastic(1).run(120).stats(0);
+                    return new double[] {flow.receivedBps(20, 120) / 3.6e6, flow.queueMs(0.95, 5, 120)};
+                });
+    }
+
+    static Row lostFeedback() {
+        return new Row(
+                "feedback loss 30 %, 2 Mbit/s",
+                List.of(atLeast("utilisation", 0.7)), seed -> {
+                    Network net = new Network(LinkConfig.of(2, QUEUE_MS, DELAY_MS), seed).withElastic(1);
+                    net.flows.getFirst().loseFeedback(0.3);
+                    return new double[] {net.run(120).stats(0).receivedBps(20, 120) / 2e6};
+                });
+    }
+
+    static Row delayedFeedback() {
+        return new Row("feedback delayed by 500 ms, 2 Mbit/s", List.of(atLeast("utilisation", 0.6)), seed -> {
+            LinkConfig forward = LinkConfig.of(2, QUEUE_MS, DELAY_MS);
+            Network net = new Network(forward, LinkConfig.of(100, 1000, 530), seed).withElastic(1);
+            return new double[] {net.run(120).stats(0).receivedBps(20, 120) / 2e6};
+        });
+    }
+
+    static Row manyReceivers() {
+        return new Row(
+                "20 receivers behind 10 Mbit/s",
+                List.of(atLeast("sum", 0.8), atMost("sum, at most", 1), atLeast("Jain", 0.8)),
+                seed -> {
+                    Network net = new Network(LinkConfig.of(10, QUEUE_MS, DELAY_MS), seed);
+                    for (int i = 0; i < 20; i++) {
+                        net.flow(Source.elastic(2.5), 0.2 * i);
+                    }
+                    net.run(120);
+                    double sum = net.totalReceivedBps(60, 120) / 10e6;
+                    return new double[] {sum, sum, net.fairness(60, 120)};
+                });
+    }
+
+    static Row routeChange() {
+        return new Row(
+                "route change, RTT 50 -> 250 ms",
+                List.of(atMost("s below 80 % of before", 2), atLeast("utilisation afterwards", 0.8)),
+                seed -> {
+                    Network net = new Network(LinkConfig.of(2, QUEUE_MS, 25), seed).withElastic(1);
+                    net.time.at(60 * VirtualTime.SECOND, () -> {
+                        net.forward.setExtraDelayMs(100);
+                        net.backward.setExtraDelayMs(100);
+                    });
+                    FlowStats flow = net.run(120).stats(0);
+                    double before = flow.medianEstimate(30, 60);
+                    double fell = flow.estimateFalls(60, 0.8 * before);
+                    double below =
+                            Double.isInfinite(fell) || fell > 65 ? 0 : flow.estimateReaches(fell, 0.8 * before) - fell;
+                    return new double[] {below, flow.receivedBps(70, 120) / 2e6};
+                });
+    }
+
+    private static double least(double... values) {
+        double least = Double.POSITIVE_INFINITY;
+        for (double value : values) {
+            least = Math.min(least, value);
+        }
+        return least;
+    }
+}

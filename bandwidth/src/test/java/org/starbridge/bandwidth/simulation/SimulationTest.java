@@ -1,0 +1,65 @@
+package org.starbridge.bandwidth.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A selection of the scenarios, with the medians of three seeds and wide margins. SimulationTable measures them all.
+ */
+class SimulationTest {
+    private static final int SEEDS = 3;
+    private static final double MARGIN = 1.5;
+
+    static Stream<Row> rows() {
+        return Stream.of(
+                Rows.startOnAGoodLink(),
+                Rows.idleThenVideo(),
+                Rows.stepDown(),
+                Rows.fixed(2),
+                Rows.fixed(5),
+                Rows.randomLoss(0.01, 0.9),
+                Rows.randomLoss(0.05, 0.7),
+                Rows.bufferbloat(),
+                Rows.jitter(60, 0.75),
+                Rows.lostFeedback(),
+                Rows.delayedFeedback(),
+                Rows.congestedFeedback(),
+                Rows.routeChange());
+    }
+
+    @ParameterizedTest
+    @MethodSource("rows")
+    void theMedianIsNearTheTarget(Row row) {
+        Row.Outcome outcome = row.measure(SEEDS);
+        for (int i = 0; i < row.figures().size(); i++) {
+            Row.Figure figure = row.figures().get(i);
+            if (figure.isAtLeast()) {
+                assertThat(outcome.median(i)).as(outcome.lines()).isGreaterThanOrEqualTo(figure.bound() / MARGIN);
+            } else {
+                assertThat(outcome.median(i)).as(outcome.lines()).isLessThanOrEqualTo(figure.bound() * MARGIN);
+            }
+        }
+    }
+
+    @Test
+    void aSeedIsReproducible() {
+        assertThat(Rows.stepDown().run().of(7)).isEqualTo(Rows.stepDown().run().of(7));
+    }
+
+    @Test
+    void aReceiverBehindADeadLinkFallsToTheMinimumAndReturns() {
+        Network net =
+                new Network(LinkConfig.of(5, 300, 30).withRate(ns -> ns / VirtualTime.SECOND / 30 == 1 ? 0 : 5e6), 1);
+        MediaFlow flow = net.flow(Source.elastic(2.5), 0);
+        net.run(30);
+        double before = flow.estimator().targetBps();
+        net.run(45);
+        assertThat((double) flow.estimator().targetBps()).isLessThan(before / 10);
+        net.run(90);
+        assertThat(flow.estimator().targetBps()).isGreaterThan(2_000_000);
+    }
+}
