@@ -1,6 +1,6 @@
 package org.starbridge.rtp.dependency;
 
-/** What a frame is to a decode target, AV1 RTP appendix A.4 (DTI). The order is that of the codes on the wire, 0 to 3. */
+/** What a frame is to a decode target, AV1 RTP appendix A (DTI). The order is that of the codes on the wire, 0 to 3. */
 public enum DecodeTargetIndication {
     /** Not of the decode target: it is not forwarded. */
     NOT_PRESENT('-'),

@@ -8,7 +8,7 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 
 /**
- * A flyweight over the dependency descriptor of one packet, AV1 RTP appendix A.8, and its rewriting for a receiver. Owned by
+ * A flyweight over the dependency descriptor of one packet, AV1 RTP appendix A, and its rewriting for a receiver. Owned by
  * one thread; wrapped for every packet.
  *
  * <pre>

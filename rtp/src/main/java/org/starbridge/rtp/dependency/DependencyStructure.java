@@ -5,7 +5,7 @@ import org.starbridge.rtp.bits.BitReader;
 import org.starbridge.rtp.bits.BitWriter;
 
 /**
- * A template dependency structure, AV1 RTP appendix A.8.2: the layers of a stream, the decode targets that a receiver may
+ * A template dependency structure, AV1 RTP appendix A: the layers of a stream, the decode targets that a receiver may
  * choose from, and a template for each kind of frame. A key frame brings it; it holds until the next one. Immutable; any
  * thread may read it.
  *

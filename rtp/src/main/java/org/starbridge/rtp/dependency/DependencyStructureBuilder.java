@@ -5,7 +5,7 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
 /**
- * Makes a {@link DependencyStructure} from the rows of a table such as those of AV1 RTP appendix A.10. Owned by one thread;
+ * Makes a {@link DependencyStructure} from the rows of a table such as those of AV1 RTP appendix A. Owned by one thread;
  * makes one structure. A value out of its range is an {@link IllegalArgumentException}.
  */
 public final class DependencyStructureBuilder {

@@ -168,7 +168,7 @@ class DependencyDescriptorTest {
         assertThat(fault.sentence()).isNotBlank();
     }
 
-    /** AV1 RTP appendix A.10: one spatial layer, three temporal layers. */
+    /** One spatial layer and three temporal layers, in the manner of the examples of AV1 RTP appendix A. */
     private static DependencyStructure l1t3(int offset) {
         return new DependencyStructureBuilder(offset, 3, 0, 0, 0)
                 .template(0, 0, "SSS", new int[] {0})
