@@ -29,7 +29,7 @@ public final class BitWriter {
 
     /** Writes one bit: the lowest of {@code value}. */
     public void bit(int value) {
-        current = current << 1 | value & 1;
+        current = current << 1 | (value & 1);
         if (++bitsUsed == Byte.SIZE) {
             flush();
         }

@@ -70,7 +70,7 @@ public final class Av1Payload {
      * @return whether there is one
      */
     public boolean next() {
-        if (position >= end || elements() != 0 && read == elements()) {
+        if (position >= end || (elements() != 0 && read == elements())) {
             return false;
         }
         long size = end - position;

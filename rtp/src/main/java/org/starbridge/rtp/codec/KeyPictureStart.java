@@ -49,7 +49,7 @@ public final class KeyPictureStart {
             long sequenceNumber, int rtpTimestamp, boolean beginsSps, boolean beginsPps, boolean beginsPicture) {
         boolean isSame = hasPicture && rtpTimestamp == this.rtpTimestamp;
         boolean isOlder = hasPicture && !isSame && sequenceNumber < startSequenceNumber;
-        if (isOlder || !isSame && !beginsSps && !beginsPicture) {
+        if (isOlder || (!isSame && !beginsSps && !beginsPicture)) {
             return false;
         }
         if (!isSame) {

@@ -23,12 +23,19 @@ public enum ObuType {
     /** Padding. */
     PADDING;
 
-    private static final ObuType[] BY_CODE = values();
-    private static final int PADDING_CODE = 15;
-
     /** The kind with a code; the low four bits count. */
     static ObuType ofCode(int code) {
-        int low = code & PADDING_CODE;
-        return low == PADDING_CODE ? PADDING : low < PADDING.ordinal() ? BY_CODE[low] : RESERVED;
+        return switch (code & 15) {
+            case 1 -> SEQUENCE_HEADER;
+            case 2 -> TEMPORAL_DELIMITER;
+            case 3 -> FRAME_HEADER;
+            case 4 -> TILE_GROUP;
+            case 5 -> METADATA;
+            case 6 -> FRAME;
+            case 7 -> REDUNDANT_FRAME_HEADER;
+            case 8 -> TILE_LIST;
+            case 15 -> PADDING;
+            default -> RESERVED;
+        };
     }
 }

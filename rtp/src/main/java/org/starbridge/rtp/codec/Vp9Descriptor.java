@@ -243,7 +243,7 @@ public final class Vp9Descriptor {
 
     /** Says in a descriptor of the same form whether the packet is the last one of its layer frame (E). */
     public void rewriteEndOfFrame(long descriptorAddress, boolean isEnd) {
-        Memory.put8(descriptorAddress, Memory.u8(descriptorAddress) & ~E | (isEnd ? E : 0));
+        Memory.put8(descriptorAddress, (Memory.u8(descriptorAddress) & ~E) | (isEnd ? E : 0));
     }
 
     /**

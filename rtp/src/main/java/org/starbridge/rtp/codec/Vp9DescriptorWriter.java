@@ -87,7 +87,8 @@ public final class Vp9DescriptorWriter {
     /** Adds a scalability structure with this many spatial layers, 1 to 8, without sizes and group. */
     public Vp9DescriptorWriter spatialLayers(int count) {
         flags |= 0x02;
-        structureFlags = within("spatial layers", count, 1, Vp9ScalabilityStructure.MAX_SPATIAL_LAYERS) - 1 << 5;
+        within("spatial layers", count, 1, Vp9ScalabilityStructure.MAX_SPATIAL_LAYERS);
+        structureFlags = (count - 1) << 5;
         return this;
     }
 

@@ -1,21 +1,21 @@
 package org.starbridge.rtp.dependency;
 
-/** What a frame is to a decode target, AV1 RTP appendix A (DTI). The order is that of the codes on the wire, 0 to 3. */
+/** What a frame is to a decode target, AV1 RTP appendix A (DTI). */
 public enum DecodeTargetIndication {
     /** Not of the decode target: it is not forwarded. */
-    NOT_PRESENT('-'),
+    NOT_PRESENT(0, '-'),
     /** Of the decode target, and no other frame of it depends on this one. */
-    DISCARDABLE('D'),
+    DISCARDABLE(1, 'D'),
     /** Of the decode target, and so are all later frames that depend on it only: one may switch to the target here. */
-    SWITCH('S'),
+    SWITCH(2, 'S'),
     /** Of the decode target, and other frames of it depend on this one. */
-    REQUIRED('R');
+    REQUIRED(3, 'R');
 
-    private static final DecodeTargetIndication[] BY_CODE = values();
-
+    private final int code;
     private final char symbol;
 
-    DecodeTargetIndication(char symbol) {
+    DecodeTargetIndication(int code, char symbol) {
+        this.code = code;
         this.symbol = symbol;
     }
 
@@ -26,7 +26,17 @@ public enum DecodeTargetIndication {
 
     /** The indication with a code; the low two bits count. */
     static DecodeTargetIndication ofCode(int code) {
-        return BY_CODE[code & 3];
+        return switch (code & 3) {
+            case 0 -> NOT_PRESENT;
+            case 1 -> DISCARDABLE;
+            case 2 -> SWITCH;
+            default -> REQUIRED;
+        };
+    }
+
+    /** The code on the wire, 0 to 3. */
+    int code() {
+        return code;
     }
 
     /**
@@ -35,7 +45,7 @@ public enum DecodeTargetIndication {
      * @throws IllegalArgumentException if there is none
      */
     static DecodeTargetIndication ofSymbol(char symbol) {
-        for (DecodeTargetIndication each : BY_CODE) {
+        for (DecodeTargetIndication each : values()) {
             if (each.symbol == symbol) {
                 return each;
             }

@@ -231,12 +231,12 @@ public final class DependencyDescriptor {
 
     /** What the frame is to a decode target. */
     public DecodeTargetIndication indication(int decodeTarget) {
-        return DecodeTargetIndication.ofCode((int) (indications >>> 2 * decodeTarget));
+        return DecodeTargetIndication.ofCode((int) (indications >>> (2 * decodeTarget)));
     }
 
     /** The decode targets that the frame is of, one bit each. */
     public int presentDecodeTargets() {
-        return (int) Long.compress(indications | indications >>> 1, LOW_BITS);
+        return (int) Long.compress(indications | (indications >>> 1), LOW_BITS);
     }
 
     /** The decode targets to which the frame is {@link DecodeTargetIndication#DISCARDABLE}, one bit each. */
@@ -246,7 +246,7 @@ public final class DependencyDescriptor {
 
     /** The decode targets to which one may switch with the frame ({@link DecodeTargetIndication#SWITCH}), one bit each. */
     public int switchDecodeTargets() {
-        return (int) Long.compress(~indications & indications >>> 1, LOW_BITS);
+        return (int) Long.compress(~indications & (indications >>> 1), LOW_BITS);
     }
 
     /** How many frames this one refers to, 0 to {@value DependencyStructure#MAX_FRAME_DIFFS}. */
@@ -310,8 +310,8 @@ public final class DependencyDescriptor {
         if (length > capacityBytes) {
             return 0;
         }
-        int templateId = templateId() + templateIdShift & DependencyStructure.TEMPLATE_ID_MASK;
-        Memory.put8(toAddress, first & (START | END) | templateId);
+        int templateId = (templateId() + templateIdShift) & DependencyStructure.TEMPLATE_ID_MASK;
+        Memory.put8(toAddress, (first & (START | END)) | templateId);
         Memory.put16(toAddress + 1, (int) frameNumber & 0xFFFF);
         if (length > MANDATORY_BYTES) {
             writer.set(toAddress + MANDATORY_BYTES, length - MANDATORY_BYTES);
@@ -326,7 +326,8 @@ public final class DependencyDescriptor {
         int newFlags = rewrittenFlags(activeDecodeTargets);
         writer.bits(newFlags, FLAGS_BITS);
         if (has(STRUCTURE)) {
-            current.encode(writer, current.templateIdOffset() + templateIdShift & DependencyStructure.TEMPLATE_ID_MASK);
+            current.encode(
+                    writer, (current.templateIdOffset() + templateIdShift) & DependencyStructure.TEMPLATE_ID_MASK);
         }
         if ((newFlags & ACTIVE_TARGETS) != 0) {
             long mask = activeDecodeTargets < 0 ? this.activeDecodeTargets : activeDecodeTargets;

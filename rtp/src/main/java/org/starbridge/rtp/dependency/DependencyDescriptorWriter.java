@@ -41,7 +41,7 @@ public final class DependencyDescriptorWriter {
     public DependencyDescriptorWriter frame(boolean isStart, boolean isEnd, int template, long frameNumber) {
         this.isStart = isStart;
         this.isEnd = isEnd;
-        this.templateId = structure.templateIdOffset() + template & DependencyStructure.TEMPLATE_ID_MASK;
+        this.templateId = (structure.templateIdOffset() + template) & DependencyStructure.TEMPLATE_ID_MASK;
         this.frameNumber = (int) frameNumber & 0xFFFF;
         hasStructure = false;
         activeDecodeTargets = -1;

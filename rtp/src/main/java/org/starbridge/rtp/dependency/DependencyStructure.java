@@ -56,7 +56,7 @@ public final class DependencyStructure {
         this.temporalOfTargets = new byte[fields.decodeTargets];
         for (int template = 0; template < fields.templates; template++) {
             for (int target = 0; target < fields.decodeTargets; target++) {
-                if ((fields.indications[template] >>> 2 * target & 3) != 0) {
+                if ((fields.indications[template] >>> (2 * target) & 3) != 0) {
                     spatialOfTargets[target] =
                             (byte) Math.max(spatialOfTargets[target], fields.spatialLayers[template]);
                     temporalOfTargets[target] =
@@ -93,7 +93,7 @@ public final class DependencyStructure {
 
     /** The index of the template with an id (0 to 63), 0 to {@link #templates} - 1; -1 if there is none. */
     public int templateIndex(int templateId) {
-        int index = templateId - fields.templateIdOffset & TEMPLATE_ID_MASK;
+        int index = (templateId - fields.templateIdOffset) & TEMPLATE_ID_MASK;
         return index < fields.templates ? index : -1;
     }
 
@@ -109,7 +109,7 @@ public final class DependencyStructure {
 
     /** What a template's frames are to a decode target. */
     public DecodeTargetIndication indication(int template, int decodeTarget) {
-        return DecodeTargetIndication.ofCode((int) (fields.indications[template] >>> 2 * decodeTarget));
+        return DecodeTargetIndication.ofCode((int) (fields.indications[template] >>> (2 * decodeTarget)));
     }
 
     /** All indications of a template, packed. */

@@ -79,7 +79,7 @@ public final class DependencyStructureBuilder {
         boolean isNextSpatial = spatialLayer == spatialBefore + 1
                 && temporalLayer == 0
                 && spatialLayer < DependencyStructure.MAX_SPATIAL_LAYERS;
-        if (!isSame && (template == 0 || !isNextTemporal && !isNextSpatial)) {
+        if (!isSame && (template == 0 || (!isNextTemporal && !isNextSpatial))) {
             throw new IllegalArgumentException("template " + template + " of layer " + spatialLayer + ", "
                     + temporalLayer + " after " + spatialBefore + ", " + temporalBefore);
         }
@@ -116,8 +116,8 @@ public final class DependencyStructureBuilder {
         long packed = 0;
         for (int target = 0; target < indications.length(); target++) {
             packed |= (long) DecodeTargetIndication.ofSymbol(indications.charAt(target))
-                            .ordinal()
-                    << 2 * target;
+                            .code()
+                    << (2 * target);
         }
         return packed;
     }

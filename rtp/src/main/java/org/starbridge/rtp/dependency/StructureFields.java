@@ -95,7 +95,7 @@ final class StructureFields {
     static long readIndications(BitReader bits, int decodeTargets) {
         long indications = 0;
         for (int target = 0; target < decodeTargets; target++) {
-            indications |= bits.bits(INDICATION_BITS) << 2 * target;
+            indications |= bits.bits(INDICATION_BITS) << (2 * target);
         }
         return indications;
     }
@@ -169,7 +169,7 @@ final class StructureFields {
     /** Writes the packed indications of one frame. */
     static void writeIndications(BitWriter bits, long indications, int decodeTargets) {
         for (int target = 0; target < decodeTargets; target++) {
-            bits.bits(indications >>> 2 * target, INDICATION_BITS);
+            bits.bits(indications >>> (2 * target), INDICATION_BITS);
         }
     }
 

@@ -209,7 +209,7 @@ class Vp9DescriptorTest {
                 for (int i = 0; isFlexible && i < references.length; i++) {
                     expected.append(" -").append(references[i]);
                 }
-                boolean isLowest = !hasLayers || spatial == 0 && !isDependent;
+                boolean isLowest = !hasLayers || (spatial == 0 && !isDependent);
                 expected.append(isStart && !isPredicted && isLowest ? " key" : "");
                 assertThat(describe(descriptor)).isEqualTo(expected.toString());
                 assertThat(descriptor.hasScalabilityStructure()).isEqualTo(structure != null);

@@ -224,7 +224,7 @@ class DependencyDescriptorTest {
         String delta = rewritten(written(writer.frame(true, false, template, number)), newNumber, shift, KEEP);
         known = null;
         assertThat(describe(key)).startsWith("start end 5 S0 T0 SSS");
-        assertThat(descriptor.structure().templateIdOffset()).isEqualTo(offset + shift & 63);
+        assertThat(descriptor.structure().templateIdOffset()).isEqualTo((offset + shift) & 63);
         assertThat(describe(delta)).startsWith("start " + newNumberRead + " S0 T" + structure.temporalLayer(template));
         assertThat(descriptor.templateId()).isEqualTo(newId);
         assertThat(descriptor.template()).isEqualTo(template);
