@@ -1,5 +1,7 @@
 package org.starbridge.rtp.codec;
 
+import org.starbridge.rtp.bits.BitReader;
+
 /** The size that a sequence header tells, AV1 section 5.5. Has no state; any thread may ask. */
 final class Av1SequenceHeader {
     /** Levels above it name a tier. */

@@ -1,5 +1,7 @@
 package org.starbridge.rtp.codec;
 
+import org.starbridge.rtp.bits.BitReader;
+
 /** The size that a sequence parameter set tells, H.264 section 7.3.2.1.1. Has no state; any thread may ask. */
 final class H264ParameterSet {
     private static final int MACROBLOCK = 16;

@@ -1,5 +1,7 @@
 package org.starbridge.rtp.codec;
 
+import org.starbridge.rtp.bits.BitReader;
+import org.starbridge.rtp.bits.Leb128;
 import org.starbridge.rtp.memory.Memory;
 
 /**

@@ -1,5 +1,6 @@
 package org.starbridge.rtp.codec;
 
+import org.starbridge.rtp.bits.BitReader;
 import org.starbridge.rtp.memory.Memory;
 
 /**

@@ -24,7 +24,7 @@ public enum ExtensionForm {
     }
 
     /** Whether an element of this id and length can be written in this form. */
-    boolean canHold(int id, int lengthBytes) {
+    public boolean canHold(int id, int lengthBytes) {
         return this == ONE_BYTE
                 ? id >= 1 && id <= 14 && lengthBytes >= 1 && lengthBytes <= 16
                 : id >= 1 && id <= 255 && lengthBytes >= 0 && lengthBytes <= 255;

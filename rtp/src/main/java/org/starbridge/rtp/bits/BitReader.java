@@ -1,12 +1,13 @@
-package org.starbridge.rtp.codec;
+package org.starbridge.rtp.bits;
 
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * Reads bits, most significant first, from native memory. What is behind the end reads as 0 and is remembered: who has
- * read everything asks {@link #isOverrun}. Owned by one thread; set anew for each payload.
+ * Reads bits, most significant first, from native memory. Bits behind the end read as 0; {@link #isOverrun} tells
+ * afterwards that this happened. Owned by one thread; set for each input.
  */
-final class BitReader {
+public final class BitReader {
+    private long start;
     private long next;
     private long end;
     private boolean isEscaped;
@@ -15,8 +16,12 @@ final class BitReader {
     private int zeros;
     private boolean isOverrun;
 
+    /** A reader of nothing; {@link #set} or {@link #setEscaped} comes first. */
+    public BitReader() {}
+
     /** Begins at an address. */
-    void set(long address, long endAddress) {
+    public void set(long address, long endAddress) {
+        start = address;
         next = address;
         end = endAddress;
         isEscaped = false;
@@ -26,15 +31,15 @@ final class BitReader {
     }
 
     /**
-     * Begins at an address, and leaves out the bytes that keep H.264 from looking like a start code (section 7.4.1.1).
+     * Begins at an address and skips the emulation prevention bytes of H.264 (section 7.4.1.1) and H.265 (section 7.4.2).
      */
-    void setEscaped(long address, long endAddress) {
+    public void setEscaped(long address, long endAddress) {
         set(address, endAddress);
         isEscaped = true;
     }
 
     /** The next bit. */
-    int bit() {
+    public int bit() {
         if (bitsLeft == 0) {
             current = nextByte();
             bitsLeft = 8;
@@ -57,7 +62,7 @@ final class BitReader {
     }
 
     /** The next bits, up to 32, as an unsigned number. */
-    long bits(int count) {
+    public long bits(int count) {
         long value = 0;
         for (int i = 0; i < count; i++) {
             value = value << 1 | bit();
@@ -65,8 +70,8 @@ final class BitReader {
         return value;
     }
 
-    /** The next bits are of no interest. */
-    void skip(int count) {
+    /** Skips bits. */
+    public void skip(int count) {
         for (int i = 0; i < count && !isOverrun; i++) {
             bit();
         }
@@ -76,7 +81,7 @@ final class BitReader {
      * A number in Exp-Golomb code ({@code ue(v)}, H.264 section 9.1; {@code uvlc()}, AV1 section 4.10.3): 0 to 2^32 -
      * 2.
      */
-    long exponential() {
+    public long exponential() {
         int leading = 0;
         while (bit() == 0) {
             if (++leading > 31 || isOverrun) {
@@ -87,14 +92,32 @@ final class BitReader {
         return (1L << leading) - 1 + bits(leading);
     }
 
-    /** A signed one ({@code se(v)}). */
-    long signedExponential() {
+    /** A signed number in Exp-Golomb code ({@code se(v)}, H.264 section 9.1.1). */
+    public long signedExponential() {
         long code = exponential();
         return (code & 1) == 0 ? -(code >>> 1) : (code + 1) >>> 1;
     }
 
-    /** Whether more was read than there is. */
-    boolean isOverrun() {
+    /** Whether more bits were read than the input has. */
+    public boolean isOverrun() {
         return isOverrun;
+    }
+
+    /**
+     * A number below {@code bound} in the non-symmetric code of AV1 section 4.10.7 ({@code ns(n)}): the lower values
+     * take one bit less than the others.
+     *
+     * @param bound 1 to 2^16; of 1 nothing is read
+     */
+    public int nonSymmetric(int bound) {
+        int width = Integer.SIZE - Integer.numberOfLeadingZeros(bound);
+        int shorter = (1 << width) - bound;
+        int value = (int) bits(width - 1);
+        return value < shorter ? value : (value << 1) - shorter + bit();
+    }
+
+    /** How many bits were read since {@link #set}, at most those that there are; of no meaning after {@link #setEscaped}. */
+    public int position() {
+        return (int) (next - start) * Byte.SIZE - bitsLeft;
     }
 }
