@@ -334,8 +334,8 @@ public final class BandwidthEstimator {
     }
 
     /**
-     * Up to which bitrate padding may fill what is sent, in bit/s: the estimate while it recovers from losses and
-     * more is wanted than sent, else 0.
+     * Up to which bitrate padding may fill what is sent, in bit/s: the estimate while it recovers from losses and more
+     * is wanted than sent, else 0.
      */
     public long paddingBps() {
         return loss.state() == LossState.INCREASING && wishBps > allocatedBps ? Math.min(targetBps, wishBps) : 0;

@@ -3,9 +3,9 @@ package org.starbridge.bandwidth;
 import org.starbridge.bandwidth.feedback.FeedbackReport;
 
 /**
- * Feeds the lines of a {@link org.starbridge.bandwidth.trace.Trace} to an estimator, as if it had been there: a
- * user's bad call becomes a test. A trace from the first packet on reproduces the estimates; one that begins later
- * reproduces them once the estimator has seen as much as the recorded one. Not for production threads: it allocates.
+ * Feeds the lines of a {@link org.starbridge.bandwidth.trace.Trace} to an estimator, as if it had been there: a user's
+ * bad call becomes a test. A trace from the first packet on reproduces the estimates; one that begins later reproduces
+ * them once the estimator has seen as much as the recorded one. Not for production threads: it allocates.
  */
 public final class TraceReplay {
     private static final long NS_PER_US = 1000;

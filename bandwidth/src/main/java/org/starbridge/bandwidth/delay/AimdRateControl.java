@@ -3,8 +3,8 @@ package org.starbridge.bandwidth.delay;
 /**
  * The rate that follows from the link's usage: additive increase, multiplicative decrease (libwebrtc
  * aimd_rate_control.cc; draft-ietf-rmcat-gcc-02 section 5.5). Far from a known capacity the rate grows by a factor,
- * near it by about half a packet each response time. At overuse it becomes a share of what arrived. After a decrease
- * it is held until the queue is empty. Owned by one worker.
+ * near it by about half a packet each response time. At overuse it becomes a share of what arrived. After a decrease it
+ * is held until the queue is empty. Owned by one worker.
  */
 final class AimdRateControl {
     private static final double FRAMES_PER_SECOND = 30;

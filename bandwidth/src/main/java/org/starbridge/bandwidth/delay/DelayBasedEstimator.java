@@ -2,9 +2,7 @@ package org.starbridge.bandwidth.delay;
 
 import org.starbridge.bandwidth.feedback.PacketResults;
 
-/**
- * Groups, trend and rate control in one (libwebrtc delay_based_bwe.cc). Owned by one worker.
- */
+/** Groups, trend and rate control in one (libwebrtc delay_based_bwe.cc). Owned by one worker. */
 public final class DelayBasedEstimator {
     private static final long NEVER = Long.MIN_VALUE;
 

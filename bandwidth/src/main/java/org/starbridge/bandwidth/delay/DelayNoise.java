@@ -3,8 +3,8 @@ package org.starbridge.bandwidth.delay;
 import java.util.Arrays;
 
 /**
- * Says whether a growing delay is a queue. The slope of a few groups cannot tell: jitter has slopes, too. A queue has
- * a delay above the shortest one that is large against the usual deviation, and it does not fall. After a stall, the
+ * Says whether a growing delay is a queue. The slope of a few groups cannot tell: jitter has slopes, too. A queue has a
+ * delay above the shortest one that is large against the usual deviation, and it does not fall. After a stall, the
  * first packet has the longest delay, and each following one a shorter one. Owned by one worker.
  */
 final class DelayNoise {

@@ -6,8 +6,8 @@ package org.starbridge.bandwidth.feedback;
  *
  * <p>A packet's time from sending to feedback includes the time it waited at the receiver for the feedback to be built.
  * The receiver's clock tells that wait: the newest packet's arrival less its own. The smallest remainder of a feedback
- * is its propagation round trip (libwebrtc transport_feedback_adapter.cc, send_side_bandwidth_estimation.cc). Owned
- * by one worker.
+ * is its propagation round trip (libwebrtc transport_feedback_adapter.cc, send_side_bandwidth_estimation.cc). Owned by
+ * one worker.
  */
 public final class RoundTripTime {
     /** Before anything was measured; the same as libwebrtc's rate control assumes. */

@@ -4,9 +4,9 @@ import org.starbridge.bandwidth.feedback.PacketResults;
 
 /**
  * The bitrate that losses allow (libwebrtc loss_based_bwe_v2.cc). Unlike a fixed loss threshold, it tells losses that
- * any rate has (radio) from losses that too high a rate causes: each time an observation is complete, a few
- * candidates near the current estimate compete for the best explanation of the last observations ({@link LossModel});
- * the winner is then bounded. Owned by one worker.
+ * any rate has (radio) from losses that too high a rate causes: each time an observation is complete, a few candidates
+ * near the current estimate compete for the best explanation of the last observations ({@link LossModel}); the winner
+ * is then bounded. Owned by one worker.
  */
 public final class LossBasedEstimator {
     private static final double[] CANDIDATE_FACTORS = {1.02, 1.0, 0.95};

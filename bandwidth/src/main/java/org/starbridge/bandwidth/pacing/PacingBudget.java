@@ -2,8 +2,8 @@ package org.starbridge.bandwidth.pacing;
 
 /**
  * A leaky bucket of what has left: it drains at the pacing rate, and a run may leave while it holds no more than a
- * burst. Runs are never split, so the bucket may be overfull by one run. With a good link it never fills, and there
- * is no queue and no timer. Owned by one worker.
+ * burst. Runs are never split, so the bucket may be overfull by one run. With a good link it never fills, and there is
+ * no queue and no timer. Owned by one worker.
  */
 public final class PacingBudget {
     /** libwebrtc's burst interval: what the pacing rate carries in this time may leave at once. */

@@ -1,9 +1,9 @@
 package org.starbridge.bandwidth.probe;
 
 /**
- * Says whether less is sent than the estimate allows (application limited region): what arrives does not show what
- * the link could carry then. A leaky budget that fills with a share of the estimate and is used by what is sent
- * (libwebrtc alr_detector.cc). Owned by one worker.
+ * Says whether less is sent than the estimate allows (application limited region): what arrives does not show what the
+ * link could carry then. A leaky budget that fills with a share of the estimate and is used by what is sent (libwebrtc
+ * alr_detector.cc). Owned by one worker.
  */
 public final class AlrDetector {
     private static final long NEVER = Long.MIN_VALUE;

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * When to send the packets of the requested probes, one probe after the other (libwebrtc bitrate_prober.cc). A probe
- * begins when it is polled, each step sends at least 2 ms of its rate, and the packets sent so far set the time of
- * the next step. Owned by one worker.
+ * begins when it is polled, each step sends at least 2 ms of its rate, and the packets sent so far set the time of the
+ * next step. Owned by one worker.
  */
 public final class ProbeSchedule {
     private static final int MAX_PENDING = 5;

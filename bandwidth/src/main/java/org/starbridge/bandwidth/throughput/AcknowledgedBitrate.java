@@ -4,10 +4,10 @@ package org.starbridge.bandwidth.throughput;
  * The bitrate that the receiver acknowledged: libwebrtc's robust throughput estimator (robust_throughput_estimator.cc).
  *
  * <p>Over a window of packets in the order of arrival, it is the smaller of two rates. The receive rate divides the
- * bytes, without those of the first packet, by the time between first and last arrival, in which the largest gap
- * counts as the second largest: one stall of a wireless link does not halve the rate. The send rate divides the
- * bytes, without those of the last packet, by the time between first and last sending: a queue that drains does not
- * raise the rate above what was sent. Owned by one worker.
+ * bytes, without those of the first packet, by the time between first and last arrival, in which the largest gap counts
+ * as the second largest: one stall of a wireless link does not halve the rate. The send rate divides the bytes, without
+ * those of the last packet, by the time between first and last sending: a queue that drains does not raise the rate
+ * above what was sent. Owned by one worker.
  */
 public final class AcknowledgedBitrate {
     private static final long MIN_SPAN_NS = 1_000_000L;

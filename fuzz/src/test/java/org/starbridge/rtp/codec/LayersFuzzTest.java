@@ -54,7 +54,9 @@ final class LayersFuzzTest {
         }
     }
 
-    /** Any bytes as an AV1 payload: the elements of a whole one lie in it, one behind the other, and end where it ends. */
+    /**
+     * Any bytes as an AV1 payload: the elements of a whole one lie in it, one behind the other, and end where it ends.
+     */
     @FuzzTest
     void av1(byte[] data) {
         try (Slab slab = Input.slab(data)) {
@@ -80,7 +82,9 @@ final class LayersFuzzTest {
         }
     }
 
-    /** Any bytes as an H.264 payload: what begins a picture or a key frame agrees with the older, shorter look at it. */
+    /**
+     * Any bytes as an H.264 payload: what begins a picture or a key frame agrees with the older, shorter look at it.
+     */
     @FuzzTest
     void h264(byte[] data) {
         try (Slab slab = Input.slab(data)) {
@@ -112,7 +116,10 @@ final class LayersFuzzTest {
         }
     }
 
-    /** Packets of the fuzzer's choice, in any order, as H.264: what is said to be a start is one, and moves one way only. */
+    /**
+     * Packets of the fuzzer's choice, in any order, as H.264: what is said to be a start is one, and moves one way
+     * only.
+     */
     @FuzzTest
     void keyPictures(byte[] data) {
         Input in = new Input(data);

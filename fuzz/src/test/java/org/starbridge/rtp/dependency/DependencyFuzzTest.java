@@ -15,8 +15,8 @@ final class DependencyFuzzTest {
     private static final long KEEP = DependencyDescriptor.KEEP_ACTIVE_DECODE_TARGETS;
 
     /**
-     * Any elements, one after the other as one stream has them: nothing outside them is read; a rewritten one says the same
-     * with other numbers, and a rewrite back gives what was there.
+     * Any elements, one after the other as one stream has them: nothing outside them is read; a rewritten one says the
+     * same with other numbers, and a rewrite back gives what was there.
      */
     @FuzzTest
     void stream(byte[] data) {

@@ -31,7 +31,8 @@ public final class BitReader {
     }
 
     /**
-     * Begins at an address and skips the emulation prevention bytes of H.264 (section 7.4.1.1) and H.265 (section 7.4.2).
+     * Begins at an address and skips the emulation prevention bytes of H.264 (section 7.4.1.1) and H.265 (section
+     * 7.4.2).
      */
     public void setEscaped(long address, long endAddress) {
         set(address, endAddress);
@@ -116,7 +117,10 @@ public final class BitReader {
         return value < shorter ? value : (value << 1) - shorter + bit();
     }
 
-    /** How many bits were read since {@link #set}, at most those that there are; of no meaning after {@link #setEscaped}. */
+    /**
+     * How many bits were read since {@link #set}, at most those that there are; of no meaning after
+     * {@link #setEscaped}.
+     */
     public int position() {
         return (int) (next - start) * Byte.SIZE - bitsLeft;
     }

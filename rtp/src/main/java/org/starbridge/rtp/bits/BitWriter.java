@@ -3,8 +3,8 @@ package org.starbridge.rtp.bits;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * Writes bits, most significant first, to native memory. Nothing is written behind the capacity; {@link #isOverrun} tells
- * afterwards that something did not fit. Owned by one thread; set for each output.
+ * Writes bits, most significant first, to native memory. Nothing is written behind the capacity; {@link #isOverrun}
+ * tells afterwards that something did not fit. Owned by one thread; set for each output.
  */
 public final class BitWriter {
     private long start;

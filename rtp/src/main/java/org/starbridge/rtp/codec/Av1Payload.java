@@ -5,8 +5,8 @@ import org.starbridge.rtp.bits.Leb128;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * A flyweight cursor over the OBU elements of an AV1 packet, RTP payload format for AV1 section 4.4 and 4.5. Owned by one
- * thread; wrapped for every packet.
+ * A flyweight cursor over the OBU elements of an AV1 packet, RTP payload format for AV1 section 4.4 and 4.5. Owned by
+ * one thread; wrapped for every packet.
  *
  * <pre>
  *        +-+-+-+-+-+-+-+-+

@@ -138,7 +138,10 @@ public final class H264Payload {
         return isStartOfPicture;
     }
 
-    /** nal_ref_idc, 0 to 3; the highest one in an aggregate. A picture whose slices all have 0 is of use to no other one. */
+    /**
+     * nal_ref_idc, 0 to 3; the highest one in an aggregate. A picture whose slices all have 0 is of use to no other
+     * one.
+     */
     public int nalRefIdc() {
         return nalRefIdc;
     }

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * What begins in an H.265 packet, RFC 7798 section 4: a single NAL unit, several of them (AP), or a fragment of one (FU).
- * Owned by one thread; wrapped for every packet.
+ * What begins in an H.265 packet, RFC 7798 section 4: a single NAL unit, several of them (AP), or a fragment of one
+ * (FU). Owned by one thread; wrapped for every packet.
  *
  * <pre>
  *          +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
@@ -17,8 +17,8 @@ import org.starbridge.rtp.memory.Memory;
  *          +-+-+-+-+-+-+-+-+
  * </pre>
  *
- * <p>Decoding order numbers are of a mode that browsers do not offer (sprop-max-don-diff above 0). Of a PACI packet only the
- * temporal layer is known.
+ * <p>Decoding order numbers are of a mode that browsers do not offer (sprop-max-don-diff above 0). Of a PACI packet
+ * only the temporal layer is known.
  */
 public final class H265Payload {
     private static final int HIGHEST_SINGLE = 47;
@@ -163,8 +163,8 @@ public final class H265Payload {
     }
 
     /**
-     * Whether the packet has a slice of a sub-layer non-reference picture: no other picture of its temporal layer refers to
-     * it, but one of a higher layer may.
+     * Whether the packet has a slice of a sub-layer non-reference picture: no other picture of its temporal layer
+     * refers to it, but one of a higher layer may.
      */
     public boolean isSubLayerNonReference() {
         return sliceType >= 0 && sliceType <= HIGHEST_NON_REFERENCE && (sliceType & 1) == 0;

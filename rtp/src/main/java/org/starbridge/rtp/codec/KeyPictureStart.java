@@ -1,12 +1,13 @@
 package org.starbridge.rtp.codec;
 
 /**
- * Finds the packet with which a key picture of H.264 or H.265 truly begins: with the parameter sets that some senders put into
- * packets of their own before the picture, under its timestamp. A receiver that is switched at the picture's first slice
- * would lack them. A sender with parameter sets out of band begins with the slice. Owned by one thread; one for each SSRC.
+ * Finds the packet with which a key picture of H.264 or H.265 truly begins: with the parameter sets that some senders
+ * put into packets of their own before the picture, under its timestamp. A receiver that is switched at the picture's
+ * first slice would lack them. A sender with parameter sets out of band begins with the slice. Owned by one thread; one
+ * for each SSRC.
  *
- * <p>An IDR picture of several slices begins once. Packets may come in any order within a picture;
- * those of a key picture before the newest one begin nothing.
+ * <p>An IDR picture of several slices begins once. Packets may come in any order within a picture; those of a key
+ * picture before the newest one begin nothing.
  */
 public final class KeyPictureStart {
     private boolean hasPicture;

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * A flyweight over the VP9 payload descriptor, RFC 9628 section 4.2, and the rewriting of the indices in it. Owned by one
- * thread; wrapped for every packet.
+ * A flyweight over the VP9 payload descriptor, RFC 9628 section 4.2, and the rewriting of the indices in it. Owned by
+ * one thread; wrapped for every packet.
  *
  * <pre>
  *        +-+-+-+-+-+-+-+-+
@@ -23,9 +23,9 @@ import org.starbridge.rtp.memory.Memory;
  *        +-+-+-+-+-+-+-+-+
  * </pre>
  *
- * <p>A picture is all layer frames with one picture id and RTP timestamp. The RTP marker ends a picture. A forwarder that
- * drops upper layers sets the marker on the packet with {@link #isEndOfFrame E} of the highest layer that it forwards, and
- * never clears one: of a picture with fewer layers the sender's own marker is right.
+ * <p>A picture is all layer frames with one picture id and RTP timestamp. The RTP marker ends a picture. A forwarder
+ * that drops upper layers sets the marker on the packet with {@link #isEndOfFrame E} of the highest layer that it
+ * forwards, and never clears one: of a picture with fewer layers the sender's own marker is right.
  */
 public final class Vp9Descriptor {
     /** References of one frame. */
@@ -216,8 +216,9 @@ public final class Vp9Descriptor {
     }
 
     /**
-     * Replaces the picture id in a descriptor of the same form (the one wrapped, or a copy in an egress slot), keeping its
-     * width; does nothing if there is none. References are distances: they stay right if all ids move by one amount.
+     * Replaces the picture id in a descriptor of the same form (the one wrapped, or a copy in an egress slot), keeping
+     * its width; does nothing if there is none. References are distances: they stay right if all ids move by one
+     * amount.
      *
      * @param pictureId its low 7 or 15 bits are written
      */
@@ -230,8 +231,8 @@ public final class Vp9Descriptor {
     }
 
     /**
-     * Replaces TL0PICIDX in a descriptor of the same form (the one wrapped, or a copy in an egress slot); does nothing if
-     * there is none.
+     * Replaces TL0PICIDX in a descriptor of the same form (the one wrapped, or a copy in an egress slot); does nothing
+     * if there is none.
      *
      * @param tl0PicIdx its low 8 bits are written
      */
@@ -247,8 +248,8 @@ public final class Vp9Descriptor {
     }
 
     /**
-     * Copies the wrapped descriptor to an egress slot with other indices, for the fields it has; the rest of the payload
-     * follows it there.
+     * Copies the wrapped descriptor to an egress slot with other indices, for the fields it has; the rest of the
+     * payload follows it there.
      *
      * @return its {@link #lengthBytes}; as many bytes must be free at {@code slotAddress}
      */

@@ -3,8 +3,9 @@ package org.starbridge.rtp.codec;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * Writes VP9 payload descriptors as a sender does, field by field; {@link Vp9Descriptor} and {@link Vp9ScalabilityStructure}
- * draw the format. Owned by one thread. {@link #frame} begins a descriptor and forgets what was set for the one before.
+ * Writes VP9 payload descriptors as a sender does, field by field; {@link Vp9Descriptor} and
+ * {@link Vp9ScalabilityStructure} draw the format. Owned by one thread. {@link #frame} begins a descriptor and forgets
+ * what was set for the one before.
  */
 public final class Vp9DescriptorWriter {
     private static final int[] NONE = {};

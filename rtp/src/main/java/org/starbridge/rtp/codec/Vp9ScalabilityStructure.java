@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * A flyweight over the scalability structure in a VP9 payload descriptor, RFC 9628 section 4.2.1: the spatial layers of a
- * stream, their sizes, and the group of pictures that repeats in non-flexible mode. Owned by one thread; {@link
- * Vp9Descriptor#wrap} wraps it.
+ * A flyweight over the scalability structure in a VP9 payload descriptor, RFC 9628 section 4.2.1: the spatial layers of
+ * a stream, their sizes, and the group of pictures that repeats in non-flexible mode. Owned by one thread;
+ * {@link Vp9Descriptor#wrap} wraps it.
  *
  * <pre>
  *       +-+-+-+-+-+-+-+-+

@@ -8,8 +8,8 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 
 /**
- * A flyweight over the dependency descriptor of one packet, AV1 RTP appendix A, and its rewriting for a receiver. Owned by
- * one thread; wrapped for every packet.
+ * A flyweight over the dependency descriptor of one packet, AV1 RTP appendix A, and its rewriting for a receiver. Owned
+ * by one thread; wrapped for every packet.
  *
  * <pre>
  *   +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
@@ -25,8 +25,8 @@ import org.starbridge.rtp.packet.RtpHeaderWriter;
  *   zeros up to the byte
  * </pre>
  *
- * <p>A structure comes with a key frame and is given to {@link #wrap} for the packets after it. A structure without A says that
- * all decode targets are active; without either, what was said last still holds.
+ * <p>A structure comes with a key frame and is given to {@link #wrap} for the packets after it. A structure without A
+ * says that all decode targets are active; without either, what was said last still holds.
  */
 public final class DependencyDescriptor {
     /** {@code a=extmap} URI. */
@@ -77,8 +77,8 @@ public final class DependencyDescriptor {
     /**
      * Looks at an element's data. Allocates only if it brings a structure other than {@code known}.
      *
-     * <p>After any fault but that of an element below 3 bytes {@link #templateId}, {@link #frameNumber}, {@link
-     * #isStartOfFrame} and {@link #isEndOfFrame} can be read, nothing else.
+     * <p>After any fault but that of an element below 3 bytes {@link #templateId}, {@link #frameNumber},
+     * {@link #isStartOfFrame} and {@link #isEndOfFrame} can be read, nothing else.
      *
      * @param known the structure that the stream's last key frame brought; null if none came yet
      * @return null if it is well formed, else why not
@@ -244,7 +244,9 @@ public final class DependencyDescriptor {
         return (int) Long.compress(indications & ~(indications >>> 1), LOW_BITS);
     }
 
-    /** The decode targets to which one may switch with the frame ({@link DecodeTargetIndication#SWITCH}), one bit each. */
+    /**
+     * The decode targets to which one may switch with the frame ({@link DecodeTargetIndication#SWITCH}), one bit each.
+     */
     public int switchDecodeTargets() {
         return (int) Long.compress(~indications & (indications >>> 1), LOW_BITS);
     }
@@ -295,14 +297,15 @@ public final class DependencyDescriptor {
     }
 
     /**
-     * Writes the wrapped descriptor with other numbers, of use to one receiver. Differences are relative, so they stay right
-     * as long as a stream's frame numbers are shifted by one amount. The destination must not overlap the wrapped element.
+     * Writes the wrapped descriptor with other numbers, of use to one receiver. Differences are relative, so they stay
+     * right as long as a stream's frame numbers are shifted by one amount. The destination must not overlap the wrapped
+     * element.
      *
      * @param frameNumber its low 16 bits are written
      * @param templateIdShift added to the template id, and to the offset of a structure, modulo 64
      * @param activeDecodeTargets the mask to write, its low bits; or {@link #KEEP_ACTIVE_DECODE_TARGETS}
-     * @return the length written, see {@link #rewrittenLengthBytes}; or 0, and nothing written, if it is more than {@code
-     *     capacityBytes}
+     * @return the length written, see {@link #rewrittenLengthBytes}; or 0, and nothing written, if it is more than
+     *     {@code capacityBytes}
      */
     public int rewrite(
             long toAddress, int capacityBytes, long frameNumber, int templateIdShift, long activeDecodeTargets) {
@@ -341,8 +344,8 @@ public final class DependencyDescriptor {
      * Appends the wrapped descriptor with other numbers to a packet's header extension; see {@link #rewrite}.
      *
      * @param id the extension's identifier as negotiated with the receiver
-     * @return false, and nothing appended, if the header's form can not hold it (one-byte elements have 16 bytes at most,
-     *     and a structure needs more) or the capacity is used up
+     * @return false, and nothing appended, if the header's form can not hold it (one-byte elements have 16 bytes at
+     *     most, and a structure needs more) or the capacity is used up
      */
     public boolean appendRewritten(
             RtpHeaderWriter header, int id, long frameNumber, int templateIdShift, long activeDecodeTargets) {

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.bits.BitWriter;
 
 /**
- * Writes dependency descriptors as a sender does, field by field; {@link DependencyDescriptor} draws the format. Owned by one
- * thread. {@link #frame} begins a descriptor and forgets what was set for the one before.
+ * Writes dependency descriptors as a sender does, field by field; {@link DependencyDescriptor} draws the format. Owned
+ * by one thread. {@link #frame} begins a descriptor and forgets what was set for the one before.
  */
 public final class DependencyDescriptorWriter {
     private static final int FRAME_NUMBER_BITS = 16;

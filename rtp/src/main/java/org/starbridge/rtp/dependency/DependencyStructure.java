@@ -6,8 +6,8 @@ import org.starbridge.rtp.bits.BitWriter;
 
 /**
  * A template dependency structure, AV1 RTP appendix A: the layers of a stream, the decode targets that a receiver may
- * choose from, and a template for each kind of frame. A key frame brings it; it holds until the next one. Immutable; any
- * thread may read it.
+ * choose from, and a template for each kind of frame. A key frame brings it; it holds until the next one. Immutable;
+ * any thread may read it.
  *
  * <pre>
  *   template_id_offset (6)  dt_cnt_minus_one (5)
@@ -127,7 +127,9 @@ public final class DependencyStructure {
         return fields.frameDiffs[template * MAX_FRAME_DIFFS + index];
     }
 
-    /** How many frames before a template's frame the previous frame of a chain is, 1 to 15; 0 if the chain begins here. */
+    /**
+     * How many frames before a template's frame the previous frame of a chain is, 1 to 15; 0 if the chain begins here.
+     */
     public int chainDiff(int template, int chain) {
         return fields.chainDiffs[template * fields.chains + chain];
     }
@@ -162,7 +164,9 @@ public final class DependencyStructure {
         return fields.hasResolutions ? fields.widths[spatialLayer] : -1;
     }
 
-    /** The height of a spatial layer (0 to {@link #highestSpatialLayer}) in pixels, 1 to 65536; -1 if it is not told. */
+    /**
+     * The height of a spatial layer (0 to {@link #highestSpatialLayer}) in pixels, 1 to 65536; -1 if it is not told.
+     */
     public int height(int spatialLayer) {
         return fields.hasResolutions ? fields.heights[spatialLayer] : -1;
     }

@@ -5,8 +5,8 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
 /**
- * Makes a {@link DependencyStructure} from the rows of a table such as those of AV1 RTP appendix A. Owned by one thread;
- * makes one structure. A value out of its range is an {@link IllegalArgumentException}.
+ * Makes a {@link DependencyStructure} from the rows of a table such as those of AV1 RTP appendix A. Owned by one
+ * thread; makes one structure. A value out of its range is an {@link IllegalArgumentException}.
  */
 public final class DependencyStructureBuilder {
     /** More than the largest structure needs: 64 templates with 32 decode targets and chains, 16 differences each. */
@@ -40,7 +40,8 @@ public final class DependencyStructureBuilder {
     }
 
     /**
-     * Adds a template. The layers go up in steps of one: the temporal one, or the spatial one with the temporal one at 0.
+     * Adds a template. The layers go up in steps of one: the temporal one, or the spatial one with the temporal one at
+     * 0.
      *
      * @param indications a letter for each decode target, see {@link DecodeTargetIndication#symbol}
      * @param chainDiffs one for each chain, 0 to 15

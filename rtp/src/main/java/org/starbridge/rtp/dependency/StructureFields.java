@@ -6,8 +6,8 @@ import org.starbridge.rtp.bits.BitReader;
 import org.starbridge.rtp.bits.BitWriter;
 
 /**
- * The fields of a {@link DependencyStructure}, in arrays that have room for the largest one or, after {@link #trimmed}, are as
- * long as needed. Read from the wire, or filled by {@link DependencyStructureBuilder}. Owned by one thread.
+ * The fields of a {@link DependencyStructure}, in arrays that have room for the largest one or, after {@link #trimmed},
+ * are as long as needed. Read from the wire, or filled by {@link DependencyStructureBuilder}. Owned by one thread.
  */
 final class StructureFields {
     /** Values of next_layer_idc. */
