@@ -98,12 +98,12 @@ public final class Vp9ScalabilityStructure {
 
     /** The width of a spatial layer (0 to {@link #spatialLayers} - 1) in pixels, 0 to 65535; -1 if it is not told. */
     public int width(int spatialLayer) {
-        return hasSizes ? Memory.u16(address + 1 + spatialLayer * SIZE_BYTES) : -1;
+        return hasSizes ? Memory.u16(address + 1 + (long) spatialLayer * SIZE_BYTES) : -1;
     }
 
     /** The height of a spatial layer (0 to {@link #spatialLayers} - 1) in pixels, 0 to 65535; -1 if it is not told. */
     public int height(int spatialLayer) {
-        return hasSizes ? Memory.u16(address + 3 + spatialLayer * SIZE_BYTES) : -1;
+        return hasSizes ? Memory.u16(address + 3 + (long) spatialLayer * SIZE_BYTES) : -1;
     }
 
     /** Pictures in the group that repeats, 0 to {@value #MAX_PICTURES}; 0 if none is told. */

@@ -78,7 +78,8 @@ class KeyPictureStartTest {
     void movesToAnEarlierPacketThatComesLate(String order, String starts) {
         String[] packets = {SETS, IDR, IDR_REST};
         StringBuilder seen = new StringBuilder();
-        for (char each : order.toCharArray()) {
+        for (int i = 0; i < order.length(); i++) {
+            char each = order.charAt(i);
             if (onPacket(100 + each - '0', 77, packets[each - '1'])) {
                 seen.append(each);
             }
