@@ -40,7 +40,8 @@ public final class Main implements Callable<Integer> {
 
     @Option(
             names = "--docs",
-            description = "Also put the table into docs/measurements/ladder.md and the picture into docs/performance.svg.")
+            description =
+                    "Also put the table into docs/measurements/ladder.md and the picture into docs/performance.svg.")
     private boolean docs;
 
     @Option(
