@@ -34,7 +34,8 @@ final class RandomStructures {
                 default -> {}
             }
         }
-        for (int layer = 0; layer < 4 && random.nextBoolean() | layer > 0; layer++) {
+        boolean hasSizes = random.nextBoolean();
+        for (int layer = 0; hasSizes && layer < DependencyStructure.MAX_SPATIAL_LAYERS; layer++) {
             builder.resolution(layer, 1 + random.nextInt(1 << 16), 1 + random.nextInt(1 << 16));
         }
         return builder.build();
