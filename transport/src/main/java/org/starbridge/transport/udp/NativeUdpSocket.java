@@ -9,8 +9,8 @@ import org.starbridge.transport.platform.Sleeper;
 
 /**
  * A UDP socket of the C library on Linux: {@code recvmmsg} and {@code sendmmsg}, kernel receive timestamps, kernel drop
- * counts. One socket hears all local addresses, is told for each datagram which one it came to, and tells for each
- * which one it leaves from. Opened by any thread, then owned by one.
+ * counts. One socket receives on all local addresses. The kernel says for each datagram which of them it came to, and
+ * is told for each which one it leaves from. Opened by any thread, then owned by one.
  */
 public final class NativeUdpSocket implements UdpSocket {
     private final UdpDescriptor descriptor;

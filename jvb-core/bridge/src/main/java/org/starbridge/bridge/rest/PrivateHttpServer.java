@@ -7,16 +7,11 @@ import org.starbridge.bridge.http.CrossOriginGuard;
 import org.starbridge.bridge.http.HttpCounter;
 import org.starbridge.bridge.http.HttpListener;
 import org.starbridge.bridge.http.RouteHandler;
-import org.starbridge.bridge.http.Router;
-import org.starbridge.bridge.http.VariableRule;
 import org.starbridge.control.environment.ConferenceCounter;
-import org.starbridge.control.request.PathSegments;
 import org.starbridge.transport.counters.SharedCounters;
 
 /** The server for operators, the focus and scrapers. See {@link RestRoutes} for what it serves. */
 public final class PrivateHttpServer implements AutoCloseable {
-    static final VariableRule VARIABLES = new VariableRule(PathSegments::canBe, PathSegments.EXPECTED);
-
     private static final CorsHeaders PAGES =
             new CorsHeaders(List.of("GET", "HEAD", "POST", "PATCH"), List.of("Content-Type"), List.of());
 
@@ -33,9 +28,8 @@ public final class PrivateHttpServer implements AutoCloseable {
      */
     public static PrivateHttpServer start(RestConfig config, SharedCounters<HttpCounter> counters, RestSources sources)
             throws IOException {
-        Router router = new Router(RestRoutes.all(config, sources), VARIABLES);
         RouteHandler handler = new RouteHandler(
-                router,
+                RestRoutes.router(config, sources),
                 config.limits().maxBodyBytes(),
                 counters,
                 () -> sources.conferences().counters().increment(ConferenceCounter.HTTP_REQUESTS_REFUSED));

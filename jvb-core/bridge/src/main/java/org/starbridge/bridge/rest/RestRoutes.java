@@ -3,6 +3,9 @@ package org.starbridge.bridge.rest;
 import java.util.List;
 import java.util.stream.Stream;
 import org.starbridge.bridge.http.Route;
+import org.starbridge.bridge.http.Router;
+import org.starbridge.bridge.http.VariableRule;
+import org.starbridge.control.request.PathSegments;
 
 /**
  * Which resources the private server has.
@@ -10,7 +13,14 @@ import org.starbridge.bridge.http.Route;
  * <p>{@code openapi.yaml}, which is served too, describes them for people and programs; a test compares the two.
  */
 final class RestRoutes {
+    private static final VariableRule VARIABLES = new VariableRule(PathSegments::canBe, PathSegments.EXPECTED);
+
     private RestRoutes() {}
+
+    /** Finds the route of a request. */
+    static Router router(RestConfig config, RestSources sources) {
+        return new Router(all(config, sources), VARIABLES);
+    }
 
     /** All routes, enabled or not, in order of precedence. */
     static List<Route> all(RestConfig config, RestSources sources) {

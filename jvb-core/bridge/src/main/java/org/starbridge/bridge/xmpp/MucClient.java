@@ -3,8 +3,6 @@ package org.starbridge.bridge.xmpp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -12,7 +10,6 @@ import java.util.stream.Collectors;
 import org.jivesoftware.smack.ConnectionConfiguration.SecurityMode;
 import org.jivesoftware.smack.ConnectionListener;
 import org.jivesoftware.smack.SmackException;
-import org.jivesoftware.smack.StanzaCollector;
 import org.jivesoftware.smack.UnparseableStanza;
 import org.jivesoftware.smack.XMPPConnection;
 import org.jivesoftware.smack.XMPPException;
@@ -20,15 +17,12 @@ import org.jivesoftware.smack.iqrequest.AbstractIqRequestHandler;
 import org.jivesoftware.smack.iqrequest.IQRequestHandler.Mode;
 import org.jivesoftware.smack.packet.IQ;
 import org.jivesoftware.smack.packet.Presence;
-import org.jivesoftware.smack.packet.PresenceBuilder;
 import org.jivesoftware.smack.packet.StanzaError;
 import org.jivesoftware.smack.packet.StreamError;
 import org.jivesoftware.smack.tcp.XMPPTCPConnectionConfiguration;
 import org.jivesoftware.smack.util.TLSUtils;
 import org.jivesoftware.smackx.disco.ServiceDiscoveryManager;
 import org.jivesoftware.smackx.iqversion.VersionManager;
-import org.jivesoftware.smackx.muc.packet.MUCInitialPresence;
-import org.jivesoftware.smackx.muc.packet.MUCUser;
 import org.jivesoftware.smackx.ping.PingManager;
 import org.jspecify.annotations.Nullable;
 import org.jxmpp.jid.EntityFullJid;
@@ -40,11 +34,10 @@ import org.slf4j.LoggerFactory;
 import org.starbridge.colibri.client.PromptSockets;
 import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.colibri.xml.XmlElement;
-import org.starbridge.colibri.xmpp.ElementIq;
 
 /**
- * One connection and its rooms. A virtual thread of its own connects, joins, and begins again for ever; all that it
- * learns from Smack's threads is that something was lost. Any thread may call the rest.
+ * One connection and its rooms. A virtual thread of its own connects, joins, and starts again after each loss until it
+ * is closed. Smack's threads only tell it that something was lost. Any thread may call the rest.
  */
 final class MucClient implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MucClient.class);
@@ -53,22 +46,17 @@ final class MucClient implements AutoCloseable {
     private static final int PING_INTERVAL_S = 30;
     private static final int GOODBYE_MS = 2_000;
 
-    /**
-     * Two bridges with one nickname would replace each other's sessions without end; at this pace that does little
-     * harm.
-     */
+    /** Two bridges with one nickname replace each other's sessions without end; at this pace that does little harm. */
     private static final Duration AFTER_REPLACEMENT = Duration.ofMinutes(1);
 
     private static final List<String> FEATURES =
             List.of(BridgeIqs.HEALTH_NAMESPACE, "urn:xmpp:jingle:apps:dtls:0", "urn:xmpp:jingle:transports:ice-udp:1");
 
     private final MucClientConfig config;
-    private final List<EntityFullJid> places;
     private final BridgeIqs iqs;
-    private final Supplier<XmlElement> presence;
     private final BackOff backOff;
     private final BridgeConnection connection;
-    private final Set<EntityFullJid> joined = ConcurrentHashMap.newKeySet();
+    private final MucRooms rooms;
     private final Semaphore somethingLost = new Semaphore(0);
     private final Thread keeper;
     private volatile boolean isClosed;
@@ -79,10 +67,7 @@ final class MucClient implements AutoCloseable {
     /** The server has ended our session because another one took its resource. */
     private volatile boolean isReplaced;
 
-    /**
-     * The session's name on the server; null when the server refused the one we want, and is to choose. Used by the
-     * keeper.
-     */
+    /** The session's name on the server; null when the server refused ours and is to choose one. Used by the keeper. */
     private @Nullable Resourcepart resource;
 
     private @Nullable String lastComplaint;
@@ -95,11 +80,10 @@ final class MucClient implements AutoCloseable {
             RandomGenerator random,
             BridgeConnection connection) {
         this.config = config;
-        this.places = places;
         this.iqs = iqs;
-        this.presence = presence;
         this.backOff = new BackOff(random);
         this.connection = connection;
+        rooms = new MucRooms(config.id(), places, connection, presence);
         resource = resource(places.getFirst());
         keeper = Thread.ofVirtual().name("xmpp-" + config.id()).unstarted(this::keepUp);
     }
@@ -145,10 +129,10 @@ final class MucClient implements AutoCloseable {
     }
 
     /**
-     * The same for each process that takes this place in the room, and another one for each other place: so the server
-     * ends the session of a process that died when the next one binds (RFC 6120 section 7.7.2.2), and does not keep it
-     * for resumption, where it would go on receiving what a focus asks. Bridges share an account, so the nickname alone
-     * would not do.
+     * The same for each process that has this address in the room, and another one for each other address. So the
+     * server ends the session of a process that died when the next one binds (RFC 6120 section 7.7.2.2). It does not keep
+     * that session for resumption, where it would go on receiving what a focus asks. Bridges share an account, so the
+     * nickname alone would not do.
      */
     private static Resourcepart resource(EntityFullJid place) {
         return Resourcepart.fromOrThrowUnchecked(place.toString());
@@ -178,7 +162,8 @@ final class MucClient implements AutoCloseable {
         connection.setParsingExceptionCallback(this::onUnreadable);
         connection.addConnectionListener(new Losses());
         connection.addSyncStanzaListener(
-                stanza -> onOwnPresence((Presence) stanza), stanza -> stanza instanceof Presence own && isLoss(own));
+                stanza -> onOwnPresence((Presence) stanza),
+                stanza -> stanza instanceof Presence own && rooms.isLoss(own));
         connection.registerIQRequestHandler(new Requests(IQ.Type.get));
         connection.registerIQRequestHandler(new Requests(IQ.Type.set));
         connection.registerIQRequestHandler(new HealthChecks());
@@ -208,14 +193,12 @@ final class MucClient implements AutoCloseable {
 
     /** In how many rooms it is. */
     int joined() {
-        return isUp ? joined.size() : 0;
+        return isUp ? rooms.joined() : 0;
     }
 
     /** Shows this in every room it is in. */
     void publish(XmlElement stats) {
-        for (EntityFullJid place : joined) {
-            connection.send(available(place, stats).build());
-        }
+        rooms.publish(stats);
     }
 
     private void keepUp() {
@@ -225,7 +208,7 @@ final class MucClient implements AutoCloseable {
                 if (!isUp) {
                     connect();
                 }
-                joinAll();
+                rooms.joinAll();
                 backOff.reset();
                 lastComplaint = null;
                 somethingLost.acquire();
@@ -287,76 +270,9 @@ final class MucClient implements AutoCloseable {
         }
     }
 
-    private void joinAll() throws SmackException, XMPPException, InterruptedException {
-        XMPPException refused = null;
-        for (EntityFullJid place : places) {
-            if (!joined.contains(place)) {
-                try {
-                    join(place);
-                } catch (XMPPException e) {
-                    refused = e; // the other rooms may do better
-                }
-            }
-        }
-        if (refused != null) {
-            throw refused;
-        }
-    }
-
-    private void join(EntityFullJid place) throws SmackException, XMPPException, InterruptedException {
-        Presence entering = available(place, presence.get())
-                .addExtension(new MUCInitialPresence(null, 0, -1, -1, null))
-                .build();
-        Presence answer;
-        try (StanzaCollector collector = connection.createStanzaCollectorAndSend(
-                stanza -> stanza instanceof Presence echo && place.equals(echo.getFrom()) && isAnswer(echo),
-                entering)) {
-            answer = collector.nextResultOrThrow();
-        }
-        joined.add(place);
-        LOG.info("XMPP client {} is in {}", config.id(), place);
-        MUCUser user = MUCUser.from(answer);
-        if (user != null && user.getStatus().contains(MUCUser.Status.ROOM_CREATED_201)) {
-            configureRoom(place);
-        }
-    }
-
-    private static boolean isAnswer(Presence presence) {
-        MUCUser user = MUCUser.from(presence);
-        return presence.getType() == Presence.Type.error
-                || (user != null && user.getStatus().contains(MUCUser.Status.PRESENCE_TO_SELF_110));
-    }
-
-    /** Whoever comes first makes the room, and lets all its occupants see who they are (XEP-0045 section 10.1). */
-    private void configureRoom(EntityFullJid place) throws SmackException, InterruptedException {
-        IQ form = new ElementIq(RoomForm.everybodySeesAddresses());
-        form.setType(IQ.Type.set);
-        form.setTo(place.asBareJid());
-        try (StanzaCollector collector = connection.createStanzaCollectorAndSend(form)) {
-            collector.nextResultOrThrow();
-        } catch (XMPPException e) {
-            LOG.warn("XMPP client {} made {}, but could not configure it: {}", config.id(), place, e.toString());
-        }
-    }
-
-    private PresenceBuilder available(EntityFullJid place, XmlElement stats) {
-        return connection
-                .getStanzaFactory()
-                .buildPresenceStanza()
-                .ofType(Presence.Type.available)
-                .to(place)
-                .addExtension(new ElementExtension(stats));
-    }
-
-    private boolean isLoss(Presence own) {
-        return own.getFrom() != null
-                && places.contains(own.getFrom())
-                && (own.getType() == Presence.Type.unavailable || own.getType() == Presence.Type.error);
-    }
-
     /** We were put out of a room, or it does not know us any more. */
     private void onOwnPresence(Presence own) {
-        if (joined.removeIf(place -> place.equals(own.getFrom())) && !isClosed) {
+        if (rooms.remove(own) && !isClosed) {
             LOG.warn("XMPP client {} is no longer in {}: {}", config.id(), own.getFrom(), own.getType());
             somethingLost.release();
         }
@@ -390,14 +306,7 @@ final class MucClient implements AutoCloseable {
         isClosed = true;
         keeper.interrupt();
         if (isUp) {
-            for (EntityFullJid place : joined) {
-                connection.send(connection
-                        .getStanzaFactory()
-                        .buildPresenceStanza()
-                        .ofType(Presence.Type.unavailable)
-                        .to(place)
-                        .build());
-            }
+            rooms.leave();
             connection.end(GOODBYE_MS);
         } else {
             connection.abandon();
@@ -409,7 +318,7 @@ final class MucClient implements AutoCloseable {
         @Override
         public void authenticated(XMPPConnection ours, boolean isResumed) {
             if (!isResumed) {
-                joined.clear();
+                rooms.clear();
                 connection.beginAnew();
             }
             isUp = true;

@@ -20,11 +20,9 @@ class SoftProblemTest {
     private static final String CREATING = "\"create\":true,\"capabilities\":[\"source-names\"],\"transport\":{},";
 
     private final TestBridge bridge = TestBridge.embedded();
-    private final Router router = new Router(
-            RestRoutes.all(
-                    RestConfig.everything("127.0.0.1", 0),
-                    ServedBridge.sources(bridge, () -> HealthStatus.HEALTHY, new FakeOperator())),
-            PrivateHttpServer.VARIABLES);
+    private final Router router = RestRoutes.router(
+            RestConfig.everything("127.0.0.1", 0),
+            ServedBridge.sources(bridge, () -> HealthStatus.HEALTHY, new FakeOperator()));
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """
