@@ -18,7 +18,10 @@ import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.rtp.packet.RtpView;
 
 class DependencyDescriptorTest {
-    /** The first descriptor of a key frame that Chromium sent with three spatial and temporal layers. */
+    /**
+     * The first descriptor of a key frame of Chromium, three spatial and temporal layers; recorded by the LiveKit
+     * project.
+     */
     private static final String CHROMIUM_KEY =
             "c1017280081485214eafffaaaa863cf0430c10c302afc0aaa0063c00430010c002a000a80006"
                     + "000040001d954926e082b04a0941b820ac1282503157f974000ca864330e222222eca8655304224230eca877530077004200ef008601df"

@@ -130,9 +130,9 @@ final class MucClient implements AutoCloseable {
 
     /**
      * The same for each process that has this address in the room, and another one for each other address. So the
-     * server ends the session of a process that died when the next one binds (RFC 6120 section 7.7.2.2). It does not keep
-     * that session for resumption, where it would go on receiving what a focus asks. Bridges share an account, so the
-     * nickname alone would not do.
+     * server ends the session of a process that died when the next one binds (RFC 6120 section 7.7.2.2). It does not
+     * keep that session for resumption, where it would go on receiving what a focus asks. Bridges share an account, so
+     * the nickname alone would not do.
      */
     private static Resourcepart resource(EntityFullJid place) {
         return Resourcepart.fromOrThrowUnchecked(place.toString());
