@@ -15,6 +15,7 @@ import org.starbridge.rtp.memory.Memory;
 /** The ring without threads, against a model; {@link PacketRingStressTest} has the threads. */
 class PacketRingTest {
     private static final long CAPACITY = 16L * PacketRing.MAX_RECORD_BYTES;
+    private static final int FIRST_RECORD_BYTES = RingRecord.HEADER_BYTES + 8;
 
     /** A record of {@code bodyBytes}, all bytes of which follow from {@code number}. */
     private static void append(PacketRing ring, int number, int bodyBytes) {
@@ -111,20 +112,22 @@ class PacketRingTest {
         try (PacketRing ring = new PacketRing(CAPACITY)) {
             RingCursor cursor = ring.cursor();
             append(ring, 0, 8); // what the long claim is going to overwrite, second in line
-            append(ring, 1, RingRecord.MAX_BODY_BYTES - 72);
+            append(ring, 1, RingRecord.MAX_BODY_BYTES - FIRST_RECORD_BYTES);
             for (int number = 2; number < 17; number++) {
                 append(ring, number, RingRecord.MAX_BODY_BYTES);
             }
             cursor.peek();
             cursor.advance();
             long second = cursor.peek();
-            assertThat(isAsWritten(second, 1, RingRecord.MAX_BODY_BYTES - 72)).isTrue();
+            assertThat(isAsWritten(second, 1, RingRecord.MAX_BODY_BYTES - FIRST_RECORD_BYTES))
+                    .isTrue();
 
             long given = ring.claim(RingRecord.MAX_BODY_BYTES); // its packet turns out to be forged
             Memory.fill(RingRecord.body(given), RingRecord.MAX_BODY_BYTES, 0xEE);
             append(ring, 17, 8);
 
-            assertThat(isAsWritten(second, 1, RingRecord.MAX_BODY_BYTES - 72)).isFalse();
+            assertThat(isAsWritten(second, 1, RingRecord.MAX_BODY_BYTES - FIRST_RECORD_BYTES))
+                    .isFalse();
             assertThat(cursor.isIntact()).isFalse();
         }
     }
