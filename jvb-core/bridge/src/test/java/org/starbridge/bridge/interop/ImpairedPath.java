@@ -26,7 +26,7 @@ final class ImpairedPath implements AutoCloseable {
     private static final byte DTLS_APPLICATION_DATA = 23;
 
     /** A datagram towards a client, and when the link has transmitted it. */
-    private record Delayed(SocketAddress client, byte[] datagram, long dueNs) {}
+    private record Delayed(SocketAddress client, ByteBuffer datagram, long dueNs) {}
 
     private final InetSocketAddress bridge;
     private final double share;
@@ -137,8 +137,7 @@ final class ImpairedPath implements AutoCloseable {
             return;
         }
         idleAtNs = dueNs;
-        byte[] datagram = new byte[buffer.remaining()];
-        buffer.get(datagram);
+        ByteBuffer datagram = ByteBuffer.allocate(buffer.remaining()).put(buffer).flip();
         queue.add(new Delayed(client, datagram, dueNs));
     }
 
@@ -146,7 +145,7 @@ final class ImpairedPath implements AutoCloseable {
         long nowNs = System.nanoTime();
         for (Delayed next = queue.peek(); next != null && next.dueNs() <= nowNs; next = queue.peek()) {
             queue.remove();
-            front.send(ByteBuffer.wrap(next.datagram()), next.client());
+            front.send(next.datagram(), next.client());
         }
     }
 
