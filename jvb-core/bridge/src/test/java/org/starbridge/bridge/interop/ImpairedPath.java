@@ -137,7 +137,8 @@ final class ImpairedPath implements AutoCloseable {
             return;
         }
         idleAtNs = dueNs;
-        ByteBuffer datagram = ByteBuffer.allocate(buffer.remaining()).put(buffer).flip();
+        ByteBuffer datagram =
+                ByteBuffer.allocate(buffer.remaining()).put(buffer).flip();
         queue.add(new Delayed(client, datagram, dueNs));
     }
 
