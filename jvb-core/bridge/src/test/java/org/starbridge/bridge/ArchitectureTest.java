@@ -29,6 +29,7 @@ class ArchitectureTest {
     private static final String LAST_N = "org.starbridge.lastn..";
     private static final String BANDWIDTH = "org.starbridge.bandwidth..";
     private static final String COLIBRI = "org.starbridge.colibri..";
+    private static final String SDP = "org.starbridge.sdp..";
     private static final String MEDIA = "org.starbridge.media..";
     private static final String MEDIA_API = "org.starbridge.media.api..";
     private static final String CONTROL = "org.starbridge.control..";
@@ -72,7 +73,7 @@ class ArchitectureTest {
 
     @Test
     void everyModuleIsLookedAt() {
-        for (String module : new String[] {RTP, TRANSPORT, LAST_N, BANDWIDTH, COLIBRI, MEDIA, CONTROL, BRIDGE}) {
+        for (String module : new String[] {RTP, TRANSPORT, LAST_N, BANDWIDTH, COLIBRI, SDP, MEDIA, CONTROL, BRIDGE}) {
             assertThat(OURS.that(resideInAPackage(module))).as(module).isNotEmpty();
         }
     }
@@ -125,6 +126,16 @@ class ArchitectureTest {
                 .resideInAPackage(COLIBRI)
                 .should()
                 .dependOnClassesThat(oursBut(COLIBRI))
+                .check(OURS);
+    }
+
+    @Test
+    void sdpKnowsNobody() {
+        noClasses()
+                .that()
+                .resideInAPackage(SDP)
+                .should()
+                .dependOnClassesThat(oursBut(SDP))
                 .check(OURS);
     }
 
