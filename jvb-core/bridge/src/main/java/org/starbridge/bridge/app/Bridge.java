@@ -112,7 +112,11 @@ public final class Bridge implements AutoCloseable {
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
         if (publicHttp != null) {
-            publicHttp.start(ServerSettings.webSocketConfig(config), conferences, control.channelMemory());
+            publicHttp.start(
+                    ServerSettings.webSocketConfig(config),
+                    conferences,
+                    control.channelMemory(),
+                    WhipService.resources(config, control, random, timetable));
         }
 
         BridgeMonitor vitals = new BridgeMonitor(config, media, control, faults, pauses);
@@ -212,7 +216,14 @@ public final class Bridge implements AutoCloseable {
                         ? ""
                         : ", REST on "
                                 + HttpAddress.authority(config.privateHttp().host(), privateHttp.port()))
-                + (publicHttp == null ? "" : ", bridge channel on port " + publicHttp.port());
+                + (publicHttp == null ? "" : ", bridge channel on port " + publicHttp.port())
+                + (publicHttp == null || !config.whip().page() ? "" : ", " + pageUrl(publicHttp.port()));
+    }
+
+    private String pageUrl(int port) {
+        String scheme = config.publicHttp().tls().isPresent() ? "https" : "http";
+        return "page at " + scheme + "://"
+                + HttpAddress.authority(config.publicHttp().host().orElse("localhost"), port) + "/";
     }
 
     /** Under which addresses media is known beyond a NAT, as far as known. */
@@ -223,6 +234,11 @@ public final class Bridge implements AutoCloseable {
     /** The private server's port; -1 without one. */
     public int privatePort() {
         return privateHttp == null ? -1 : privateHttp.port();
+    }
+
+    /** The public HTTP server's port; -1 without one. */
+    public int publicPort() {
+        return publicHttp == null ? -1 : publicHttp.port();
     }
 
     /** The public UDP port. */

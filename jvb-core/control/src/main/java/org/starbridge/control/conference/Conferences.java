@@ -12,11 +12,12 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.Colibri2Exception.Reason;
+import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounter;
@@ -25,6 +26,7 @@ import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.event.CallEvent.EndCause;
 import org.starbridge.control.participant.EndpointDetails;
 import org.starbridge.control.request.RequestRules;
+import org.starbridge.control.selection.ReceiverSlots;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /**
@@ -99,6 +101,32 @@ public final class Conferences {
     public Optional<ConferenceSnapshot> snapshotById(String conferenceId) {
         return Optional.ofNullable(byId.get(conferenceId))
                 .map(conference -> conference.view().snapshot());
+    }
+
+    /** The meeting id of the conference whose name is that of a room, the oldest of several. */
+    public Optional<String> meetingIdOf(String room) {
+        return byMeetingId.values().stream()
+                .filter(conference -> conference.view().isOf(room))
+                .min((a, b) -> Long.signum(a.view().createdAtNs() - b.view().createdAtNs()))
+                .map(Conference::meetingId);
+    }
+
+    /**
+     * Under which SSRCs an endpoint gets sources first, whose SSRCs are rewritten; empty if there is none with this id.
+     */
+    public Optional<ReceiverSlots.FirstSlots> firstSlots(String meetingId, String endpointId) {
+        return Optional.ofNullable(byMeetingId.get(meetingId))
+                .flatMap(conference -> conference.view().firstSlots(endpointId));
+    }
+
+    /**
+     * Handles messages as if an endpoint's client had sent them over its channel: for clients that have none.
+     *
+     * @return false if there is no such endpoint
+     */
+    public boolean say(String meetingId, String endpointId, List<BridgeChannelMessage> messages) {
+        Conference conference = byMeetingId.get(meetingId);
+        return conference != null && conference.channels().say(endpointId, messages);
     }
 
     /**

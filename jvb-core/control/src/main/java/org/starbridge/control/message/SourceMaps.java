@@ -127,7 +127,16 @@ public final class SourceMaps {
 
     private Client newClient(LocalEndpoint endpoint) {
         return new Client(new ReceiverSlots(
-                limits, random::nextInt, endpoint.capabilities().hasMidDemux()));
+                endpoint.capabilities().slots(limits),
+                random::nextInt,
+                endpoint.capabilities().hasMidDemux()));
+    }
+
+    /** The first slots of an endpoint whose SSRCs are rewritten, also while nothing is in them. */
+    public ReceiverSlots.FirstSlots firstSlots(LocalEndpoint endpoint) {
+        return clients.computeIfAbsent(endpoint.key(), _ -> newClient(endpoint))
+                .slots
+                .first(bridgeSsrcs);
     }
 
     /** What is in an endpoint's slots. */
