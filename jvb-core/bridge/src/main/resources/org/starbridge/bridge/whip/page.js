@@ -243,9 +243,10 @@ async function measure(connection) {
             }
         } else if (each.type === 'remote-inbound-rtp') {
             sum.lost += each.packetsLost ?? 0;
-        } else if (each.type === 'candidate-pair' && each.nominated) {
-            sum.rttMs = each.currentRoundTripTime === undefined ? null : Math.round(each.currentRoundTripTime * 1000);
-            sum.estimate = each.availableOutgoingBitrate ? Math.round(each.availableOutgoingBitrate / 1000) : null;
+        } else if (each.type === 'transport') {
+            const pair = stats.get(each.selectedCandidatePairId) ?? {};
+            sum.rttMs = pair.currentRoundTripTime === undefined ? null : Math.round(pair.currentRoundTripTime * 1000);
+            sum.estimate = pair.availableOutgoingBitrate ? Math.round(pair.availableOutgoingBitrate / 1000) : null;
         }
     });
     const now = performance.now();
