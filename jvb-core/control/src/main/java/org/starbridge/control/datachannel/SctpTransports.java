@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.control.channel.ChannelMemory;
-import org.starbridge.control.channel.DataLink;
-import org.starbridge.control.channel.DataLinks;
+import org.starbridge.control.channel.DataChannelTransport;
+import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.channel.MessageLimits;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.transport.sctp.SctpConfig;
@@ -16,7 +16,7 @@ import org.starbridge.transport.sctp.SctpCounts;
 import org.starbridge.transport.sctp.association.SctpHost;
 
 /** The SCTP associations of all endpoints and relays, as far as they have something in common. Thread safe. */
-public final class SctpLinks implements DataLinks {
+public final class SctpTransports implements DataChannelTransports {
     private static final int SECRET_BYTES = 32;
 
     private final Settings settings;
@@ -29,7 +29,7 @@ public final class SctpLinks implements DataLinks {
     /**
      * What the configuration says.
      *
-     * @param isOffered see {@link DataLinks#isOffered}
+     * @param isOffered see {@link DataChannelTransports#isOffered}
      * @param maxChannels that one client may have open at a time; the first is its bridge channel
      * @param messages how much one client may say, and how much may wait for it: a message beyond its pace waits, and
      *     with it the client's packets
@@ -66,7 +66,7 @@ public final class SctpLinks implements DataLinks {
     }
 
     /** Associations yet to come. */
-    public SctpLinks(Settings settings, Surroundings surroundings) {
+    public SctpTransports(Settings settings, Surroundings surroundings) {
         this.settings = settings;
         this.surroundings = surroundings;
         byte[] secret = new byte[SECRET_BYTES];
@@ -81,8 +81,8 @@ public final class SctpLinks implements DataLinks {
     }
 
     @Override
-    public DataLink open(Sctp.Role role) {
-        return new SctpLink(this, role);
+    public DataChannelTransport open(Sctp.Role role) {
+        return new SctpTransport(this, role);
     }
 
     /** What the associations refused, by reason. */

@@ -4,8 +4,9 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import org.starbridge.control.channel.DataLinks;
+import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.event.CallEvents;
+import org.starbridge.control.event.TransportReports;
 import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.media.api.MediaPlane;
 import org.starbridge.transport.dtls.DtlsIdentity;
@@ -29,7 +30,7 @@ public record ConferenceEnvironment(
         RandomGenerator random,
         LongSupplier clockNs,
         DelayedExecution delayed,
-        DataLinks data,
+        DataChannelTransports data,
         IntSupplier loadLastN,
         CallEvents calls) {
     /** One that nobody hears of. */
@@ -39,7 +40,7 @@ public record ConferenceEnvironment(
             RandomGenerator random,
             LongSupplier clockNs,
             DelayedExecution delayed,
-            DataLinks data,
+            DataChannelTransports data,
             IntSupplier loadLastN) {
         this(media, identity, random, clockNs, delayed, data, loadLastN, CallEvents.NONE);
     }
@@ -51,7 +52,7 @@ public record ConferenceEnvironment(
             RandomGenerator random,
             LongSupplier clockNs,
             DelayedExecution delayed,
-            DataLinks data) {
+            DataChannelTransports data) {
         this(media, identity, random, clockNs, delayed, data, () -> LastN.UNLIMITED);
     }
 
@@ -62,11 +63,16 @@ public record ConferenceEnvironment(
             RandomGenerator random,
             LongSupplier clockNs,
             DelayedExecution delayed) {
-        this(media, identity, random, clockNs, delayed, DataLinks.NONE);
+        this(media, identity, random, clockNs, delayed, DataChannelTransports.NONE);
     }
 
     /** The same, whose conferences and endpoints are reported. */
     public ConferenceEnvironment reportingTo(CallEvents heard) {
         return new ConferenceEnvironment(media, identity, random, clockNs, delayed, data, loadLastN, heard);
+    }
+
+    /** The reports of an endpoint that is created now. */
+    public TransportReports transportReports(String conferenceId, String endpointId) {
+        return new TransportReports(conferenceId, endpointId, calls, clockNs);
     }
 }

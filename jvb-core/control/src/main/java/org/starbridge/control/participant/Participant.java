@@ -96,6 +96,17 @@ public final class Participant {
         return videoTypes;
     }
 
+    /** Names of the sources that its client disabled. */
+    public Set<String> disabledSources() {
+        Set<String> disabled = new HashSet<>();
+        for (DeclaredSource source : sources) {
+            if (videoTypes.isDisabled(source.name())) {
+                disabled.add(source.name());
+            }
+        }
+        return disabled;
+    }
+
     /** Sets both kinds: what is not muted is unmuted. */
     public void forceMute(ForceMute mute) {
         EnumSet<MediaKind> kinds = EnumSet.noneOf(MediaKind.class);
