@@ -35,8 +35,7 @@ final class ConferenceMapping {
                 at.flag("create", false),
                 at.flag("expire", false),
                 at.flag("rtcstats-enabled", true),
-                at.list("endpoints", endpoint ->
-                        EndpointMapping.readModify(forgivingUnlessCreated(endpoint, skipped))),
+                at.list("endpoints", endpoint -> EndpointMapping.readModify(forgivingUnlessCreated(endpoint, skipped))),
                 at.list("relays", RelayMapping::readModify),
                 forgivingUnlessCreated(at, skipped).listOrNull("connects", ConnectMapping::read)));
     }

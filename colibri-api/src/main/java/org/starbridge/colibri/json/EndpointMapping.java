@@ -39,8 +39,7 @@ final class EndpointMapping {
     }
 
     static ObjectNode write(EndpointModify endpoint) {
-        ObjectNode out =
-                EntityMapping.write(endpoint.id(), endpoint.create(), endpoint.expire(), endpoint.transport());
+        ObjectNode out = EntityMapping.write(endpoint.id(), endpoint.create(), endpoint.expire(), endpoint.transport());
         putIfPresent(out, "stats-id", endpoint.statsId());
         putWord(out, "muc-role", endpoint.mucRole());
         putIfTrue(out, "diarize", endpoint.diarize());
@@ -54,16 +53,13 @@ final class EndpointMapping {
         if (endpoint.initialLastN() != null) {
             out.putObject("initial-last-n").put("value", endpoint.initialLastN());
         }
-        putIfNotEmpty(
-                out, "capabilities", List.copyOf(endpoint.capabilities()), JsonNodeFactory.instance::textNode);
+        putIfNotEmpty(out, "capabilities", List.copyOf(endpoint.capabilities()), JsonNodeFactory.instance::textNode);
         return out;
     }
 
     static EndpointModified readModified(JsonCursor at) {
         return at.build(() -> new EndpointModified(
-                at.require("id").string(),
-                at.flag("expire", false),
-                at.optional("transport", TransportMapping::read)));
+                at.require("id").string(), at.flag("expire", false), at.optional("transport", TransportMapping::read)));
     }
 
     static ObjectNode write(EndpointModified endpoint) {

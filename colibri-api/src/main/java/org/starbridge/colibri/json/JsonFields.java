@@ -8,7 +8,9 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Writes fields of JSON objects and leaves out those that have their default; the counterpart of {@link JsonCursor}. */
+/**
+ * Writes fields of JSON objects and leaves out those that have their default; the counterpart of {@link JsonCursor}.
+ */
 final class JsonFields {
     private JsonFields() {}
 

@@ -34,9 +34,7 @@ final class RelayMapping {
 
     static RelayModified readModified(JsonCursor at) {
         return at.build(() -> new RelayModified(
-                at.require("id").string(),
-                at.flag("expire", false),
-                at.optional("transport", TransportMapping::read)));
+                at.require("id").string(), at.flag("expire", false), at.optional("transport", TransportMapping::read)));
     }
 
     static ObjectNode write(RelayModified relay) {

@@ -134,11 +134,7 @@ public final class Bridge implements AutoCloseable {
     }
 
     private static void schedule(
-            PeriodicTasks tasks,
-            BridgeConfig config,
-            Control control,
-            LoadReducer loadReducer,
-            BridgeMonitor monitor) {
+            PeriodicTasks tasks, BridgeConfig config, Control control, LoadReducer loadReducer, BridgeMonitor monitor) {
         Conferences conferences = control.conferences();
         if (config.connectionStats().enabled()) {
             tasks.every(config.connectionStats().interval(), "connection statistics", conferences::checkConnections);

@@ -1,8 +1,8 @@
 package org.starbridge.bridge.app;
 
 import org.starbridge.bridge.app.media.MediaStack;
-import org.starbridge.bridge.health.HealthConfig;
 import org.starbridge.bridge.health.HealthChecker;
+import org.starbridge.bridge.health.HealthConfig;
 import org.starbridge.bridge.health.HealthResult;
 import org.starbridge.media.runner.Watchdog;
 

@@ -12,8 +12,7 @@ import org.starbridge.bridge.stats.MetricsPage;
 final class RestService {
     private RestService() {}
 
-    static RestSources sources(
-            Control control, LoadReducer loadReducer, BridgeMonitor monitor, MucClientControl xmpp) {
+    static RestSources sources(Control control, LoadReducer loadReducer, BridgeMonitor monitor, MucClientControl xmpp) {
         return new RestSources(
                 control.colibri(),
                 control.conferences(),

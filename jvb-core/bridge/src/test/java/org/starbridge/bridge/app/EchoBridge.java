@@ -58,7 +58,7 @@ public final class EchoBridge implements AutoCloseable {
         }
     }
 
-    /** The real transport, which serves somebody else. */
+    /** The real transport, which serves the echo instead of the conference. */
     private record EchoTransport(DataChannelTransport transport) implements DataChannelTransport {
         @Override
         public void serve(ChannelSlot conference) {

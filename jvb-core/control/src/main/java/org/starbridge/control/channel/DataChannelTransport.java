@@ -2,8 +2,8 @@ package org.starbridge.control.channel;
 
 import org.starbridge.media.api.ApplicationData;
 
-/** One endpoint's SCTP association, at the bridge's end: packets go in below, the bridge channel comes out above. */
+/** The bridge's end of one endpoint's SCTP association: takes its packets and carries its bridge channel. */
 public interface DataChannelTransport extends ApplicationData {
-    /** Says whose channel it is. Called once, before anything can come. */
+    /** Sets the conference's end of the channel. Called once, before the first packet. */
     void serve(ChannelSlot slot);
 }

@@ -3,7 +3,7 @@ package org.starbridge.control.channel;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.media.api.ApplicationData;
 
-/** Makes a {@link DataChannelTransport} for each endpoint or relay that is to have one. Thread safe. */
+/** Makes the {@link DataChannelTransport}s of endpoints and relays. Thread safe. */
 public interface DataChannelTransports {
     /** Of a bridge that offers no data channels. */
     DataChannelTransports NONE = new DataChannelTransports() {

@@ -3,8 +3,8 @@ package org.starbridge.control.channel;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What waits for one client until it reads: bounded in messages, in bytes, and by the {@link ChannelMemory} of all
- * channels. Each message counts with its bytes and with what it costs beside them. Thread safe.
+ * Accounts for the messages that wait for one client until it reads: limited in number, in bytes, and by the
+ * {@link ChannelMemory} of all channels. Each message counts with its bytes and a fixed cost. Thread safe.
  */
 public final class PendingMessages {
     private final ChannelMemory.Share memory;

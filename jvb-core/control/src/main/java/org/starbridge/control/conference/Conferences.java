@@ -123,10 +123,7 @@ public final class Conferences {
     public void onSpeech(String conferenceId, SpeechActivity.Snapshot snapshot) {
         Conference conference = registry.findById(conferenceId);
         if (conference != null) {
-            tryOn(
-                    conference,
-                    "change of speakers",
-                    () -> conference.triggers().onSpeech(snapshot));
+            tryOn(conference, "change of speakers", () -> conference.triggers().onSpeech(snapshot));
         }
     }
 
@@ -154,7 +151,9 @@ public final class Conferences {
         }
     }
 
-    /** Selects again where other layers are due. To be called about each {@code starbridge.selection.review-interval}. */
+    /**
+     * Selects again where other layers are due. To be called about each {@code starbridge.selection.review-interval}.
+     */
     public void reviewLayers() {
         for (Conference conference : registry.all()) {
             tryOn(conference, "choice of layers", conference.triggers()::reviewLayers);

@@ -11,10 +11,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes transports at their deadlines, all that are due within the same {@value #GRAIN_NS} ns with one timer: a thousand
- * clients that say something once a second would ring it a thousand times. Most deadlines are moved before they come
- * (what was sent is acknowledged), so a transport that has one later than its alarm keeps the alarm, and is asked again when
- * it rings. Thread safe.
+ * Wakes transports at their deadlines. All deadlines within {@value #GRAIN_NS} ns share a timer: a thousand clients
+ * that send a message once a second would need a thousand timers otherwise. Most deadlines are moved before they come,
+ * when a packet is acknowledged, so a transport whose deadline is later than its alarm keeps the alarm and is checked
+ * when it rings. Thread safe.
  */
 final class DeadlineTimers {
     /** SCTP's timers are 150 ms and more. */

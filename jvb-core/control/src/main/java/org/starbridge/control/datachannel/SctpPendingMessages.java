@@ -14,8 +14,7 @@ final class SctpPendingMessages {
     private int inAssociationBytes;
 
     SctpPendingMessages(SctpTransports.Settings settings, SctpTransports.Surroundings surroundings) {
-        pending = new PendingMessages(
-                surroundings.memory(), settings.messages(), SctpConfig.MESSAGE_OVERHEAD_BYTES);
+        pending = new PendingMessages(surroundings.memory(), settings.messages(), SctpConfig.MESSAGE_OVERHEAD_BYTES);
         clockNs = surroundings.clockNs();
     }
 

@@ -15,7 +15,7 @@ import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpCounts;
 import org.starbridge.transport.sctp.association.SctpHost;
 
-/** The SCTP associations of all endpoints and relays, as far as they have something in common. Thread safe. */
+/** Makes the SCTP associations of all endpoints and relays, and holds what they share. Thread safe. */
 public final class SctpTransports implements DataChannelTransports {
     private static final int SECRET_BYTES = 32;
 
@@ -31,13 +31,13 @@ public final class SctpTransports implements DataChannelTransports {
      *
      * @param isOffered see {@link DataChannelTransports#isOffered}
      * @param maxChannels that one client may have open at a time; the first is its bridge channel
-     * @param messages how much one client may say, and how much may wait for it: a message beyond its pace waits, and
+     * @param messages how much one client may send, and how much may wait for it: a message beyond its pace waits, and
      *     with it the client's packets
      */
     public record Settings(boolean isOffered, int maxChannels, MessageLimits messages) {}
 
     /**
-     * What they are given of the world.
+     * What they use of the rest of the bridge.
      *
      * @param clockNs the monotonic clock
      * @param random a secure one outside of tests; any thread draws from it
@@ -58,14 +58,14 @@ public final class SctpTransports implements DataChannelTransports {
             ChannelMemory memory,
             ConferenceCounters counters) {}
 
-    /** Runs something once, later, on a thread that it must not keep. */
+    /** Runs a short task once, later. */
     @FunctionalInterface
     public interface Timer {
-        /** The answer takes it back. */
+        /** The result cancels it. */
         Runnable after(long delayNs, Runnable task);
     }
 
-    /** Associations yet to come. */
+    /** Makes no association yet. */
     public SctpTransports(Settings settings, Surroundings surroundings) {
         this.settings = settings;
         this.surroundings = surroundings;

@@ -12,17 +12,17 @@ import org.starbridge.media.api.MediaPlane;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
 /**
- * What conferences are given of the world.
+ * The parts of the bridge that conferences use.
  *
  * @param media the media workers
  * @param identity the DTLS certificate for endpoints that are created now; any thread asks
  * @param random for ids, SSRCs and passwords: a secure one outside of tests; any thread draws from it
  * @param clockNs the monotonic clock, the same that {@link org.starbridge.media.api.EndpointStats#lastActivityNs()} is
  *     on
- * @param delayed for what must be tried again
+ * @param delayed for retries and work that is scheduled
  * @param data the data channels of endpoints that ask for them
- * @param loadLastN the last-N that holds for everybody while the bridge is overloaded, -1 if it is not; any thread asks
- * @param calls hears what happens to conferences and endpoints
+ * @param loadLastN the Last-N of all receivers while the bridge is overloaded, -1 if it is not; any thread asks
+ * @param calls takes the events of conferences and endpoints
  */
 public record ConferenceEnvironment(
         MediaPlane media,
@@ -33,7 +33,7 @@ public record ConferenceEnvironment(
         DataChannelTransports data,
         IntSupplier loadLastN,
         CallEvents calls) {
-    /** One that nobody hears of. */
+    /** One whose conferences and endpoints are not reported. */
     public ConferenceEnvironment(
             MediaPlane media,
             Supplier<DtlsIdentity> identity,

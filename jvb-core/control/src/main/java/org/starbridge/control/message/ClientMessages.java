@@ -36,9 +36,8 @@ import org.starbridge.control.participant.QualitySubscription;
 import org.starbridge.lastn.AudioSubscription;
 
 /**
- * What clients say over their channels, whatever carries these: wishes change what its sender receives, the rest is
- * passed on to other clients. A message without effect is counted by the caller and harms nobody. Guarded by the
- * conference's lock.
+ * Handles the messages of clients, over whichever channel they come: requests change what their sender receives, other
+ * messages are forwarded to other clients. The caller counts messages without effect. Guarded by the conference's lock.
  */
 public final class ClientMessages {
     private final Endpoints endpoints;

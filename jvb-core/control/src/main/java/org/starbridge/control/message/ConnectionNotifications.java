@@ -52,7 +52,7 @@ public final class ConnectionNotifications {
             boolean hasChannel = endpoint.channels().current() != null;
             if (subscription != QualitySubscription.NONE && !scores.isEmpty() && hasChannel) {
                 sender.send(endpoint, new BridgeChannelMessage.ConnectionQuality(scores));
-                endpoint.connection().subscription(QualitySubscription.TOLD);
+                endpoint.connection().subscription(QualitySubscription.SENT);
             }
         }
     }

@@ -72,8 +72,7 @@ public final class MessageForwarding {
         if (origin.participant().isVisitor()) {
             return false;
         }
-        boolean isForAll =
-                endpoints.size() <= config.channel().statsFilterThreshold() || speakers.isRecent(origin);
+        boolean isForAll = endpoints.size() <= config.channel().statsFilterThreshold() || speakers.isRecent(origin);
         EndpointStats signed = stats.withFrom(origin.id());
         ChannelText text = text(signed);
         if (text == null) {

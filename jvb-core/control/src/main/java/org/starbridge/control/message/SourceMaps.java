@@ -72,8 +72,7 @@ public final class SourceMaps {
                 transports.add(transport);
                 continue;
             }
-            ClientSourceMap map =
-                    byEndpointKey.computeIfAbsent(transport.endpointKey(), _ -> newSourceMap(endpoint));
+            ClientSourceMap map = byEndpointKey.computeIfAbsent(transport.endpointKey(), _ -> newSourceMap(endpoint));
             List<String> order = selection.allocation(transport.endpointKey()).sources().stream()
                     .map(SourceAllocation::name)
                     .toList();
@@ -85,7 +84,9 @@ public final class SourceMaps {
 
     private Set<String> disabledSources() {
         Set<String> disabled = new HashSet<>();
-        endpoints.all().forEach(endpoint -> disabled.addAll(endpoint.participant().disabledSources()));
+        endpoints
+                .all()
+                .forEach(endpoint -> disabled.addAll(endpoint.participant().disabledSources()));
         return disabled;
     }
 
@@ -96,8 +97,8 @@ public final class SourceMaps {
     }
 
     private ClientSourceMap newSourceMap(LocalEndpoint endpoint) {
-        ReceiverSlots slots =
-                new ReceiverSlots(limits, random::nextInt, endpoint.capabilities().hasMidDemux());
+        ReceiverSlots slots = new ReceiverSlots(
+                limits, random::nextInt, endpoint.capabilities().hasMidDemux());
         return new ClientSourceMap(endpoint, slots, sender);
     }
 

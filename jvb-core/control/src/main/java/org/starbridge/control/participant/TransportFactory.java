@@ -43,7 +43,8 @@ public final class TransportFactory {
      * @throws org.starbridge.media.api.OverloadedException when the media workers cannot take it; nothing was opened
      */
     public EndpointTransport open(String endpointId, boolean isIceControlling, boolean hasData) {
-        DataChannelTransport data = hasData ? environment.data().open(Sctp.Role.SERVER) : new DataChannelTransports.Nothing();
+        DataChannelTransport data =
+                hasData ? environment.data().open(Sctp.Role.SERVER) : new DataChannelTransports.Nothing();
         EndpointSpec spec = new EndpointSpec(
                 conferenceId,
                 endpointId,

@@ -13,8 +13,8 @@ import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.transport.ice.IceCredentials;
 
 /**
- * Reads a peer's description of its transport, with {@link RemoteCandidates} and {@link RemoteFingerprints}. Values that
- * cannot be used are reported to {@link RequestProblems}.
+ * Reads a peer's description of its transport, with {@link RemoteCandidates} and {@link RemoteFingerprints}. Values
+ * that cannot be used are reported to {@link RequestProblems}.
  */
 public final class RemoteDescription {
     private RemoteDescription() {}

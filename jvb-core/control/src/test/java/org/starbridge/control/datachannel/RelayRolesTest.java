@@ -16,7 +16,7 @@ import org.starbridge.control.channel.MessagePace;
 import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.sctp.Reliability;
 
-/** Two bridges at either end of a relay: one is told to be the SCTP client, the other waits. In virtual time. */
+/** Two bridges at either end of a relay: one is the SCTP client, the other waits. In virtual time. */
 class RelayRolesTest {
     private final VirtualSurroundings world = new VirtualSurroundings();
     private final SctpTransports transports = new SctpTransports(

@@ -75,7 +75,7 @@ class SctpTransportTest {
         return slot;
     }
 
-    /** Somebody else in the conference, who says something to the client. */
+    /** Another endpoint in the conference, which sends messages to the client. */
     private final class Talker {
         final TestBridge.FakeChannel socket = new TestBridge.FakeChannel();
         final ChannelSlot slot;
@@ -200,7 +200,7 @@ class SctpTransportTest {
         join();
         Talker talker = new Talker();
         long before = bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_UNSENT);
-        talker.say("nobody hears it");
+        talker.say("not delivered");
         assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_UNSENT))
                 .isEqualTo(before + 1);
         client.connect();

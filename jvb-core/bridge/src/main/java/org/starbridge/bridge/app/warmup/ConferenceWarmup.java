@@ -15,9 +15,9 @@ import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 
 /**
- * A conference that nobody hears of, from its first request to its last, before focuses are let in. A Java machine
+ * A rehearsal of a conference, from its first request to its last, before focuses are let in. A Java virtual machine
  * loads a class when it is first needed: without this the first request waits 0.3 s for some hundreds of them, and
- * longer beside media. Nobody connects, so it costs no packet, and it is in no statistics.
+ * longer beside media. No client connects, so it costs no packet, and it is in no statistics.
  */
 public final class ConferenceWarmup {
     private static final Logger LOG = LoggerFactory.getLogger(ConferenceWarmup.class);
