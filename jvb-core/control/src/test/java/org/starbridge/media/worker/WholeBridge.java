@@ -44,6 +44,7 @@ import org.starbridge.control.event.CallEvent;
 import org.starbridge.control.event.CallEvents;
 import org.starbridge.lastn.speech.SpeechSettings;
 import org.starbridge.media.api.Fault;
+import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
@@ -175,6 +176,7 @@ final class WholeBridge implements AutoCloseable {
                         4096,
                         KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
+                        DownlinkSettings.DEFAULT,
                         AudioPolicy.DEFAULT,
                         IceRestartTimes.DEFAULT,
                         this::nativeMemoryLeft,

@@ -1,6 +1,7 @@
 package org.starbridge.media.endpoint;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.downlink.LossGuard;
 import org.starbridge.media.downlink.RembLimit;
@@ -91,6 +92,14 @@ public final class Downlink {
         }
         rembLimit.onEstimate(remb.bitrateBps(), receiver.bytesSent() - receiver.audioBytesSent(), nowNs);
         return null;
+    }
+
+    /** Selection decided what the endpoint gets. */
+    void onAllocation(long wantedBps, long allocatedBps, long nowNs) {}
+
+    /** What the bridge estimates that the endpoint can be sent. */
+    BandwidthEstimate estimate() {
+        return BandwidthEstimate.NONE;
     }
 
     /** Whether a limit is much lower or higher than when this was last true. */

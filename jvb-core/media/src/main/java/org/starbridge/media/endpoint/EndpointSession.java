@@ -239,6 +239,11 @@ public final class EndpointSession implements AutoCloseable {
         return refused;
     }
 
+    /** Selection decided what it gets: see {@link org.starbridge.media.api.MediaEndpoint#onAllocation}. */
+    public void onAllocation(long wantedBps, long allocatedBps, long nowNs) {
+        downlink.onAllocation(wantedBps, allocatedBps, nowNs);
+    }
+
     /** What is much less or more than before is told at once. */
     private void tellDownlink(long nowNs) {
         if (downlink.takeNews()) {
@@ -266,7 +271,8 @@ public final class EndpointSession implements AutoCloseable {
                 downlink.rembLimitBps(),
                 traffic.hasSpuriousRemb(),
                 downlink.rembEstimateBps(),
-                downlink.lossLimitBps()));
+                downlink.lossLimitBps(),
+                downlink.estimate()));
     }
 
     /** Whether it was closed: nothing may use its memory any more. */

@@ -313,6 +313,10 @@ public final class MediaWorker implements AutoCloseable {
         sessionRooms.onKeyFrameRequest(endpointKey, ssrc);
     }
 
+    void onAllocation(int endpointKey, long wantedBps, long allocatedBps) {
+        sessionRooms.onAllocation(endpointKey, wantedBps, allocatedBps, nowNs);
+    }
+
     void onHeard(int endpointKey, int handle, boolean isHeard) {
         sessionRooms.onHeard(endpointKey, handle, isHeard);
     }

@@ -115,6 +115,14 @@ final class SessionRooms implements AutoCloseable {
         }
     }
 
+    void onAllocation(int endpointKey, long wantedBps, long allocatedBps, long nowNs) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            session.onAllocation(wantedBps, allocatedBps, nowNs);
+            sessions.reschedule(session);
+        }
+    }
+
     void onHeard(int endpointKey, int handle, boolean isHeard) {
         EndpointSession session = sessions.take(endpointKey);
         if (session != null) {

@@ -77,6 +77,11 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     }
 
     @Override
+    public void onAllocation(long wantedBps, long allocatedBps) {
+        owner.commands().offer(() -> owner.onAllocation(route.endpointKey(), wantedBps, allocatedBps));
+    }
+
+    @Override
     public int key() {
         return route.endpointKey();
     }

@@ -14,15 +14,16 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.starbridge.media.api.EndpointSpec;
-import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Reception;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
+import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.AudioPolicy;
@@ -134,6 +135,7 @@ final class SimulatedBridge implements AutoCloseable {
                         1024,
                         KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
+                        DownlinkSettings.DEFAULT,
                         AudioPolicy.DEFAULT,
                         IceRestartTimes.DEFAULT,
                         () -> Long.MAX_VALUE,
