@@ -23,6 +23,10 @@ import org.starbridge.bandwidth.Reason;
  * @param unmatchedFeedback statuses about packets that were never sent, or too long ago
  * @param applicationLimited whether less is sent than the estimate allows
  * @param overusing whether queues grow on the way to it
+ * @param audioBps what it is sent of audio; the rest of the estimate is for video
+ * @param overloaded whether what it is sent is evidently more than its link carries, by heavy losses or long queues;
+ *     until the estimate allows what is wanted. Also a receiver whose estimates are not trusted has to be sent less
+ *     then, or its audio would drown
  */
 public record BandwidthEstimate(
         long targetBps,
@@ -40,7 +44,9 @@ public record BandwidthEstimate(
         long probeBytes,
         long unmatchedFeedback,
         boolean applicationLimited,
-        boolean overusing) {
+        boolean overusing,
+        long audioBps,
+        boolean overloaded) {
     /** A figure that is not known. */
     public static final long UNKNOWN = -1;
 
@@ -61,7 +67,53 @@ public record BandwidthEstimate(
             0,
             0,
             false,
+            false,
+            0,
             false);
+
+    /** Of an endpoint whose link is not overloaded, and that gets no audio. */
+    public BandwidthEstimate(
+            long targetBps,
+            Reason reason,
+            FeedbackKind feedback,
+            long delayBps,
+            long lossBps,
+            long acknowledgedBps,
+            double lossRatio,
+            double rttMs,
+            long pacingBps,
+            long paddingBps,
+            double pacerQueueMs,
+            long probesSent,
+            long probeBytes,
+            long unmatchedFeedback,
+            boolean applicationLimited,
+            boolean overusing) {
+        this(
+                targetBps,
+                reason,
+                feedback,
+                delayBps,
+                lossBps,
+                acknowledgedBps,
+                lossRatio,
+                rttMs,
+                pacingBps,
+                paddingBps,
+                pacerQueueMs,
+                probesSent,
+                probeBytes,
+                unmatchedFeedback,
+                applicationLimited,
+                overusing,
+                0,
+                false);
+    }
+
+    /** What it can be sent of video in bit/s; {@value #UNKNOWN} if that is not known. */
+    public long videoBps() {
+        return isKnown() ? Math.max(0, targetBps - audioBps) : UNKNOWN;
+    }
 
     /** Whether there is an estimate. */
     public boolean isKnown() {

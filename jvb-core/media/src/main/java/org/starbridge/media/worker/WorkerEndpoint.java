@@ -1,5 +1,6 @@
 package org.starbridge.media.worker;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.starbridge.media.api.EndpointStats;
@@ -24,6 +25,8 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     private volatile Map<Integer, LayersSnapshot> layers = Map.of();
     private volatile boolean wantsLayers;
     private volatile StreamStats streams = StreamStats.NONE;
+    private volatile List<String> bandwidthTrace = List.of();
+
     /** For how many seconds more streams are looked at. */
     private final AtomicInteger streamLooks = new AtomicInteger();
 
@@ -63,6 +66,17 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     public StreamStats streams() {
         streamLooks.set(STREAM_LOOKS);
         return streams;
+    }
+
+    @Override
+    public void publishBandwidthTrace(List<String> lines) {
+        bandwidthTrace = lines;
+    }
+
+    @Override
+    public List<String> bandwidthTrace() {
+        owner.commands().offer(() -> owner.onBandwidthTrace(route.endpointKey()));
+        return bandwidthTrace;
     }
 
     @Override
