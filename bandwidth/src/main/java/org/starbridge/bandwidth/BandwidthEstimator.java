@@ -157,6 +157,7 @@ public final class BandwidthEstimator {
         alr.onTick(nowNs);
         long probedBps = floor(probes.onFeedback(results));
         delay.onFeedback(nowNs, results, throughput, probedBps, roundTripTime.propagationNs());
+        delay.onLosses(nowNs, throughput, roundTripTime.propagationNs(), loss.averageLoss());
         loss.onFeedback(results, acknowledged.bps(), delayOrStartBps(), alr.isLimited());
         return probedBps;
     }
