@@ -21,15 +21,14 @@ final class WhipService {
     private WhipService() {}
 
     /** What is to be served; the sessions are looked after from now on. */
-    static PublicResources resources(
-            BridgeConfig config, Control control, SecureRandom random, PeriodicTasks timetable) {
+    static PublicResources resources(BridgeConfig config, Control control, SecureRandom random, PeriodicTasks tasks) {
         WhipConfig whip = config.whip();
         if (!whip.enabled()) {
             return PublicResources.NONE;
         }
-        WhipResources resources = new WhipResources(
-                whip, control.colibri(), control.conferences(), random, System::nanoTime);
-        timetable.every(SWEEP_INTERVAL, "end of WHIP sessions", resources::sweep);
+        WhipResources resources =
+                new WhipResources(whip, control.colibri(), control.conferences(), random, System::nanoTime);
+        tasks.every(SWEEP_INTERVAL, "end of WHIP sessions", resources::sweep);
         List<Route> routes = new ArrayList<>(resources.routes());
         if (whip.page()) {
             routes.addAll(PageRoutes.table());

@@ -76,8 +76,8 @@ final class AccessControl {
     /** Looks at all of them, so that the time says nothing. */
     private @Nullable AccessToken find(String authorization) {
         boolean isBearer = authorization.toLowerCase(Locale.ROOT).startsWith(SCHEME);
-        byte[] given = (isBearer ? authorization.substring(SCHEME.length()).strip() : "")
-                .getBytes(StandardCharsets.UTF_8);
+        byte[] given =
+                (isBearer ? authorization.substring(SCHEME.length()).strip() : "").getBytes(StandardCharsets.UTF_8);
         AccessToken found = null;
         for (AccessToken token : tokens) {
             if (MessageDigest.isEqual(token.value().getBytes(StandardCharsets.UTF_8), given)) {

@@ -26,11 +26,12 @@ final class HeaderExtensionChoice {
             "https://aomediacodec.github.io/av1-rtp-spec/#dependency-descriptor-rtp-header-extension";
     private static final String LAYERS = "http://www.webrtc.org/experiments/rtp-hdrext/video-layers-allocation00";
 
-    private static final Set<String> FROM_PUBLISHERS = Set.of(
-            MID, RID, REPAIRED_RID, AUDIO_LEVEL, TRANSPORT_CC, SEND_TIME, ORIENTATION, DEPENDENCIES, LAYERS);
+    private static final Set<String> FROM_PUBLISHERS =
+            Set.of(MID, RID, REPAIRED_RID, AUDIO_LEVEL, TRANSPORT_CC, SEND_TIME, ORIENTATION, DEPENDENCIES, LAYERS);
 
     /** No mid: the SSRCs are in the answer. */
-    private static final Set<String> TO_VIEWERS = Set.of(AUDIO_LEVEL, TRANSPORT_CC, SEND_TIME, ORIENTATION, DEPENDENCIES);
+    private static final Set<String> TO_VIEWERS =
+            Set.of(AUDIO_LEVEL, TRANSPORT_CC, SEND_TIME, ORIENTATION, DEPENDENCIES);
 
     private final Purpose purpose;
     private final Map<String, Integer> ids = new HashMap<>();
@@ -43,7 +44,8 @@ final class HeaderExtensionChoice {
     /** Those of one section, in its order. Without transport-wide numbers the send time, otherwise only the numbers. */
     List<RtpHeaderExtension> choose(MediaSection section) {
         List<ExtMap> offered = section.attributes().all(ExtMap.class);
-        boolean hasNumbers = offered.stream().anyMatch(extension -> extension.uri().equals(TRANSPORT_CC));
+        boolean hasNumbers =
+                offered.stream().anyMatch(extension -> extension.uri().equals(TRANSPORT_CC));
         List<RtpHeaderExtension> chosen = new ArrayList<>();
         for (ExtMap extension : offered) {
             boolean isSuperfluous = hasNumbers && extension.uri().equals(SEND_TIME);
@@ -60,10 +62,12 @@ final class HeaderExtensionChoice {
         return switch (purpose) {
             case PUBLISH ->
                 FROM_PUBLISHERS.contains(extension.uri())
-                        && (extension.direction() == null || extension.direction().sends());
+                        && (extension.direction() == null
+                                || extension.direction().sends());
             case WATCH ->
                 TO_VIEWERS.contains(extension.uri())
-                        && (extension.direction() == null || extension.direction().receives());
+                        && (extension.direction() == null
+                                || extension.direction().receives());
         };
     }
 

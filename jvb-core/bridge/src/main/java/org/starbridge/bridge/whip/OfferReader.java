@@ -5,20 +5,12 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.colibri.DtlsSetup;
-import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.PayloadType;
 import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.sdp.MediaSection;
 import org.starbridge.sdp.SessionDescription;
-import org.starbridge.sdp.attribute.Attribute;
-import org.starbridge.sdp.attribute.Candidate;
-import org.starbridge.sdp.attribute.Fingerprint;
 import org.starbridge.sdp.attribute.Flag;
-import org.starbridge.sdp.attribute.IcePwd;
-import org.starbridge.sdp.attribute.IceUfrag;
-import org.starbridge.sdp.attribute.Setup;
 
 /**
  * Decides what becomes of an offer: the first section of audio and the first of video that can be used are accepted,
@@ -64,7 +56,7 @@ final class OfferReader {
             throw RefusalException.unprocessable("no media section can be accepted: "
                     + (reasons.isEmpty() ? "there is none" : String.join("; ", reasons)));
         }
-        return new Offer(offer, sections, transport(tagged), offer.attributes().has(Flag.ICE_LITE));
+        return new Offer(offer, sections, new OfferedTransport(offer, tagged).read(), offer.attributes().has(Flag.ICE_LITE));
     }
 
     private NegotiatedSection section(MediaSection section) {
@@ -112,47 +104,5 @@ final class OfferReader {
             return "has neither a=ssrc nor a=simulcast with a=rid: expected one of them";
         }
         return null;
-    }
-
-    private IceUdpTransport transport(MediaSection tagged) throws RefusalException {
-        IceUfrag ufrag = require(tagged, IceUfrag.class, "a=ice-ufrag");
-        IcePwd pwd = require(tagged, IcePwd.class, "a=ice-pwd");
-        List<Fingerprint> fingerprints = tagged.attributes().all(Fingerprint.class);
-        if (fingerprints.isEmpty()) {
-            fingerprints = offer.attributes().all(Fingerprint.class);
-        }
-        if (fingerprints.isEmpty()) {
-            throw RefusalException.unprocessable("a=fingerprint is missing");
-        }
-        DtlsSetup setup = setup(offer.find(tagged, Setup.class));
-        return new IceUdpTransport(
-                ufrag.value(),
-                pwd.value(),
-                null,
-                true,
-                IceCandidates.read(tagged.attributes().all(Candidate.class)),
-                fingerprints.stream()
-                        .map(each ->
-                                new org.starbridge.colibri.Fingerprint(each.hash(), each.value(), setup, false))
-                        .toList(),
-                List.of());
-    }
-
-    private <T extends Attribute> T require(MediaSection tagged, Class<T> type, String name) throws RefusalException {
-        T found = offer.find(tagged, type);
-        if (found == null) {
-            throw RefusalException.unprocessable(name + " is missing");
-        }
-        return found;
-    }
-
-    /** An offerer that leaves the choice to us opens the handshake: its hello can follow its first ICE check. */
-    private static DtlsSetup setup(@Nullable Setup offered) throws RefusalException {
-        return switch (offered) {
-            case null -> DtlsSetup.ACTIVE;
-            case ACTPASS, ACTIVE -> DtlsSetup.ACTIVE;
-            case PASSIVE -> DtlsSetup.PASSIVE;
-            case HOLDCONN -> throw RefusalException.unprocessable("a=setup:holdconn: expected actpass");
-        };
     }
 }

@@ -61,7 +61,9 @@ final class PublishedSources {
         for (SsrcGroup group : section.offered().attributes().all(SsrcGroup.class)) {
             boolean isRepair = group.semantics().equals(org.starbridge.colibri.SsrcGroup.FID);
             boolean isKnown = isRepair || group.semantics().equals(org.starbridge.colibri.SsrcGroup.SIM);
-            if (isKnown && ssrcs.containsAll(group.ssrcs()) && (!isRepair || group.ssrcs().size() == 2)) {
+            if (isKnown
+                    && ssrcs.containsAll(group.ssrcs())
+                    && (!isRepair || group.ssrcs().size() == 2)) {
                 groups.add(new org.starbridge.colibri.SsrcGroup(group.semantics(), group.ssrcs()));
             }
         }
@@ -86,7 +88,8 @@ final class PublishedSources {
 
     /** Encodings are declared low to high. Names in usual orders are put so; others stay as they are. */
     static List<String> lowToHigh(List<String> rids) {
-        List<String> names = rids.stream().map(rid -> rid.toLowerCase(Locale.ROOT)).toList();
+        List<String> names =
+                rids.stream().map(rid -> rid.toLowerCase(Locale.ROOT)).toList();
         for (List<String> order : LOW_TO_HIGH) {
             if (order.containsAll(names)) {
                 List<String> sorted = new ArrayList<>(rids);

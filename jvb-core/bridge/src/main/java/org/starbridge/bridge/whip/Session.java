@@ -3,9 +3,7 @@ package org.starbridge.bridge.whip;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/**
- * A publisher or a viewer, as a resource of its own. Final fields: any thread; the rest is guarded by the session.
- */
+/** A publisher or a viewer, as a resource of its own. Final fields: any thread; the rest is guarded by the session. */
 final class Session {
     private final String id;
     private final Purpose purpose;

@@ -16,7 +16,9 @@ import org.starbridge.transport.ice.IceState;
 final class Sessions {
     private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
 
-    /** From the answer to the end of the DTLS handshake. Twice the 10 s after which the last check of ICE is given up. */
+    /**
+     * From the answer to the end of the DTLS handshake. Twice the 10 s after which the last check of ICE is given up.
+     */
     private static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
 
     private final Rooms rooms;
@@ -57,7 +59,8 @@ final class Sessions {
     /** The session at a path. */
     Optional<Session> find(Purpose purpose, String room, String id) {
         return Optional.ofNullable(byId.get(id))
-                .filter(session -> session.purpose() == purpose && session.holder().room().equals(room));
+                .filter(session ->
+                        session.purpose() == purpose && session.holder().room().equals(room));
     }
 
     /** The publisher of this name in a room. */
@@ -71,7 +74,10 @@ final class Sessions {
 
     /** Whether its client is there: it has connected, and the bridge hears from it. */
     boolean isAlive(Session session, long nowNs) {
-        return isAlive(session, endpoints(session.joined().meetingId()).get(session.joined().endpointId()), nowNs);
+        return isAlive(
+                session,
+                endpoints(session.joined().meetingId()).get(session.joined().endpointId()),
+                nowNs);
     }
 
     void end(Session session) {

@@ -13,7 +13,8 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * @param tokens of those who may; none
  * @param allowedOrigins of web pages that may use it, besides the server's own; {@code *} for any; none
  * @param iceServers URIs of STUN servers that clients are told; none
- * @param requiresEtag whether a PATCH without {@code If-Match} is refused, as the RFC asks; false: some clients send none
+ * @param requiresEtag whether a PATCH without {@code If-Match} is refused, as the RFC asks; false: some clients send
+ *     none
  * @param maxSessionsPerAddress publishers and viewers from one address; 1000
  * @param maxSessionsPerToken publishers and viewers with one token; 5000
  */
@@ -45,7 +46,8 @@ public record WhipConfig(
         }
         for (String server : iceServers) {
             if (!server.matches("stuns?:[A-Za-z0-9.:\\[\\]-]+")) {
-                throw new ConfigException(AT + "ice-servers", server, "URIs of STUN servers: \"stun:stun.example.org:3478\"");
+                throw new ConfigException(
+                        AT + "ice-servers", server, "URIs of STUN servers: \"stun:stun.example.org:3478\"");
             }
         }
     }

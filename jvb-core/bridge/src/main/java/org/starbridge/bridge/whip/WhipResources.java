@@ -25,8 +25,8 @@ import org.starbridge.sdp.TrickleFragment;
 import org.starbridge.sdp.attribute.SdpException;
 
 /**
- * The HTTP resources of WHIP (RFC 9725) and WHEP: {@code /whip/ROOM} and {@code /whep/ROOM} take offers, and each answer
- * names a session below them. Any thread.
+ * The HTTP resources of WHIP (RFC 9725) and WHEP: {@code /whip/ROOM} and {@code /whep/ROOM} take offers, and each
+ * answer names a session below them. Any thread.
  */
 public final class WhipResources {
     /** The longest body: offers of browsers have 6 KiB. */
@@ -192,8 +192,7 @@ public final class WhipResources {
     private static void requireType(HttpRequest request, String type) throws RefusalException {
         if (!request.mediaType().equals(type)) {
             throw new RefusalException(
-                    415,
-                    "content type \"" + Answer.abbreviated(request.contentType()) + "\": expected " + type);
+                    415, "content type \"" + Answer.abbreviated(request.contentType()) + "\": expected " + type);
         }
     }
 
@@ -262,8 +261,7 @@ public final class WhipResources {
             }
             return;
         }
-        boolean isMatch =
-                tags.equals(ANY) || List.of(tags.split("\\s*,\\s*")).contains(session.etag());
+        boolean isMatch = tags.equals(ANY) || List.of(tags.split("\\s*,\\s*")).contains(session.etag());
         if (!isMatch) {
             throw new RefusalException(412, "If-Match is of another ICE session");
         }

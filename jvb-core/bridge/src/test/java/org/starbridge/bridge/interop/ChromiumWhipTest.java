@@ -36,14 +36,14 @@ class ChromiumWhipTest {
     @CsvSource({"pattern, speaker, who speaks", "camera, everybody, "})
     void whatAPagePublishesItSees(String kind, String who, String connection) throws Exception {
         try (Bridge bridge = FreePorts.bridge();
-                Chromium browser =
-                        Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
+                Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
             choose(browser, "kind", kind);
             choose(browser, "who", who);
             browser.call("publish");
             browser.call("watch");
             String viewed = connection == null
-                    ? String.valueOf(browser.call("(async () => ({name: viewed()[0]}))").get("name"))
+                    ? String.valueOf(
+                            browser.call("(async () => ({name: viewed()[0]}))").get("name"))
                     : connection;
 
             long limitNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
@@ -58,9 +58,12 @@ class ChromiumWhipTest {
             assertThat(number(seen, "height")).isPositive();
             assertThat(seen.get("codec")).isEqualTo("VP8");
             Map<String, Object> sent = measured(browser, "you");
-            assertThat(number(sent, "estimate")).as("grown by the bridge's feedback").isGreaterThan(300);
+            assertThat(number(sent, "estimate"))
+                    .as("grown by the bridge's feedback")
+                    .isGreaterThan(300);
             browser.call("figures");
-            assertThat(browser.call("(async () => ({rows: $('rows').rows.length}))").get("rows"))
+            assertThat(browser.call("(async () => ({rows: $('rows').rows.length}))")
+                            .get("rows"))
                     .isEqualTo(2L);
 
             browser.call("(async () => { unwatch(); close('you'); })");

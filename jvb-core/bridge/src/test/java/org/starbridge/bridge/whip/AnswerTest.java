@@ -45,24 +45,28 @@ class AnswerTest {
         SessionDescription offer = org.starbridge.sdp.SdpReader.read(text, org.starbridge.sdp.SdpLimits.DEFAULT);
 
         assertThat(answer.bundle()).isEqualTo(offer.bundle());
-        assertThat(answer.media()).extracting(MediaSection::mid).containsExactlyElementsOf(
-                offer.media().stream().map(MediaSection::mid).toList());
+        assertThat(answer.media())
+                .extracting(MediaSection::mid)
+                .containsExactlyElementsOf(
+                        offer.media().stream().map(MediaSection::mid).toList());
         for (int i = 0; i < answer.media().size(); i++) {
             MediaSection section = answer.media().get(i);
             Attributes attributes = section.attributes();
             assertThat(section.media()).isEqualTo(offer.media().get(i).media());
             assertThat(section.direction()).isEqualTo(Direction.RECVONLY);
             assertThat(attributes.has(Flag.RTCP_MUX)).isTrue();
-            assertThat(attributes.first(Setup.class)).as("the client opens the handshake").isEqualTo(Setup.PASSIVE);
+            assertThat(attributes.first(Setup.class))
+                    .as("the client opens the handshake")
+                    .isEqualTo(Setup.PASSIVE);
             assertThat(attributes.all(Fingerprint.class)).hasSize(1);
             assertThat(attributes.first(IcePwd.class)).isNotNull();
-            assertThat(attributes.all(Candidate.class).isEmpty()).as("only in the first section").isEqualTo(i > 0);
+            assertThat(attributes.all(Candidate.class).isEmpty())
+                    .as("only in the first section")
+                    .isEqualTo(i > 0);
             assertThat(section.formats()).hasSize(section.media().equals("audio") ? audioTypes : videoTypes);
             assertThat(offer.media().get(i).formats()).containsAll(section.formats());
-            assertThat(offer.media().get(i).attributes().all(RtpMap.class))
-                    .containsAll(attributes.all(RtpMap.class));
-            assertThat(offer.media().get(i).attributes().all(RtcpFb.class))
-                    .containsAll(attributes.all(RtcpFb.class));
+            assertThat(offer.media().get(i).attributes().all(RtpMap.class)).containsAll(attributes.all(RtpMap.class));
+            assertThat(offer.media().get(i).attributes().all(RtcpFb.class)).containsAll(attributes.all(RtcpFb.class));
         }
         assertThat(client.bridge.conferences.snapshot("studio").orElseThrow().endpoints())
                 .singleElement()
@@ -90,8 +94,12 @@ class AnswerTest {
     }
 
     private List<String> feedback(String offerer, int payloadType) throws Exception {
-        return WhipClient.sdp(client.post("/whip/studio", WhipClient.offer(offerer))).media().getLast().attributes()
-                .all(RtcpFb.class).stream()
+        return WhipClient.sdp(client.post("/whip/studio", WhipClient.offer(offerer)))
+                .media()
+                .getLast()
+                .attributes()
+                .all(RtcpFb.class)
+                .stream()
                 .filter(feedback -> feedback.payloadType() == payloadType)
                 .map(RtcpFb::type)
                 .toList();
@@ -106,26 +114,36 @@ class AnswerTest {
         assertThat(answer.media()).extracting(MediaSection::direction).containsOnly(Direction.SENDONLY);
         Attributes audio = answer.media().getFirst().attributes();
         Attributes video = answer.media().getLast().attributes();
-        assertThat(audio.all(SsrcAttribute.class).stream().map(SsrcAttribute::ssrc).distinct())
+        assertThat(audio.all(SsrcAttribute.class).stream()
+                        .map(SsrcAttribute::ssrc)
+                        .distinct())
                 .hasSize(1);
         SsrcGroup repair = Objects.requireNonNull(video.first(SsrcGroup.class));
-        assertThat(video.all(SsrcAttribute.class).stream().map(SsrcAttribute::ssrc).distinct())
+        assertThat(video.all(SsrcAttribute.class).stream()
+                        .map(SsrcAttribute::ssrc)
+                        .distinct())
                 .containsExactlyElementsOf(repair.ssrcs());
         assertThat(video.all(ExtMap.class))
                 .extracting(ExtMap::uri)
                 .doesNotContain("urn:ietf:params:rtp-hdrext:sdes:mid");
-        String endpoint = client.bridge.conferences.snapshot("studio").orElseThrow().endpoints().getLast().id();
+        String endpoint = client.bridge
+                .conferences
+                .snapshot("studio")
+                .orElseThrow()
+                .endpoints()
+                .getLast()
+                .id();
         assertThat(client.bridge.media.transport(endpoint).slots().values().stream()
                         .map(slot -> Integer.toUnsignedLong(slot.ssrc())))
                 .as("what is sent has these SSRCs")
                 .containsExactlyInAnyOrder(
-                        audio.all(SsrcAttribute.class).getFirst().ssrc(), repair.ssrcs().getFirst());
+                        audio.all(SsrcAttribute.class).getFirst().ssrc(),
+                        repair.ssrcs().getFirst());
     }
 
     @Test
     void rejectsWhatItCannotUse() throws Exception {
-        String offer = WhipClient.offer("obs-publish").replace("a=group:BUNDLE 0 1", "a=group:BUNDLE 0 1 2 3")
-                + """
+        String offer = WhipClient.offer("obs-publish").replace("a=group:BUNDLE 0 1", "a=group:BUNDLE 0 1 2 3") + """
                 m=application 9 UDP/DTLS/SCTP webrtc-datachannel
                 c=IN IP4 0.0.0.0
                 a=mid:2
@@ -147,7 +165,11 @@ class AnswerTest {
     @Test
     void aPassiveClientIsCalled() throws Exception {
         String offer = WhipClient.offer("obs-publish").replace("a=setup:actpass", "a=setup:passive");
-        assertThat(WhipClient.sdp(client.post("/whip/studio", offer)).media().getFirst().attributes().first(Setup.class))
+        assertThat(WhipClient.sdp(client.post("/whip/studio", offer))
+                        .media()
+                        .getFirst()
+                        .attributes()
+                        .first(Setup.class))
                 .isEqualTo(Setup.ACTIVE);
     }
 
@@ -170,7 +192,8 @@ class AnswerTest {
 
     @Test
     void severalSectionsNeedABundle() {
-        Answer refused = client.post("/whip/studio", WhipClient.offer("obs-publish").replace("BUNDLE", "LS"));
+        Answer refused =
+                client.post("/whip/studio", WhipClient.offer("obs-publish").replace("BUNDLE", "LS"));
         assertThat(refused.status()).isEqualTo(422);
         assertThat(refused.body()).contains("a=group:BUNDLE");
     }
@@ -178,7 +201,8 @@ class AnswerTest {
     @ParameterizedTest
     @CsvSource({"a=ice-ufrag, missing", "a=ice-pwd, missing", "a=fingerprint, missing"})
     void needsATransport(String attribute, String said) {
-        Answer refused = client.post("/whip/studio", WhipClient.offer("obs-publish").replace(attribute + ":", "a=x:"));
+        Answer refused =
+                client.post("/whip/studio", WhipClient.offer("obs-publish").replace(attribute + ":", "a=x:"));
         assertThat(refused.status()).isEqualTo(422);
         assertThat(refused.body()).contains(attribute + " is " + said);
     }

@@ -30,13 +30,13 @@ final class WhipClient {
     private final Router router;
 
     WhipClient(WhipConfig config) {
-        resources = new WhipResources(
-                config, bridge.colibri, bridge.conferences, new Random(1), bridge.nowNs::get);
+        resources = new WhipResources(config, bridge.colibri, bridge.conferences, new Random(1), bridge.nowNs::get);
         router = new Router(resources.routes(), WhipResources.NAMES);
     }
 
     static WhipConfig open() {
-        return new WhipConfig(true, false, true, List.of(), List.of(), List.of("stun:stun.example.org:3478"), false, 3, 3);
+        return new WhipConfig(
+                true, false, true, List.of(), List.of(), List.of("stun:stun.example.org:3478"), false, 3, 3);
     }
 
     static String offer(String client) {

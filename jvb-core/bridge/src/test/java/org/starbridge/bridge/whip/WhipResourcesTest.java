@@ -87,7 +87,8 @@ class WhipResourcesTest {
         Answer refused = client.request("POST", "/whip/studio", "application/json", "{}");
         assertThat(refused.status()).isEqualTo(415);
         assertThat(refused.contentType()).isEqualTo("application/problem+json");
-        assertThat(client.request("POST", "/whip/studio", "Application/SDP; charset=utf-8", OFFER).status())
+        assertThat(client.request("POST", "/whip/studio", "Application/SDP; charset=utf-8", OFFER)
+                        .status())
                 .isEqualTo(201);
     }
 
@@ -149,7 +150,11 @@ class WhipResourcesTest {
     void aHeightLimitsVideo() {
         client.post("/whip/studio?name=one", OFFER);
         client.post("/whep/studio?maxHeight=360", WATCH);
-        assertThat(conference(client, "studio").endpoints().getLast().constraints().defaultMaxHeightPx())
+        assertThat(conference(client, "studio")
+                        .endpoints()
+                        .getLast()
+                        .constraints()
+                        .defaultMaxHeightPx())
                 .isEqualTo(360);
         assertThat(client.post("/whep/studio?maxHeight=-1", WATCH).status()).isEqualTo(400);
         assertThat(client.post("/whep/studio?source=", WATCH).status()).isEqualTo(400);
@@ -190,7 +195,8 @@ class WhipResourcesTest {
         client.bridge.with("abcd1234");
         client.post("/whip/StandUp", OFFER);
         assertThat(client.bridge.conferences.count()).isEqualTo(1);
-        assertThat(conference(client, org.starbridge.control.conference.TestBridge.MEETING).endpoints())
+        assertThat(conference(client, org.starbridge.control.conference.TestBridge.MEETING)
+                        .endpoints())
                 .hasSize(2);
     }
 
@@ -209,14 +215,15 @@ class WhipResourcesTest {
         client.headers.remove("If-Match");
         assertThat(client.patch(created, fragment).status()).isEqualTo(204);
         assertThat(client.patch(created, "v=0\r\n").status()).isEqualTo(400);
-        assertThat(client.request("PATCH", WhipClient.location(created), WhipClient.SDP, fragment).status())
+        assertThat(client.request("PATCH", WhipClient.location(created), WhipClient.SDP, fragment)
+                        .status())
                 .isEqualTo(415);
     }
 
     @Test
     void aTagCanBeRequired() {
-        WhipClient strict = new WhipClient(
-                new WhipConfig(true, false, true, List.of(), List.of(), List.of(), true, 3, 3));
+        WhipClient strict =
+                new WhipClient(new WhipConfig(true, false, true, List.of(), List.of(), List.of(), true, 3, 3));
         Answer created = strict.post("/whip/studio", OFFER);
         assertThat(strict.patch(created, "a=end-of-candidates\r\n").status()).isEqualTo(428);
     }
@@ -235,9 +242,9 @@ class WhipResourcesTest {
         TrickleFragment local = SdpReader.readFragment(answer.body(), SdpLimits.DEFAULT);
         assertThat("\"" + local.ufrag() + "\"").isEqualTo(answer.headers().get("ETag"));
         assertThat(local.candidates()).isNotEmpty();
-        assertThat(media(client).restarts).singleElement().satisfies(credentials -> assertThat(
-                        credentials.ufrag())
-                .isEqualTo(local.ufrag()));
+        assertThat(media(client).restarts)
+                .singleElement()
+                .satisfies(credentials -> assertThat(credentials.ufrag()).isEqualTo(local.ufrag()));
         assertThat(media(client).remotes.getLast().iceRestart()).isEqualTo(1);
 
         client.headers.put("If-Match", String.valueOf(created.headers().get("ETag")));

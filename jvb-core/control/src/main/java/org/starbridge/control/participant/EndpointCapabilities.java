@@ -5,10 +5,10 @@ import org.starbridge.colibri.Capabilities;
 import org.starbridge.control.selection.SlotLimits;
 
 /**
- * What an endpoint's client can do, as the focus told on creation.
+ * Capabilities of an endpoint's client, from the request that created it.
  *
  * @param hasSsrcRewriting gets every source under SSRCs of its own
- * @param hasMidDemux tells these apart by media section; implies {@code hasSsrcRewriting}
+ * @param hasMidDemux distinguishes these by media section; implies {@code hasSsrcRewriting}
  * @param hasOneSourcePerKind gets one audio and one video source at most; implies {@code hasSsrcRewriting}
  * @param hasPrivateConnectivity reaches private addresses
  */

@@ -28,13 +28,13 @@ class OneSourcePerKindTest {
         for (String id : List.of("aaaa0001", "bbbb0002")) {
             bridge.update(creating(id)
                     .sources(List.of(
-                            source(MediaKind.AUDIO, id + "-a0", first),
-                            source(MediaKind.VIDEO, id + "-v0", first + 1)))
+                            source(MediaKind.AUDIO, id + "-a0", first), source(MediaKind.VIDEO, id + "-v0", first + 1)))
                     .build());
             first += 10;
         }
-        bridge.update(
-                creating("cccc0003").capability(Capabilities.ONE_SOURCE_PER_KIND).build());
+        bridge.update(creating("cccc0003")
+                .capability(Capabilities.ONE_SOURCE_PER_KIND)
+                .build());
         return bridge.conferences.firstSlots(MEETING, "cccc0003").orElseThrow();
     }
 
@@ -74,10 +74,10 @@ class OneSourcePerKindTest {
     @Test
     void itsSlotsAreKnownBeforeAnythingIsInThem() {
         bridge.with();
-        bridge.update(
-                creating("cccc0003").capability(Capabilities.ONE_SOURCE_PER_KIND).build());
-        FirstSlots slots =
-                bridge.conferences.firstSlots(MEETING, "cccc0003").orElseThrow();
+        bridge.update(creating("cccc0003")
+                .capability(Capabilities.ONE_SOURCE_PER_KIND)
+                .build());
+        FirstSlots slots = bridge.conferences.firstSlots(MEETING, "cccc0003").orElseThrow();
         assertThat(List.of(
                         slots.audio().ssrc(),
                         slots.video().ssrc(),

@@ -7,16 +7,16 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.control.channel.ChannelMemory;
-import org.starbridge.control.channel.DataLink;
-import org.starbridge.control.channel.DataLinks;
+import org.starbridge.control.channel.DataChannelTransport;
+import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.channel.MessageLimits;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpCounts;
 import org.starbridge.transport.sctp.association.SctpHost;
 
-/** The SCTP associations of all endpoints and relays, as far as they have something in common. Thread safe. */
-public final class SctpLinks implements DataLinks {
+/** Makes the SCTP associations of all endpoints and relays, and holds what they share. Thread safe. */
+public final class SctpTransports implements DataChannelTransports {
     private static final int SECRET_BYTES = 32;
 
     private final Settings settings;
@@ -29,15 +29,15 @@ public final class SctpLinks implements DataLinks {
     /**
      * What the configuration says.
      *
-     * @param isOffered see {@link DataLinks#isOffered}
+     * @param isOffered see {@link DataChannelTransports#isOffered}
      * @param maxChannels that one client may have open at a time; the first is its bridge channel
-     * @param messages how much one client may say, and how much may wait for it: a message beyond its pace waits, and
+     * @param messages how much one client may send, and how much may wait for it: a message beyond its pace waits, and
      *     with it the client's packets
      */
     public record Settings(boolean isOffered, int maxChannels, MessageLimits messages) {}
 
     /**
-     * What they are given of the world.
+     * What they use of the rest of the bridge.
      *
      * @param clockNs the monotonic clock
      * @param random a secure one outside of tests; any thread draws from it
@@ -58,15 +58,15 @@ public final class SctpLinks implements DataLinks {
             ChannelMemory memory,
             ConferenceCounters counters) {}
 
-    /** Runs something once, later, on a thread that it must not keep. */
+    /** Runs a short task once, later. */
     @FunctionalInterface
     public interface Timer {
-        /** The answer takes it back. */
+        /** The result cancels it. */
         Runnable after(long delayNs, Runnable task);
     }
 
-    /** Associations yet to come. */
-    public SctpLinks(Settings settings, Surroundings surroundings) {
+    /** Makes no association yet. */
+    public SctpTransports(Settings settings, Surroundings surroundings) {
         this.settings = settings;
         this.surroundings = surroundings;
         byte[] secret = new byte[SECRET_BYTES];
@@ -81,8 +81,8 @@ public final class SctpLinks implements DataLinks {
     }
 
     @Override
-    public DataLink open(Sctp.Role role) {
-        return new SctpLink(this, role);
+    public DataChannelTransport open(Sctp.Role role) {
+        return new SctpTransport(this, role);
     }
 
     /** What the associations refused, by reason. */

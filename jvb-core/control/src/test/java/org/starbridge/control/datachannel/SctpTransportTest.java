@@ -22,7 +22,7 @@ import org.starbridge.media.api.ApplicationData;
 import org.starbridge.transport.datachannel.DataChannel;
 
 /** The whole control side with a client's data channels, in virtual time and without a thread. */
-class SctpLinkTest {
+class SctpTransportTest {
     private static final String HELLO = "{\"colibriClass\":\"ServerHello\"}";
     private static final String NOTHING = "{\"colibriClass\":\"ForwardedSources\",\"forwardedSources\":[]}";
     private static final MessageLimits LIMITS =
@@ -30,15 +30,15 @@ class SctpLinkTest {
 
     private final VirtualSurroundings world = new VirtualSurroundings();
     private final VirtualClient client = new VirtualClient(world, 0);
-    private SctpLinks links = links(1);
-    private TestBridge bridge = bridge(links);
+    private SctpTransports transports = transports(1);
+    private TestBridge bridge = bridge(transports);
 
-    private SctpLinks links(int maxChannels) {
-        return new SctpLinks(new SctpLinks.Settings(true, maxChannels, LIMITS), world.forLinks());
+    private SctpTransports transports(int maxChannels) {
+        return new SctpTransports(new SctpTransports.Settings(true, maxChannels, LIMITS), world.forTransports());
     }
 
-    private static TestBridge bridge(SctpLinks links) {
-        return new TestBridge(ConferenceConfig.embedded(List.of("ws://127.0.0.1:9090")), links);
+    private static TestBridge bridge(SctpTransports transports) {
+        return new TestBridge(ConferenceConfig.embedded(List.of("ws://127.0.0.1:9090")), transports);
     }
 
     private ConferenceModified join() {
@@ -75,7 +75,7 @@ class SctpLinkTest {
         return slot;
     }
 
-    /** Somebody else in the conference, who says something to the client. */
+    /** Another endpoint in the conference, which sends messages to the client. */
     private final class Talker {
         final TestBridge.FakeChannel socket = new TestBridge.FakeChannel();
         final ChannelSlot slot;
@@ -200,7 +200,7 @@ class SctpLinkTest {
         join();
         Talker talker = new Talker();
         long before = bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_UNSENT);
-        talker.say("nobody hears it");
+        talker.say("not delivered");
         assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_UNSENT))
                 .isEqualTo(before + 1);
         client.connect();
@@ -227,13 +227,33 @@ class SctpLinkTest {
         client.say(second, "{\"colibriClass\":\"ClientHello\"}");
         assertThat(client.texts).containsExactly(NOTHING);
         assertThat(client.opened).as("acknowledged").hasSize(1);
-        assertThat(links.opensRefused()).isEqualTo(2);
+        assertThat(transports.opensRefused()).isEqualTo(2);
+    }
+
+    @Test
+    void refusedChannelsStayCountedWhenTheAssociationBeginsAgain() {
+        connect();
+        client.say(client.open(2), "{\"colibriClass\":\"ClientHello\"}");
+        assertThat(transports.opensRefused()).isEqualTo(2);
+        Talker talker = new Talker();
+        client.isDeaf = true;
+        for (int i = 0; i < 50; i++) {
+            talker.say("x".repeat(3000));
+        }
+        world.pass(Duration.ofSeconds(35));
+        assertThat(endpoint().channelOpen()).as("stalled").isFalse();
+        client.isDeaf = false;
+        client.abort();
+        client.connect();
+        client.open(0);
+        assertThat(endpoint().channelOpen()).isTrue();
+        assertThat(transports.opensRefused()).isEqualTo(2);
     }
 
     @Test
     void ofSeveralChannelsOnlyTheFirstCarriesAnything() {
-        links = links(2);
-        bridge = bridge(links);
+        transports = transports(2);
+        bridge = bridge(transports);
         DataChannel first = connect();
         DataChannel second = client.open(2);
         client.open(4);
@@ -245,7 +265,7 @@ class SctpLinkTest {
         client.close(second);
         world.pass(Duration.ofSeconds(1));
         assertThat(endpoint().channelOpen()).isTrue();
-        assertThat(links.opensRefused()).as("the third").isEqualTo(1);
+        assertThat(transports.opensRefused()).as("the third").isEqualTo(1);
     }
 
     @Test
@@ -412,6 +432,6 @@ class SctpLinkTest {
         world.rung = 0;
         world.pass(Duration.ofMinutes(10));
         assertThat(world.rung).isEqualTo(20);
-        assertThat(world.alarms()).as("the link's and the client's").isEqualTo(2);
+        assertThat(world.alarms()).as("the transport's and the client's").isEqualTo(2);
     }
 }

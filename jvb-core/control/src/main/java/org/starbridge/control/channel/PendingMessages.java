@@ -3,10 +3,10 @@ package org.starbridge.control.channel;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What waits for one client until it reads: bounded in messages, in bytes, and by the {@link ChannelMemory} of all
- * channels. Each message counts with its bytes and with what it costs beside them. Thread safe.
+ * Accounts for the messages that wait for one client until it reads: limited in number, in bytes, and by the
+ * {@link ChannelMemory} of all channels. Each message counts with its bytes and a fixed cost. Thread safe.
  */
-public final class Backlog {
+public final class PendingMessages {
     private final ChannelMemory.Share memory;
     private final MessageLimits limits;
     private final int costPerMessageBytes;
@@ -18,7 +18,7 @@ public final class Backlog {
      *
      * @param costPerMessageBytes what a message that waits costs beside its bytes: the objects that carry it
      */
-    public Backlog(ChannelMemory memory, MessageLimits limits, int costPerMessageBytes) {
+    public PendingMessages(ChannelMemory memory, MessageLimits limits, int costPerMessageBytes) {
         this.memory = memory.share(limits.maxPendingBytes());
         this.limits = limits;
         this.costPerMessageBytes = costPerMessageBytes;

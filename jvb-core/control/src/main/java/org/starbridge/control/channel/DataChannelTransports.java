@@ -3,17 +3,17 @@ package org.starbridge.control.channel;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.media.api.ApplicationData;
 
-/** Makes a {@link DataLink} for each endpoint or relay that is to have one. Thread safe. */
-public interface DataLinks {
+/** Makes the {@link DataChannelTransport}s of endpoints and relays. Thread safe. */
+public interface DataChannelTransports {
     /** Of a bridge that offers no data channels. */
-    DataLinks NONE = new DataLinks() {
+    DataChannelTransports NONE = new DataChannelTransports() {
         @Override
         public boolean isOffered() {
             return false;
         }
 
         @Override
-        public DataLink open(Sctp.Role role) {
+        public DataChannelTransport open(Sctp.Role role) {
             return new Nothing();
         }
     };
@@ -27,10 +27,10 @@ public interface DataLinks {
      * @param role the bridge's. As server, which it is to every endpoint, it waits for its peer; as client it begins
      *     the association and opens the channel, as one of two relays has to
      */
-    DataLink open(Sctp.Role role);
+    DataChannelTransport open(Sctp.Role role);
 
     /** Carries nothing. */
-    final class Nothing implements DataLink {
+    final class Nothing implements DataChannelTransport {
         @Override
         public void serve(ChannelSlot slot) {}
 

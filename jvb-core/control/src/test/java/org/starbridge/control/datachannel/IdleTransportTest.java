@@ -10,17 +10,17 @@ import org.starbridge.colibri.Sctp;
 import org.starbridge.control.channel.BridgeChannel;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ChannelText;
-import org.starbridge.control.channel.DataLink;
+import org.starbridge.control.channel.DataChannelTransport;
 import org.starbridge.control.channel.MessageLimits;
 import org.starbridge.control.channel.MessagePace;
 
 /** What endpoints cost whose channels are open and silent: association, channels, mailbox and timer together. */
-class IdleLinkTest {
-    private static final int LINKS = 400;
+class IdleTransportTest {
+    private static final int TRANSPORTS = 400;
 
     private final VirtualSurroundings world = new VirtualSurroundings();
-    private final SctpLinks links =
-            new SctpLinks(new SctpLinks.Settings(true, 1, MessageLimits.DEFAULT), world.forLinks());
+    private final SctpTransports transports =
+            new SctpTransports(new SctpTransports.Settings(true, 1, MessageLimits.DEFAULT), world.forTransports());
 
     /** Answers each message with a long one. */
     private static final class Answering implements ChannelSlot {
@@ -54,26 +54,26 @@ class IdleLinkTest {
 
     @Test
     void eachTakesLessThanEightKibibytesAndWakesForItsHeartbeatOnly() {
-        List<DataLink> kept = new ArrayList<>();
+        List<DataChannelTransport> kept = new ArrayList<>();
         List<VirtualClient> clients = new ArrayList<>();
         long before = usedBytes();
-        for (int i = 0; i < LINKS; i++) {
-            DataLink link = links.open(Sctp.Role.SERVER);
-            link.serve(new Answering());
+        for (int i = 0; i < TRANSPORTS; i++) {
+            DataChannelTransport transport = transports.open(Sctp.Role.SERVER);
+            transport.serve(new Answering());
             VirtualClient client = new VirtualClient(world, 0);
-            client.join(link);
+            client.join(transport);
             client.connect();
             client.say(client.open(0), "x".repeat(5_000));
             world.pass(Duration.ofSeconds(2));
             assertThat(client.texts).hasSize(1);
             client.texts.clear();
-            kept.add(link);
+            kept.add(transport);
             clients.add(client);
         }
-        long perLink = (usedBytes() - before) / LINKS;
-        // The client's own association is in it, since the link's way out leads there.
-        assertThat(perLink).isBetween(100L, 8L << 10);
-        assertThat(kept).hasSize(LINKS);
+        long perTransport = (usedBytes() - before) / TRANSPORTS;
+        // The client's own association is in it, since the transport's way out leads there.
+        assertThat(perTransport).isBetween(100L, 8L << 10);
+        assertThat(kept).hasSize(TRANSPORTS);
 
         world.pass(Duration.ofSeconds(40)); // alarms of what was said ring, and find nothing to do
         world.rung = 0;
@@ -84,7 +84,7 @@ class IdleLinkTest {
                 .allSatisfy(client -> assertThat(client.packets).isEqualTo(20));
         assertThat(world.rung)
                 .as("those that are due together wake the timer once")
-                .isBetween(10, 10 * LINKS);
+                .isBetween(10, 10 * TRANSPORTS);
     }
 
     private static long usedBytes() {
