@@ -109,7 +109,8 @@ public final class MediaDescriptions {
                 has(type, "nack", ""),
                 name.equalsIgnoreCase("rtx") ? associated(type) : ForwardingTable.PayloadType.NOTHING,
                 format(name.toLowerCase(Locale.ROOT), type.parameters()),
-                has(type, "goog-remb", ""));
+                has(type, "goog-remb", ""),
+                has(type, "transport-cc", ""));
     }
 
     /**
