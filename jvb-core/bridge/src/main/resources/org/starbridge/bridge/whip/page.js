@@ -2,7 +2,7 @@
 'use strict';
 
 const $ = (id) => document.getElementById(id);
-// What is open: {name, pc, session, figure, stop} by name.
+// What is open, by name.
 const connections = new Map();
 
 function say(text, isError = false) {
@@ -52,12 +52,15 @@ function gathered(pc) {
 }
 
 async function open(name, url, pc, stop = () => {}) {
-    const connection = {name, pc, session: null, figure: null, isOpen: true, before: {}, stop};
+    const connection = {name, pc, session: null, answer: '', figure: null, isRestarting: false, before: {}, stop};
     connections.set(name, connection);
     pc.onconnectionstatechange = () => {
-        if (pc.connectionState === 'failed') {
-            say(`${name}: the connection is lost.`, true);
-            close(name);
+        if (pc.connectionState === 'disconnected' || pc.connectionState === 'failed') {
+            say(`${name}: connecting again.`);
+            restart(connection).catch((error) => {
+                say(`${name}: the connection is lost: ${error.message}.`, true);
+                close(name);
+            });
         }
     };
     try {
@@ -70,12 +73,45 @@ async function open(name, url, pc, stop = () => {}) {
             throw await refusal(response);
         }
         connection.session = new URL(response.headers.get('Location'), url).href;
-        await pc.setRemoteDescription({type: 'answer', sdp: await response.text()});
+        connection.answer = await response.text();
+        await pc.setRemoteDescription({type: 'answer', sdp: connection.answer});
     } catch (error) {
         close(name);
         throw error;
     }
     return connection;
+}
+
+// New ICE credentials of both sides (RFC 9725 section 4.3.3); media and keys stay.
+async function restart(connection) {
+    const {pc} = connection;
+    if (connection.isRestarting || !connections.has(connection.name)) {
+        return;
+    }
+    connection.isRestarting = true;
+    try {
+        await pc.setLocalDescription(await pc.createOffer({iceRestart: true}));
+        await gathered(pc);
+        const [, session, section] = pc.localDescription.sdp.match(/^([^]*?)(m=[^]*?)(?=m=|$)/);
+        const kept = /^(m=|a=mid:|a=ice-|a=candidate:|a=end-of-candidates)/;
+        const fragment = [...session.split('\r\n').filter((line) => /^a=(group:BUNDLE|ice-)/.test(line)),
+            ...section.split('\r\n').filter((line) => kept.test(line)), ''].join('\r\n');
+        const response = await fetch(connection.session, {
+            method: 'PATCH', headers: {...headers('application/trickle-ice-sdpfrag'), 'If-Match': '*'}, body: fragment
+        });
+        if (response.status !== 200) {
+            throw await refusal(response);
+        }
+        const theirs = await response.text();
+        const candidates = theirs.match(/^a=candidate:.*\r\n/gm).join('');
+        connection.answer = connection.answer.replace(/^a=(candidate:.*|end-of-candidates)\r\n/gm, '')
+            .replace(/^a=ice-ufrag:.*$/gm, theirs.match(/^a=ice-ufrag:.*$/m)[0])
+            .replace(/^a=ice-pwd:.*$/gm, theirs.match(/^a=ice-pwd:.*$/m)[0])
+            .replace(/^a=ice-pwd:.*\r?\n/m, (line) => line + candidates);
+        await pc.setRemoteDescription({type: 'answer', sdp: connection.answer});
+    } finally {
+        connection.isRestarting = false;
+    }
 }
 
 function close(name) {
@@ -146,13 +182,14 @@ async function publish() {
 }
 
 async function view(name, source) {
-    const query = source ? `?source=${encodeURIComponent(source)}` : '';
+    const query = new URLSearchParams(
+        {...(source ? {source} : {}), ...($('height').value ? {maxHeight: $('height').value} : {})});
     const pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
     const stream = new MediaStream();
     pc.ontrack = (event) => stream.addTrack(event.track);
     pc.addTransceiver('audio', {direction: 'recvonly'});
     pc.addTransceiver('video', {direction: 'recvonly'});
-    const connection = await open(name, new URL(`/whep/${room()}${query}`, location).href, pc);
+    const connection = await open(name, new URL(`/whep/${room()}?${query}`, location).href, pc);
     connection.figure = picture(name, stream, false);
 }
 
@@ -201,7 +238,7 @@ function show() {
     $('publish').textContent = isPublishing ? 'Stop publishing' : 'Publish';
     $('watch').setAttribute('aria-pressed', isWatching);
     $('watch').textContent = isWatching ? 'Stop watching' : 'Watch';
-    for (const id of ['room', 'token', 'kind', 'who']) {
+    for (const id of ['room', 'token', 'kind', 'who', 'height']) {
         $(id).disabled = connections.size > 0 || isWatching;
     }
     $('figures').hidden = connections.size === 0;

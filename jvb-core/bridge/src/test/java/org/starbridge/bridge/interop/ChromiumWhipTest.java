@@ -46,15 +46,7 @@ class ChromiumWhipTest {
                             browser.call("(async () => ({name: viewed()[0]}))").get("name"))
                     : connection;
 
-            long limitNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-            Map<String, Object> seen = measured(browser, viewed);
-            while (number(seen, "frames") < FRAMES && System.nanoTime() < limitNs) {
-                seen = browser.call(
-                        "(async (name) => { await new Promise((done) => setTimeout(done, 500));"
-                                + " return measure(connections.get(name)); })",
-                        viewed);
-            }
-            assertThat(number(seen, "frames")).as("%s", seen).isGreaterThanOrEqualTo(FRAMES);
+            Map<String, Object> seen = awaitFrames(browser, viewed, FRAMES);
             assertThat(number(seen, "height")).isPositive();
             assertThat(seen.get("codec")).isEqualTo("VP8");
             Map<String, Object> sent = measured(browser, "you");
@@ -69,6 +61,45 @@ class ChromiumWhipTest {
             browser.call("(async () => { unwatch(); close('you'); })");
             assertThat(browser.call("(async () => ({left: connections.size}))").get("left"))
                     .isEqualTo(0L);
+        }
+    }
+
+    /** The figures once there are so many frames, or after a minute. */
+    private static Map<String, Object> awaitFrames(Chromium browser, String connection, double frames) {
+        long limitNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        Map<String, Object> seen = measured(browser, connection);
+        while (number(seen, "frames") < frames && System.nanoTime() < limitNs) {
+            seen = browser.call(
+                    "(async (name) => { await new Promise((done) => setTimeout(done, 500));"
+                            + " return measure(connections.get(name)); })",
+                    connection);
+        }
+        assertThat(number(seen, "frames")).as("%s", seen).isGreaterThanOrEqualTo(frames);
+        return seen;
+    }
+
+    /** The lowest of three encodings goes to who wants a small picture; a new ICE session interrupts nothing. */
+    @Test
+    void aSmallPictureIsALayerAndIceRestarts() throws Exception {
+        try (Bridge bridge = FreePorts.bridge();
+                Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
+            choose(browser, "kind", "pattern");
+            choose(browser, "height", "180");
+            browser.call("publish");
+            browser.call("watch");
+            Map<String, Object> seen = awaitFrames(browser, "who speaks", FRAMES);
+            assertThat(number(seen, "height")).isBetween(1.0, 180.0);
+
+            for (String connection : List.of("who speaks", "you")) {
+                String ufrag = "(async (name) => ({ufrag:"
+                        + " connections.get(name).pc.remoteDescription.sdp.match(/ice-ufrag:(.*)/)[1]}))";
+                Object before = browser.call(ufrag, connection).get("ufrag");
+                browser.call("(async (name) => restart(connections.get(name)))", connection);
+                assertThat(browser.call(ufrag, connection).get("ufrag")).isNotEqualTo(before);
+                double frames = number(measured(browser, "who speaks"), "frames");
+                awaitFrames(browser, "who speaks", frames + FRAMES);
+            }
+            browser.call("(async () => { unwatch(); close('you'); })");
         }
     }
 
