@@ -19,13 +19,7 @@ class MutatedOffersTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "aiortc-publish",
-                "chromium-simulcast",
-                "firefox-publish",
-                "gstreamer-publish",
-                "obs-publish"
-            })
+            strings = {"aiortc-publish", "chromium-simulcast", "firefox-publish", "gstreamer-publish", "obs-publish"})
     void areRefusedOrUnderstood(String client) throws Exception {
         String offer = text(client);
         Random random = new Random(client.hashCode());
@@ -66,7 +60,7 @@ class MutatedOffersTest {
                 case 0 -> text.setCharAt(at, likely);
                 case 1 -> text.insert(at, likely);
                 case 2 -> text.delete(at, Math.min(text.length(), at + 1 + random.nextInt(8)));
-                default -> text.insert(at, offer, at, Math.min(offer.length(), at + random.nextInt(80)));
+                default -> text.insert(at, text.substring(at, Math.min(text.length(), at + random.nextInt(80))));
             }
         }
         return text.toString();

@@ -95,7 +95,10 @@ final class AccessControl {
     private synchronized void fail(String address) {
         long nowNs = clockNs.getAsLong();
         Failures known = failures.get(address);
-        boolean isNew = known == null || nowNs - known.sinceNs >= WINDOW_NS;
-        failures.put(address, isNew ? new Failures(nowNs, 1) : new Failures(known.sinceNs, known.count + 1));
+        if (known == null || nowNs - known.sinceNs >= WINDOW_NS) {
+            failures.put(address, new Failures(nowNs, 1));
+        } else {
+            failures.put(address, new Failures(known.sinceNs, known.count + 1));
+        }
     }
 }

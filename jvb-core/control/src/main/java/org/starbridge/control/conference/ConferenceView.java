@@ -74,7 +74,10 @@ final class ConferenceView {
     /** Whether this is the conference of a room: the part of its name before the at sign, in any case. */
     boolean isOf(String room) {
         String name = identity.name();
-        int at = name == null ? -1 : name.indexOf('@');
+        if (name == null) {
+            return false;
+        }
+        int at = name.indexOf('@');
         return at >= 0 && name.substring(0, at).equalsIgnoreCase(room);
     }
 
