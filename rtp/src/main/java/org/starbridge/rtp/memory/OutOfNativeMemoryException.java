@@ -1,7 +1,7 @@
 package org.starbridge.rtp.memory;
 
 /**
- * The C heap has nothing left. Unlike an {@link OutOfMemoryError} it leaves the Java machine sound: whoever asked can
+ * The C heap has nothing left. Unlike an {@link OutOfMemoryError} it leaves the Java machine sound: the caller can
  * give up what it was about to do, and say so.
  */
 public final class OutOfNativeMemoryException extends RuntimeException {

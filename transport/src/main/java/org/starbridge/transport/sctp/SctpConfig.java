@@ -24,7 +24,7 @@ public record SctpConfig(
         Buffers buffers,
         Timers timers) {
     /**
-     * What a message or fragment that is kept costs besides its bytes: the array's header, the records of where it
+     * What a message or fragment that is kept costs in addition to its bytes: the array's header, the records of where it
      * belongs, and its place in a tree.
      */
     public static final int MESSAGE_OVERHEAD_BYTES = 192;
@@ -47,11 +47,11 @@ public record SctpConfig(
                     Duration.ofSeconds(60)));
 
     /**
-     * Memory. Each message or fragment counts with {@value #MESSAGE_OVERHEAD_BYTES} bytes besides its own.
+     * Memory. Each message or fragment counts with {@value #MESSAGE_OVERHEAD_BYTES} bytes in addition to its own.
      *
      * @param maxMessageBytes longest message in either direction: 256 KiB, what browsers announce in their SDP
      * @param sendBytes messages that wait or are not acknowledged: 512 KiB
-     * @param receiveBytes fragments and early messages that are kept: 512 KiB, also the window that the peer is told;
+     * @param receiveBytes fragments and early messages that are kept: 512 KiB, also the window that the peer gets;
      *     at least the longest message
      * @param guaranteedReceiveBytes of those, what an association has for itself when the memory of all is used up: 16
      *     KiB, more than nearly every bridge channel message has

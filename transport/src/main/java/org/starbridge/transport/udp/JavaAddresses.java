@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * Remembers the Java form of the destinations that were used last, so that a send does not allocate it anew. Each
- * destination has one place, by its hash; another with the same place takes it over, so memory is bounded whoever sends
+ * Remembers the Java form of the destinations that were used last, so that a send does not allocate it again. Each
+ * destination has one place, by its hash; another with the same place takes it over, so memory is bounded however many send
  * to us from how many addresses. Owned by its socket's thread.
  */
 final class JavaAddresses {

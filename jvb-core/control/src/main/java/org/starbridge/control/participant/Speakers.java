@@ -16,11 +16,11 @@ import org.starbridge.lastn.speech.SpeechActivity;
  */
 public final class Speakers {
     private SpeechActivity.Snapshot latest =
-            new SpeechActivity.Snapshot(SpeechActivity.NOBODY, false, List.of(), List.of());
+            new SpeechActivity.Snapshot(SpeechActivity.NO_SPEAKER, false, List.of(), List.of());
 
     /** Whether another one has the floor than before. */
     public boolean update(SpeechActivity.Snapshot snapshot) {
-        boolean isOther = snapshot.dominant() != latest.dominant() && snapshot.dominant() != SpeechActivity.NOBODY;
+        boolean isOther = snapshot.dominant() != latest.dominant() && snapshot.dominant() != SpeechActivity.NO_SPEAKER;
         latest = snapshot;
         return isOther;
     }

@@ -1,7 +1,7 @@
 package org.starbridge.media.api;
 
 /**
- * Who takes what rides on an endpoint's DTLS session besides the keys of its media: SCTP packets. Called on threads of
+ * Takes the application data of an endpoint's DTLS session: SCTP packets. Called on threads of
  * the DTLS sessions, one at a time; must return at once.
  */
 public interface ApplicationData {

@@ -82,7 +82,7 @@ public final class DtlsEventHandler {
         keyFrameRequests.requestAll(session.outgoing());
     }
 
-    /** Fails for whoever it concerns, as if the worker had tried itself. */
+    /** Fails for the endpoint concerned, as if the worker had tried itself. */
     private void onKeysRefused(int endpointKey, RuntimeException why) {
         if (sessions.take(endpointKey) != null) {
             throw why;
