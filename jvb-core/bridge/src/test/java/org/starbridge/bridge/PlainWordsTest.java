@@ -38,8 +38,7 @@ class PlainWordsTest {
                 "trials",
                 "benchmarks",
                 "fuzz",
-                "stress",
-                "jvb-core/media"
+                "stress"
             })
     void commentsOfTheModuleUsePlainWords(String module) throws IOException {
         List<Path> sources = files(ROOT.resolve(module).resolve("src"), ".java");
