@@ -1,5 +1,5 @@
 -- Prosody for a deployment on one machine. The modules of Jitsi Meet (meeting ids, the focus' address) come with its package
--- for Prosody; without them bridges and a focus can log in, but clients can not meet.
+-- for Prosody; without them bridges and a focus can log in, but conferences do not work.
 run_as_root = true -- only if root starts it
 pidfile = "@FOLDER@/prosody.pid"
 data_path = "@FOLDER@/data"
@@ -22,7 +22,7 @@ ssl = { key = "@FOLDER@/key.pem", certificate = "@FOLDER@/certificate.pem" }
 smacks_hibernation_time = 15
 -- Focus and bridges send much more than people do.
 unlimited_jids = { "focus@auth.@DOMAIN@", "jvb@auth.@DOMAIN@" }
--- The first bridge or focus to enter makes the bridges' room.
+-- The bridges' room is made by its first occupant.
 admins = { "focus@auth.@DOMAIN@", "jvb@auth.@DOMAIN@" }
 
 -- Participants need no account.

@@ -11,9 +11,9 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
 /**
- * A port for benchmarks: what it receives lies in memory, what it sends is dropped, or goes to a socket that is
- * never read. STUN goes to the listener that asked for it, so that clients can connect. Receiving and sending allocate nothing.
- * Owned by the benchmark's thread.
+ * A port for benchmarks: what it receives lies in memory, what it sends is dropped, or goes to a socket that is never
+ * read. STUN goes to the listener that asked for it, so that clients can connect. Receiving and sending allocate
+ * nothing. Owned by the benchmark's thread.
  */
 public final class MemoryPort implements DatagramPort {
     /** Datagrams that can wait to be received. */

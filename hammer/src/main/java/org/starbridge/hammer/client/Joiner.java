@@ -151,7 +151,8 @@ final class Joiner implements AutoCloseable {
 
     /** What did not work and didn't matter enough to stop for; any thread. */
     List<String> warnings() {
-        return Stream.concat(channels.warnings().stream(), signalling.warnings().stream()).toList();
+        return Stream.concat(channels.warnings().stream(), signalling.warnings().stream())
+                .toList();
     }
 
     /** Closes the bridge channels. */

@@ -9,9 +9,7 @@ import java.util.random.RandomGenerator;
 import org.starbridge.hammer.client.ScriptedEndpoint;
 import org.starbridge.hammer.client.media.ScriptedMedia;
 
-/**
- * What connected endpoints can send: everything here is authenticated and correctly encrypted.
- */
+/** What connected endpoints can send: everything here is authenticated and correctly encrypted. */
 final class AuthenticatedAttacks {
     private static final int AUDIO_PT = 111;
     private static final int VIDEO_PT = 100;
@@ -29,10 +27,7 @@ final class AuthenticatedAttacks {
     private int firNumber;
 
     AuthenticatedAttacks(
-            AttackingEndpoints endpoints,
-            Targets targets,
-            UnknownSockets otherAddresses,
-            RandomGenerator random) {
+            AttackingEndpoints endpoints, Targets targets, UnknownSockets otherAddresses, RandomGenerator random) {
         inside = endpoints.inside();
         elsewhere = endpoints.elsewhere();
         roaming = endpoints.roaming();
@@ -46,7 +41,8 @@ final class AuthenticatedAttacks {
                 rtp(
                         "RTP under the star's SSRCs",
                         "unknown_ssrc",
-                        () -> AttackBytes.rtp(random, 0x80, VIDEO_PT, targets.any().videoSsrc(), 500)),
+                        () -> AttackBytes.rtp(
+                                random, 0x80, VIDEO_PT, targets.any().videoSsrc(), 500)),
                 rtp("RTP with impossible padding", "malformed_rtp", this::badPadding),
                 rtp(
                         "RTP, payload type not negotiated",
@@ -119,7 +115,8 @@ final class AuthenticatedAttacks {
     }
 
     private byte[] malformedRtcp() {
-        byte[] block = AttackBytes.feedback(PSFB, 1, inside.audioSsrc(), targets.any().videoSsrc());
+        byte[] block =
+                AttackBytes.feedback(PSFB, 1, inside.audioSsrc(), targets.any().videoSsrc());
         return switch (random.nextInt(4)) {
             case 0 -> AttackBytes.flipped(block, 3, 0x40); // longer than the packet
             case 1 -> AttackBytes.flipped(block, 0, 0x20); // padding that is not there
@@ -137,7 +134,8 @@ final class AuthenticatedAttacks {
 
     private byte[] keyFrameRequest() {
         return random.nextBoolean()
-                ? AttackBytes.feedback(PSFB, 1, inside.audioSsrc(), targets.any().videoSsrc())
+                ? AttackBytes.feedback(
+                        PSFB, 1, inside.audioSsrc(), targets.any().videoSsrc())
                 : AttackBytes.feedback(
                         PSFB, 4, inside.audioSsrc(), 0, targets.any().videoSsrc(), (firNumber++ & 0xFF) << 24);
     }
@@ -154,7 +152,14 @@ final class AuthenticatedAttacks {
     private byte[] unusedRtcp() {
         return switch (random.nextInt(3)) {
             case 0 ->
-                AttackBytes.feedback(PSFB, 15, inside.audioSsrc(), 0, 0x5245_4D42, 0x0103_FFFF, targets.any().videoSsrc());
+                AttackBytes.feedback(
+                        PSFB,
+                        15,
+                        inside.audioSsrc(),
+                        0,
+                        0x5245_4D42,
+                        0x0103_FFFF,
+                        targets.any().videoSsrc());
             case 1 -> AttackBytes.feedback(RTPFB, 30, inside.audioSsrc(), random.nextInt(), random.nextInt());
             default -> AttackBytes.feedback(207, 0, inside.audioSsrc(), random.nextInt());
         };

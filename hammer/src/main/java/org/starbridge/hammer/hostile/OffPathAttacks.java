@@ -15,11 +15,7 @@ final class OffPathAttacks {
     private final Targets targets;
     private final RandomGenerator random;
 
-    OffPathAttacks(
-            UnknownSockets unknownSockets,
-            CapturedPackets captured,
-            Targets targets,
-            RandomGenerator random) {
+    OffPathAttacks(UnknownSockets unknownSockets, CapturedPackets captured, Targets targets, RandomGenerator random) {
         this.unknownSockets = unknownSockets;
         this.captured = captured;
         this.targets = targets;

@@ -24,11 +24,7 @@ final class OnPathAttacks {
     private final Targets targets;
     private final RandomGenerator random;
 
-    OnPathAttacks(
-            ClientConference conference,
-            CapturedPackets captured,
-            Targets targets,
-            RandomGenerator random) {
+    OnPathAttacks(ClientConference conference, CapturedPackets captured, Targets targets, RandomGenerator random) {
         this.conference = conference;
         this.captured = captured;
         this.targets = targets;

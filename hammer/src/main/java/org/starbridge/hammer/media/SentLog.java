@@ -125,10 +125,10 @@ public final class SentLog {
 
     /**
      * Looks for the packet with this payload and this RTP timestamp, for a receiver that has to learn by how much a
-     * bridge shifts the sequence numbers; if none has both, as behind a bridge that rewrites timestamps, for the
-     * newest one with this payload. The payload alone is a guess: recordings loop, within a third of a second where key
-     * frames are asked for all the time, and a packet that comes later than that looks like one that was sent since.
-     * Walks the whole log: once per stream, not per packet.
+     * bridge shifts the sequence numbers; if none has both, as behind a bridge that rewrites timestamps, for the newest
+     * one with this payload. The payload alone is a guess: recordings loop, within a third of a second where key frames
+     * are asked for all the time, and a packet that comes later than that looks like one that was sent since. Walks the
+     * whole log: once per stream, not per packet.
      */
     public boolean findByPayload(long payloadHash, int rtpTimestamp, Entry into) {
         long newest = newestExtSeq;

@@ -103,7 +103,9 @@ final class MeetSignalling implements Signalling {
         close();
     }
 
-    /** Among them, which participants the focus has not told of all others' sources: a real client would not show these. */
+    /**
+     * Among them, which participants the focus has not told of all others' sources: a real client would not show these.
+     */
     @Override
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();

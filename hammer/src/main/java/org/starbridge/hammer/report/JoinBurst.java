@@ -19,8 +19,7 @@ public record JoinBurst(
         double seconds,
         @Nullable Delays before,
         @Nullable Delays during,
-        @Nullable Delays after)
-        implements JsonFigure {
+        @Nullable Delays after) implements JsonFigure {
     public JoinBurst {
         joinNs = joinNs.stream().sorted().toList();
     }

@@ -20,8 +20,7 @@ import org.starbridge.hammer.client.result.MessageCount;
 public record Messages(
         double perSecond,
         List<MessageCount> counts,
-        @Nullable AtBridge atBridge)
-        implements JsonFigure {
+        @Nullable AtBridge atBridge) implements JsonFigure {
     /**
      * What endpoints said to the bridge since they began, in the window and before, so that what is under way at the
      * window's ends is in both figures.

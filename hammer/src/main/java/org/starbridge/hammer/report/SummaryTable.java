@@ -226,7 +226,9 @@ public final class SummaryTable {
             add(
                     lines,
                     "bridge collections",
-                    format("%d; longest pause ever %s ms", collections, orDash(report.bridge().last("gc_pause_max_ms"))));
+                    format(
+                            "%d; longest pause ever %s ms",
+                            collections, orDash(report.bridge().last("gc_pause_max_ms"))));
         }
     }
 

@@ -102,9 +102,7 @@ class SelectionRunTest {
         JsonNode json = run("--senders 4 --receivers 2 --simulcast --seconds 5 --warmup 0 --max-height 180 --last-n 1"
                 + " --turns 2");
         assertThat(json.at("/selection/sourcesExpected").asInt()).isEqualTo(6);
-        assertThat(json.at("/selection/beginnings").asInt())
-                .as("the speaker")
-                .isPositive();
+        assertThat(json.at("/selection/beginnings").asInt()).as("the speaker").isPositive();
         for (JsonNode endpoint : json.get("endpoints")) {
             assertThat(flowingOrBeginning(endpoint.get("selection")))
                     .as(endpoint::toPrettyString)
@@ -117,9 +115,7 @@ class SelectionRunTest {
         JsonNode json = runToAnyHeight(
                 "--senders 5 --receivers 1 --simulcast --seconds 4 --warmup 0 --max-height 360 --last-n 1"
                         + " --turns 2");
-        assertThat(json.at("/selection/beginnings").asInt())
-                .as("the speaker")
-                .isPositive();
+        assertThat(json.at("/selection/beginnings").asInt()).as("the speaker").isPositive();
         JsonNode sent = json.get("encodingsSent");
         for (int i = 0; i < 2; i++) {
             assertThat(sent.get(i).get("sendersAtEnd").asInt())

@@ -29,17 +29,7 @@ class PlainWordsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "rtp",
-                "transport",
-                "last-n",
-                "hammer",
-                "testkit",
-                "trials",
-                "benchmarks",
-                "fuzz",
-                "stress"
-            })
+            strings = {"rtp", "transport", "last-n", "hammer", "testkit", "trials", "benchmarks", "fuzz", "stress"})
     void commentsOfTheModuleUsePlainWords(String module) throws IOException {
         List<Path> sources = files(ROOT.resolve(module).resolve("src"), ".java");
         assertThat(sources).isNotEmpty();
@@ -86,7 +76,8 @@ class PlainWordsTest {
         Matcher matcher = COMMENT_OR_LITERAL.matcher(source);
         while (matcher.find()) {
             if (matcher.group(1) != null) {
-                text.append(matcher.group(1).replaceAll("(?m)^\\s*\\*(?!/)", " ")).append('\n');
+                text.append(matcher.group(1).replaceAll("(?m)^\\s*\\*(?!/)", " "))
+                        .append('\n');
             }
         }
         return text.toString();

@@ -131,8 +131,8 @@ public final class SpeechActivity {
     }
 
     /**
-     * When {@link #decide} is due; {@link Long#MAX_VALUE} while no participant is audible. Each {@link #level} can bring it
-     * forward.
+     * When {@link #decide} is due; {@link Long#MAX_VALUE} while no participant is audible. Each {@link #level} can
+     * bring it forward.
      */
     public long nextDecisionNs() {
         return dominantSpeaker.nextDecisionNs();

@@ -98,8 +98,7 @@ public final class DtlsSession implements AutoCloseable {
         this.pool = pool;
         this.listener = listener;
         inbox = new InboundDatagrams(dropped);
-        handshake =
-                new SessionHandshake(pool, identity, profiles, lock, inbox, listener::send, () -> isCloseRequested);
+        handshake = new SessionHandshake(pool, identity, profiles, lock, inbox, listener::send, () -> isCloseRequested);
     }
 
     /**

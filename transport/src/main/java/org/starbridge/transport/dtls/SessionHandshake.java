@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.bouncycastle.tls.DTLSTransport;
 
 /**
- * One session's way to its connection: runs the {@link Handshake} over the datagrams that wait, and holds what signalling
- * says of the peer's certificate. {@link #run} belongs to the pool's thread; the rest is for any thread.
+ * One session's way to its connection: runs the {@link Handshake} over the datagrams that wait, and holds what
+ * signalling says of the peer's certificate. {@link #run} belongs to the pool's thread; the rest is for any thread.
  */
 final class SessionHandshake {
     private final DtlsHandshakes pool;
@@ -67,8 +67,7 @@ final class SessionHandshake {
      * @throws IOException if it fails, for whatever reason
      */
     Completed run(DtlsRole role, int timeoutMs, long deadlineNs) throws IOException {
-        SessionTransport transport =
-                new SessionTransport(new BlockingInbox(lock, inbox, handshakeWait), outbox, role);
+        SessionTransport transport = new SessionTransport(new BlockingInbox(lock, inbox, handshakeWait), outbox, role);
         Handshake handshake =
                 new Handshake(identity, role, profiles, timeoutMs, chain -> fingerprints.check(chain, deadlineNs));
         DTLSTransport records = handshake.run(transport);

@@ -144,9 +144,8 @@ final class Checklist {
     }
 
     /**
-     * Forgets the tuples that were not used for {@code afterNs}, but for {@code selected}: pairs that were learned
-     * go, those that signalling named stay and may be asked again. That is where the addresses go that a client has
-     * left.
+     * Forgets the tuples that were not used for {@code afterNs}, but for {@code selected}: pairs that were learned go,
+     * those that signalling named stay and may be asked again. That is where the addresses go that a client has left.
      *
      * @return when to call again; {@link Long#MAX_VALUE} when there is no such tuple
      */

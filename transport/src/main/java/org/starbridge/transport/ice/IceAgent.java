@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It answers checks from the moment it exists, even before the peer's credentials are known, and learns the peer's
  * addresses from them: an agent without any remote candidate is the normal case on a bridge. Once credentials are known
- * it checks what it has learned from requests or signalling. Controlling, it nominates the first valid pair that is not relayed, with a
- * second check (regular nomination).
+ * it checks what it has learned from requests or signalling. Controlling, it nominates the first valid pair that is not
+ * relayed, with a second check (regular nomination).
  *
  * <p>After a pair is selected the agent asks for consent (RFC 7675) and follows a client that moves. It selects only
  * addresses that have answered a signed check of ours. Controlled, it moves when the peer nominates another pair.
  * Controlling, it doubts the selected pair as soon as another one has been validated, asks there at once, and nominates
  * the other if no answer comes; so a client with several live addresses does not make it change to and fro.
  *
- * <p>Only {@link #close} is final: a valid check of the peer brings the agent back from
- * {@link IceState#DISCONNECTED} and {@link IceState#FAILED}. An ICE restart takes a second agent.
+ * <p>Only {@link #close} is final: a valid check of the peer brings the agent back from {@link IceState#DISCONNECTED}
+ * and {@link IceState#FAILED}. An ICE restart takes a second agent.
  */
 public final class IceAgent {
     /** Of one pair; more means that the peer does not follow the rules of role conflicts. */

@@ -10,7 +10,8 @@ public interface IceSink {
 
     /**
      * The peer has proven that it is at this tuple: an authentic request came over it, and its pair is kept. Datagrams
-     * of the tuple are the agent's until {@link #onForgotten}, whichever agent had it before. Called for every such request.
+     * of the tuple are the agent's until {@link #onForgotten}, whichever agent had it before. Called for every such
+     * request.
      */
     default void onHeard(Tuple tuple) {}
 

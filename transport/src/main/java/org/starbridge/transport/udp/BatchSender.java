@@ -12,8 +12,8 @@ import org.starbridge.transport.platform.SendMmsg;
  * <ul>
  *   <li>the socket's buffer is full (EAGAIN, ENOBUFS): what is left stays in the batch, in order;
  *   <li>no way to the destination, or forbidden: the message is counted and skipped, a GSO batch as a whole;
- *   <li>anything else about a GSO batch: its datagrams go singly, at once. If one then goes, the GSO batch was at fault, and
- *       {@link GsoLimits} remembers the destination;
+ *   <li>anything else about a GSO batch: its datagrams go singly, at once. If one then goes, the GSO batch was at
+ *       fault, and {@link GsoLimits} remembers the destination;
  *   <li>anything else about one datagram: it is counted and skipped.
  * </ul>
  */

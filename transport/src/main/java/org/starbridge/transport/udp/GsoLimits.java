@@ -5,14 +5,15 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.platform.LibC;
 
 /**
- * How many datagrams for one destination a port may hand to the kernel as one (a GSO batch: UDP_SEGMENT, the kernel's generic
- * segmentation offload), and which destinations refused GSO batches. Owned by the port's thread, shared with its
- * {@link SendBatch}.
+ * How many datagrams for one destination a port may hand to the kernel as one (a GSO batch: UDP_SEGMENT, the kernel's
+ * generic segmentation offload), and which destinations refused GSO batches. Owned by the port's thread, shared with
+ * its {@link SendBatch}.
  *
- * <p>A destination refuses GSO batches when one fails whose datagrams then go singly: its path takes no such segments, or the
- * device towards it has no checksum offload. It is remembered by the hash of its address, one place for each hash:
- * memory is bounded, and a destination whose place another one took pays with one more failed call. A refusal that
- * speaks of the device (EIO) and repeats, without a GSO batch that went in between, turns GSO batches off for the port.
+ * <p>A destination refuses GSO batches when one fails whose datagrams then go singly: its path takes no such segments,
+ * or the device towards it has no checksum offload. It is remembered by the hash of its address, one place for each
+ * hash: memory is bounded, and a destination whose place another one took pays with one more failed call. A refusal
+ * that speaks of the device (EIO) and repeats, without a GSO batch that went in between, turns GSO batches off for the
+ * port.
  */
 public final class GsoLimits {
     /** What every kernel that knows GSO batches takes; newer ones take 128, for little more gain. */
@@ -68,8 +69,8 @@ public final class GsoLimits {
     }
 
     /**
-     * By how many bytes of padding a packet may be made longer, so that it is as long as others of its GSO batch; 0 without
-     * GSO batches.
+     * By how many bytes of padding a packet may be made longer, so that it is as long as others of its GSO batch; 0
+     * without GSO batches.
      */
     int maxPaddingBytes() {
         return maxDatagrams == 1 ? 0 : maxPaddingBytes;

@@ -1,11 +1,12 @@
 package org.starbridge.transport.udp;
 
 /**
- * In which order a few packets leave that go to the same receivers, so that {@link SendBatch} makes few and long GSO batches
- * of them: the longest first with all that are as long or can be made so, then the next longest as the end of the GSO batch,
- * and so on. A packet is made longer by RTP padding (RFC 3550 section 5.1), which its receivers take off again; only as
- * far as the {@link GsoLimits} allow, and never beyond the length that WebRTC's senders keep to themselves. Packets of
- * the same source never change places. Owned by one thread, used for one set of packets after the other.
+ * In which order a few packets leave that go to the same receivers, so that {@link SendBatch} makes few and long GSO
+ * batches of them: the longest first with all that are as long or can be made so, then the next longest as the end of
+ * the GSO batch, and so on. A packet is made longer by RTP padding (RFC 3550 section 5.1), which its receivers take off
+ * again; only as far as the {@link GsoLimits} allow, and never beyond the length that WebRTC's senders keep to
+ * themselves. Packets of the same source never change places. Owned by one thread, used for one set of packets after
+ * the other.
  *
  * <pre>
  *   added       source 1: 998, 998, 999    source 2: 80    source 3: 80
@@ -92,7 +93,8 @@ public final class GsoOrder {
     }
 
     /**
-     * Places what fits into the GSO batch with so much padding; {@code count} are placed before, the result are afterwards.
+     * Places what fits into the GSO batch with so much padding; {@code count} are placed before, the result are
+     * afterwards.
      */
     private int placeAll(int runLengthBytes, int paddingBytes, int count) {
         int placedNow = count;

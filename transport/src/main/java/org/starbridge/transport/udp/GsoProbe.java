@@ -9,8 +9,8 @@ import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.platform.Sleeper;
 
 /**
- * Whether this machine's kernel takes GSO batches: asked once in a process's life, when the first native socket
- * is opened. A GSO batch is sent to ourselves and must arrive as the datagrams that it was made of; a sandbox's kernel may
+ * Whether this machine's kernel takes GSO batches: asked once in a process's life, when the first native socket is
+ * opened. A GSO batch is sent to ourselves and must arrive as the datagrams that it was made of; a sandbox's kernel may
  * know the option and do something else.
  */
 final class GsoProbe {

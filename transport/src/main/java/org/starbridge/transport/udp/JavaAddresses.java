@@ -6,8 +6,8 @@ import org.starbridge.rtp.memory.Memory;
 
 /**
  * Remembers the Java form of the destinations that were used last, so that a send does not allocate it again. Each
- * destination has one place, by its hash; another with the same place takes it over, so memory is bounded however many send
- * to us from how many addresses. Owned by its socket's thread.
+ * destination has one place, by its hash; another with the same place takes it over, so memory is bounded however many
+ * send to us from how many addresses. Owned by its socket's thread.
  */
 final class JavaAddresses {
     /** A worker has some hundred receivers; two of 500 share a place with one of ten. 200 KiB with its entries full. */

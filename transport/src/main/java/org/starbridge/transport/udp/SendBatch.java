@@ -11,10 +11,10 @@ import org.starbridge.rtp.memory.Slab;
  * {@link #slot()}, writes a packet there once (header and ciphertext, nothing is copied afterwards), and says
  * {@link #commit} with where it goes. Owned by the thread that owns the port.
  *
- * <p>Datagrams that are committed one after the other for the same destination become one message, a GSO batch, which the
- * kernel takes as one and cuts again (UDP_SEGMENT): all of a GSO batch have the length of its first, but the last one, which
- * may be shorter and ends the GSO batch. So a writer who goes from receiver to receiver, and brings equal lengths together,
- * saves most of the cost of sending; nothing else is asked of it, and no receiver's order changes.
+ * <p>Datagrams that are committed one after the other for the same destination become one message, a GSO batch, which
+ * the kernel takes as one and cuts again (UDP_SEGMENT): all of a GSO batch have the length of its first, but the last
+ * one, which may be shorter and ends the GSO batch. So a writer who goes from receiver to receiver, and brings equal
+ * lengths together, saves most of the cost of sending; nothing else is asked of it, and no receiver's order changes.
  *
  * <pre>
  *   messages   | m0               | m1    | m2           |      struct mmsghdr: name, first vector, vectors, control data

@@ -17,8 +17,8 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
 import org.starbridge.colibri.channel.MalformedMessageException;
 
 /**
- * What the bridge has said to one endpoint over its channel: what it forwards and under which SSRCs, what receivers want
- * of what the endpoint sends, and what others say to it. Any thread: the channel's writes, another thread listens.
+ * What the bridge has said to one endpoint over its channel: what it forwards and under which SSRCs, what receivers
+ * want of what the endpoint sends, and what others say to it. Any thread: the channel's writes, another thread listens.
  */
 public final class BridgeMessages {
     private @Nullable Set<String> forwarded;

@@ -100,8 +100,8 @@ public final class DataChannelLink implements BridgeChannel, ApplicationData, Au
         lock.lock();
         try {
             DataChannel open = channel;
-            boolean isTaken =
-                    open != null && channels.sendText(System.nanoTime(), open, text, sink).isAccepted();
+            boolean isTaken = open != null
+                    && channels.sendText(System.nanoTime(), open, text, sink).isAccepted();
             setAlarm();
             return isTaken;
         } finally {

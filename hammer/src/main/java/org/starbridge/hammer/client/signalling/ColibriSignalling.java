@@ -52,8 +52,7 @@ public final class ColibriSignalling implements Signalling {
             throw new LoadTestException("the bridge answered the creation of endpoint " + plan.id()
                     + " without saying anything about it: is it a Colibri2 bridge?");
         }
-        BridgeTransport side =
-                BridgeTransport.of(answer.endpoints().getFirst(), String.valueOf(bridge.getHost()));
+        BridgeTransport side = BridgeTransport.of(answer.endpoints().getFirst(), String.valueOf(bridge.getHost()));
         if (requests.needsDataChannel() && !side.hasDataChannel()) {
             throw new LoadTestException("the bridge answered without SCTP for endpoint " + plan.id()
                     + ": does its configuration exclude data channels?");

@@ -13,8 +13,8 @@ import org.starbridge.transport.udp.UdpSocket;
  * Runs one media worker on a platform thread of its own until it is closed. The worker stays open: others may still
  * read its ring, so the starter of the threads closes the workers when all of them have stopped.
  *
- * <p>Without work it sleeps until its socket has something, the next deadline comes, or another thread has put something into
- * its queue or ring; see {@link SleepDeclaration}.
+ * <p>Without work it sleeps until its socket has something, the next deadline comes, or another thread has put
+ * something into its queue or ring; see {@link SleepDeclaration}.
  */
 public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     /** How the threads are called, before the worker's number. */

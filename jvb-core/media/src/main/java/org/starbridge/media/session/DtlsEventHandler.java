@@ -80,6 +80,7 @@ public final class DtlsEventHandler {
         }
         session.onKeys(srtp);
         keyFrameRequests.requestAll(session.outgoing());
+        sessions.reschedule(session);
     }
 
     /** Fails for the endpoint concerned, as if the worker had tried itself. */

@@ -63,7 +63,8 @@ public final class SpeechMonitor {
      *
      * @param members keys of those who may speak, in the order in which they came
      * @param endpointKeys by the handles of their audio streams
-     * @param insisted of these streams the ones that a receiver asked for by name: they are heard however loud others are
+     * @param insisted of these streams the ones that a receiver asked for by name: they are heard however loud others
+     *     are
      */
     public void members(
             String conferenceId,

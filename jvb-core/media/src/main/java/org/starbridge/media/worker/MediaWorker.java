@@ -27,7 +27,7 @@ import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
- * One media worker: its endpoints, its socket, its ring. Whoever runs {@link #doWork} owns it all; other threads go
+ * One media worker: its endpoints, its socket, its ring. The thread that runs {@link #doWork} owns it all; other threads go
  * through {@link #commands}.
  */
 public final class MediaWorker implements AutoCloseable {
@@ -242,7 +242,7 @@ public final class MediaWorker implements AutoCloseable {
             faultContext.session(due);
             try {
                 due.onTimeout(nowNs, sessionRooms.iceEvents().of(due));
-                packetRooms.sendFeedback(due, nowNs);
+                packetRooms.sendDue(due, nowNs);
             } catch (Throwable e) {
                 faults.onFault("a timer", e);
             }
@@ -313,11 +313,19 @@ public final class MediaWorker implements AutoCloseable {
         sessionRooms.onKeyFrameRequest(endpointKey, ssrc);
     }
 
+    void onAllocation(int endpointKey, long wantedBps, long allocatedBps) {
+        sessionRooms.onAllocation(endpointKey, wantedBps, allocatedBps, nowNs);
+    }
+
+    void onBandwidthTrace(int endpointKey) {
+        sessionRooms.onBandwidthTrace(endpointKey, nowNs);
+    }
+
     void onHeard(int endpointKey, int handle, boolean isHeard) {
         sessionRooms.onHeard(endpointKey, handle, isHeard);
     }
 
-    /** For whoever runs it. */
+    /** For the thread that runs it. */
     TableSizes.Tables tables() {
         return new TableSizes.Tables(sessions.size(), tuples.size(), plans.size(), fanOuts.size());
     }

@@ -26,8 +26,8 @@ import org.starbridge.media.worker.SimulatedClient.SentStream;
 import org.starbridge.testkit.SimulatedNetwork.Conditions;
 
 /**
- * Whole conferences with a camera whose layers are chosen for each receiver again and again: a decoder model at
- * each receiver sees no seam, and what is asked for again is what was sent. The IV ledger is on.
+ * Whole conferences with a camera whose layers are chosen for each receiver again and again: a decoder model at each
+ * receiver sees no seam, and what is asked for again is what was sent. The IV ledger is on.
  */
 class LayerSwitchingTest {
     private static final long MS = 1_000_000;

@@ -191,7 +191,9 @@ final class Handshake {
         }
         if (present != null) {
             boolean isRestart = present.localTag == cookie.localTie() && present.peerTag == cookie.peerTie();
-            return isRestart ? new Agreed(cookie, new RoundTrip(host.config())) : refuse(SctpDropReason.STALE_COOKIE); // C
+            return isRestart
+                    ? new Agreed(cookie, new RoundTrip(host.config()))
+                    : refuse(SctpDropReason.STALE_COOKIE); // C
         }
         // If ours has begun as well, the cookie must be about the same one (action B or D).
         Initiation begun = initiation;

@@ -18,8 +18,8 @@ import org.starbridge.transport.sctp.packet.Packet;
  * to go down.
  *
  * <p>Waits for the peer's INIT, keeping nothing until a cookie of ours comes back, unless {@link #connect} makes it
- * begin; both may begin at once. Not thread safe: the session's owner calls it, one call at a time. Nothing the
- * peer sends causes an exception; what is refused is counted in {@link SctpHost#counts}. After a call,
+ * begin; both may begin at once. Not thread safe: the session's owner calls it, one call at a time. Nothing the peer
+ * sends causes an exception; what is refused is counted in {@link SctpHost#counts}. After a call,
  * {@link #nextDeadlineNs} says when to call {@link #onTimeout} at the latest. That may be now: an acknowledgement that
  * is due waits for what the owner sends in answer, so the owner calls it when it has done what came of the call.
  */
