@@ -26,6 +26,7 @@ import org.starbridge.hammer.client.signalling.BridgeTransport;
 import org.starbridge.hammer.client.signalling.ClientTransport;
 import org.starbridge.hammer.client.signalling.ColibriSignalling;
 import org.starbridge.hammer.client.transport.BridgeConnection;
+import org.starbridge.hammer.client.transport.BridgeSocket;
 import org.starbridge.hammer.client.transport.DtlsParty;
 import org.starbridge.hammer.client.transport.LocalAddresses;
 import org.starbridge.hammer.measure.SentStream;
@@ -83,7 +84,13 @@ public final class ScriptedEndpoint implements AutoCloseable {
         signalling = new ColibriSignalling(
                 new Colibri2Client(bridge), bridge, meetingId, video, false, false, ChannelKind.WS);
         connection = new BridgeConnection(
-                openSocket(), SEND_BATCH, new DtlsParty(handshakes, identity), random, this::post, null, new Events());
+                new BridgeSocket(openSocket(), null),
+                SEND_BATCH,
+                new DtlsParty(handshakes, identity),
+                random,
+                this::post,
+                null,
+                new Events());
         thread = Thread.ofPlatform().name("scripted-" + plan.id()).daemon().unstarted(this::run);
     }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.KernelDrops;
 import org.starbridge.hammer.client.plan.SenderConstraints;
+import org.starbridge.hammer.client.result.LinkCount;
 import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.ReportedTimes;
 import org.starbridge.hammer.client.result.SelectionCount;
@@ -31,7 +32,8 @@ public final class JsonReport {
         return json.toPrettyString() + "\n";
     }
 
-    static ObjectNode toJson(RunReport report) {
+    /** The object. */
+    public static ObjectNode toJson(RunReport report) {
         ObjectNode json = new ObjectMapper().createObjectNode();
         json.put("passed", report.passed());
         Scenario scenario = report.scenario();
@@ -201,6 +203,8 @@ public final class JsonReport {
         json.set("selection", selection == null ? NODES.nullNode() : Selection.toJson(selection));
         json.set("ssrcRewriting", ssrcs(receiver.ssrcs()));
         json.set("encodingsSent", SentEncodings.toJson(receiver.encodings()));
+        LinkCount link = receiver.link();
+        json.set("link", link == null ? NODES.nullNode() : Links.toJson(link));
         json.put("channelEnd", receiver.channelEnd());
         ArrayNode missing = json.putArray("missing");
         receiver.missing().forEach(missing::add);
