@@ -13,10 +13,11 @@ import java.util.Random;
 import java.util.Set;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
-import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.Transport;
+import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.MediaEndpoint;
 import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
@@ -85,6 +86,7 @@ final class PathConference implements AutoCloseable {
                         WorkerSettings.DEFAULT_COMMAND_QUEUE_CAPACITY,
                         KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
+                        DownlinkSettings.DEFAULT,
                         AudioPolicy.DEFAULT,
                         IceRestartTimes.DEFAULT,
                         () -> Long.MAX_VALUE,

@@ -76,6 +76,11 @@ class OverloadedReceiverTest {
         private final Map<String, Long> captureAtNs = new HashMap<>();
 
         Call(long seed, SelectionPolicy policy) {
+            this(seed, policy, false);
+        }
+
+        /** @param hasFeedback whether everybody sends transport-wide feedback, besides reports */
+        Call(long seed, SelectionPolicy policy, boolean hasFeedback) {
             random = new Random(seed);
             bridge = new WholeBridge(
                     seed,
@@ -86,6 +91,7 @@ class OverloadedReceiverTest {
                             .build(),
                     SpeechSettings.defaults());
             bridge.reviewsLayers = true;
+            bridge.hasTransportFeedback = hasFeedback;
             bridge.create(MEETING);
             for (String id : SENDERS) {
                 clients.put(id, bridge.join(MEETING, id, 3));
@@ -227,6 +233,30 @@ class OverloadedReceiverTest {
             assertThat(call.audioLossPercent(60_000)).as("% of the audio").isLessThan(2);
             assertThat(call.videoCame - videoBefore).as("packets of video").isGreaterThan(60 * 20);
             assertThat(call.viewerSnapshot().allocation().budget().basis()).isEqualTo(Budget.Basis.LOSS);
+        }
+    }
+
+    @Test
+    void audioComesBeforeVideoByFeedbackWhereEstimatesAreNotTrusted() {
+        try (Call call = new Call(1, SelectionPolicy.defaults(false), true)) {
+            call.limit(500_000);
+            call.run(3000);
+            long videoBefore = call.videoCame;
+            assertThat(call.audioLossPercent(60_000)).as("% of the audio").isLessThan(2);
+            assertThat(call.videoCame - videoBefore).as("packets of video").isGreaterThan(60 * 20);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {300_000, 500_000, 1_000_000})
+    void audioComesBeforeOneOnStageAndFourTilesByFeedback(int bitsPerSecond) {
+        try (Call call = new Call(2, SelectionPolicy.defaults(true), true)) {
+            call.say("{'colibriClass':'ReceiverVideoConstraints','onStageSources':['a-v0'],"
+                    + "'defaultConstraints':{'maxHeight':180},'constraints':{'a-v0':{'maxHeight':720}}}");
+            call.run(1000);
+            call.limit(bitsPerSecond);
+            call.run(2000);
+            assertThat(call.audioLossPercent(60_000)).as("% of the audio").isLessThan(2);
         }
     }
 

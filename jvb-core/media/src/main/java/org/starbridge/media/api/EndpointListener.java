@@ -33,6 +33,6 @@ public interface EndpointListener {
      */
     default void onLayersChanged() {}
 
-    /** It can take more or less than before: {@link EndpointStats#downlinkBps}, {@link EndpointStats#lossLimitBps}. */
+    /** It can take more or less than before: {@link EndpointStats#bandwidth}; told at once if it is much less. */
     default void onDownlinkChanged() {}
 }

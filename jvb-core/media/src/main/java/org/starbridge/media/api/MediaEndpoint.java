@@ -1,5 +1,6 @@
 package org.starbridge.media.api;
 
+import java.util.List;
 import java.util.Map;
 import org.starbridge.transport.ice.IceCredentials;
 
@@ -40,6 +41,25 @@ public interface MediaEndpoint {
      * @param ssrc of the source's lowest encoding
      */
     default void requestKeyFrame(int ssrc) {}
+
+    /**
+     * Selection decided what it gets. The estimator probes for more only while more is wanted than it allows. Without
+     * effect while its worker has too much to do; the next call counts.
+     *
+     * @param wantedBps the bitrate in bit/s of all layers that it would get without a limit, audio included; 0 if it
+     *     wants nothing
+     * @param allocatedBps the bitrate in bit/s of the layers that it gets, audio included
+     */
+    default void onAllocation(long wantedBps, long allocatedBps) {}
+
+    /**
+     * The last inputs and estimates of its bandwidth estimator, one line each, oldest first: see
+     * {@link org.starbridge.bandwidth.trace.Trace}. They are recorded only for some minutes after somebody has asked,
+     * so the first answer is empty.
+     */
+    default List<String> bandwidthTrace() {
+        return List.of();
+    }
 
     /** The latest published figures, at most about a second old. */
     EndpointStats stats();

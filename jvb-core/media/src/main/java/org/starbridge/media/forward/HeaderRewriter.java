@@ -136,7 +136,8 @@ public final class HeaderRewriter {
                 stream.ssrc());
         writer.csrcs(packet.address() + RtpView.FIXED_HEADER_BYTES, packet.csrcCount());
         int midId = stream.mid().length == 0 ? 0 : negotiation.midId();
-        writer.begin(form(extensions, midId, negotiation));
+        int transportSequenceId = stream.transportSequenceId();
+        writer.begin(form(extensions, Math.max(midId, transportSequenceId), negotiation));
         for (int i = 0; i < count; i++) {
             int id = extensions.to(ids[i]);
             if (id != 0) {
@@ -146,7 +147,6 @@ public final class HeaderRewriter {
         if (midId != 0) {
             appendMid(midId, stream.mid());
         }
-        int transportSequenceId = negotiation.stampedTransportSequenceId();
         if (transportSequenceId != 0) {
             writer.appendU16(transportSequenceId, receiver.transportSequence());
         }
@@ -174,11 +174,11 @@ public final class HeaderRewriter {
     }
 
     /** The shorter form unless an element or an id needs the other one and the receiver takes it. */
-    private ExtensionForm form(ExtensionMap extensions, int midId, Negotiation receiver) {
+    private ExtensionForm form(ExtensionMap extensions, int highestOwnId, Negotiation receiver) {
         if (!receiver.acceptsTwoByteExtensions()) {
             return ExtensionForm.ONE_BYTE;
         }
-        int highestId = Math.max(midId, Math.max(receiver.stampedTransportSequenceId(), receiver.absoluteSendTimeId()));
+        int highestId = Math.max(highestOwnId, receiver.absoluteSendTimeId());
         boolean needed = false;
         for (int i = 0; i < count; i++) {
             int id = extensions.to(ids[i]);

@@ -75,6 +75,11 @@ public final class PlanInstaller {
             SenderUpdater.updateTargets(receiver.session(), receiver.member(), plan);
         }
         builder.connect(plan, receivers, nowNs);
+        for (PlannedReceiver receiver : receivers) {
+            if (receiver.isChanged()) {
+                sessions.reschedule(receiver.session()); // it may have negotiated feedback
+            }
+        }
         listen(plan);
         if (plan.members().isEmpty()) {
             forget(plan.conferenceId());

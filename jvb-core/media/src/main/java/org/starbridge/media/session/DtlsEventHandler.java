@@ -80,6 +80,7 @@ public final class DtlsEventHandler {
         }
         session.onKeys(srtp);
         keyFrameRequests.requestAll(session.outgoing());
+        sessions.reschedule(session);
     }
 
     /** Fails for whoever it concerns, as if the worker had tried itself. */

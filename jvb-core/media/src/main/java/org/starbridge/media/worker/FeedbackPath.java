@@ -88,7 +88,8 @@ final class FeedbackPath implements AutoCloseable {
             case FULL_INTRA_REQUEST -> keyFrameRequests.onFullIntraRequest(rtcp, peer.outgoing(), nowNs);
             case GENERIC_NACK -> nacks.onNack(rtcp, peer.outgoing(), nowNs);
             case REMB -> peer.onRemb(rtcp, nowNs);
-            case SOURCE_DESCRIPTION, BYE, TRANSPORT_FEEDBACK -> null; // every peer sends them; they change nothing here
+            case TRANSPORT_FEEDBACK -> peer.onTransportFeedback(rtcp, nowNs);
+            case SOURCE_DESCRIPTION, BYE -> null; // every peer sends them; they change nothing here
             default -> DropReason.UNUSED_RTCP;
         };
     }

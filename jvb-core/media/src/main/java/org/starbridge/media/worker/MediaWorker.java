@@ -242,7 +242,7 @@ public final class MediaWorker implements AutoCloseable {
             faultContext.session(due);
             try {
                 due.onTimeout(nowNs, sessionRooms.iceEvents().of(due));
-                packetRooms.sendFeedback(due, nowNs);
+                packetRooms.sendDue(due, nowNs);
             } catch (Throwable e) {
                 faults.onFault("a timer", e);
             }
@@ -311,6 +311,14 @@ public final class MediaWorker implements AutoCloseable {
 
     void onKeyFrameRequest(int endpointKey, int ssrc) {
         sessionRooms.onKeyFrameRequest(endpointKey, ssrc);
+    }
+
+    void onAllocation(int endpointKey, long wantedBps, long allocatedBps) {
+        sessionRooms.onAllocation(endpointKey, wantedBps, allocatedBps, nowNs);
+    }
+
+    void onBandwidthTrace(int endpointKey) {
+        sessionRooms.onBandwidthTrace(endpointKey, nowNs);
     }
 
     void onHeard(int endpointKey, int handle, boolean isHeard) {

@@ -14,6 +14,7 @@ import org.starbridge.media.feedback.SenderReportWriter;
 import org.starbridge.media.feedback.SourceFeedbackSender;
 import org.starbridge.media.forward.FanOutBatch;
 import org.starbridge.media.forward.FanOuts;
+import org.starbridge.media.probe.Prober;
 import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
 import org.starbridge.transport.udp.ReceiveBatch;
@@ -25,6 +26,7 @@ final class PacketRooms implements AutoCloseable {
     private final PacketPath path;
     private final FanOutPath fanOut;
     private final RingReader ringReader;
+    private final Prober prober;
 
     PacketRooms(
             WorkerContext context,
@@ -39,6 +41,7 @@ final class PacketRooms implements AutoCloseable {
         faultContext = demux.faultContext();
         RtcpEgress rtcp = new RtcpEgress(egress);
         SenderReportRelay senderReports = new SenderReportRelay(ring, context.notifier());
+        prober = new Prober(egress, counters);
         feedback = new FeedbackPath(
                 senderReports,
                 new NackResponder(egress, drops, counters),
@@ -74,9 +77,10 @@ final class PacketRooms implements AutoCloseable {
         return fanOut.send(budget, faultContext, nowNs);
     }
 
-    /** See {@link FeedbackPath#sendDue}. */
-    void sendFeedback(EndpointSession endpoint, long nowNs) {
+    /** Sends what timers make due: feedback about what an endpoint sends, and probes of what it can be sent. */
+    void sendDue(EndpointSession endpoint, long nowNs) {
         feedback.sendDue(endpoint, nowNs);
+        prober.sendDue(endpoint.receiver(), endpoint.outgoing(), nowNs);
     }
 
     /** Whether some packet still has receivers to go to. */

@@ -18,6 +18,7 @@ import org.starbridge.media.session.EndpointAdmission;
 import org.starbridge.media.session.EndpointRemoval;
 import org.starbridge.media.session.IceAgentFactory;
 import org.starbridge.media.session.IceEventHandler;
+import org.starbridge.media.session.ReceiverFactory;
 import org.starbridge.media.session.SessionEvents;
 import org.starbridge.media.session.TransportDatagrams;
 import org.starbridge.media.session.TransportFactory;
@@ -59,7 +60,7 @@ final class SessionRooms implements AutoCloseable {
                 endpoints, sessions, ufrags, context.announcements(), figures.dtlsDrops, egress, dtlsEvents);
         admission = new EndpointAdmission(
                 new TransportFactory(settings.sessions(), iceAgents, dtlsEvents),
-                settings.retransmission(),
+                new ReceiverFactory(settings.retransmission(), settings.downlink()),
                 sessions,
                 removal,
                 context.errors());
@@ -112,6 +113,21 @@ final class SessionRooms implements AutoCloseable {
         EndpointSession session = sessions.take(endpointKey);
         if (session != null && session.incoming().requestKeyFrame(ssrc)) {
             sessions.reschedule(session);
+        }
+    }
+
+    void onAllocation(int endpointKey, long wantedBps, long allocatedBps, long nowNs) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            session.onAllocation(wantedBps, allocatedBps, nowNs);
+            sessions.reschedule(session);
+        }
+    }
+
+    void onBandwidthTrace(int endpointKey, long nowNs) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            session.publishBandwidthTrace(nowNs);
         }
     }
 

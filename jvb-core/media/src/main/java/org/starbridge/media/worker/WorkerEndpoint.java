@@ -1,5 +1,6 @@
 package org.starbridge.media.worker;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.starbridge.media.api.EndpointStats;
@@ -24,6 +25,8 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     private volatile Map<Integer, LayersSnapshot> layers = Map.of();
     private volatile boolean wantsLayers;
     private volatile StreamStats streams = StreamStats.NONE;
+    private volatile List<String> bandwidthTrace = List.of();
+
     /** For how many seconds more streams are looked at. */
     private final AtomicInteger streamLooks = new AtomicInteger();
 
@@ -66,6 +69,17 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     }
 
     @Override
+    public void publishBandwidthTrace(List<String> lines) {
+        bandwidthTrace = lines;
+    }
+
+    @Override
+    public List<String> bandwidthTrace() {
+        owner.commands().offer(() -> owner.onBandwidthTrace(route.endpointKey()));
+        return bandwidthTrace;
+    }
+
+    @Override
     public Map<Integer, LayersSnapshot> layers() {
         wantsLayers = true;
         return layers;
@@ -74,6 +88,11 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     @Override
     public void requestKeyFrame(int ssrc) {
         owner.commands().offer(() -> owner.onKeyFrameRequest(route.endpointKey(), ssrc));
+    }
+
+    @Override
+    public void onAllocation(long wantedBps, long allocatedBps) {
+        owner.commands().offer(() -> owner.onAllocation(route.endpointKey(), wantedBps, allocatedBps));
     }
 
     @Override

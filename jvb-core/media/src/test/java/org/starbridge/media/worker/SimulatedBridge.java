@@ -14,15 +14,16 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.starbridge.media.api.EndpointSpec;
-import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Reception;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
+import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.AudioPolicy;
@@ -62,6 +63,9 @@ final class SimulatedBridge implements AutoCloseable {
     final Map<String, SimulatedClient> clients = new LinkedHashMap<>();
     final Map<String, List<Stream>> streams = new LinkedHashMap<>();
     final Random random;
+    /** Whether all clients negotiate {@code transport-cc} for video. */
+    boolean hasTransportFeedback;
+
     /** What all clients negotiate for video. */
     Recovery recovery = Recovery.NONE;
     /** The codec of {@link #VP8} payloads. If the bridge does not know it, they may hold anything. */
@@ -117,6 +121,16 @@ final class SimulatedBridge implements AutoCloseable {
             int workerCount,
             UnaryOperator<SrtpCrypto> bridgeCrypto,
             UnaryOperator<DatagramPort> bridgePort) {
+        this(seed, workerCount, bridgeCrypto, bridgePort, DownlinkSettings.DEFAULT);
+    }
+
+    /** The same, and bandwidth is estimated in a certain way, or not. */
+    SimulatedBridge(
+            long seed,
+            int workerCount,
+            UnaryOperator<SrtpCrypto> bridgeCrypto,
+            UnaryOperator<DatagramPort> bridgePort,
+            DownlinkSettings downlink) {
         random = new Random(seed);
         network = new SimulatedNetwork(clock, seed);
         List<DatagramPort> ports = new ArrayList<>();
@@ -134,6 +148,7 @@ final class SimulatedBridge implements AutoCloseable {
                         1024,
                         KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
+                        downlink,
                         AudioPolicy.DEFAULT,
                         IceRestartTimes.DEFAULT,
                         () -> Long.MAX_VALUE,
@@ -297,7 +312,10 @@ final class SimulatedBridge implements AutoCloseable {
                         true,
                         true,
                         recovery != Recovery.NONE,
-                        PayloadType.NOTHING));
+                        PayloadType.NOTHING,
+                        "",
+                        false,
+                        hasTransportFeedback));
         types.put(AV1, new PayloadType(AV1, MediaKind.VIDEO, "av1", 90000, true, true));
         if (recovery == Recovery.NACK_AND_RTX) {
             types.put(RTX, new PayloadType(RTX, MediaKind.VIDEO, "rtx", 90000, false, false, false, VP8));
@@ -325,6 +343,7 @@ final class SimulatedBridge implements AutoCloseable {
             for (SimulatedClient client : clients.values()) {
                 next = Math.min(next, client.ice.nextDeadlineNs());
                 next = Math.min(next, client.recovery.nextDeadlineNs());
+                next = Math.min(next, client.feedbackDeadlineNs());
             }
             if (next > endNs) {
                 clock.advanceTo(endNs);
