@@ -145,8 +145,8 @@ final class SelectionArguments {
         if (others.channelKind() == ChannelKind.NONE && !request().isEverything()) {
             return option + " with --bridge-channel none: endpoints can ask over the bridge channel only";
         }
-        if (others.nack || others.soak || others.hostile) {
-            return option + " with --nack, --soak or --hostile: these follow every packet that is sent";
+        if (others.soak || others.hostile) {
+            return option + " with --soak or --hostile: these follow every packet that is sent";
         }
         return null;
     }

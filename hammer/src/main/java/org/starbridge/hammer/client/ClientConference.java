@@ -27,6 +27,7 @@ import org.starbridge.hammer.client.channel.BridgeMessages;
 import org.starbridge.hammer.client.channel.ChannelOpener;
 import org.starbridge.hammer.client.channel.DataChannelLink;
 import org.starbridge.hammer.client.channel.MessageSenders;
+import org.starbridge.hammer.client.link.SharedLinks;
 import org.starbridge.hammer.client.media.MediaFlow;
 import org.starbridge.hammer.client.media.MediaSessions;
 import org.starbridge.hammer.client.media.Meters;
@@ -41,6 +42,7 @@ import org.starbridge.hammer.client.signalling.ColibriRequests;
 import org.starbridge.hammer.client.signalling.ColibriSignalling;
 import org.starbridge.hammer.client.signalling.Signalling;
 import org.starbridge.hammer.client.signalling.VisibleTransport;
+import org.starbridge.hammer.client.transport.BridgeSocket;
 import org.starbridge.hammer.client.transport.DtlsParty;
 import org.starbridge.hammer.client.transport.Sockets;
 import org.starbridge.hammer.measure.DelaySample;
@@ -81,6 +83,7 @@ public final class ClientConference implements AutoCloseable {
     private final DtlsHandshakes handshakes;
     private final DtlsParty party;
     private final Signalling signalling;
+    private final SharedLinks links;
     private final String cryptoName;
 
     /**
@@ -142,11 +145,13 @@ public final class ClientConference implements AutoCloseable {
                 options.endpoints());
         joiner = new Joiner(signalling, channels, identity, timeoutMs);
         List<EndpointPlan> counted = roster.plans().subList(0, options.endpoints());
+        links = SharedLinks.of(options.links());
         for (int i = 0; i < options.drivers(); i++) {
             int number = i;
             drivers.add(open(
                     i,
-                    counted.stream().filter(plan -> plan.number() % options.drivers() == number),
+                    counted.stream()
+                            .filter(plan -> options.links().driverOf(plan.number(), options.drivers()) == number),
                     sessions,
                     endpoints));
         }
@@ -163,7 +168,8 @@ public final class ClientConference implements AutoCloseable {
         List<Endpoint> owned = new ArrayList<>();
         plans.forEach(plan -> {
             BridgeMessages messages = new BridgeMessages();
-            owned.add(new Endpoint(plan, driver, sockets.open(), party, sessions, messages, dataChannel(messages)));
+            BridgeSocket socket = new BridgeSocket(sockets.open(), links.of(plan.number()));
+            owned.add(new Endpoint(plan, driver, socket, party, sessions, messages, dataChannel(messages)));
         });
         all.addAll(owned);
         driver.start(owned);

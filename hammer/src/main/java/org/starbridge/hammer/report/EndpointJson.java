@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.result.LinkCount;
 import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.ReportedTimes;
 import org.starbridge.hammer.client.result.SelectionCount;
@@ -40,6 +41,8 @@ final class EndpointJson {
         json.set("selection", selection == null ? NODES.nullNode() : Selection.toJson(selection));
         json.set("ssrcRewriting", of(receiver.ssrcs()));
         json.set("encodingsSent", SentEncodings.toJson(receiver.encodings()));
+        LinkCount link = receiver.link();
+        json.set("link", link == null ? NODES.nullNode() : Links.toJson(link));
         json.put("channelEnd", receiver.channelEnd());
         ArrayNode missing = json.putArray("missing");
         receiver.missing().forEach(missing::add);

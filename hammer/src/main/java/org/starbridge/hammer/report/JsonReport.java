@@ -23,7 +23,8 @@ public final class JsonReport {
         return json.toPrettyString() + "\n";
     }
 
-    static ObjectNode toJson(RunReport report) {
+    /** The object. */
+    public static ObjectNode toJson(RunReport report) {
         ObjectNode json = new ObjectMapper().createObjectNode();
         json.put("passed", report.passed());
         Scenario scenario = report.scenario();

@@ -203,6 +203,37 @@ public record RunReport(
         return Selection.of(receivers);
     }
 
+    /** The same of those who are not behind a link. */
+    @Nullable
+    Selection directSelection() {
+        return Selection.of(direct());
+    }
+
+    /** What came of emulated links; null if there are none. */
+    @Nullable
+    public Links links() {
+        return Links.of(receivers);
+    }
+
+    /** Endpoints without an emulated link. */
+    private List<ReceiverCount> direct() {
+        return receivers.stream().filter(receiver -> receiver.link() == null).toList();
+    }
+
+    /** Whether senders' links may lose what the bridge is to report. */
+    private boolean isUplinkLossy() {
+        return receivers.stream()
+                .map(ReceiverCount::link)
+                .anyMatch(link -> link != null && link.up().dropped() > 0);
+    }
+
+    /** Packets that failed to arrive without an emulated link to blame. */
+    public long packetsLostDirectly() {
+        return isUplinkLossy()
+                ? 0
+                : direct().stream().mapToLong(ReceiverCount::packetsLost).sum();
+    }
+
     /** What came of key frames of which packets were left out at first; null if none were. */
     @Nullable
     KeyFrames keyFrames() {
@@ -211,21 +242,25 @@ public record RunReport(
 
     /** Whether transport-wide feedback calls next to nothing missing, unless the Hammer itself left packets out. */
     boolean isFeedbackRight() {
-        return keyFrames() != null || reportedTimes().isFeedbackRight();
+        return keyFrames() != null || isUplinkLossy() || reportedTimes().isFeedbackRight();
     }
 
-    /** Whether everything arrived, once, as it was sent; of what the bridge chooses, exactly what was asked for. */
+    /**
+     * Whether everything arrived, once, as it was sent; of what the bridge chooses, exactly what was asked for. Behind
+     * an emulated link the rules of {@link Links} hold instead.
+     */
     public boolean passed() {
-        Selection selection = selection();
+        Selection selection = directSelection();
         KeyFrames keyFrames = keyFrames();
+        Links links = links();
         return (selection == null || selection.isRight())
                 && (messages == null || messages.isRight())
                 && (keyFrames == null || keyFrames.isRight())
                 && channelEnds().isEmpty()
                 && couplesReceived() == couplesExpected()
-                && packetsLost() == 0
+                && packetsLostDirectly() == 0
                 && contentErrors() == 0
-                && reportedTimes().areTimesRight()
+                && (links == null ? reportedTimes().areTimesRight() : links.problems().isEmpty())
                 && isFeedbackRight()
                 && (packetsSent() > 0 || !scenario.hasMedia());
     }

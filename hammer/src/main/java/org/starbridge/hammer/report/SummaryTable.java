@@ -78,6 +78,10 @@ public final class SummaryTable {
         if (keyFrames != null) {
             add(lines, "key frames", keyFrames.line());
         }
+        Links links = report.links();
+        if (links != null) {
+            links.lines().forEach(line -> add(lines, line.getKey(), line.getValue()));
+        }
         addReportedTimes(lines, report.reportedTimes());
         add(lines, "delay", delays(report.delays()));
         addFanOut(lines, report.fanOut());
@@ -118,14 +122,20 @@ public final class SummaryTable {
     /** One sentence: passed, or what is wrong. */
     public static String verdict(RunReport report) {
         if (report.passed()) {
-            return "PASSED: everything that should arrive did.";
+            return report.links() == null
+                    ? "PASSED: everything that should arrive did."
+                    : "PASSED: no endpoint behind a link had bad audio or a long freeze, and nothing else was lost.";
         }
         List<String> problems = new ArrayList<>();
         if (report.couplesReceived() < report.couplesExpected()) {
             problems.add(format("%d couples are missing", report.couplesExpected() - report.couplesReceived()));
         }
-        if (report.packetsLost() > 0) {
-            problems.add(format("%,d packets were lost", report.packetsLost()));
+        if (report.packetsLostDirectly() > 0) {
+            problems.add(format("%,d packets were lost", report.packetsLostDirectly()));
+        }
+        Links links = report.links();
+        if (links != null) {
+            problems.addAll(links.problems());
         }
         if (report.contentErrors() > 0) {
             problems.add(format("%,d payloads were not what was sent", report.contentErrors()));
@@ -135,12 +145,12 @@ public final class SummaryTable {
                     "transport-wide feedback calls %,d packets missing",
                     report.reportedTimes().feedbackMissing()));
         }
-        if (!report.reportedTimes().areTimesRight()) {
+        if (links == null && !report.reportedTimes().areTimesRight()) {
             problems.add(format(
                     "sender reports and packets are %s apart",
                     micros(report.reportedTimes().worstOffsetNs())));
         }
-        Selection selection = report.selection();
+        Selection selection = report.directSelection();
         if (selection != null) {
             problems.addAll(selection.problems());
         }

@@ -25,6 +25,7 @@ import org.starbridge.hammer.measure.Loss;
  * @param reportedTimes what sender reports and transport-wide feedback told it
  * @param keyFrames what came of key frames of which packets were left out at first; null if none were
  * @param encodings of its own video, low to high; empty if it sends none
+ * @param link what its link did; null without one
  * @param channelEnd why its bridge channel is gone, a part of a sentence; null if it is open, or there was none
  */
 public record ReceiverCount(
@@ -54,6 +55,7 @@ public record ReceiverCount(
         ReportedTimes reportedTimes,
         @Nullable KeyFrameCount keyFrames,
         List<SentEncoding> encodings,
+        @Nullable LinkCount link,
         @Nullable String channelEnd) {
 
     public ReceiverCount {
@@ -95,6 +97,7 @@ public record ReceiverCount(
                 ReportedTimes.NONE,
                 null,
                 List.of(),
+                null,
                 channelEnd);
     }
 }
