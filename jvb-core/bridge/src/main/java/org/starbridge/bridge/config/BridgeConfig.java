@@ -8,6 +8,7 @@ import org.starbridge.bridge.nat.AddressConfig;
 import org.starbridge.bridge.nat.PublicAddressConfig;
 import org.starbridge.bridge.stats.LoadConfig;
 import org.starbridge.bridge.stats.StatsConfig;
+import org.starbridge.bridge.whip.WhipConfig;
 import org.starbridge.bridge.xmpp.XmppConfig;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.selection.SlotLimits;
@@ -48,6 +49,7 @@ import org.starbridge.media.source.AudioPolicy;
  * @param loadReducer how many sources receivers get in large conferences and on an overloaded bridge
  * @param connectionStats what clients are told of their connection
  * @param log what log lines show
+ * @param whip publishing and watching by WHIP and WHEP
  */
 public record BridgeConfig(
         AddressConfig ice,
@@ -79,8 +81,15 @@ public record BridgeConfig(
         SpeechSettings speech,
         LoadReducerConfig loadReducer,
         ConnectionStatsConfig connectionStats,
-        LogConfig log) {
+        LogConfig log,
+        WhipConfig whip) {
     public BridgeConfig {
+        if (whip.enabled() && !publicHttp.isEnabled()) {
+            throw new ConfigException(
+                    "starbridge.whip.enabled",
+                    true,
+                    "videobridge.http-servers.public.port, or tls-port with a key store, to be set as well");
+        }
         if (webSockets.enabled() && !publicHttp.isEnabled()) {
             throw new ConfigException(
                     "videobridge.websockets.enabled",
@@ -121,7 +130,8 @@ public record BridgeConfig(
                 SpeechSettings.defaults(),
                 LoadReducerConfig.DEFAULT,
                 ConnectionStatsConfig.DEFAULT,
-                LogConfig.DEFAULT);
+                LogConfig.DEFAULT,
+                WhipConfig.DEFAULT);
     }
 
     static BridgeConfig read(ConfigReader in) {
@@ -156,6 +166,7 @@ public record BridgeConfig(
                 in.part(CoreSettings::speech, SpeechSettings.defaults()),
                 in.part(LoadReducerConfig::read, LoadReducerConfig.DEFAULT),
                 in.part(ConnectionStatsConfig::read, ConnectionStatsConfig.DEFAULT),
-                in.part(LogConfig::read, LogConfig.DEFAULT));
+                in.part(LogConfig::read, LogConfig.DEFAULT),
+                in.part(WhipConfig::read, WhipConfig.DEFAULT));
     }
 }

@@ -34,7 +34,7 @@ public final class LocalEndpoint {
         this.transport = transport;
         this.channels = channels;
         this.createdAtNs = createdAtNs;
-        this.reception = new Reception(config, capabilities.hasSsrcRewriting(), createdAtNs);
+        this.reception = new Reception(config, capabilities, createdAtNs);
     }
 
     public String id() {

@@ -28,11 +28,12 @@ public final class Reception {
     private List<String> forwardedVideo = List.of();
     private Set<String> forwardedNames = Set.of();
 
-    /** @param hasSsrcRewriting whether it gets every source under SSRCs of its own */
-    Reception(ConferenceConfig config, boolean hasSsrcRewriting, long createdAtNs) {
+    Reception(ConferenceConfig config, EndpointCapabilities capabilities, long createdAtNs) {
         this.constraints = new ReceiverState(config);
         this.policy = config.selection();
-        this.videoSlots = hasSsrcRewriting ? config.slots().video() : LastN.UNLIMITED;
+        this.videoSlots = capabilities.hasSsrcRewriting()
+                ? capabilities.slots(config.slots()).video()
+                : LastN.UNLIMITED;
         this.createdAtNs = createdAtNs;
     }
 
