@@ -27,8 +27,8 @@ import org.starbridge.media.api.EndpointStats;
 import org.starbridge.media.projection.Vp8Source;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
 import org.starbridge.rtp.reception.ReceptionRegister;
-import org.starbridge.testkit.SimulatedNetwork.Bottleneck;
 import org.starbridge.testkit.SimulatedNetwork.Conditions;
+import org.starbridge.transport.link.LinkConditions;
 
 /**
  * Five cameras with sound, and a viewer whose link carries less than they send. The viewer reports as browsers do: each
@@ -42,7 +42,7 @@ class OverloadedReceiverTest {
     private static final int[] VIDEO_BYTES = {220, 820, 1180};
 
     private static final int AUDIO_BYTES = 60;
-    private static final long QUEUE_NS = 300 * MS;
+    private static final int QUEUE_MS = 300;
 
     private static final class Reported {
         final ReceptionRegister register;
@@ -111,7 +111,9 @@ class OverloadedReceiverTest {
         }
 
         void limit(long bitsPerSecond) {
-            bridge.network.bottleneck(viewer.port.localAddress(), new Bottleneck(bitsPerSecond, QUEUE_NS));
+            bridge.network.downlink(
+                    viewer.port.localAddress(),
+                    LinkConditions.PERFECT.withRate(bitsPerSecond).withQueueMs(QUEUE_MS));
         }
 
         void say(String json) {

@@ -21,8 +21,8 @@ import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.media.worker.SimulatedBridge.Recovery;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
-import org.starbridge.testkit.SimulatedNetwork.Bottleneck;
 import org.starbridge.testkit.SimulatedNetwork.Conditions;
+import org.starbridge.transport.link.LinkConditions;
 
 /** A sender and a viewer whose bandwidth the bridge estimates from transport-wide feedback. */
 class BandwidthTest {
@@ -63,7 +63,9 @@ class BandwidthTest {
     }
 
     private void limit(long bitsPerSecond) {
-        bridge.network.bottleneck(viewer.port.localAddress(), new Bottleneck(bitsPerSecond, QUEUE_NS));
+        bridge.network.downlink(
+                viewer.port.localAddress(),
+                LinkConditions.PERFECT.withRate(bitsPerSecond).withQueueMs(QUEUE_NS / 1e6));
     }
 
     private BandwidthEstimate estimate() {
