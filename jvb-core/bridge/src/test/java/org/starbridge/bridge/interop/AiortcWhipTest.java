@@ -97,4 +97,24 @@ class AiortcWhipTest {
         viewer.call("end_session", Map.of());
         publisher.call("end_session", Map.of());
     }
+
+    /** A participant that a focus has invited, with payload types of its own. */
+    @Test
+    void aParticipantOfAConferenceIsSeen() throws Exception {
+        publisher.call(
+                "publish",
+                Map.of(
+                        "bridge",
+                        "http://127.0.0.1:" + bridge.privatePort(),
+                        "meeting",
+                        "mixed",
+                        "endpoint",
+                        "aaaa0001",
+                        "setup",
+                        "active"));
+        viewer.call("whep", Map.of("url", url("/whep/mixed?source=aaaa0001")));
+        JsonNode seen = watch(viewer, Map.of("framesDecoded", FRAMES, "audioFrames", 2 * FRAMES));
+        assertThat(seen.path("misread").asInt()).isZero();
+        viewer.call("end_session", Map.of());
+    }
 }
