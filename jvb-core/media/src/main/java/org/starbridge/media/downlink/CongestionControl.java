@@ -7,6 +7,7 @@ import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
 import org.starbridge.bandwidth.delay.LinkUsage;
 import org.starbridge.bandwidth.feedback.FeedbackReport;
+import org.starbridge.bandwidth.pacing.PacingBudget;
 import org.starbridge.bandwidth.trace.Trace;
 import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.rtp.rtcp.RtcpView;
@@ -38,6 +39,8 @@ public final class CongestionControl {
     private final DownlinkSettings settings;
     private final TransportFeedbackReader reader;
     private @Nullable BandwidthEstimator estimator;
+    private @Nullable PacingBudget pacing;
+    private long waitingBytes;
     private final SentRate sent = new SentRate();
     private final SentRate audio = new SentRate();
     private boolean hasBegun;
@@ -76,8 +79,10 @@ public final class CongestionControl {
     /** Whether the receiver sends transport-wide feedback; once it did, its numbers are counted on. */
     public void negotiated(boolean hasTransportFeedback) {
         if (hasTransportFeedback && estimator == null && settings.isEstimating()) {
-            estimator =
+            BandwidthEstimator made =
                     new BandwidthEstimator(settings.estimator(), FeedbackKind.TRANSPORT_WIDE, reader.results());
+            estimator = made;
+            pacing = settings.isPacing() ? new PacingBudget(made.pacingBps()) : null;
         }
     }
 
@@ -98,7 +103,7 @@ public final class CongestionControl {
      * @param sizeBytes of the UDP payload
      */
     public void onSent(int sizeBytes, long nowNs) {
-        sentBytes += sizeBytes;
+        onUnnumberedSent(sizeBytes, nowNs);
         BandwidthEstimator estimating = estimator;
         if (estimating == null) {
             numbers = numbers + 1 & MAX_NUMBER;
@@ -113,8 +118,38 @@ public final class CongestionControl {
     }
 
     /** An RTP packet without a number left. */
-    public void onUnnumberedSent(int sizeBytes) {
+    public void onUnnumberedSent(int sizeBytes, long nowNs) {
         sentBytes += sizeBytes;
+        if (pacing != null) {
+            pacing.onSent(nowNs, sizeBytes);
+        }
+    }
+
+    /** Whether video waits, because something waits already or the link has enough for now. */
+    public boolean mustWait(long nowNs) {
+        PacingBudget budget = pacing;
+        return budget != null && (waitingBytes > 0 || !budget.maySend(nowNs));
+    }
+
+    /** Whether the link takes more now. */
+    public boolean maySend(long nowNs) {
+        return pacing == null || pacing.maySend(nowNs);
+    }
+
+    /** When the link takes more. */
+    public long nextSendNs(long nowNs) {
+        return pacing == null ? nowNs : pacing.nextSendNs(nowNs);
+    }
+
+    /** For how long {@code bytes} are, at the estimate. */
+    public long durationNs(long bytes) {
+        BandwidthEstimator estimating = estimator;
+        return estimating == null ? 0 : (long) (bytes * 8e9 / estimating.targetBps());
+    }
+
+    /** So much waits in the pacer. */
+    public void onWaiting(long bytes) {
+        waitingBytes = bytes;
     }
 
     /** How much of what left is audio. */
@@ -246,6 +281,9 @@ public final class CongestionControl {
 
     private void look(BandwidthEstimator estimating, long nowNs) {
         padding.rate(estimating.paddingBps(), sentBytes, nowNs);
+        if (pacing != null) {
+            pacing.setRate(estimating.pacingBps());
+        }
         sent.update(sentBytes, nowNs);
         audio.update(audioBytes, nowNs);
         long targetBps = estimating.targetBps();
@@ -303,7 +341,7 @@ public final class CongestionControl {
                 from.roundTripTime().smoothedNs() / 1e6,
                 from.pacingBps(),
                 from.paddingBps(),
-                0,
+                waitingBytes * 8e3 / from.pacingBps(),
                 probesBegun,
                 probeBytes,
                 from.feedback().unmatched(),

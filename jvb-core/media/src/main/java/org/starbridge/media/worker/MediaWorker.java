@@ -149,6 +149,7 @@ public final class MediaWorker implements AutoCloseable {
     /** When there will be something to do even if nothing comes. */
     public long nextDeadlineNs() {
         long deadline = Math.min(Math.min(sessions.nextDeadlineNs(), speech.nextDeadlineNs()), nextSnapshotAtNs);
+        deadline = Math.min(deadline, packetRooms.nextReleaseNs());
         return egress.isEmpty() ? deadline : Math.min(deadline, nowNs + FULL_SOCKET_WAIT_NS);
     }
 
@@ -160,6 +161,7 @@ public final class MediaWorker implements AutoCloseable {
         if (!commands.isEmpty()
                 || received.size() == received.capacity()
                 || packetRooms.hasWaiting()
+                || packetRooms.nextReleaseNs() <= nowNs
                 || sessions.nextDeadlineNs() <= nowNs) {
             return true;
         }
@@ -227,7 +229,7 @@ public final class MediaWorker implements AutoCloseable {
 
     private int fanOut(long nowNs) {
         try {
-            return packetRooms.fanOut(FAN_OUT_BUDGET, nowNs);
+            return packetRooms.release(nowNs) + packetRooms.fanOut(FAN_OUT_BUDGET, nowNs);
         } catch (Throwable e) {
             faults.onFault("a fan-out", e);
             return 1;
