@@ -76,7 +76,7 @@ public sealed interface BridgeChannelMessage {
      * Tells an owner how much of its source anybody wants.
      *
      * @param sourceName the source
-     * @param maxHeight pixels of the smaller dimension; -1 unlimited, 0 nobody wants it
+     * @param maxHeight pixels of the smaller dimension; -1 unlimited, 0 if no receiver wants it
      */
     record SenderSourceConstraints(String sourceName, int maxHeight) implements BridgeChannelMessage {}
 
@@ -99,7 +99,7 @@ public sealed interface BridgeChannelMessage {
      *
      * @param dominantSpeakerEndpoint endpoint id
      * @param previousSpeakers endpoint ids, most recent first
-     * @param silence nobody speaks at the moment
+     * @param silence no endpoint speaks at the moment
      */
     record DominantSpeakerEndpointChangeEvent(
             String dominantSpeakerEndpoint, List<String> previousSpeakers, boolean silence)
@@ -220,7 +220,7 @@ public sealed interface BridgeChannelMessage {
             implements BridgeChannelMessage {}
 
     /**
-     * Between bridges: nobody at one bridge wants anything of an endpoint of the other.
+     * Between bridges: no receiver at one bridge wants a source of an endpoint at the other.
      *
      * @param bridgeId relay id of the bridge that asks
      * @param endpointId owner of the sources

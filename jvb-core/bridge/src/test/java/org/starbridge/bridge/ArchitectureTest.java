@@ -32,6 +32,7 @@ class ArchitectureTest {
     private static final String BANDWIDTH_VALUES = "org.starbridge.bandwidth";
 
     private static final String COLIBRI = "org.starbridge.colibri..";
+    private static final String SDP = "org.starbridge.sdp..";
     private static final String MEDIA = "org.starbridge.media..";
     private static final String MEDIA_API = "org.starbridge.media.api..";
     private static final String CONTROL = "org.starbridge.control..";
@@ -75,7 +76,7 @@ class ArchitectureTest {
 
     @Test
     void everyModuleIsLookedAt() {
-        for (String module : new String[] {RTP, TRANSPORT, LAST_N, BANDWIDTH, COLIBRI, MEDIA, CONTROL, BRIDGE}) {
+        for (String module : new String[] {RTP, TRANSPORT, LAST_N, BANDWIDTH, COLIBRI, SDP, MEDIA, CONTROL, BRIDGE}) {
             assertThat(OURS.that(resideInAPackage(module))).as(module).isNotEmpty();
         }
     }
@@ -128,6 +129,16 @@ class ArchitectureTest {
                 .resideInAPackage(COLIBRI)
                 .should()
                 .dependOnClassesThat(oursBut(COLIBRI))
+                .check(OURS);
+    }
+
+    @Test
+    void sdpKnowsNobody() {
+        noClasses()
+                .that()
+                .resideInAPackage(SDP)
+                .should()
+                .dependOnClassesThat(oursBut(SDP))
                 .check(OURS);
     }
 

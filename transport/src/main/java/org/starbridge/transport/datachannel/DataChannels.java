@@ -166,6 +166,15 @@ public final class DataChannels {
         return dropped.getOrDefault(reason, 0L);
     }
 
+    /** Messages of the peer that had no effect, for any reason. */
+    public long dropped() {
+        long sum = 0;
+        for (long count : dropped.values()) {
+            sum += count;
+        }
+        return sum;
+    }
+
     private void drop(ChannelDropReason reason) {
         dropped.merge(reason, 1L, Long::sum);
     }

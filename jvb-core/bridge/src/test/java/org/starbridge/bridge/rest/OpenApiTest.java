@@ -40,7 +40,7 @@ class OpenApiTest {
                     + "\"capabilities\":[\"source-names\"],\"medias\":[{\"type\":\"audio\",\"payload-types\":"
                     + "[{\"id\":111,\"name\":\"opus\",\"clockrate\":48000,\"channels\":2}]}],\"transport\":{}}]}";
 
-    /** Nobody listens at this port. */
+    /** No process listens on this port. */
     private static final String XMPP = "{\"id\":\"a\",\"hostname\":\"127.0.0.1\",\"port\":\"1\",\"username\":\"jvb\","
             + "\"password\":\"x\",\"muc_jids\":\"brewery@rooms.example\",\"muc_nickname\":\"jvb\"}";
 

@@ -62,7 +62,7 @@ final class ServedBridge implements AutoCloseable {
         return served;
     }
 
-    /** The bridge's control side as the routes see it; besides, sources that say what they were asked. */
+    /** The bridge's control side as the routes see it, and sources that record what they were asked. */
     static RestSources sources(TestBridge bridge, Supplier<HealthStatus> health, FakeOperator operator) {
         return new RestSources(
                 bridge.colibri,

@@ -8,7 +8,7 @@ import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.Speakers;
 import org.starbridge.media.api.MediaEndpoint;
 
-/** What can be seen of one conference from outside. Any thread. */
+/** Snapshots of one conference for other parts of the bridge. Any thread. */
 final class ConferenceView {
     private final ConferenceIdentity identity;
     private final ConferenceLock lock;

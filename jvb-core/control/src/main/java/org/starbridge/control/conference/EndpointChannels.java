@@ -50,7 +50,7 @@ final class EndpointChannels {
         return endpoints.contains(endpoint);
     }
 
-    /** Tells a client whose channel opened all that it has to know. Under the lock. */
+    /** Sends the present state to a client whose channel opened. Under the lock. */
     void greet(LocalEndpoint endpoint, BridgeChannel channel) {
         notifications.onOpen(endpoint, channel.carrier(), sourceMaps);
     }

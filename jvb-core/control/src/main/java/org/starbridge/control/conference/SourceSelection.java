@@ -12,7 +12,7 @@ import org.starbridge.control.selection.Selector;
 import org.starbridge.media.api.ForwardingTable;
 
 /**
- * Selects what is forwarded in one conference, publishes it, and tells clients what changed for them. Guarded by the
+ * Selects what is forwarded in one conference, publishes it, and sends clients what changed for them. Guarded by the
  * conference's lock.
  */
 final class SourceSelection {

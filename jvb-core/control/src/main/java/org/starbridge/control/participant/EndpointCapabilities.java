@@ -4,10 +4,10 @@ import java.util.Set;
 import org.starbridge.colibri.Capabilities;
 
 /**
- * What an endpoint's client can do, as the focus told on creation.
+ * Capabilities of an endpoint's client, from the request that created it.
  *
  * @param hasSsrcRewriting gets every source under SSRCs of its own
- * @param hasMidDemux tells these apart by media section; implies {@code hasSsrcRewriting}
+ * @param hasMidDemux distinguishes these by media section; implies {@code hasSsrcRewriting}
  * @param hasPrivateConnectivity reaches private addresses
  */
 public record EndpointCapabilities(boolean hasSsrcRewriting, boolean hasMidDemux, boolean hasPrivateConnectivity) {

@@ -16,16 +16,16 @@ import org.starbridge.transport.ice.IceState;
  * @param id its Colibri2 id
  * @param statsId display name in logs and statistics; null when it has none
  * @param visitor receives only
- * @param iceState as its worker last told
+ * @param iceState as its worker reported it last
  * @param dtlsConnected media can flow
  * @param channelOpen its client has a bridge channel open
  * @param sources names of what it declared to send
  * @param forwardedVideo names of the video sources it gets, most important first
  * @param mutedKinds what force-mute drops
- * @param constraints what selection goes by for it
- * @param allocation what it gets of the others' video, and why
+ * @param constraints its receiver constraints
+ * @param allocation which video it gets, and why
  * @param active whether the bridge hears from it
- * @param messages what it and the bridge said to each other
+ * @param messages counts of messages to and from its client
  * @param connection how good its connection is
  * @param stats its traffic, at most about a second old
  */

@@ -9,8 +9,8 @@ import org.starbridge.colibri.VideoType;
 
 /**
  * What an endpoint's video sources show: as its client last said over its channel, else as its focus declared it, else
- * a camera. A client may speak before the focus declares the source, so names that nobody declared are kept, up to a
- * limit. Guarded by the conference's lock.
+ * a camera. A client may speak before the focus declares the source, so undeclared names are kept, up to a limit.
+ * Guarded by the conference's lock.
  */
 public final class SourceVideoTypes {
     private final int limit;

@@ -23,7 +23,7 @@ import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.lastn.speech.SpeechActivity;
 
-/** What clients say to each other and to the bridge, and what they are told. */
+/** Messages of clients to each other and to the bridge, and the answers. */
 class ClientMessagesTest {
     private static final long SECOND_NS = Duration.ofSeconds(1).toNanos();
 

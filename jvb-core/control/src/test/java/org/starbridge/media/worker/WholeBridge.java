@@ -103,7 +103,7 @@ final class WholeBridge implements AutoCloseable {
 
     /** What opens the bridge channel, by endpoint id. */
     final Map<String, String> passwords = new HashMap<>();
-    /** What those who join can do, besides naming their sources. */
+    /** What clients that join can do, in addition to naming their sources. */
     final Set<String> capabilities = new HashSet<>();
 
     private final Deque<Runnable> control = new ArrayDeque<>();
@@ -390,13 +390,13 @@ final class WholeBridge implements AutoCloseable {
         client.rebind(network.open(new InetSocketAddress(InetAddress.ofLiteral(host), 6000)));
     }
 
-    /** The endpoint leaves: control is told, the client is silent at once. */
+    /** The endpoint leaves: control learns it, the client is silent at once. */
     void leave(String meeting, SimulatedClient client) {
         colibri.handle(ConferenceModify.updating(meeting, List.of(EndpointModify.expiring(endpointId(client)))));
         vanish(client);
     }
 
-    /** The client is gone and nobody says so. */
+    /** The client is gone without a request to control. */
     void vanish(SimulatedClient client) {
         clients.remove(client.name);
         client.close();
