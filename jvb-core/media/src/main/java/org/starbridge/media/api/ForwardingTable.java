@@ -213,7 +213,18 @@ public record ForwardingTable(
                 boolean supportsFir,
                 boolean supportsNack,
                 int retransmits) {
-            this(number, kind, encoding, clockRateHz, supportsPli, supportsFir, supportsNack, retransmits, "", false, false);
+            this(
+                    number,
+                    kind,
+                    encoding,
+                    clockRateHz,
+                    supportsPli,
+                    supportsFir,
+                    supportsNack,
+                    retransmits,
+                    "",
+                    false,
+                    false);
         }
 
         /** One of media that is not retransmitted. */

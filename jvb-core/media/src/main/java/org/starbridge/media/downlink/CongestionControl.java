@@ -309,8 +309,7 @@ public final class CongestionControl {
         long bps = useful(estimating.targetBps());
         long before = useful(toldBps);
         boolean isRise = bps > before * (1 + NEWS) && nowNs - toldAtNs >= RISE_INTERVAL_NS;
-        boolean isNews =
-                toldBps == UNKNOWN || isRise || bps < before * (1 - NEWS) || isOverloaded != toldOverloaded;
+        boolean isNews = toldBps == UNKNOWN || isRise || bps < before * (1 - NEWS) || isOverloaded != toldOverloaded;
         if (isNews) {
             toldBps = estimating.targetBps();
             toldOverloaded = isOverloaded;

@@ -19,9 +19,10 @@ import org.starbridge.media.queue.DeadlineQueue;
 import org.starbridge.media.ring.RingLookback;
 
 /**
- * Lets no more leave for a receiver at once than 40 ms of its pacing rate. Audio and retransmissions always leave; video
- * beyond that waits as references into the ring and leaves in order, each {@value #STEP_NS} ns as much as the rate allows.
- * Packets are projected when they leave, so numbers are given in the order of leaving. Owned by one worker.
+ * Lets no more leave for a receiver at once than 40 ms of its pacing rate. Audio and retransmissions always leave;
+ * video beyond that waits as references into the ring and leaves in order, each {@value #STEP_NS} ns as much as the
+ * rate allows. Packets are projected when they leave, so numbers are given in the order of leaving. Owned by one
+ * worker.
  *
  * <p>What would wait longer than the estimate carries in {@value #THIN_NS} ns costs the highest temporal layers, whole
  * frames, first; beyond {@value #MAX_QUEUE_NS} ns all that waits goes, and video resumes with a key frame: no receiver

@@ -96,8 +96,11 @@ class ForwardingCostTest {
     @Test
     void estimatedBandwidthCostsNoCallsAndNoCopies() {
         try (SyntheticConference conference = new SyntheticConference(SIZE, 1, 1, true)) {
-            conference.bridge.clients.values().forEach(client -> Objects.requireNonNull(client.endpoint)
-                    .onAllocation(5_000_000, 5_000_000));
+            conference
+                    .bridge
+                    .clients
+                    .values()
+                    .forEach(client -> Objects.requireNonNull(client.endpoint).onAllocation(5_000_000, 5_000_000));
             conference.talk(10_000); // the probes of the start are over, and the histories have grown
             Cost cost = conference.talk(3_000);
             assertThat(cost.packetsForwarded()).isGreaterThan(30_000);
@@ -108,19 +111,26 @@ class ForwardingCostTest {
             assertThat(cost.allocatedBytes())
                     .as("housekeeping")
                     .isBetween(1L, 3 * SIZE * HOUSEKEEPING_BYTES_PER_ENDPOINT_AND_SECOND);
-            conference.bridge.clients.values().forEach(client -> assertThat(Objects.requireNonNull(client.endpoint)
-                            .stats()
-                            .bandwidth()
-                            .targetBps())
-                    .isGreaterThan(5_000_000));
+            conference
+                    .bridge
+                    .clients
+                    .values()
+                    .forEach(client -> assertThat(Objects.requireNonNull(client.endpoint)
+                                    .stats()
+                                    .bandwidth()
+                                    .targetBps())
+                            .isGreaterThan(5_000_000));
         }
     }
 
     @Test
     void nothingIsAllocatedForEstimates() {
         try (SyntheticConference conference = new SyntheticConference(6, 1, 1, true)) {
-            conference.bridge.clients.values().forEach(client -> Objects.requireNonNull(client.endpoint)
-                    .onAllocation(3_000_000, 3_000_000));
+            conference
+                    .bridge
+                    .clients
+                    .values()
+                    .forEach(client -> Objects.requireNonNull(client.endpoint).onAllocation(3_000_000, 3_000_000));
             conference.talk(10_000);
             assertThat(typicalAllocation(conference)).isEqualTo(ALLOCATED_BYTES_ON_A_PACKETS_WAY);
         }

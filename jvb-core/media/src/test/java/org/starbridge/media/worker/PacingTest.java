@@ -97,7 +97,9 @@ class PacingTest {
         assertThat(videoNumbers).as("40 ms of the pacing rate, and one packet").hasSizeBetween(6, 9);
         bridge.run(300 * MS);
         assertThat(videoNumbers).hasSize(18).isSorted().doesNotHaveDuplicates();
-        assertThat(videoNumbers.getLast() - videoNumbers.getFirst()).as("no gap").isEqualTo(17);
+        assertThat(videoNumbers.getLast() - videoNumbers.getFirst())
+                .as("no gap")
+                .isEqualTo(17);
         long tookNs = videoCameNs.getLast() - startNs;
         assertThat(tookNs).isBetween(55 * MS, 100 * MS);
         assertThat(dropped()).isZero();
@@ -110,7 +112,8 @@ class PacingTest {
         sender.send(microphone, new byte[60], false);
         int timestamp = microphone.nextTimestamp;
         bridge.run(3 * MS);
-        assertThat(Objects.requireNonNull(viewer.got.get(1000)).timestampByExtSeq).containsValue(timestamp);
+        assertThat(Objects.requireNonNull(viewer.got.get(1000)).timestampByExtSeq)
+                .containsValue(timestamp);
         assertThat(videoNumbers).hasSizeLessThan(10);
     }
 
@@ -172,8 +175,7 @@ class PacingTest {
         for (int i = 0; i < 300; i++) {
             for (Vp8Source.Packet packet : source.capture(1)) {
                 frames.put(packet.timestamp(), packet.frame());
-                sender.send(
-                        camera, Arrays.copyOf(packet.bytes(), PACKET_BYTES), packet.marker(), packet.timestamp());
+                sender.send(camera, Arrays.copyOf(packet.bytes(), PACKET_BYTES), packet.marker(), packet.timestamp());
             }
             bridge.run(13 * MS);
         }
