@@ -59,6 +59,11 @@ final class ConferenceView {
         });
     }
 
+    Optional<MediaEndpoint> media(String endpointId) {
+        return lock.read(() -> Optional.ofNullable(endpoints.find(endpointId))
+                .map(endpoint -> endpoint.transport().media()));
+    }
+
     Optional<EndpointDetails> details(String endpointId) {
         return lock.read(() -> Optional.ofNullable(endpoints.find(endpointId)).map(this::details));
     }

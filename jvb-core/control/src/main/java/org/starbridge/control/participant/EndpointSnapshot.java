@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.control.channel.MessageCounts;
 import org.starbridge.lastn.ReceiverConstraints;
 import org.starbridge.lastn.allocation.Allocation;
+import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointStats;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.transport.ice.IceState;
@@ -24,6 +25,7 @@ import org.starbridge.transport.ice.IceState;
  * @param mutedKinds what force-mute drops
  * @param constraints its receiver constraints
  * @param allocation which video it gets, and why
+ * @param allocatedBy the bandwidth estimate that the allocation was decided by
  * @param active whether the bridge hears from it
  * @param messages counts of messages to and from its client
  * @param connection how good its connection is
@@ -41,6 +43,7 @@ public record EndpointSnapshot(
         Set<MediaKind> mutedKinds,
         ReceiverConstraints constraints,
         Allocation allocation,
+        BandwidthEstimate allocatedBy,
         boolean active,
         MessageCounts.Snapshot messages,
         Connection connection,

@@ -1,6 +1,5 @@
 package org.starbridge.media.downlink;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bandwidth.BandwidthEstimator;
 import org.starbridge.bandwidth.FeedbackKind;
@@ -52,6 +51,7 @@ public final class CongestionControl {
     private long probeBytes;
     private final PaddingFill padding = new PaddingFill();
     private long probeNotBeforeNs = Long.MIN_VALUE;
+    private boolean isAllocated;
     private long wantedBps = UNKNOWN;
     private long allocatedBps;
     private boolean isOverloaded;
@@ -192,13 +192,24 @@ public final class CongestionControl {
 
     /** Selection decided; see {@link org.starbridge.media.api.MediaEndpoint#onAllocation}. */
     public void onAllocation(long wanted, long allocated, long nowNs) {
+        isAllocated = true;
         wantedBps = wanted;
         allocatedBps = allocated;
         BandwidthEstimator estimating = estimator;
         if (estimating != null) {
-            estimating.onAllocation(nowNs, wanted, allocated);
+            tellAllocation(estimating, nowNs);
             look(estimating, nowNs);
         }
+    }
+
+    /** A receiver that gets everything that it wants needs no probes, and its pace is not limited below the maximum. */
+    private void tellAllocation(BandwidthEstimator estimating, long nowNs) {
+        if (!isAllocated) {
+            return;
+        }
+        boolean getsEverything = wantedBps == UNKNOWN;
+        estimating.onAllocation(
+                nowNs, Math.max(0, wantedBps), getsEverything ? settings.estimator().maxBps() : allocatedBps);
     }
 
     /** Packets take another route from now on: the selected pair of addresses changed. */
@@ -220,18 +231,16 @@ public final class CongestionControl {
         }
         if (!hasBegun && isReady) {
             hasBegun = true;
+            tellAllocation(estimating, nowNs); // before: it limits the first probes
             estimating.onTransportReady(nowNs);
-            if (wantedBps != UNKNOWN) {
-                estimating.onAllocation(nowNs, wantedBps, allocatedBps);
-            }
+            tellAllocation(estimating, nowNs); // after: it cancels them if they are not needed
         }
         if (hasBegun && nowNs >= estimating.nextTickNs()) {
             estimating.onTick(nowNs);
             look(estimating, nowNs);
         }
         if (trace != null && nowNs > traceUntilNs) {
-            trace = null;
-            estimating.setTrace(null);
+            record(false, nowNs);
         }
     }
 
@@ -350,19 +359,27 @@ public final class CongestionControl {
                 isOverloaded);
     }
 
-    /** The last lines of the trace. It is recorded from the first call on, for ten minutes after the last one. */
-    public List<String> trace(long nowNs) {
+    /** Starts or stops to record what goes into the estimator and what comes out. */
+    public void record(boolean isOn, long nowNs) {
         BandwidthEstimator estimating = estimator;
-        if (estimating == null) {
-            return List.of();
+        if (estimating == null || isOn == (trace != null)) {
+            return;
         }
+        trace = isOn ? new Trace(TRACE_BYTES) : null;
         traceUntilNs = nowNs + TRACE_NS;
+        estimating.setTrace(trace);
+        if (isOn) {
+            tellAllocation(estimating, nowNs); // the first line: what is wanted
+        }
+    }
+
+    /** A copy of what was recorded, lines of a {@link Trace}; empty if nothing is. */
+    public byte[] trace(long nowNs) {
         Trace recorded = trace;
         if (recorded == null) {
-            recorded = new Trace(TRACE_BYTES);
-            trace = recorded;
-            estimating.setTrace(recorded);
+            return new byte[0];
         }
-        return recorded.lines();
+        traceUntilNs = nowNs + TRACE_NS;
+        return recorded.copy();
     }
 }

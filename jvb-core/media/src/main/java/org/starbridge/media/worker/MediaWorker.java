@@ -2,6 +2,7 @@ package org.starbridge.media.worker;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.RemoteTransport;
@@ -319,8 +320,12 @@ public final class MediaWorker implements AutoCloseable {
         sessionRooms.onAllocation(endpointKey, wantedBps, allocatedBps, nowNs);
     }
 
-    void onBandwidthTrace(int endpointKey) {
-        sessionRooms.onBandwidthTrace(endpointKey, nowNs);
+    void onRecordBandwidth(int endpointKey, boolean isOn) {
+        sessionRooms.onRecordBandwidth(endpointKey, isOn, nowNs);
+    }
+
+    void onBandwidthTrace(int endpointKey, Consumer<byte[]> reader) {
+        sessionRooms.onBandwidthTrace(endpointKey, reader, nowNs);
     }
 
     void onHeard(int endpointKey, int handle, boolean isHeard) {

@@ -6,7 +6,6 @@ import java.util.random.RandomGenerator;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.config.KeyFrameConfig;
 import org.starbridge.media.api.ErrorHandler;
-import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.DtlsKeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.KeyFrameLimit;
@@ -39,7 +38,7 @@ final class WorkerSetup {
                         limit(config.keyFrames().perReceiver()),
                         limit(config.keyFrames().perSource())),
                 RetransmissionLimits.DEFAULT,
-                DownlinkSettings.DEFAULT,
+                config.downlink(),
                 config.audio(),
                 config.iceSession().restartTimes(),
                 () -> config.media().nativeMemoryLimit() - Slab.liveBytes(),
