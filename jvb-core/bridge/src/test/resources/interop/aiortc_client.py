@@ -361,7 +361,7 @@ class Client:
         self.pc.on("track", lambda track: self.tasks.append(asyncio.create_task(consume(track))))
         for track in tracks:
             self.pc.addTrack(track)
-        # The bridge leaves the role to its peer; aiortc always answers actpass with active, so it is told what is left.
+        # The bridge leaves the role to its peer; aiortc always answers actpass with active, so the offer names the role.
         theirs = "passive" if setup == "active" else "active"
         await self.pc.setRemoteDescription(RTCSessionDescription(offer(transport, remote, theirs, extensions, rtx), "offer"))
         self.lossy = Lossy(self.dtls().transport)

@@ -73,7 +73,7 @@ public sealed interface BridgeChannelMessage {
     }
 
     /**
-     * Tells an owner how much of its source anybody wants.
+     * The largest height in which any receiver wants a source, for its owner.
      *
      * @param sourceName the source
      * @param maxHeight pixels of the smaller dimension; -1 unlimited, 0 if no receiver wants it
@@ -115,7 +115,7 @@ public sealed interface BridgeChannelMessage {
     /**
      * From client to client, opaque to the bridge.
      *
-     * @param to receiving endpoint; blank means everybody; null when not given
+     * @param to receiving endpoint; blank means all; null when not given
      * @param from sender, set by the bridge; null on the way to it
      * @param fields every other field, {@code msgPayload} among them, untouched; not to be changed
      */
@@ -177,7 +177,7 @@ public sealed interface BridgeChannelMessage {
     record ConnectionStats(long estimatedDownlinkBandwidthBps) implements BridgeChannelMessage {}
 
     /**
-     * Starbridge's own: a client wants to be told how good everybody's connection is, or does no longer.
+     * Starbridge's own: a client subscribes to the quality of all connections, or ends the subscription.
      *
      * @param enabled whether it does
      */

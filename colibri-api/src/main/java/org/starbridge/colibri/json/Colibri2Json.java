@@ -60,7 +60,7 @@ public final class Colibri2Json {
     /**
      * Reads a request from UTF-8 as a bridge should: strictly where an endpoint is created; in the update of one,
      * entries and members that cannot be (a payload type 300, a group without SSRCs) are left out, because a refusal
-     * would cost everybody their session. A wrong JSON type is refused everywhere.
+     * would cost all participants their session. A wrong JSON type is refused everywhere.
      *
      * @param skipped takes a sentence for each that was left out
      */

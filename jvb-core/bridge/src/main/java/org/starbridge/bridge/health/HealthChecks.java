@@ -51,7 +51,7 @@ public final class HealthChecks {
     }
 
     /**
-     * A STUN server has told us how it sees us.
+     * A STUN server has answered with our public address.
      *
      * @param complaint why not, for people; empty if one has, or none was named
      * @param isStillAsking whether it may yet

@@ -184,8 +184,8 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     }
 
     /**
-     * Ends the connection without a word, on another thread: Jetty then tells the conference, whose lock may be held
-     * here.
+     * Ends the connection without a close frame, on another thread: Jetty then calls the conference, whose lock may be
+     * held here.
      */
     private void cut() {
         WebSocketSession open = session;
@@ -197,8 +197,8 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     }
 
     /**
-     * Pings it if it was silent, whatever it was told meanwhile: only its pong shows that it lives. Closes it if it
-     * seems dead, and cuts it if it takes nothing of what waits for it, or does not answer a close frame.
+     * Pings it if nothing came from it, even if messages were sent to it: only its pong shows that it lives. Closes it
+     * if it seems dead, and cuts it if it takes nothing of what waits for it, or does not answer a close frame.
      */
     void look(long nowNs, long pingIntervalNs, long idleTimeoutNs) {
         WebSocketSession open = session;

@@ -113,7 +113,7 @@ final class BridgeConnection extends XMPPTCPConnection {
                 request, Condition.forbidden, "this is for occupants of the bridge's rooms with the right role");
     }
 
-    /** Whatever anybody sends, Smack included, goes this way. */
+    /** Every stanza that is sent, by Smack too, passes here. */
     @Override
     protected void sendStanzaInternal(Stanza stanza) throws NotConnectedException, InterruptedException {
         if (isSmEnabled()) {

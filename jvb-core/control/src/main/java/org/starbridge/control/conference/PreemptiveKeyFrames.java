@@ -21,7 +21,7 @@ import org.starbridge.media.api.MediaKind;
 final class PreemptiveKeyFrames {
     /** The time that receivers take to react. */
     private static final double MARGIN_MS = 10;
-    /** In a smaller conference everybody sees the other endpoint anyway. */
+    /** In a smaller conference each receiver shows the other endpoint anyway. */
     private static final int MIN_ENDPOINTS = 3;
 
     private final Endpoints endpoints;

@@ -42,8 +42,8 @@ public enum RequestWarning implements Counter {
     /** A DTLS setup that leaves our role open. */
     UNCLEAR_DTLS_SETUP,
     /**
-     * An ICE restart of an endpoint whose session has ended, of which its worker could not be told, or while restarts
-     * are switched off: answered without a transport.
+     * An ICE restart of an endpoint whose session has ended, whose worker had a full queue, or while restarts are
+     * switched off: answered without a transport.
      */
     ICE_RESTART_UNAVAILABLE,
     /** A media export ({@code connects}), which this bridge does not have: ignored. */

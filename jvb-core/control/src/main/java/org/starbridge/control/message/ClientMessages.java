@@ -81,7 +81,7 @@ public final class ClientMessages {
                 yield true;
             }
             case ReceiverAudioSubscription subscription -> onSubscription(sender, subscription);
-            case SourceVideoTypeMessage told -> onVideoType(sender, told.sourceName(), told.videoType());
+            case SourceVideoTypeMessage typed -> onVideoType(sender, typed.sourceName(), typed.videoType());
             case VideoTypeMessage(var type) -> onVideoType(sender, sender.id() + "-v0", type);
             case EndpointMessage endpointMessage -> forwarding.forward(sender, endpointMessage);
             case EndpointStats stats -> forwarding.forward(sender, stats);

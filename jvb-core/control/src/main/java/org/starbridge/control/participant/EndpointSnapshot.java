@@ -17,7 +17,7 @@ import org.starbridge.transport.ice.IceState;
  * @param id its Colibri2 id
  * @param statsId display name in logs and statistics; null when it has none
  * @param visitor receives only
- * @param iceState as its worker reported it last
+ * @param iceState as its worker last told
  * @param dtlsConnected media can flow
  * @param channelOpen its client has a bridge channel open
  * @param sources names of what it declared to send
@@ -27,7 +27,7 @@ import org.starbridge.transport.ice.IceState;
  * @param allocation which video it gets, and why
  * @param allocatedBy the bandwidth estimate that the allocation was decided by
  * @param active whether the bridge hears from it
- * @param messages counts of messages to and from its client
+ * @param messages what it and the bridge said to each other
  * @param connection how good its connection is
  * @param stats its traffic, at most about a second old
  */

@@ -53,7 +53,7 @@ final class LocalCandidates {
     }
 
     /**
-     * Behind a NAT that forwards the port: what it looks like from outside. A hidden base is not told (RFC 8839 section
+     * Behind a NAT that forwards the port: what it looks like from outside. A hidden base is left out (RFC 8839 section
      * 5.1).
      */
     private void addMapped(List<Candidate> candidates, boolean withPrivate, int firstFoundation) {

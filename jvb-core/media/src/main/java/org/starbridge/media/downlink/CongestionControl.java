@@ -39,6 +39,7 @@ public final class CongestionControl {
     private final TransportFeedbackReader reader;
     private @Nullable BandwidthEstimator estimator;
     private @Nullable PacingBudget pacing;
+    private boolean isPaced;
     private long waitingBytes;
     private final SentRate sent = new SentRate();
     private final SentRate audio = new SentRate();
@@ -128,7 +129,7 @@ public final class CongestionControl {
     /** Whether video waits, because something waits already or the link has enough for now. */
     public boolean mustWait(long nowNs) {
         PacingBudget budget = pacing;
-        return budget != null && (waitingBytes > 0 || !budget.maySend(nowNs));
+        return budget != null && isPaced && (waitingBytes > 0 || !budget.maySend(nowNs));
     }
 
     /** Whether the link takes more now. */
@@ -290,9 +291,6 @@ public final class CongestionControl {
 
     private void look(BandwidthEstimator estimating, long nowNs) {
         padding.rate(estimating.paddingBps(), sentBytes, nowNs);
-        if (pacing != null) {
-            pacing.setRate(estimating.pacingBps());
-        }
         sent.update(sentBytes, nowNs);
         audio.update(audioBytes, nowNs);
         long targetBps = estimating.targetBps();
@@ -300,6 +298,11 @@ public final class CongestionControl {
             isOverloaded = false;
         } else if (isEvident(estimating, targetBps)) {
             isOverloaded = true;
+        }
+        if (pacing != null) {
+            pacing.setRate(estimating.pacingBps());
+            // What is not allocated by the estimate may be far above it, on a link that carries it.
+            isPaced = wantedBps != UNKNOWN || isOverloaded || waitingBytes > 0;
         }
     }
 

@@ -22,7 +22,7 @@ import org.starbridge.rtp.rtcp.RtcpView;
  */
 public final class Downlink {
     private static final int AUDIO_CLOCK_RATE_HZ = 48_000;
-    /** A smaller change of a limit is told with the next figures. */
+    /** A smaller change of a limit is said with the next figures. */
     private static final double NEWS = 0.05;
 
     private final Receiver receiver;
