@@ -1,5 +1,6 @@
 package org.starbridge.media.worker;
 
+import java.util.function.Consumer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
@@ -124,10 +125,17 @@ final class SessionRooms implements AutoCloseable {
         }
     }
 
-    void onBandwidthTrace(int endpointKey, long nowNs) {
+    void onRecordBandwidth(int endpointKey, boolean isOn, long nowNs) {
         EndpointSession session = sessions.take(endpointKey);
         if (session != null) {
-            session.publishBandwidthTrace(nowNs);
+            session.receiver().congestion().record(isOn, nowNs);
+        }
+    }
+
+    void onBandwidthTrace(int endpointKey, Consumer<byte[]> reader, long nowNs) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            reader.accept(session.receiver().congestion().trace(nowNs));
         }
     }
 
