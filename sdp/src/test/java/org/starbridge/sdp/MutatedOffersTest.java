@@ -19,13 +19,7 @@ class MutatedOffersTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "aiortc-publish",
-                "chromium-simulcast",
-                "firefox-publish",
-                "gstreamer-publish",
-                "obs-publish"
-            })
+            strings = {"aiortc-publish", "chromium-simulcast", "firefox-publish", "gstreamer-publish", "obs-publish"})
     void areRefusedOrUnderstood(String client) throws Exception {
         String offer = text(client);
         Random random = new Random(client.hashCode());

@@ -31,8 +31,8 @@ public record AllocationPolicy(
     }
 
     /**
-     * What keeps a receiver's layers from going up and down. A step down is never delayed. After it a source waits for a
-     * moment before it goes up again. A step up that is lost again soon has failed: it is tried later each time, and
+     * What keeps a receiver's layers from going up and down. A step down is never delayed. After it a source waits for
+     * a moment before it goes up again. A step up that is lost again soon has failed: it is tried later each time, and
      * then needs some room to spare.
      *
      * @param pauseNs the time between a step down and the next step up
@@ -43,12 +43,7 @@ public record AllocationPolicy(
      * @param headroomPercent of its bitrate, what a layer that failed needs to spare
      */
     public record Hesitation(
-            long pauseNs,
-            long soonNs,
-            long backOffNs,
-            double backOffFactor,
-            long maxBackOffNs,
-            int headroomPercent) {
+            long pauseNs, long soonNs, long backOffNs, double backOffFactor, long maxBackOffNs, int headroomPercent) {
         /** 1 s; 10 s; 3 s, times 1.5, up to 60 s; a tenth. */
         public static final Hesitation DEFAULT =
                 new Hesitation(1_000_000_000L, 10_000_000_000L, 3_000_000_000L, 1.5, 60_000_000_000L, 10);

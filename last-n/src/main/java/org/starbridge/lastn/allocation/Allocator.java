@@ -54,7 +54,8 @@ public final class Allocator {
         LastN lastN = LastN.of(wishes.lastN(), limits);
         List<Contender> contenders = contenders(sources, wishes, lastN, previous, nowNs);
         Climb climb = climb(contenders, budget.bps(), budget.toleranceBps());
-        if (climb.remainingBps < 0 && contenders.stream().anyMatch(Contender::isLower)) { // it does not keep what is sent
+        if (climb.remainingBps < 0
+                && contenders.stream().anyMatch(Contender::isLower)) { // it does not keep what is sent
             contenders = contenders(sources, wishes, lastN, previous, nowNs);
             climb = climb(contenders, budget.bps(), 0);
         }

@@ -8,8 +8,8 @@ import org.starbridge.control.conference.Conferences;
 
 /**
  * {@code /debug/features/…}, by which tools switch on what costs another bridge too much to run always. Here only
- * {@link BandwidthTraceRoutes} can be switched: what {@link CollectedStats} has is always collected, and the rest does not exist. Asking for what is
- * so already succeeds, the opposite is refused with a sentence.
+ * {@link BandwidthTraceRoutes} can be switched: what {@link CollectedStats} has is always collected, and the rest does
+ * not exist. Asking for what is so already succeeds, the opposite is refused with a sentence.
  */
 final class FeatureSwitches {
     private static final Set<String> OF_ENDPOINTS = Set.of("pcap-dump", "sctp-pcap-dump");

@@ -56,7 +56,11 @@ final class OfferReader {
             throw RefusalException.unprocessable("no media section can be accepted: "
                     + (reasons.isEmpty() ? "there is none" : String.join("; ", reasons)));
         }
-        return new Offer(offer, sections, new OfferedTransport(offer, tagged).read(), offer.attributes().has(Flag.ICE_LITE));
+        return new Offer(
+                offer,
+                sections,
+                new OfferedTransport(offer, tagged).read(),
+                offer.attributes().has(Flag.ICE_LITE));
     }
 
     private NegotiatedSection section(MediaSection section) {
@@ -68,8 +72,7 @@ final class OfferReader {
         String problem = problem(section, kind);
         if (problem == null) {
             List<RtpHeaderExtension> chosen = extensions.choose(section);
-            List<PayloadType> types =
-                    Codecs.choose(section, kind, HeaderExtensionChoice.hasTransportNumbers(chosen));
+            List<PayloadType> types = Codecs.choose(section, kind, HeaderExtensionChoice.hasTransportNumbers(chosen));
             if (types.isEmpty()) {
                 problem = "has no codec that the bridge forwards";
             } else {

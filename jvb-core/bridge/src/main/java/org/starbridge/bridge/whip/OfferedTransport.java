@@ -43,8 +43,7 @@ final class OfferedTransport {
                 true,
                 IceCandidates.read(tagged.attributes().all(Candidate.class)),
                 fingerprints.stream()
-                        .map(each ->
-                                new org.starbridge.colibri.Fingerprint(each.hash(), each.value(), setup, false))
+                        .map(each -> new org.starbridge.colibri.Fingerprint(each.hash(), each.value(), setup, false))
                         .toList(),
                 List.of());
     }

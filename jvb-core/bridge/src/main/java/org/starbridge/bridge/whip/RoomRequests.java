@@ -39,8 +39,8 @@ final class RoomRequests {
                         : ConferenceModify.creating(meetingId, null, List.of(endpoint));
                 return local(colibri.handle(request));
             } catch (Colibri2Exception e) {
-                boolean isRace = e.reason() == Reason.CONFERENCE_ALREADY_EXISTS
-                        || e.reason() == Reason.CONFERENCE_NOT_FOUND;
+                boolean isRace =
+                        e.reason() == Reason.CONFERENCE_ALREADY_EXISTS || e.reason() == Reason.CONFERENCE_NOT_FOUND;
                 if (!isRace) {
                     throw refusal(e);
                 }
@@ -59,8 +59,7 @@ final class RoomRequests {
     }
 
     /** Further candidates of a client. */
-    void addCandidates(
-            String meetingId, String endpointId, List<org.starbridge.colibri.Candidate> candidates)
+    void addCandidates(String meetingId, String endpointId, List<org.starbridge.colibri.Candidate> candidates)
             throws RefusalException {
         IceUdpTransport remote = new IceUdpTransport(null, null, null, true, candidates, List.of(), List.of());
         update(meetingId, changed(endpointId, Transport.of(remote)));

@@ -32,7 +32,11 @@ final class Rooms {
      *
      * @param slots of a viewer; null for a publisher
      */
-    record Joined(String meetingId, String endpointId, IceUdpTransport local, @Nullable FirstSlots slots) {}
+    record Joined(
+            String meetingId,
+            String endpointId,
+            IceUdpTransport local,
+            @Nullable FirstSlots slots) {}
 
     Rooms(Colibri2Handler colibri, Conferences conferences, RandomGenerator random) {
         this.requests = new RoomRequests(colibri, conferences);

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bridge.config.reader.ConfigException;
-import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.bridge.config.reader.ConfigReader;
+import org.starbridge.media.downlink.DownlinkSettings;
 
 class BridgeConfigTest {
     private static final Properties NONE = new Properties();
@@ -171,8 +171,7 @@ class BridgeConfigTest {
                 jmt.bwe.estimator { initial-bw = 1.5 mbps, min-bw = 50 kbps, max-bw = 8000 kbps, engine = GoogleCc2 }
                 starbridge.downlink.pacing = false
                 """).downlink();
-        assertThat(changed.estimator())
-                .isEqualTo(byDefault.estimator().withBitrates(1_500_000, 50_000, 8_000_000));
+        assertThat(changed.estimator()).isEqualTo(byDefault.estimator().withBitrates(1_500_000, 50_000, 8_000_000));
         assertThat(changed.isPacing()).isFalse();
     }
 

@@ -42,7 +42,21 @@ class AllocationViewsTest {
     void theReasonOfTheEstimateStandsBesideTheLayerThatItLedTo(
             Budget.Basis basis, Reason reason, long bps, String layerReason, String estimateReason) {
         BandwidthEstimate estimate = new BandwidthEstimate(
-                bps, reason, FeedbackKind.TRANSPORT_WIDE, bps, 2 * bps, bps / 2, 0.01, 80, 3 * bps, 0, 0, 1, 2, 3, false,
+                bps,
+                reason,
+                FeedbackKind.TRANSPORT_WIDE,
+                bps,
+                2 * bps,
+                bps / 2,
+                0.01,
+                80,
+                3 * bps,
+                0,
+                0,
+                1,
+                2,
+                3,
+                false,
                 true);
         Allocation allocation = new Allocator(AllocationPolicy.defaults())
                 .allocate(
@@ -52,8 +66,8 @@ class AllocationViewsTest {
                         new Budget(bps, basis),
                         Allocation.NOTHING,
                         0);
-        JsonNode why = Json.tree(Json.write(AllocationViews.bitrateController(
-                        allocation, estimate, ReceiverConstraints.everything())))
+        JsonNode why = Json.tree(Json.write(
+                        AllocationViews.bitrateController(allocation, estimate, ReceiverConstraints.everything())))
                 .get("why");
         JsonNode source = why.at("/sources/a-v0");
         assertThat(source.get("reason").asText()).isEqualTo(layerReason);

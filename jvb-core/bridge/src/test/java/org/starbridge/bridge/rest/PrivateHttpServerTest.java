@@ -5,6 +5,7 @@ import static org.starbridge.bridge.rest.ServedBridge.CONFERENCES;
 import static org.starbridge.bridge.rest.ServedBridge.CREATE;
 import static org.starbridge.bridge.rest.ServedBridge.MEETING;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.http.HttpRequest;
@@ -18,12 +19,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import com.fasterxml.jackson.databind.JsonNode;
-import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.bridge.http.AllowedCallers;
 import org.starbridge.bridge.http.HttpAddress;
 import org.starbridge.bridge.http.HttpLimits;
 import org.starbridge.bridge.http.Json;
+import org.starbridge.media.api.BandwidthEstimate;
 
 /** The private server around its routes: paths, methods, what is switched off, and what it says of itself. */
 class PrivateHttpServerTest {

@@ -44,8 +44,7 @@ final class ServedBridge implements AutoCloseable {
 
     ServedBridge(RestConfig config) {
         try {
-            server = PrivateHttpServer.start(
-                    config, counters, sources(bridge, () -> health.get(), operator));
+            server = PrivateHttpServer.start(config, counters, sources(bridge, () -> health.get(), operator));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

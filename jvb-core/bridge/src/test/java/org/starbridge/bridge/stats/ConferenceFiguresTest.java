@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.starbridge.bridge.stats.ConferenceFigures.Participant;
 import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
+import org.starbridge.bridge.stats.ConferenceFigures.Participant;
 import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointStats;
 import org.starbridge.transport.ice.IceState;
@@ -82,8 +82,8 @@ class ConferenceFiguresTest {
 
     @Test
     void estimatesOfAllEndpointsAreSummed() {
-        ConferenceFigures now = ConferenceFigures.of(List.of(
-                List.of(estimated(1_000_000, 150, true), estimated(500_000, 0, false)), List.of(AUDIO)));
+        ConferenceFigures now = ConferenceFigures.of(
+                List.of(List.of(estimated(1_000_000, 150, true), estimated(500_000, 0, false)), List.of(AUDIO)));
         assertThat(now.count(ConferenceGauge.ENDPOINTS_WITH_ESTIMATE)).isEqualTo(2);
         assertThat(now.count(ConferenceGauge.OVERLOADED_ENDPOINTS)).isEqualTo(1);
         assertThat(now.count(ConferenceGauge.ENDPOINTS_WITH_LONG_PACER_QUEUE)).isEqualTo(1);
@@ -118,7 +118,25 @@ class ConferenceFiguresTest {
                 false,
                 false,
                 new EndpointStats(
-                        IceState.CONNECTED, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, true, false, 0, bps, false, -1, -1, estimate));
+                        IceState.CONNECTED,
+                        true,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        true,
+                        false,
+                        0,
+                        bps,
+                        false,
+                        -1,
+                        -1,
+                        estimate));
     }
 
     @Test

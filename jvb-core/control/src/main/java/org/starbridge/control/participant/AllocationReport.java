@@ -23,11 +23,10 @@ final class AllocationReport {
      * @param audioBps what the receiver gets of audio
      */
     void update(Allocation allocation, long audioBps, MediaEndpoint media) {
-        boolean getsEverything =
-                switch (allocation.budget().basis()) {
-                    case ESTIMATES_NOT_TRUSTED, NO_RTX -> true;
-                    case ESTIMATE, OVERLOAD, ASSUMED, NO_ESTIMATE, STARTING -> false;
-                };
+        boolean getsEverything = switch (allocation.budget().basis()) {
+            case ESTIMATES_NOT_TRUSTED, NO_RTX -> true;
+            case ESTIMATE, OVERLOAD, ASSUMED, NO_ESTIMATE, STARTING -> false;
+        };
         long wanted = getsEverything ? BandwidthEstimate.UNKNOWN : wantedBps(allocation) + audioBps;
         long allocated = getsEverything ? BandwidthEstimate.UNKNOWN : allocation.targetBps() + audioBps;
         if (isNews(wanted, wantedBps) || isNews(allocated, allocatedBps)) {

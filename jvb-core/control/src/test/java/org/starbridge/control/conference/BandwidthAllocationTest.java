@@ -178,7 +178,9 @@ class BandwidthAllocationTest {
     void audioIsReservedBeforeVideo() {
         begin();
         run(2000, _ -> 540);
-        assertThat(encoding()).as("500 is left, which is not more than the layer").isZero();
+        assertThat(encoding())
+                .as("500 is left, which is not more than the layer")
+                .isZero();
         assertThat(allocation().budget().bps()).isEqualTo(500_000);
         run(2000, _ -> 545);
         assertThat(encoding()).isEqualTo(1);

@@ -210,7 +210,9 @@ public final class CongestionControl {
         }
         boolean getsEverything = wantedBps == UNKNOWN;
         estimating.onAllocation(
-                nowNs, Math.max(0, wantedBps), getsEverything ? settings.estimator().maxBps() : allocatedBps);
+                nowNs,
+                Math.max(0, wantedBps),
+                getsEverything ? settings.estimator().maxBps() : allocatedBps);
     }
 
     /** Packets take another route from now on: the selected pair of addresses changed. */

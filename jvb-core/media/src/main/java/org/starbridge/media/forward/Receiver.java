@@ -8,9 +8,7 @@ import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.srtp.SrtpSender;
 import org.starbridge.transport.udp.SocketAddresses;
 
-/**
- * An endpoint as a receiver of packets: where they go, under which keys, and what it can take. Owned by its worker.
- */
+/** An endpoint as a receiver of packets: where they go, under which keys, and what it can take. Owned by its worker. */
 public final class Receiver implements AutoCloseable {
     private final Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
     private final RetransmissionBudget budget;

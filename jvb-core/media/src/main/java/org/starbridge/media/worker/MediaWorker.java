@@ -28,8 +28,8 @@ import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
- * One media worker: its endpoints, its socket, its ring. The thread that runs {@link #doWork} owns it all; other threads go
- * through {@link #commands}.
+ * One media worker: its endpoints, its socket, its ring. The thread that runs {@link #doWork} owns it all; other
+ * threads go through {@link #commands}.
  */
 public final class MediaWorker implements AutoCloseable {
     /**

@@ -7,20 +7,20 @@ import static org.starbridge.media.worker.SimulatedBridge.audio;
 import static org.starbridge.media.worker.SimulatedBridge.rtx;
 import static org.starbridge.media.worker.SimulatedBridge.video;
 
-import org.starbridge.bandwidth.feedback.PacketResults;
-import org.starbridge.bandwidth.TraceReplay;
-import org.starbridge.bandwidth.BandwidthEstimator;
-import org.starbridge.bandwidth.BandwidthConfig;
-import java.util.concurrent.CompletableFuture;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.starbridge.bandwidth.BandwidthConfig;
+import org.starbridge.bandwidth.BandwidthEstimator;
 import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
+import org.starbridge.bandwidth.TraceReplay;
+import org.starbridge.bandwidth.feedback.PacketResults;
 import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.downlink.DownlinkSettings;
@@ -205,8 +205,8 @@ class BandwidthTest {
         talk(4, 5000);
         List<String> lines = trace();
         assertThat(lines).hasSizeGreaterThan(30).allMatch(line -> line.matches("[FA],.*"));
-        BandwidthEstimator again = new BandwidthEstimator(
-                BandwidthConfig.defaults(), FeedbackKind.TRANSPORT_WIDE, new PacketResults());
+        BandwidthEstimator again =
+                new BandwidthEstimator(BandwidthConfig.defaults(), FeedbackKind.TRANSPORT_WIDE, new PacketResults());
         TraceReplay replay = new TraceReplay(again);
         assertThat(lines.getFirst()).as("what is wanted").startsWith("A,").endsWith(",1500000,800000");
         List<Long> targets = lines.stream().map(replay::onLine).toList();

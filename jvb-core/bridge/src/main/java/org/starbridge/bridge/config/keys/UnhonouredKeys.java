@@ -61,12 +61,8 @@ final class UnhonouredKeys {
                             "timeout-experiment.probability")),
             new Group(
                     "growing queues are found by the slope of delays, whose threshold adapts itself",
-                    below(
-                            JMT + "bwe.overuse-detector.",
-                            "initial-threshold",
-                            "overusing-time-threshold")),
-            new Group(
-                    "padding is sent in probes, whose times the estimator chooses", below(V, "cc.padding-period")),
+                    below(JMT + "bwe.overuse-detector.", "initial-threshold", "overusing-time-threshold")),
+            new Group("padding is sent in probes, whose times the estimator chooses", below(V, "cc.padding-period")),
             new Group(
                     "the ICE agent nominates and keeps alive as RFC 8445 says",
                     below(V, "ice.keep-alive-strategy", "ice.nomination-strategy")),
