@@ -45,7 +45,8 @@ final class LinkArguments {
             return "--bad-link " + scenario + ": expected all or one of " + String.join(", ", BadLinks.names());
         }
         if (scenario != null && others.changesScenario()) {
-            return "--bad-link " + scenario + " with -k, --senders, --receivers, --kinds, --link, --simulcast, --last-n,"
+            return "--bad-link " + scenario
+                    + " with -k, --senders, --receivers, --kinds, --link, --simulcast, --last-n,"
                     + " --max-height or --seconds: the scenario brings its own, as its targets belong to them";
         }
         if (specs.isEmpty()) {

@@ -10,9 +10,9 @@ import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.media.ScriptedMedia;
 import org.starbridge.hammer.client.signalling.BridgeTransport;
 import org.starbridge.hammer.client.transport.BridgeConnection;
+import org.starbridge.hammer.client.transport.BridgeSocket;
 import org.starbridge.hammer.client.transport.DtlsParty;
 import org.starbridge.hammer.client.transport.LocalAddresses;
-import org.starbridge.hammer.client.transport.BridgeSocket;
 import org.starbridge.hammer.client.transport.Sockets;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.srtp.SrtpCrypto;
@@ -39,8 +39,14 @@ final class ScriptedConnection implements AutoCloseable {
     private volatile boolean stopped;
 
     ScriptedConnection(String name, DtlsParty party, SecureRandom random) {
-        connection =
-                new BridgeConnection(new BridgeSocket(new Sockets(1).open(), null), SEND_BATCH, party, random, this::post, null, new Events());
+        connection = new BridgeConnection(
+                new BridgeSocket(new Sockets(1).open(), null),
+                SEND_BATCH,
+                party,
+                random,
+                this::post,
+                null,
+                new Events());
         thread = Thread.ofPlatform().name("scripted-" + name).daemon().unstarted(this::run);
     }
 

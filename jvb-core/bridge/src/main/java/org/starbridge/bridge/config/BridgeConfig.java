@@ -13,6 +13,7 @@ import org.starbridge.bridge.xmpp.XmppConfig;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.selection.SlotLimits;
 import org.starbridge.lastn.speech.SpeechSettings;
+import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.source.AudioPolicy;
 
 /**
@@ -33,6 +34,7 @@ import org.starbridge.media.source.AudioPolicy;
  * @param expiration when idle endpoints and conferences are removed
  * @param connectionStatus when an endpoint counts as gone silent
  * @param selection what a receiver gets before it asks, and at most
+ * @param downlink how the bandwidth of receivers is estimated
  * @param dtls handshakes
  * @param srtp media encryption
  * @param keyFrames how often a source is asked for a key frame
@@ -66,6 +68,7 @@ public record BridgeConfig(
         ExpirationConfig expiration,
         ConnectionStatusConfig connectionStatus,
         SelectionConfig selection,
+        DownlinkSettings downlink,
         DtlsConfig dtls,
         SrtpConfig srtp,
         KeyFrameConfig keyFrames,
@@ -115,6 +118,7 @@ public record BridgeConfig(
                 ExpirationConfig.DEFAULT,
                 ConnectionStatusConfig.DEFAULT,
                 SelectionConfig.DEFAULT,
+                CoreSettings.DEFAULT_DOWNLINK,
                 DtlsConfig.DEFAULT,
                 SrtpConfig.DEFAULT,
                 KeyFrameConfig.DEFAULT,
@@ -151,6 +155,7 @@ public record BridgeConfig(
                 in.part(ExpirationConfig::read, ExpirationConfig.DEFAULT),
                 in.part(ConnectionStatusConfig::read, ConnectionStatusConfig.DEFAULT),
                 in.part(SelectionConfig::read, SelectionConfig.DEFAULT),
+                in.part(CoreSettings::downlink, CoreSettings.DEFAULT_DOWNLINK),
                 in.part(DtlsConfig::read, DtlsConfig.DEFAULT),
                 in.part(SrtpConfig::read, SrtpConfig.DEFAULT),
                 in.part(KeyFrameConfig::read, KeyFrameConfig.DEFAULT),

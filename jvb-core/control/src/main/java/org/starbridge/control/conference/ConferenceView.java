@@ -81,6 +81,11 @@ final class ConferenceView {
         return at >= 0 && name.substring(0, at).equalsIgnoreCase(room);
     }
 
+    Optional<MediaEndpoint> media(String endpointId) {
+        return lock.read(() -> Optional.ofNullable(endpoints.find(endpointId))
+                .map(endpoint -> endpoint.transport().media()));
+    }
+
     Optional<EndpointDetails> details(String endpointId) {
         return lock.read(() -> Optional.ofNullable(endpoints.find(endpointId)).map(this::details));
     }

@@ -123,6 +123,11 @@ public final class Conferences {
                 .flatMap(conference -> conference.view().details(endpointId));
     }
 
+    /** What can be seen of one conference, by its bridge-local id. */
+    Optional<ConferenceView> view(String conferenceId) {
+        return Optional.ofNullable(registry.findById(conferenceId)).map(Conference::view);
+    }
+
     /**
      * The channel of an endpoint, for a client that knows its password. Wrong conference, endpoint and password cannot
      * be told apart, by the answer or by its time.
