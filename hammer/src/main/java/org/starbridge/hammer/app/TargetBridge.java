@@ -110,7 +110,7 @@ final class TargetBridge implements AutoCloseable {
         return process == null ? null : (Long) process.healthyAfter().toNanos();
     }
 
-    /** How many lines it has logged besides those about calls; -1 if unknown. */
+    /** How many lines it has logged, those about calls left out; -1 if unknown. */
     long logLines() {
         return process == null ? -1 : process.linesBesideCalls();
     }

@@ -219,7 +219,7 @@ public final class BadLinks {
         String good = "rate=20M,delay=15,up:delay=15";
         return new BadLink(
                 "bad-sender",
-                "one of three senders has an uplink of 300 kbit/s that loses 5 %; the others' pictures are not to suffer",
+                "one of three senders has an uplink of 300 kbit/s that loses 5 %; the others are not to suffer",
                 3,
                 2,
                 SECONDS,

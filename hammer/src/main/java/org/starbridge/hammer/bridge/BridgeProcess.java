@@ -71,7 +71,7 @@ public final class BridgeProcess implements AutoCloseable {
                 if (attempt == ATTEMPTS || !bridge.output.mentions("in use")) {
                     throw e;
                 }
-                progress.accept("a port was taken by somebody else meanwhile; starting the bridge on others");
+                progress.accept("a port was taken by another process meanwhile; starting the bridge on others");
             } catch (InterruptedException | RuntimeException e) {
                 bridge.close();
                 throw e;

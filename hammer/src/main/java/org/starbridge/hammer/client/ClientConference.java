@@ -38,6 +38,7 @@ import org.starbridge.hammer.client.plan.EndpointRoster;
 import org.starbridge.hammer.client.plan.PublishedStreams;
 import org.starbridge.hammer.client.result.FanOutDelays;
 import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.signalling.ColibriRequests;
 import org.starbridge.hammer.client.signalling.ColibriSignalling;
 import org.starbridge.hammer.client.signalling.Signalling;
 import org.starbridge.hammer.client.signalling.VisibleTransport;
@@ -110,10 +111,8 @@ public final class ClientConference implements AutoCloseable {
                         client,
                         bridge(options),
                         UUID.randomUUID().toString(),
-                        options.videoCodec(),
-                        options.rtx(),
-                        options.ssrcRewriting(),
-                        options.channel()));
+                        new ColibriRequests(
+                                options.videoCodec(), options.rtx(), options.ssrcRewriting(), options.channel())));
     }
 
     /**
@@ -137,10 +136,14 @@ public final class ClientConference implements AutoCloseable {
         cryptoName = crypto.name();
         roster = EndpointRoster.of(options, random);
         MediaSessions sessions = new MediaSessions(options, roster, crypto, random, speaking);
-        ChannelOpener channels = new ChannelOpener(http, options.channel(), options.request());
         messageSenders = new MessageSenders(options.messages(), options.request());
-        joiner = new Joiner(
-                signalling, channels, identity, options.joinTimeout().toMillis(), messageSenders, options.endpoints());
+        long timeoutMs = options.joinTimeout().toMillis();
+        ClientChannels channels = new ClientChannels(
+                new ChannelOpener(http, options.channel(), options.request()),
+                timeoutMs,
+                messageSenders,
+                options.endpoints());
+        joiner = new Joiner(signalling, channels, identity, timeoutMs);
         List<EndpointPlan> counted = roster.plans().subList(0, options.endpoints());
         links = SharedLinks.of(options.links());
         for (int i = 0; i < options.drivers(); i++) {
@@ -175,7 +178,7 @@ public final class ClientConference implements AutoCloseable {
 
     private @Nullable DataChannelLink dataChannel(BridgeMessages messages) {
         return options.channel().asksForData()
-                ? new DataChannelLink(dataTimer, random, options.request(), messages)
+                ? new DataChannelLink(dataTimer, random, options.request().toMessage(), messages)
                 : null;
     }
 

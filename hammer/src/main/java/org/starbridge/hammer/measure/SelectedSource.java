@@ -9,9 +9,9 @@ import org.starbridge.rtp.codec.Vp8Descriptor;
  * One receiver's view of one video source of which a bridge chooses what it sends: one of several encodings, fewer
  * temporal layers, nothing for a while. Owned by the receiver's thread.
  *
- * <p>What should arrive is told by the bridge's own numbers: whatever it leaves out on purpose leaves no gap, so a gap
- * is a loss. What arrives has to be one of the packets that the encodings sent, each of which is decrypted and
- * compared, and has to make pictures.
+ * <p>The bridge's own numbers say what should arrive: whatever it leaves out on purpose leaves no gap, so a gap is a
+ * loss. What arrives has to be one of the packets that the encodings sent, each of which is decrypted and compared, and
+ * has to make pictures.
  */
 public final class SelectedSource {
     /** Without a packet for so long, a source does not flow. */
@@ -251,7 +251,7 @@ public final class SelectedSource {
         return pictures == null ? 0 : pictures.broken();
     }
 
-    /** Pictures before the first key frame: nobody misses them. */
+    /** Pictures before the first key frame: they are not missed. */
     public long earlyPictures() {
         return pictures == null ? 0 : pictures.early();
     }

@@ -7,7 +7,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.ReportedTimes;
-import org.starbridge.hammer.client.result.SsrcCount;
 
 /**
  * The result of one run. Null is what was not measured.
@@ -18,7 +17,7 @@ import org.starbridge.hammer.client.result.SsrcCount;
  * @param delays null if no packet of the window arrived
  * @param fanOut null if no sampled packet reached everybody
  * @param sampleEvery how many packets of a stream to one that was decrypted
- * @param joinBurst null if nobody joined in the window
+ * @param joinBurst null if no endpoint joined in the window
  * @param messages null if endpoints were to say nothing to each other
  */
 public record RunReport(
@@ -120,18 +119,6 @@ public record RunReport(
                 .toList();
     }
 
-    /** What the bridge told all endpoints of SSRCs of its own; null if it does not rewrite them. */
-    public @Nullable SsrcCount ssrcs() {
-        SsrcCount sum = null;
-        for (ReceiverCount receiver : receivers) {
-            SsrcCount each = receiver.ssrcs();
-            if (each != null) {
-                sum = sum == null ? each : new SsrcCount(sum.mapped() + each.mapped(), sum.moved() + each.moved());
-            }
-        }
-        return sum;
-    }
-
     /** Packets that left more than 20 ms after they were due. */
     public long packetsLate() {
         return receivers.stream().mapToLong(ReceiverCount::packetsLate).sum();
@@ -160,20 +147,8 @@ public record RunReport(
 
     /** What the bridge's media threads allocated for each packet that arrived; null if the bridge doesn't tell. */
     public @Nullable Double bridgeAllocatedBytesPerForwardedPacket() {
-        Long bytes = bridgeGrown("media_allocated_bytes");
+        Long bytes = bridge.grown("media_allocated_bytes");
         return bytes == null || packetsReceived() == 0 ? null : (Double) ((double) bytes / packetsReceived());
-    }
-
-    /** How much a figure of the bridge's own statistics grew over the window; null if it has none. */
-    public @Nullable Long bridgeGrown(String key) {
-        BridgeStats stats = bridge.stats();
-        return stats == null ? null : stats.grown(key);
-    }
-
-    /** A figure of the bridge's own statistics after the window; null if it has none. */
-    public @Nullable Double bridgeLast(String key) {
-        BridgeStats stats = bridge.stats();
-        return stats == null ? null : stats.last(key);
     }
 
     /** CPU time of the Hammer for each packet that arrived, sending included; null if it wasn't measured. */

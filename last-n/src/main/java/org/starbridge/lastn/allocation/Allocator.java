@@ -17,8 +17,8 @@ import org.starbridge.lastn.allocation.VideoSource.State;
  * <p>Sources come in the order on stage, selected, the others as given (by speech), the muted last. The first N of
  * those that the receiver wants at all take part; each has a list of {@link Candidates candidate layers}. Then they
  * climb in turns: one on stage jumps to its preferred quality, every other one takes a step if the next layer fits into
- * what is left. As long as a source on stage is below its preferred quality, nobody behind it gets anything. It ends
- * when nobody can climb. Only a shared screen on stage may exceed the budget, by a fixed amount.
+ * what is left. As long as a source on stage is below its preferred quality, no source behind it gets anything. It ends
+ * when no source can climb. Only a shared screen on stage may exceed the budget, by a fixed amount.
  *
  * <p>The same input gives the same result, and a result given back as {@code previous} is its own: see
  * {@link AllocationPolicy.Hesitation} for what keeps layers from going up and down. Costs some microseconds for twenty

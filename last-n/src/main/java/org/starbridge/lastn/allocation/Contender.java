@@ -75,7 +75,7 @@ final class Contender {
     /**
      * Takes a better layer if one fits.
      *
-     * @param remainingBps what nobody has taken yet; negative if more than the budget is taken
+     * @param remainingBps what no source has taken yet; negative if more than the budget is taken
      * @param mayOversend whether it is the one that may exceed the budget
      * @return whether it took one
      */
@@ -134,7 +134,7 @@ final class Contender {
     /**
      * What came of it.
      *
-     * @param remainingBps what nobody has taken at the end
+     * @param remainingBps what no source has taken at the end
      * @param isWaiting whether it had to wait for one on stage
      */
     SourceAllocation result(long remainingBps, boolean isLimited, boolean isWaiting, long nowNs) {

@@ -62,7 +62,7 @@ public record SourceAllocation(
     public enum Priority {
         /** What it looks at. */
         ON_STAGE,
-        /** What it picked besides. */
+        /** What else it picked. */
         SELECTED,
         /** Others, by their last speech. */
         BY_SPEECH

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a forwarder must know of a packet's place among its source's frames: parsed once, by the worker that owns the
  * sender, then shared by all receivers as three {@code long}s. The first is the same for all codecs; two more are the
- * codec's own: of VP8 the first holds its {@link Vp8FrameNumbers}. Owned by one thread; filled anew for every packet.
+ * codec's own: of VP8 the first holds its {@link Vp8FrameNumbers}. Owned by one thread; filled again for every packet.
  *
  * <pre>
  *    0-2  temporal layer      3-5  spatial layer      6-8  encoding      9-12  codec

@@ -155,7 +155,7 @@ public final class DataChannels {
 
     /**
      * Bytes of messages that wait or are not acknowledged; each counts with
-     * {@link org.starbridge.transport.sctp.SctpConfig#MESSAGE_OVERHEAD_BYTES} besides its own.
+     * {@link org.starbridge.transport.sctp.SctpConfig#MESSAGE_OVERHEAD_BYTES} in addition to its own.
      */
     public int bufferedBytes() {
         return association.bufferedBytes();

@@ -234,7 +234,7 @@ public final class MediaReceiver {
         return srtpStream == null ? -1 : srtp.unprotectRtp(srtpStream, address, lengthBytes, headerBytes, address);
     }
 
-    /** A sender report came; what it says of streams that nobody here sends is passed over. */
+    /** A sender report came; what it says of unknown streams is ignored. */
     void onSenderReport(SenderReport report, long arrivalNs, long unixMinusNanoNs) {
         int i = ssrcs.find(report.ssrc());
         if (i >= 0) {

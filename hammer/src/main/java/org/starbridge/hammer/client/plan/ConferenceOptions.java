@@ -22,9 +22,9 @@ import org.starbridge.hammer.media.RecordedStream;
  * @param rtx whether retransmission streams are declared
  * @param ssrcRewriting whether endpoints have the bridge send everything under SSRCs of its own
  * @param channel what carries the bridge channel
- * @param messages what each endpoint says over the bridge channel besides its request
+ * @param messages what each endpoint says over the bridge channel in addition to its request
  * @param request what each endpoint asks for over the bridge channel
- * @param senderConstraints what senders do when they are told how much of their video is wanted
+ * @param senderConstraints what senders do when the bridge says how much of their video is wanted
  * @param nack whether endpoints ask for video packets that they miss, and send again what the bridge asks for
  * @param undeclared whether senders send their sound a second time, under an SSRC that signalling never declares
  * @param keyFrameLoss whether senders leave out packets of key frames at first, and send them when the bridge asks;

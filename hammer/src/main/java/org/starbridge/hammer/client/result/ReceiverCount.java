@@ -20,7 +20,7 @@ import org.starbridge.hammer.measure.Loss;
  *     {@code --nack}
  * @param kernelDrops datagrams that the kernel dropped at its socket since the window was opened
  * @param selection what it got of the others' video where the bridge chooses; else null
- * @param unknownSsrc packets with an SSRC that nobody sends, since the start
+ * @param unknownSsrc packets with an unknown SSRC, since the start
  * @param ssrcs what the bridge said of the SSRCs under which it sends; null if these are the senders'
  * @param reportedTimes what sender reports and transport-wide feedback told it
  * @param keyFrames what came of key frames of which packets were left out at first; null if none were

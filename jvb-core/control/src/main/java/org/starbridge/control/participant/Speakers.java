@@ -13,11 +13,11 @@ import org.starbridge.lastn.speech.SpeechActivity;
 /** The order of speakers that the media side reported last, as endpoints. Guarded by the conference's lock. */
 public final class Speakers {
     private SpeechActivity.Snapshot latest =
-            new SpeechActivity.Snapshot(SpeechActivity.NOBODY, false, List.of(), List.of());
+            new SpeechActivity.Snapshot(SpeechActivity.NO_SPEAKER, false, List.of(), List.of());
 
     /** Takes a report. The result says whether it has another dominant speaker. */
     public boolean update(SpeechActivity.Snapshot snapshot) {
-        boolean isOther = snapshot.dominant() != latest.dominant() && snapshot.dominant() != SpeechActivity.NOBODY;
+        boolean isOther = snapshot.dominant() != latest.dominant() && snapshot.dominant() != SpeechActivity.NO_SPEAKER;
         latest = snapshot;
         return isOther;
     }

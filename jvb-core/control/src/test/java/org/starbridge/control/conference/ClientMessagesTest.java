@@ -248,7 +248,7 @@ class ClientMessagesTest {
         assertThat(bridge.counters.get(ConferenceCounter.DOMINANT_SPEAKER_CHANGES))
                 .isEqualTo(2);
         bridge.conferences.onSpeech(
-                "nowhere", new SpeechActivity.Snapshot(SpeechActivity.NOBODY, false, List.of(), List.of()));
+                "nowhere", new SpeechActivity.Snapshot(SpeechActivity.NO_SPEAKER, false, List.of(), List.of()));
     }
 
     private static String speaking(String dominant, String previous, boolean silence) {

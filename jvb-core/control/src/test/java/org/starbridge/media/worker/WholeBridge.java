@@ -251,8 +251,9 @@ final class WholeBridge implements AutoCloseable {
                 .media(hasTransportFeedback ? withFeedback(OPUS) : OPUS)
                 .media(hasTransportFeedback ? withFeedback(VP8) : VP8)
                 .transport(transportOf(client))
-                .sources(
-                        List.of(source(MediaKind.AUDIO, endpointId + "-a0", audio), camera(endpointId + "-v0", video, hasTransportFeedback)));
+                .sources(List.of(
+                        source(MediaKind.AUDIO, endpointId + "-a0", audio),
+                        camera(endpointId + "-v0", video, hasTransportFeedback)));
         capabilities.forEach(request::capability);
         ConferenceModified answer;
         try {
@@ -268,8 +269,8 @@ final class WholeBridge implements AutoCloseable {
         if (hasTransportFeedback) {
             client.feedbackId = TRANSPORT_SEQUENCE_ID;
             client.watcher = (_, _, _, _, _) -> {}; // packets of one frame share a timestamp
-            video.forEach(ssrc -> clients.values()
-                    .forEach(other -> other.mediaByRtxSsrc.put(ssrc + RTX_OFFSET, video.getFirst())));
+            video.forEach(ssrc ->
+                    clients.values().forEach(other -> other.mediaByRtxSsrc.put(ssrc + RTX_OFFSET, video.getFirst())));
             clients.values().forEach(other -> client.mediaByRtxSsrc.putAll(rtxOf(other)));
         }
         bridge.webSockets().stream()
@@ -334,8 +335,7 @@ final class WholeBridge implements AutoCloseable {
         if (!"opus".equals(type.name())) {
             feedback.add(new RtcpFeedback("nack", null));
         }
-        return new PayloadType(
-                type.id(), type.name(), type.clockRate(), type.channels(), type.parameters(), feedback);
+        return new PayloadType(type.id(), type.name(), type.clockRate(), type.channels(), type.parameters(), feedback);
     }
 
     private static MediaSource source(MediaKind kind, String name, int ssrc) {
@@ -346,8 +346,8 @@ final class WholeBridge implements AutoCloseable {
         List<Source> sources = new ArrayList<>();
         List<SsrcGroup> groups = new ArrayList<>();
         if (ssrcs.size() > 1) {
-            groups.add(new SsrcGroup(
-                    "SIM", ssrcs.stream().map(Integer::longValue).toList()));
+            groups.add(
+                    new SsrcGroup("SIM", ssrcs.stream().map(Integer::longValue).toList()));
         }
         for (int ssrc : ssrcs) {
             sources.add(Source.named(ssrc, name));

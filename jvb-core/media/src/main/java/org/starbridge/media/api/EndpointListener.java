@@ -29,7 +29,7 @@ public interface EndpointListener {
 
     /**
      * Its sources began or ceased to send some layers, see {@link MediaEndpoint#layers()}. Told at most every 100 ms,
-     * and only once somebody has asked for layers.
+     * and only once layers have been asked for.
      */
     default void onLayersChanged() {}
 

@@ -26,7 +26,7 @@ import org.starbridge.transport.ice.IceState;
  * @param hasSpuriousRemb it said what it can take although it is sent transport-wide numbers, so its word does not
  *     count
  * @param rembBps what it said last that it can take, bit/s; {@link #NO_DOWNLINK} if nothing
- * @param lossLimitBps how much video gets to it besides audio by the losses that it reports, bit/s;
+ * @param lossLimitBps how much video gets to it in addition to audio by the losses that it reports, bit/s;
  *     {@link #NO_DOWNLINK} as long as they are not heavy
  * @param bandwidth what the bridge estimates that it can be sent
  */

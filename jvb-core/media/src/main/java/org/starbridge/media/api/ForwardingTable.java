@@ -13,7 +13,7 @@ import org.starbridge.lastn.LayerId;
  * @param conferenceId the bridge-local id
  * @param version grows with each table of the conference
  * @param transports those of the conference's endpoints; empty ends it
- * @param insistedAudio SSRCs of audio that somebody asked for by name, so that it is heard however loud others are
+ * @param insistedAudio SSRCs of audio that a receiver asked for by name, so that it is heard however loud others are
  */
 public record ForwardingTable(
         String conferenceId, long version, List<Transport> transports, Set<Integer> insistedAudio) {
@@ -27,7 +27,7 @@ public record ForwardingTable(
         insistedAudio = Set.copyOf(insistedAudio);
     }
 
-    /** One in which nobody asked for audio by name. */
+    /** One in which no audio is asked for by name. */
     public ForwardingTable(String conferenceId, long version, List<Transport> transports) {
         this(conferenceId, version, transports, Set.of());
     }
@@ -213,7 +213,18 @@ public record ForwardingTable(
                 boolean supportsFir,
                 boolean supportsNack,
                 int retransmits) {
-            this(number, kind, encoding, clockRateHz, supportsPli, supportsFir, supportsNack, retransmits, "", false, false);
+            this(
+                    number,
+                    kind,
+                    encoding,
+                    clockRateHz,
+                    supportsPli,
+                    supportsFir,
+                    supportsNack,
+                    retransmits,
+                    "",
+                    false,
+                    false);
         }
 
         /** One of media that is not retransmitted. */

@@ -3,9 +3,7 @@ package org.starbridge.media.api;
 import org.starbridge.transport.counters.Counter;
 import org.starbridge.transport.counters.CounterDescriptor;
 
-/**
- * What each media worker counts besides refused packets, and how the statistics show the sum. Bytes are UDP payload.
- */
+/** What each media worker counts, refused packets apart, and how the statistics show the sum. Bytes are UDP payload. */
 public enum MediaCounter implements Counter {
     BYTES_RECEIVED("bytes_received", "Bytes received from endpoints."),
     BYTES_SENT("bytes_sent", "Bytes sent to endpoints."),

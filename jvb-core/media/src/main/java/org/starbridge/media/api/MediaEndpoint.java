@@ -65,7 +65,7 @@ public interface MediaEndpoint {
     EndpointStats stats();
 
     /**
-     * Figures of its streams, at most about a second old. They are looked at only for some seconds after somebody has
+     * Figures of its streams, at most about a second old. They are gathered only for some seconds after a caller has
      * asked, so the first answer is old, or {@link StreamStats#NONE}.
      */
     default StreamStats streams() {
@@ -74,7 +74,7 @@ public interface MediaEndpoint {
 
     /**
      * The layers of each video source that it sends, by the SSRC of the source's lowest encoding; at most about a
-     * second old. They are looked at only once somebody has asked, so the first answer is empty.
+     * second old. They are gathered only once a caller has asked, so the first answer is empty.
      */
     default Map<Integer, LayersSnapshot> layers() {
         return Map.of();

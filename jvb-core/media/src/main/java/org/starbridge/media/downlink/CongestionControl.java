@@ -76,8 +76,7 @@ public final class CongestionControl {
     /** Whether the receiver sends transport-wide feedback; once it did, its numbers are counted on. */
     public void negotiated(boolean hasTransportFeedback) {
         if (hasTransportFeedback && estimator == null && settings.isEstimating()) {
-            estimator =
-                    new BandwidthEstimator(settings.estimator(), FeedbackKind.TRANSPORT_WIDE, reader.results());
+            estimator = new BandwidthEstimator(settings.estimator(), FeedbackKind.TRANSPORT_WIDE, reader.results());
         }
     }
 
@@ -271,8 +270,7 @@ public final class CongestionControl {
         long bps = useful(estimating.targetBps());
         long before = useful(toldBps);
         boolean isRise = bps > before * (1 + NEWS) && nowNs - toldAtNs >= RISE_INTERVAL_NS;
-        boolean isNews =
-                toldBps == UNKNOWN || isRise || bps < before * (1 - NEWS) || isOverloaded != toldOverloaded;
+        boolean isNews = toldBps == UNKNOWN || isRise || bps < before * (1 - NEWS) || isOverloaded != toldOverloaded;
         if (isNews) {
             toldBps = estimating.targetBps();
             toldOverloaded = isOverloaded;

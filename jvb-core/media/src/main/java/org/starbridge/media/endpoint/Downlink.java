@@ -16,13 +16,13 @@ import org.starbridge.rtp.rtcp.ReportBlock;
 import org.starbridge.rtp.rtcp.RtcpView;
 
 /**
- * What the network to one endpoint carries, by what the endpoint says. With transport-wide feedback the bridge estimates
- * ({@link CongestionControl}). Without it, two limits take effect: one from losses in report blocks ({@link LossGuard}),
- * one from the endpoint's own estimate ({@link RembLimit}). Owned by the endpoint's worker.
+ * What the network to one endpoint carries, by what the endpoint says. With transport-wide feedback the bridge
+ * estimates ({@link CongestionControl}). Without it, two limits take effect: one from losses in report blocks
+ * ({@link LossGuard}), one from the endpoint's own estimate ({@link RembLimit}). Owned by the endpoint's worker.
  */
 public final class Downlink {
     private static final int AUDIO_CLOCK_RATE_HZ = 48_000;
-    /** A smaller change of a limit is told with the next figures. */
+    /** A smaller change of a limit is said with the next figures. */
     private static final double NEWS = 0.05;
 
     private final Receiver receiver;

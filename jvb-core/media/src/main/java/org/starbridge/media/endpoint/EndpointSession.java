@@ -46,10 +46,10 @@ public final class EndpointSession implements AutoCloseable {
     public interface StatsSink {
         void publish(EndpointStats stats);
 
-        /** Whether somebody reads the layers of its sources. */
+        /** Whether the layers of its sources are read. */
         boolean wantsLayers();
 
-        /** Whether somebody reads the figures of its streams. */
+        /** Whether the figures of its streams are read. */
         boolean wantsStreams();
 
         void publishStreams(StreamStats streams);
@@ -100,7 +100,7 @@ public final class EndpointSession implements AutoCloseable {
         return transport;
     }
 
-    /** It, as somebody who gets packets. */
+    /** It, as a receiver of packets. */
     public Receiver receiver() {
         return receiver;
     }
@@ -110,7 +110,7 @@ public final class EndpointSession implements AutoCloseable {
         return incoming;
     }
 
-    /** What it is told about what it sends. */
+    /** The feedback to it about what it sends. */
     public SourceFeedback feedback() {
         return feedback;
     }
@@ -212,7 +212,7 @@ public final class EndpointSession implements AutoCloseable {
         return hasLayerNews() ? Math.min(deadlineNs, layersToldAtNs + NEWS_INTERVAL_NS) : deadlineNs;
     }
 
-    /** Whether somebody is to be told that its layers changed: soon, not at once, as they often change together. */
+    /** Whether its listener is to hear that its layers changed: soon, not at once, as they often change together. */
     public boolean hasLayerNews() {
         return incoming.haveLayersChanged() && statsSink.wantsLayers();
     }
@@ -272,7 +272,7 @@ public final class EndpointSession implements AutoCloseable {
         tellDownlink(nowNs);
     }
 
-    /** What is much less or more than before is told at once. */
+    /** What is much less or more than before is said at once. */
     private void tellDownlink(long nowNs) {
         if (downlink.takeNews(nowNs)) {
             publishStats(nowNs);

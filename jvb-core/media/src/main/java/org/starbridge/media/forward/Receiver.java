@@ -9,7 +9,7 @@ import org.starbridge.transport.srtp.SrtpSender;
 import org.starbridge.transport.udp.SocketAddresses;
 
 /**
- * An endpoint as somebody who gets packets: where they go, under which keys, and what it can take. Owned by its worker.
+ * An endpoint as a receiver of packets: where they go, under which keys, and what it can take. Owned by its worker.
  */
 public final class Receiver implements AutoCloseable {
     private final Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
@@ -48,7 +48,7 @@ public final class Receiver implements AutoCloseable {
         this.srtp = srtp;
     }
 
-    /** The native socket address that packets go to; written by whoever selects the pair. */
+    /** The native socket address that packets go to; written when a pair is selected. */
     public long destination() {
         return destination.address();
     }

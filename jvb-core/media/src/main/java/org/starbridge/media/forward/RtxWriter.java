@@ -85,7 +85,8 @@ final class RtxWriter {
         Negotiation negotiation = receiver.negotiation();
         elements.wrap(packet);
         while (elements.next()) {
-            if (elements.id() == negotiation.stampedTransportSequenceId(MediaKind.VIDEO) && elements.elementLengthBytes() == 2) {
+            if (elements.id() == negotiation.stampedTransportSequenceId(MediaKind.VIDEO)
+                    && elements.elementLengthBytes() == 2) {
                 Memory.put16(elements.elementAddress(), receiver.transportSequence());
             } else if (elements.id() == negotiation.absoluteSendTimeId() && elements.elementLengthBytes() == 3) {
                 Memory.put24(elements.elementAddress(), AbsoluteSendTime.value(nowNs));

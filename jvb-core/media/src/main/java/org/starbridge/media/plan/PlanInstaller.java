@@ -91,16 +91,16 @@ public final class PlanInstaller {
 
     /** Forgets a conference, also one whose plan was carried out by half. */
     public void end(String conferenceId) {
-        ConferencePlan nobody = new ConferencePlan(conferenceId, Long.MAX_VALUE, List.of());
+        ConferencePlan empty = new ConferencePlan(conferenceId, Long.MAX_VALUE, List.of());
         ConferencePlan half = unfinished;
         ConferencePlan known = forget(conferenceId);
         speech.end(conferenceId);
         unfinished = null;
         if (half != null && half.conferenceId().equals(conferenceId)) {
-            removeVanished(half, nobody);
+            removeVanished(half, empty);
         }
         if (known != null) {
-            removeVanished(known, nobody);
+            removeVanished(known, empty);
         }
     }
 

@@ -11,10 +11,10 @@ import org.starbridge.media.forward.Receiver;
 import org.starbridge.media.forward.Retransmitter;
 
 /**
- * Sends the probes of one worker's receivers, under the SSRC of retransmissions (RFC 4588), so that media's numbers have
- * no gaps: copies of what was sent lately, which repair losses on the way, and packets with nothing but padding where
- * there is nothing to copy, before the first picture, for instance. A receiver without RTX, or without a video stream,
- * is not probed: padding among media's numbers would look like losses to some decoders. Owned by the worker.
+ * Sends the probes of one worker's receivers, under the SSRC of retransmissions (RFC 4588), so that media's numbers
+ * have no gaps: copies of what was sent lately, which repair losses on the way, and packets with nothing but padding
+ * where there is nothing to copy, before the first picture, for instance. A receiver without RTX, or without a video
+ * stream, is not probed: padding among media's numbers would look like losses to some decoders. Owned by the worker.
  */
 public final class Prober {
     /** Where nothing can carry a probe it is tried again after this. */

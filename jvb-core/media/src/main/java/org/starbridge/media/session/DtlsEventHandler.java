@@ -83,7 +83,7 @@ public final class DtlsEventHandler {
         sessions.reschedule(session);
     }
 
-    /** Fails for whoever it concerns, as if the worker had tried itself. */
+    /** Fails for the endpoint concerned, as if the worker had tried itself. */
     private void onKeysRefused(int endpointKey, RuntimeException why) {
         if (sessions.take(endpointKey) != null) {
             throw why;

@@ -69,8 +69,8 @@ public final class Negotiation {
         audioLevelId = extensionIds.getOrDefault(AUDIO_LEVEL, 0);
         types.forEach((number, type) -> payloadTypes[number] = type);
         estimatesItself = absoluteSendTimeId != 0 && types.values().stream().anyMatch(PayloadType::supportsRemb);
-        hasTransportFeedback = transportSequenceId != 0
-                && types.values().stream().anyMatch(PayloadType::supportsTransportFeedback);
+        hasTransportFeedback =
+                transportSequenceId != 0 && types.values().stream().anyMatch(PayloadType::supportsTransportFeedback);
         for (MediaKind kind : MediaKind.values()) {
             stampedTransportSequenceIds[kind.ordinal()] = isStamped(kind) ? transportSequenceId : 0;
         }

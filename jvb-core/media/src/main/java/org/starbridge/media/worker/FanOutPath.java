@@ -56,7 +56,7 @@ final class FanOutPath {
      * Brings what waits to its receivers, up to about {@code budget} packets. The next call goes on with the next
      * receiver.
      *
-     * @param faults is told for which conference the work is done
+     * @param faults holds for which conference the work is done
      * @return how much of the budget was used
      */
     int send(int budget, FaultContext faults, long nowNs) {

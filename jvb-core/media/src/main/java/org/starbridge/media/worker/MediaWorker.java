@@ -27,7 +27,7 @@ import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
- * One media worker: its endpoints, its socket, its ring. Whoever runs {@link #doWork} owns it all; other threads go
+ * One media worker: its endpoints, its socket, its ring. The thread that runs {@link #doWork} owns it all; other threads go
  * through {@link #commands}.
  */
 public final class MediaWorker implements AutoCloseable {
@@ -325,7 +325,7 @@ public final class MediaWorker implements AutoCloseable {
         sessionRooms.onHeard(endpointKey, handle, isHeard);
     }
 
-    /** For whoever runs it. */
+    /** For the thread that runs it. */
     TableSizes.Tables tables() {
         return new TableSizes.Tables(sessions.size(), tuples.size(), plans.size(), fanOuts.size());
     }

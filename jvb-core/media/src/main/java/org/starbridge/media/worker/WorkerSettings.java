@@ -27,7 +27,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * @param keyFrameLimits how often key frames are requested
  * @param retransmission what one receiver's NACKs may cost
  * @param downlink what is done about the bandwidth of receivers
- * @param audio what is done with audio besides passing it on
+ * @param audio what is done with audio in addition to passing it on
  * @param iceRestarts how long an ICE restart may take
  * @param nativeMemoryLeftBytes how much more native memory may be used: without any, endpoints are refused
  * @param errors hears of bugs; if it throws, the duty cycle ends with that

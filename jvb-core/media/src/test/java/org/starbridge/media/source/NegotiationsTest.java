@@ -84,8 +84,8 @@ class NegotiationsTest {
         Map<String, Integer> ids = sendTimeId == 0
                 ? Map.of(Negotiation.TRANSPORT_SEQUENCE, 5)
                 : Map.of(Negotiation.TRANSPORT_SEQUENCE, 5, Negotiation.ABSOLUTE_SEND_TIME, sendTimeId);
-        PayloadType vp8 =
-                new PayloadType(100, MediaKind.VIDEO, "vp8", 90_000, true, true, true, PayloadType.NOTHING, "", remb, feedback);
+        PayloadType vp8 = new PayloadType(
+                100, MediaKind.VIDEO, "vp8", 90_000, true, true, true, PayloadType.NOTHING, "", remb, feedback);
         return new Negotiation(new Transport(1, Map.of(100, vp8), ids, false, List.of(), Set.of()));
     }
 

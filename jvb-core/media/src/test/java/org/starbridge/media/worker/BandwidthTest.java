@@ -95,7 +95,8 @@ class BandwidthTest {
         assertThat(estimate().probesSent()).isGreaterThanOrEqualTo(2);
         assertThat(estimate().probeBytes()).isBetween(15_000L, 60_000L);
         bridge.run(1_100 * MS);
-        assertThat(bridge.workers.stats().count(MediaCounter.PROBE_PACKETS_SENT)).isGreaterThan(20);
+        assertThat(bridge.workers.stats().count(MediaCounter.PROBE_PACKETS_SENT))
+                .isGreaterThan(20);
     }
 
     @Test
@@ -183,7 +184,9 @@ class BandwidthTest {
         begin(DownlinkSettings.OFF, Recovery.NACK_AND_RTX);
         talk(4, 1500);
         assertThat(estimate()).isEqualTo(BandwidthEstimate.NONE);
-        assertThat(viewer.transportNumbers).as("numbers are counted all the same").hasSizeGreaterThan(100);
+        assertThat(viewer.transportNumbers)
+                .as("numbers are counted all the same")
+                .hasSizeGreaterThan(100);
         assertThat(viewer.paddingPackets).isZero();
     }
 

@@ -14,13 +14,13 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.starbridge.media.api.EndpointSpec;
+import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Reception;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
-import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.media.downlink.DownlinkSettings;
@@ -53,7 +53,7 @@ final class SimulatedBridge implements AutoCloseable {
     static final InetSocketAddress ADDRESS_V6 = new InetSocketAddress(InetAddress.ofLiteral("2001:db8::1"), 10000);
 
     private static final String CONFERENCE = "conf";
-    /** Nobody looks at it: simulated endpoints have their keys without a handshake. */
+    /** Never checked: simulated endpoints have their keys without a handshake. */
     static final DtlsIdentity IDENTITY = DtlsIdentity.create(new SecureRandom(), Instant.EPOCH);
 
     final VirtualClock clock = new VirtualClock(1_000_000_000);
@@ -165,7 +165,7 @@ final class SimulatedBridge implements AutoCloseable {
         return client;
     }
 
-    /** As {@link #join}, but nobody hears of it before the next {@link #publish}. */
+    /** As {@link #join}, but it is not announced before the next {@link #publish}. */
     SimulatedClient add(String name, Stream... declared) {
         return add("10.0." + nextHost / 256 + "." + nextHost % 256, ADDRESS, name, declared);
     }

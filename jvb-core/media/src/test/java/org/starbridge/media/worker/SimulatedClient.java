@@ -116,7 +116,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
     /** The media SSRC of each retransmission SSRC that it may get. */
     final Map<Integer, Integer> mediaByRtxSsrc = new HashMap<>();
 
-    /** Sees every media packet that comes, also those that come again; null = nobody. */
+    /** Sees every media packet that comes, also those that come again; null = none does. */
     @Nullable
     PacketWatcher watcher;
 
@@ -240,7 +240,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
         send(stream, payload, marker, timestamp, datagram -> port.send(bridge, datagram));
     }
 
-    /** Gives it to somebody else instead of sending it. */
+    /** Gives it to another consumer instead of sending it. */
     void send(SentStream stream, byte[] payload, boolean marker, int timestamp, Consumer<byte[]> to) {
         stream.nextTimestamp = timestamp;
         SendStream srtp = sender.stream(stream.ssrc);

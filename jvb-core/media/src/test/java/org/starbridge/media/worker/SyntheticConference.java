@@ -180,7 +180,7 @@ final class SyntheticConference implements AutoCloseable {
         people.forEach(client -> client.recovery.start(bridge.clock.nowNs()));
     }
 
-    /** Packets that came to somebody after all. */
+    /** Packets that came to a receiver after all. */
     long recovered() {
         return people.stream().mapToLong(client -> client.recovery.recovered).sum();
     }
