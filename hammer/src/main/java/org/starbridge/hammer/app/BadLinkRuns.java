@@ -74,7 +74,9 @@ final class BadLinkRuns {
         }
         if (report.contentErrors() > 0 || report.hammerSaturated()) {
             shortfalls.add(scenario.name()
-                    + (report.contentErrors() > 0 ? ", payloads were not what was sent" : ", the Hammer was saturated"));
+                    + (report.contentErrors() > 0
+                            ? ", payloads were not what was sent"
+                            : ", the Hammer was saturated"));
         }
         result.set("run", JsonReport.toJson(report));
         out.println();

@@ -16,8 +16,8 @@ final class LinkArguments {
             paramLabel = "SPEC",
             description = {
                 "Put endpoints behind a bad link inside the Hammer: those that only receive, or all if there are none."
-                        + " Items with commas between them, for example rate=1M,queue=300,delay=25,loss=1%%. May be given"
-                        + " several times; each takes its endpoints from those that are left.",
+                        + " Items with commas between them, for example rate=1M,queue=300,delay=25,loss=1%%. May be"
+                        + " given several times; each takes its endpoints from those that are left.",
                 "rate=1M, or rate=3M/500k@20/3M@40 from these seconds of the measured time on, again every=60 s;"
                         + " trace=FILE with lines \"SECONDS RATE\" or of Mahimahi; queue=300 ms, delay=25 ms,"
                         + " jitter=30 ms; loss=5%% in bursts of burst=8 packets; policer=1M/50k with a bucket of 50 kB."
@@ -46,7 +46,7 @@ final class LinkArguments {
         }
         if (scenario != null && others.changesScenario()) {
             return "--bad-link " + scenario + " with -k, --senders, --receivers, --kinds, --link, --simulcast,"
-                    + " --last-n, --max-height or --seconds: the scenario brings its own, as its targets belong to them";
+                    + " --last-n, --max-height or --seconds: the scenario brings its own, to which its targets belong";
         }
         if (specs.isEmpty()) {
             return null;

@@ -46,7 +46,8 @@ final class LoadTest {
     RunReport execute() throws InterruptedException {
         requireProcessors();
         ConferenceSetup setup = new ConferenceSetup(arguments);
-        try (TargetBridge bridge = TargetBridge.open(arguments.bridge, settings(), arguments.meet.isMeant(), this::say)) {
+        try (TargetBridge bridge =
+                TargetBridge.open(arguments.bridge, settings(), arguments.meet.isMeant(), this::say)) {
             try {
                 return against(bridge, setup.options(bridge.url()));
             } catch (LoadTestException e) {

@@ -77,8 +77,9 @@ final class Measured {
 
     /** Seconds from the connection until the link delivers {@code bps}. */
     double rampSeconds(double bps) {
-        return worst(link ->
-                seconds(series(link).reaches(bps, link.pictures().connectedNs()), link.pictures().connectedNs()));
+        return worst(link -> seconds(
+                series(link).reaches(bps, link.pictures().connectedNs()),
+                link.pictures().connectedNs()));
     }
 
     /** Seconds from a time on until the link delivers {@code bps}. */
@@ -134,8 +135,9 @@ final class Measured {
     /** Jain's index of what the endpoints got: 1 is equal shares. */
     double fairness() {
         double sum = links.stream().mapToDouble(LinkCount::deliveredBps).sum();
-        double squares =
-                links.stream().mapToDouble(link -> link.deliveredBps() * link.deliveredBps()).sum();
+        double squares = links.stream()
+                .mapToDouble(link -> link.deliveredBps() * link.deliveredBps())
+                .sum();
         return squares == 0 ? 0 : sum * sum / (links.size() * squares);
     }
 }

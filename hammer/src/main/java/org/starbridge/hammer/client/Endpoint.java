@@ -243,9 +243,8 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
         SocketCount counted = new SocketCount(
                 socket.kernelDrops() - dropsBeforeWindow, socket.sendFailures(), socket.receiveBufferBytes());
         EndpointLink link = connection.link();
-        LinkCount linkCount = link == null
-                ? null
-                : link.count(PictureCounter.count(current.media(), plan, options, connectedNs));
+        LinkCount linkCount =
+                link == null ? null : link.count(PictureCounter.count(current.media(), plan, options, connectedNs));
         return EndpointCounter.count(plan, current, options, counted, linkCount, messages.end());
     }
 

@@ -39,9 +39,14 @@ final class ScriptedConnection implements AutoCloseable {
     private volatile boolean stopped;
 
     ScriptedConnection(String name, DtlsParty party, SecureRandom random) {
-        connection =
-                new BridgeConnection(
-                        new BridgeSocket(new Sockets(1).open(), null), SEND_BATCH, party, random, this::post, null, new Events());
+        connection = new BridgeConnection(
+                new BridgeSocket(new Sockets(1).open(), null),
+                SEND_BATCH,
+                party,
+                random,
+                this::post,
+                null,
+                new Events());
         thread = Thread.ofPlatform().name("scripted-" + name).daemon().unstarted(this::run);
     }
 

@@ -145,8 +145,7 @@ public final class LinkSpecParser {
         if (share == 1) {
             throw new IllegalArgumentException(prefix + "loss=" + loss + ": expected less than 100%");
         }
-        return conditions.withLoss(
-                share, burst == null ? 1 : value(prefix + "burst", burst, Quantities::atLeastOne));
+        return conditions.withLoss(share, burst == null ? 1 : value(prefix + "burst", burst, Quantities::atLeastOne));
     }
 
     private static LinkConditions withPolicer(LinkConditions conditions, Map<String, String> values, String prefix) {
@@ -181,7 +180,9 @@ public final class LinkSpecParser {
             return RateSchedule.UNLIMITED;
         }
         long periodNs = every == null ? 0 : value(prefix + "every", every, Quantities::seconds);
-        return trace != null ? RateTrace.read(Path.of(trace), periodNs) : steps(prefix + "rate", String.valueOf(rate), periodNs);
+        return trace != null
+                ? RateTrace.read(Path.of(trace), periodNs)
+                : steps(prefix + "rate", String.valueOf(rate), periodNs);
     }
 
     /** {@code 3M/500k@20/3M@40}: 3 Mbit/s, from the 20th second on 500 kbit/s, from the 40th on 3 Mbit/s. */

@@ -260,7 +260,9 @@ public record RunReport(
                 && couplesReceived() == couplesExpected()
                 && packetsLostDirectly() == 0
                 && contentErrors() == 0
-                && (links == null ? reportedTimes().areTimesRight() : links.problems().isEmpty())
+                && (links == null
+                        ? reportedTimes().areTimesRight()
+                        : links.problems().isEmpty())
                 && isFeedbackRight()
                 && (packetsSent() > 0 || !scenario.hasMedia());
     }

@@ -41,7 +41,9 @@ class LinkRunTest {
             assertThat(lossy.get("packetsRecovered").asInt()).isPositive();
             assertThat(lossy.at("/selection/pictures").asInt()).isGreaterThan(60);
             assertThat(lossy.at("/selection/picturesUndecodable").asInt()).isZero();
-            assertThat(json.get("contentErrors").asInt()).as(json::toPrettyString).isZero();
+            assertThat(json.get("contentErrors").asInt())
+                    .as(json::toPrettyString)
+                    .isZero();
             JsonNode shared = json.at("/endpoints/2/link");
             assertThat(shared.get("link")).isEqualTo(json.at("/endpoints/3/link/link"));
             assertThat(shared.at("/down/utilisation").asDouble()).isBetween(0.05, 0.2);
@@ -54,7 +56,8 @@ class LinkRunTest {
 
     @Test
     void mistakesSayWhatToDo() {
-        assertThat(mistake("--link", "rate=fast")).contains("--link rate=fast: rate=fast: expected a bitrate like 300k");
+        assertThat(mistake("--link", "rate=fast"))
+                .contains("--link rate=fast: rate=fast: expected a bitrate like 300k");
         assertThat(mistake("--link", "rate=1M", "--soak")).contains("--link with --soak");
         assertThat(mistake("--bad-link", "nothing")).contains("expected all or one of start, fixed-300k");
         assertThat(mistake("--bad-link", "step", "-k", "3")).contains("the scenario brings its own");

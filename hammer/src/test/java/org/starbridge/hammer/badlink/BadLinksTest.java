@@ -28,6 +28,7 @@ class BadLinksTest {
         Figure never = Figure.atMost("s until", Double.POSITIVE_INFINITY, 3);
         assertThat(never.holds()).isFalse();
         assertThat(never.line()).contains("never");
-        assertThat(List.of(Figure.atLeast("x", Double.NaN, 0)).getFirst().holds()).isFalse();
+        assertThat(List.of(Figure.atLeast("x", Double.NaN, 0)).getFirst().holds())
+                .isFalse();
     }
 }

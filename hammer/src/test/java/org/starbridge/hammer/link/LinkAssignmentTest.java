@@ -43,9 +43,15 @@ class LinkAssignmentTest {
         assertThat(assignment.units(6)).isEqualTo(3);
         for (int drivers = 1; drivers <= 3; drivers++) {
             int count = drivers;
-            assertThat(IntStream.range(0, 6).map(i -> assignment.driverOf(i, count)).distinct().count())
+            assertThat(IntStream.range(0, 6)
+                            .map(i -> assignment.driverOf(i, count))
+                            .distinct()
+                            .count())
                     .isEqualTo(drivers);
-            assertThat(IntStream.range(1, 5).map(i -> assignment.driverOf(i, count)).distinct().count())
+            assertThat(IntStream.range(1, 5)
+                            .map(i -> assignment.driverOf(i, count))
+                            .distinct()
+                            .count())
                     .isEqualTo(1);
         }
         assertThat(LinkAssignment.NONE.driverOf(5, 2)).isEqualTo(1);

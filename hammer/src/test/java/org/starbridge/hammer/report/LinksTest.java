@@ -18,8 +18,9 @@ class LinksTest {
                 .contains("1 endpoints, 1 links")
                 .contains("80 % of 500 kbit/s used; queue p50 20 ms, p95 90 ms; dropped 15.0 % (50 by the queue, 100 at"
                         + " random, 0 policed)")
-                .contains("390 kbit/s; audio lost 10.0 %; first full layer after 1.5 s; 2 switches up, 1 down; 3 freezes,"
-                        + " 4.0 s together, longest 400 ms");
+                .contains(
+                        "390 kbit/s; audio lost 10.0 %; first full layer after 1.5 s; 2 switches up, 1 down; 3 freezes,"
+                                + " 4.0 s together, longest 400 ms");
     }
 
     @Test
@@ -34,8 +35,8 @@ class LinksTest {
 
     @Test
     void whatIsLostWithoutALinkStillFailsARun() {
-        RunReport report = RunReports.of(
-                List.of(RunReports.receiver(0, 1, 990, 0, 0), RunReports.behindLink(1, 900, 0)), null);
+        RunReport report =
+                RunReports.of(List.of(RunReports.receiver(0, 1, 990, 0, 0), RunReports.behindLink(1, 900, 0)), null);
         assertThat(report.passed()).isFalse();
         assertThat(SummaryTable.verdict(report)).contains("10 packets were lost");
     }

@@ -43,17 +43,16 @@ public final class RateSchedule {
         }
         for (int i = 1; i < startsNs.length; i++) {
             if (startsNs[i] <= startsNs[i - 1]) {
-                throw new IllegalArgumentException(
-                        "a rate from " + startsNs[i] / 1e9 + " s on after one from " + startsNs[i - 1] / 1e9
-                                + " s on: expected ascending times");
+                throw new IllegalArgumentException("a rate from " + startsNs[i] / 1e9 + " s on after one from "
+                        + startsNs[i - 1] / 1e9 + " s on: expected ascending times");
             }
         }
         if (Arrays.stream(ratesBps).anyMatch(rate -> !(rate >= 0) || Double.isInfinite(rate))) {
             throw new IllegalArgumentException("rates " + Arrays.toString(ratesBps) + ": expected 0 bit/s or more");
         }
         if (periodNs != 0 && periodNs <= startsNs[startsNs.length - 1]) {
-            throw new IllegalArgumentException("a period of " + periodNs / 1e9 + " s: expected more than the last time, "
-                    + startsNs[startsNs.length - 1] / 1e9 + " s");
+            throw new IllegalArgumentException("a period of " + periodNs / 1e9
+                    + " s: expected more than the last time, " + startsNs[startsNs.length - 1] / 1e9 + " s");
         }
         boolean flows = periodNs == 0
                 ? ratesBps[ratesBps.length - 1] > 0

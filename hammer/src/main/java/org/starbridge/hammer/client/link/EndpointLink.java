@@ -52,7 +52,8 @@ public final class EndpointLink implements AutoCloseable {
             link.downMeter().onDropped(arrivalNs, lengthBytes, link.down().lastDrop());
         } else if (waiting.add(dueNs, batch.remote(i), batch.address(i), lengthBytes)) {
             long leavesNs = dueNs - link.spec().down().delayNs();
-            link.downMeter().onPassed(arrivalNs, leavesNs, lengthBytes, link.down().lastQueueNs());
+            link.downMeter()
+                    .onPassed(arrivalNs, leavesNs, lengthBytes, link.down().lastQueueNs());
             deliveredBytes += isInWindow ? lengthBytes + EmulatedLink.HEADER_BYTES : 0;
         } else {
             link.downMeter().onDropped(arrivalNs, lengthBytes, LinkDrop.QUEUE_FULL);

@@ -61,8 +61,7 @@ public final class PictureCounter {
                 changes.subList(0, Math.min(changes.size(), MAX_CHANGES)));
     }
 
-    private static @Nullable Long fullLayerNs(
-            List<LayerChange> changes, ConferenceOptions options, long connectedNs) {
+    private static @Nullable Long fullLayerNs(List<LayerChange> changes, ConferenceOptions options, long connectedNs) {
         if (!options.isSelective()) {
             return null;
         }

@@ -21,8 +21,7 @@ class DatagramQueueTest {
         random.nextBytes(datagram);
         Memory.copyIn(datagram, 0, slab.address() + SocketAddresses.SIZE_BYTES, datagram.length);
         Memory.put32(slab.address(), datagram.length);
-        assertThat(queue.add(
-                        dueNs, slab.address(), slab.address() + SocketAddresses.SIZE_BYTES, datagram.length))
+        assertThat(queue.add(dueNs, slab.address(), slab.address() + SocketAddresses.SIZE_BYTES, datagram.length))
                 .isTrue();
         expected.add(datagram);
     }

@@ -27,8 +27,7 @@ class EndpointLinkTest {
     private static final long SECOND = 1000 * MS;
     private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
     private static final InetSocketAddress BRIDGE = new InetSocketAddress(LOOPBACK, 10_000);
-    private static final PictureTimes NO_PICTURES =
-            new PictureTimes(0, null, 0, 0, 0, 0, 0, 100, 95, List.of());
+    private static final PictureTimes NO_PICTURES = new PictureTimes(0, null, 0, 0, 0, 0, 0, 100, 95, List.of());
     /** With headers 1000 bytes: 8 ms at 1 Mbit/s. */
     private static final byte[] DATAGRAM = new byte[1000 - EmulatedLink.HEADER_BYTES];
 
@@ -91,8 +90,7 @@ class EndpointLinkTest {
             assertThat(count.deliveredBps() + second.count(NO_PICTURES).deliveredBps())
                     .isCloseTo(count.down().deliveredBps(), within(1.0));
             assertThat(count.down().series().bps(2 * SECOND, 5 * SECOND)).isCloseTo(1e6, within(0.02e6));
-            assertThat(count.down().series().offeredBps(2 * SECOND, 5 * SECOND))
-                    .isCloseTo(2e6, within(0.02e6));
+            assertThat(count.down().series().offeredBps(2 * SECOND, 5 * SECOND)).isCloseTo(2e6, within(0.02e6));
             assertThat(count.down().series().reaches(1.9e6, SECOND)).isBetween(5 * SECOND, 6200 * MS);
             assertThat(count.down().series().queueMs(0.95, 2 * SECOND, 5 * SECOND))
                     .isBetween(90.0, 108.0);

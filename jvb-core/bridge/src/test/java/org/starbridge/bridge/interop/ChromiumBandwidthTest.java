@@ -131,7 +131,9 @@ class ChromiumBandwidthTest {
             assertThat(staysAtMs(record, FULL_HEIGHT) - 2 * STEP_MS)
                     .as("ms until the highest encoding is back: %s", record)
                     .isLessThan(10_000);
-            assertThat((List<?>) record.get("heights")).as("it left that encoding").hasSizeGreaterThan(1);
+            assertThat((List<?>) record.get("heights"))
+                    .as("it left that encoding")
+                    .hasSizeGreaterThan(1);
         }
     }
 
@@ -157,7 +159,9 @@ class ChromiumBandwidthTest {
             assertThat((number(record, "framesDecoded") - number(before, "framesDecoded")) / seconds)
                     .as("pictures a second: %s", record)
                     .isGreaterThan(5);
-            assertThat(number(record, "longestPauseMs")).as("time without a picture: %s", record).isLessThan(3000);
+            assertThat(number(record, "longestPauseMs"))
+                    .as("time without a picture: %s", record)
+                    .isLessThan(3000);
             assertThat(link.dropped()).isGreaterThan(20);
         }
     }
@@ -179,12 +183,11 @@ class ChromiumBandwidthTest {
             Map<String, Object> other =
                     sender.openPage(pages.url()).call("publishEncodings", "uplink", OTHER_CAMERA, bad.port());
             Chromium.Page viewer = receiver.page();
-            viewer.call(
-                    "playSources", "uplink", VIEWER, List.of(source(CAMERA, camera), source(OTHER_CAMERA, other)));
+            viewer.call("playSources", "uplink", VIEWER, List.of(source(CAMERA, camera), source(OTHER_CAMERA, other)));
             wantFull(viewer, CAMERA);
             pause(SETTLING_MS + STEP_MS);
-            Map<?, ?> sources = (Map<?, ?>) Objects.requireNonNull(
-                    viewer.call("shown").get("sources"));
+            Map<?, ?> sources =
+                    (Map<?, ?>) Objects.requireNonNull(viewer.call("shown").get("sources"));
             LOG.info("beside a sender of 300 kbit/s: {}", sources);
 
             Map<?, ?> good = (Map<?, ?>) Objects.requireNonNull(sources.get(CAMERA + "-v0"));

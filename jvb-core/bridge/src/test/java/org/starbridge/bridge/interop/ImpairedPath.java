@@ -53,9 +53,8 @@ final class ImpairedPath implements AutoCloseable {
             } else if (dueNs <= nowNs && queue.isEmpty()) {
                 from.send(datagram, to);
             } else {
-                ByteBuffer copy = ByteBuffer.allocate(datagram.remaining())
-                        .put(datagram)
-                        .flip();
+                ByteBuffer copy =
+                        ByteBuffer.allocate(datagram.remaining()).put(datagram).flip();
                 queue.add(new Delayed(from, to, copy, dueNs));
             }
         }
