@@ -42,7 +42,7 @@ final class EndpointJson {
         json.set("ssrcRewriting", of(receiver.ssrcs()));
         json.set("encodingsSent", SentEncodings.toJson(receiver.encodings()));
         LinkCount link = receiver.link();
-        json.set("link", link == null ? JsonNodeFactory.instance.nullNode() : Links.toJson(link));
+        json.set("link", link == null ? NODES.nullNode() : Links.toJson(link));
         json.put("channelEnd", receiver.channelEnd());
         ArrayNode missing = json.putArray("missing");
         receiver.missing().forEach(missing::add);

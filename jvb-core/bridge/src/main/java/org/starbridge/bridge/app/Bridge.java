@@ -108,7 +108,7 @@ public final class Bridge implements AutoCloseable {
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
-        http.startPublic(conferences, data.memory());
+        http.startPublic(conferences, data.memory(), WhipService.resources(config, control, random, tasks));
 
         BridgeMonitor monitor = new BridgeMonitor(config, media, control, faults, pauses);
         XmppService xmpp = new XmppService(config.xmpp(), control, monitor, random);
@@ -182,6 +182,11 @@ public final class Bridge implements AutoCloseable {
     /** The private server's port; -1 without one. */
     public int privatePort() {
         return http.privatePort();
+    }
+
+    /** The public HTTP server's port; -1 without one. */
+    public int publicPort() {
+        return http.publicPort();
     }
 
     /** The public UDP port. */

@@ -9,6 +9,7 @@ import org.starbridge.bridge.http.HttpCounter;
 import org.starbridge.bridge.rest.PrivateHttpServer;
 import org.starbridge.bridge.rest.RestSources;
 import org.starbridge.bridge.websocket.PublicHttpServer;
+import org.starbridge.bridge.websocket.PublicResources;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.conference.Conferences;
 import org.starbridge.transport.counters.SharedCounters;
@@ -48,10 +49,10 @@ final class HttpServers {
         return publicServer == null ? List.of() : config.webSockets().baseUrls(publicServer.port());
     }
 
-    /** Lets clients open bridge channels. */
-    void startPublic(Conferences conferences, ChannelMemory memory) throws IOException {
+    /** Lets clients open bridge channels and use what else the public server serves. */
+    void startPublic(Conferences conferences, ChannelMemory memory, PublicResources resources) throws IOException {
         if (publicServer != null) {
-            publicServer.start(ServerSettings.webSocketConfig(config), conferences, memory);
+            publicServer.start(ServerSettings.webSocketConfig(config), conferences, memory, resources);
         }
     }
 
@@ -69,6 +70,11 @@ final class HttpServers {
         return counters;
     }
 
+    /** The public server's port; -1 without one. */
+    int publicPort() {
+        return publicServer == null ? -1 : publicServer.port();
+    }
+
     /** The private server's port; -1 without one. */
     int privatePort() {
         return privateServer == null ? -1 : privateServer.port();
@@ -80,6 +86,12 @@ final class HttpServers {
                         ? ""
                         : ", REST on "
                                 + HttpAddress.authority(config.privateHttp().host(), privateServer.port()))
-                + (publicServer == null ? "" : ", bridge channel on port " + publicServer.port());
+                + (publicServer == null ? "" : ", bridge channel on port " + publicServer.port())
+                + (publicServer == null || !config.whip().page() ? "" : ", page at " + pageUrl(publicServer.port()));
+    }
+
+    private String pageUrl(int port) {
+        String scheme = config.publicHttp().tls().isPresent() ? "https" : "http";
+        return scheme + "://" + HttpAddress.authority(config.publicHttp().host().orElse("localhost"), port) + "/";
     }
 }

@@ -21,6 +21,7 @@ import org.starbridge.transport.counters.SharedCounters;
  * bridge away.
  */
 public final class CrossOriginGuard extends Handler.Wrapper {
+    private static final String ANY = "*";
     private static final int PREFLIGHT_SECONDS = 600;
 
     private final ServedNames names;
@@ -65,7 +66,7 @@ public final class CrossOriginGuard extends Handler.Wrapper {
         if (origin == null || isSame(origin, host)) {
             return super.handle(request, response, callback);
         }
-        if (!origins.contains(origin)) {
+        if (!origins.contains(origin) && !origins.contains(ANY)) {
             counters.increment(HttpCounter.FOREIGN_ORIGINS);
             return refuse(
                     403,

@@ -101,6 +101,7 @@ public final class RouteHandler extends Handler.Abstract {
                 Map.of(),
                 orEmpty(request.getHttpURI().getQuery()),
                 request.getHeaders()::getValuesList,
+                orEmpty(Request.getRemoteAddr(request)),
                 hasBody(request),
                 () -> body(request));
     }

@@ -38,13 +38,13 @@ final class ServedBridge implements AutoCloseable {
     /** What an operator asked for. */
     final FakeOperator operator = new FakeOperator();
 
+    final TestBridge bridge = TestBridge.embedded();
     private final HttpClient client = HttpClient.newHttpClient();
     private final PrivateHttpServer server;
 
     ServedBridge(RestConfig config) {
         try {
-            server = PrivateHttpServer.start(
-                    config, counters, sources(TestBridge.embedded(), () -> health.get(), operator));
+            server = PrivateHttpServer.start(config, counters, sources(bridge, () -> health.get(), operator));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -115,6 +115,7 @@ class SoftProblemTest {
                 Map.of(),
                 "",
                 header -> header.equals("Content-Type") ? List.of(Answer.JSON) : List.of(),
+                "",
                 true,
                 () -> body.getBytes(StandardCharsets.UTF_8)));
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounter;
@@ -13,6 +14,7 @@ import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.event.CallEvent.EndCause;
 import org.starbridge.control.participant.EndpointDetails;
+import org.starbridge.control.selection.ReceiverSlots;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /**
@@ -87,6 +89,30 @@ public final class Conferences {
                 .map(conference -> conference.view().snapshot());
     }
 
+    /** The meeting id of the conference whose name is that of a room, the oldest of several. */
+    public Optional<String> meetingIdOf(String room) {
+        return registry.all().stream()
+                .filter(conference -> conference.view().isOf(room))
+                .min((a, b) -> Long.signum(a.view().createdAtNs() - b.view().createdAtNs()))
+                .map(Conference::meetingId);
+    }
+
+    /** The SSRCs of an endpoint's first slots; empty without such an endpoint, or if its SSRCs are not rewritten. */
+    public Optional<ReceiverSlots.FirstSlots> firstSlots(String meetingId, String endpointId) {
+        return Optional.ofNullable(registry.findByMeetingId(meetingId))
+                .flatMap(conference -> conference.view().firstSlots(endpointId));
+    }
+
+    /**
+     * Handles messages as if an endpoint's client had sent them over its channel: for clients that have none.
+     *
+     * @return false if there is no such endpoint
+     */
+    public boolean say(String meetingId, String endpointId, List<BridgeChannelMessage> messages) {
+        Conference conference = registry.findByMeetingId(meetingId);
+        return conference != null && conference.channels().say(endpointId, messages);
+    }
+
     /**
      * Details of one endpoint that are collected on request; the first answer is old or empty.
      *
@@ -95,6 +121,11 @@ public final class Conferences {
     public Optional<EndpointDetails> details(String conferenceId, String endpointId) {
         return Optional.ofNullable(registry.findById(conferenceId))
                 .flatMap(conference -> conference.view().details(endpointId));
+    }
+
+    /** What can be seen of one conference, by its bridge-local id. */
+    Optional<ConferenceView> view(String conferenceId) {
+        return Optional.ofNullable(registry.findById(conferenceId)).map(Conference::view);
     }
 
     /**

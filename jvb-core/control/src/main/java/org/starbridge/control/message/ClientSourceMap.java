@@ -50,6 +50,11 @@ final class ClientSourceMap {
         return assignment.transport();
     }
 
+    /** The first slot of each kind; see {@link ReceiverSlots#first}. */
+    ReceiverSlots.FirstSlots firstSlots(Set<Integer> bridgeSsrcs) {
+        return slots.first(bridgeSsrcs);
+    }
+
     /** What is in the slots now. */
     List<EndpointDetails.Slot> slots() {
         return mappings.stream().map(ClientSourceMap::slot).toList();

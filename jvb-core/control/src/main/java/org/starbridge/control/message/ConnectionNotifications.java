@@ -41,7 +41,7 @@ public final class ConnectionNotifications {
                     changed.put(endpoint.id(), endpoint.connection().score());
                 }
             }
-            long downlinkBps = stats.downlinkBps() == EndpointStats.NO_DOWNLINK ? stats.rembBps() : stats.downlinkBps();
+            long downlinkBps = downlinkBps(stats);
             if (downlinkBps != EndpointStats.NO_DOWNLINK && endpoint.channels().current() != null) {
                 sender.send(endpoint, new ConnectionStats(downlinkBps));
             }
@@ -55,5 +55,12 @@ public final class ConnectionNotifications {
                 endpoint.connection().subscription(QualitySubscription.SENT);
             }
         }
+    }
+
+    private static long downlinkBps(EndpointStats stats) {
+        if (stats.bandwidth().isKnown()) {
+            return stats.bandwidth().targetBps();
+        }
+        return stats.downlinkBps() == EndpointStats.NO_DOWNLINK ? stats.rembBps() : stats.downlinkBps();
     }
 }

@@ -98,8 +98,17 @@ public final class SourceMaps {
 
     private ClientSourceMap newSourceMap(LocalEndpoint endpoint) {
         ReceiverSlots slots = new ReceiverSlots(
-                limits, random::nextInt, endpoint.capabilities().hasMidDemux());
+                endpoint.capabilities().slots(limits),
+                random::nextInt,
+                endpoint.capabilities().hasMidDemux());
         return new ClientSourceMap(endpoint, slots, sender);
+    }
+
+    /** The first slots of an endpoint with rewritten SSRCs, also while nothing is in them. */
+    public ReceiverSlots.FirstSlots firstSlots(LocalEndpoint endpoint) {
+        return byEndpointKey
+                .computeIfAbsent(endpoint.key(), _ -> newSourceMap(endpoint))
+                .firstSlots(bridgeSsrcs);
     }
 
     /** What is in an endpoint's slots. */

@@ -232,7 +232,7 @@ class OverloadedReceiverTest {
             long videoBefore = call.videoCame;
             assertThat(call.audioLossPercent(60_000)).as("% of the audio").isLessThan(2);
             assertThat(call.videoCame - videoBefore).as("packets of video").isGreaterThan(60 * 20);
-            assertThat(call.viewerSnapshot().allocation().budget().basis()).isEqualTo(Budget.Basis.LOSS);
+            assertThat(call.viewerSnapshot().allocation().budget().basis()).isEqualTo(Budget.Basis.OVERLOAD);
         }
     }
 

@@ -22,6 +22,7 @@ public enum MediaCounter implements Counter {
     PACKETS_REQUESTED("packets_requested", "Packets that senders were asked for, each time counted."),
     PACKETS_RECOVERED("packets_recovered", "Packets that came after they had been asked for."),
     SENDER_REPORTS_SENT("sender_reports_sent", "RTCP sender reports sent to receivers."),
+    PACKETS_PACED("packets_paced", "Video packets that waited because a link takes no more at once."),
     PROBE_PACKETS_SENT("probe_packets_sent", "Copies and padding sent to find out what links carry."),
     PROBE_BYTES_SENT("probe_bytes_sent", "Bytes of copies and padding sent to find out what links carry."),
     COMMAND_QUEUE_REJECTIONS("command_queue_rejections", "Commands refused because a media worker's queue was full."),

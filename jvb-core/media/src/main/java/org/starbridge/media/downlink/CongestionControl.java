@@ -1,12 +1,12 @@
 package org.starbridge.media.downlink;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bandwidth.BandwidthEstimator;
 import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
 import org.starbridge.bandwidth.delay.LinkUsage;
 import org.starbridge.bandwidth.feedback.FeedbackReport;
+import org.starbridge.bandwidth.pacing.PacingBudget;
 import org.starbridge.bandwidth.trace.Trace;
 import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.rtp.rtcp.RtcpView;
@@ -38,6 +38,9 @@ public final class CongestionControl {
     private final DownlinkSettings settings;
     private final TransportFeedbackReader reader;
     private @Nullable BandwidthEstimator estimator;
+    private @Nullable PacingBudget pacing;
+    private boolean isPaced;
+    private long waitingBytes;
     private final SentRate sent = new SentRate();
     private final SentRate audio = new SentRate();
     private boolean hasBegun;
@@ -49,6 +52,7 @@ public final class CongestionControl {
     private long probeBytes;
     private final PaddingFill padding = new PaddingFill();
     private long probeNotBeforeNs = Long.MIN_VALUE;
+    private boolean isAllocated;
     private long wantedBps = UNKNOWN;
     private long allocatedBps;
     private boolean isOverloaded;
@@ -76,7 +80,10 @@ public final class CongestionControl {
     /** Whether the receiver sends transport-wide feedback; once it did, its numbers are counted on. */
     public void negotiated(boolean hasTransportFeedback) {
         if (hasTransportFeedback && estimator == null && settings.isEstimating()) {
-            estimator = new BandwidthEstimator(settings.estimator(), FeedbackKind.TRANSPORT_WIDE, reader.results());
+            BandwidthEstimator made =
+                    new BandwidthEstimator(settings.estimator(), FeedbackKind.TRANSPORT_WIDE, reader.results());
+            estimator = made;
+            pacing = settings.isPacing() ? new PacingBudget(made.pacingBps()) : null;
         }
     }
 
@@ -97,7 +104,7 @@ public final class CongestionControl {
      * @param sizeBytes of the UDP payload
      */
     public void onSent(int sizeBytes, long nowNs) {
-        sentBytes += sizeBytes;
+        onUnnumberedSent(sizeBytes, nowNs);
         BandwidthEstimator estimating = estimator;
         if (estimating == null) {
             numbers = numbers + 1 & MAX_NUMBER;
@@ -112,8 +119,38 @@ public final class CongestionControl {
     }
 
     /** An RTP packet without a number left. */
-    public void onUnnumberedSent(int sizeBytes) {
+    public void onUnnumberedSent(int sizeBytes, long nowNs) {
         sentBytes += sizeBytes;
+        if (pacing != null) {
+            pacing.onSent(nowNs, sizeBytes);
+        }
+    }
+
+    /** Whether video waits, because something waits already or the link has enough for now. */
+    public boolean mustWait(long nowNs) {
+        PacingBudget budget = pacing;
+        return budget != null && isPaced && (waitingBytes > 0 || !budget.maySend(nowNs));
+    }
+
+    /** Whether the link takes more now. */
+    public boolean maySend(long nowNs) {
+        return pacing == null || pacing.maySend(nowNs);
+    }
+
+    /** When the link takes more. */
+    public long nextSendNs(long nowNs) {
+        return pacing == null ? nowNs : pacing.nextSendNs(nowNs);
+    }
+
+    /** For how long {@code bytes} are, at the estimate. */
+    public long durationNs(long bytes) {
+        BandwidthEstimator estimating = estimator;
+        return estimating == null ? 0 : (long) (bytes * 8e9 / estimating.targetBps());
+    }
+
+    /** So much waits in the pacer. */
+    public void onWaiting(long bytes) {
+        waitingBytes = bytes;
     }
 
     /** How much of what left is audio. */
@@ -156,13 +193,26 @@ public final class CongestionControl {
 
     /** Selection decided; see {@link org.starbridge.media.api.MediaEndpoint#onAllocation}. */
     public void onAllocation(long wanted, long allocated, long nowNs) {
+        isAllocated = true;
         wantedBps = wanted;
         allocatedBps = allocated;
         BandwidthEstimator estimating = estimator;
         if (estimating != null) {
-            estimating.onAllocation(nowNs, wanted, allocated);
+            tellAllocation(estimating, nowNs);
             look(estimating, nowNs);
         }
+    }
+
+    /** A receiver that gets everything that it wants needs no probes, and its pace is not limited below the maximum. */
+    private void tellAllocation(BandwidthEstimator estimating, long nowNs) {
+        if (!isAllocated) {
+            return;
+        }
+        boolean getsEverything = wantedBps == UNKNOWN;
+        estimating.onAllocation(
+                nowNs,
+                Math.max(0, wantedBps),
+                getsEverything ? settings.estimator().maxBps() : allocatedBps);
     }
 
     /** Packets take another route from now on: the selected pair of addresses changed. */
@@ -184,18 +234,16 @@ public final class CongestionControl {
         }
         if (!hasBegun && isReady) {
             hasBegun = true;
+            tellAllocation(estimating, nowNs); // before: it limits the first probes
             estimating.onTransportReady(nowNs);
-            if (wantedBps != UNKNOWN) {
-                estimating.onAllocation(nowNs, wantedBps, allocatedBps);
-            }
+            tellAllocation(estimating, nowNs); // after: it cancels them if they are not needed
         }
         if (hasBegun && nowNs >= estimating.nextTickNs()) {
             estimating.onTick(nowNs);
             look(estimating, nowNs);
         }
         if (trace != null && nowNs > traceUntilNs) {
-            trace = null;
-            estimating.setTrace(null);
+            record(false, nowNs);
         }
     }
 
@@ -253,6 +301,11 @@ public final class CongestionControl {
         } else if (isEvident(estimating, targetBps)) {
             isOverloaded = true;
         }
+        if (pacing != null) {
+            pacing.setRate(estimating.pacingBps());
+            // What is not allocated by the estimate may be far above it, on a link that carries it.
+            isPaced = wantedBps != UNKNOWN || isOverloaded || waitingBytes > 0;
+        }
     }
 
     private boolean isEvident(BandwidthEstimator estimating, long targetBps) {
@@ -301,7 +354,7 @@ public final class CongestionControl {
                 from.roundTripTime().smoothedNs() / 1e6,
                 from.pacingBps(),
                 from.paddingBps(),
-                0,
+                waitingBytes * 8e3 / from.pacingBps(),
                 probesBegun,
                 probeBytes,
                 from.feedback().unmatched(),
@@ -311,19 +364,27 @@ public final class CongestionControl {
                 isOverloaded);
     }
 
-    /** The last lines of the trace. It is recorded from the first call on, for ten minutes after the last one. */
-    public List<String> trace(long nowNs) {
+    /** Starts or stops to record what goes into the estimator and what comes out. */
+    public void record(boolean isOn, long nowNs) {
         BandwidthEstimator estimating = estimator;
-        if (estimating == null) {
-            return List.of();
+        if (estimating == null || isOn == (trace != null)) {
+            return;
         }
+        trace = isOn ? new Trace(TRACE_BYTES) : null;
         traceUntilNs = nowNs + TRACE_NS;
+        estimating.setTrace(trace);
+        if (isOn) {
+            tellAllocation(estimating, nowNs); // the first line: what is wanted
+        }
+    }
+
+    /** A copy of what was recorded, lines of a {@link Trace}; empty if nothing is. */
+    public byte[] trace(long nowNs) {
         Trace recorded = trace;
         if (recorded == null) {
-            recorded = new Trace(TRACE_BYTES);
-            trace = recorded;
-            estimating.setTrace(recorded);
+            return new byte[0];
         }
-        return recorded.lines();
+        traceUntilNs = nowNs + TRACE_NS;
+        return recorded.copy();
     }
 }

@@ -1,6 +1,5 @@
 package org.starbridge.media.endpoint;
 
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.BandwidthEstimate;
@@ -53,9 +52,6 @@ public final class EndpointSession implements AutoCloseable {
         boolean wantsStreams();
 
         void publishStreams(StreamStats streams);
-
-        /** The trace of its bandwidth estimator. */
-        void publishBandwidthTrace(List<String> lines);
 
         /** Layers of its video sources, by the SSRC of the lowest encoding. */
         void publishLayers(Map<Integer, LayersSnapshot> layers);
@@ -259,11 +255,6 @@ public final class EndpointSession implements AutoCloseable {
         DropReason refused = downlink.onTransportFeedback(rtcp, nowNs);
         tellDownlink(nowNs);
         return refused;
-    }
-
-    /** Hands out the trace of its bandwidth estimator, which is recorded from then on. */
-    public void publishBandwidthTrace(long nowNs) {
-        statsSink.publishBandwidthTrace(receiver.congestion().trace(nowNs));
     }
 
     /** Selection decided what it gets: see {@link org.starbridge.media.api.MediaEndpoint#onAllocation}. */

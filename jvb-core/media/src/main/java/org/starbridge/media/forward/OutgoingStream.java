@@ -277,6 +277,16 @@ public final class OutgoingStream implements AutoCloseable {
         return projection.muted(muted);
     }
 
+    /** What comes next cannot be decoded without what is dropped now: the stream resumes with a key frame. */
+    public void interrupt() {
+        projection.interrupt();
+    }
+
+    /** Frames of higher temporal layers are left out, as far as the source's layers are known. */
+    public void limitTemporalLayer(int highest) {
+        projection.limitTemporalLayer(highest);
+    }
+
     /** Whether the focus muted the source. */
     boolean isMuted() {
         return projection.isMuted();

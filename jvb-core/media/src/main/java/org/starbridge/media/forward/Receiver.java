@@ -8,9 +8,7 @@ import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.srtp.SrtpSender;
 import org.starbridge.transport.udp.SocketAddresses;
 
-/**
- * An endpoint as a receiver of packets: where they go, under which keys, and what it can take. Owned by its worker.
- */
+/** An endpoint as a receiver of packets: where they go, under which keys, and what it can take. Owned by its worker. */
 public final class Receiver implements AutoCloseable {
     private final Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
     private final RetransmissionBudget budget;
@@ -84,7 +82,7 @@ public final class Receiver implements AutoCloseable {
     /** An RTP packet left; with {@link #transportSequence()} if packets of its kind are numbered. */
     void onMediaSent(MediaKind kind, int lengthBytes, long nowNs) {
         if (negotiation.stampedTransportSequenceId(kind) == 0) {
-            congestion.onUnnumberedSent(lengthBytes);
+            congestion.onUnnumberedSent(lengthBytes, nowNs);
         } else {
             congestion.onSent(lengthBytes, nowNs);
         }

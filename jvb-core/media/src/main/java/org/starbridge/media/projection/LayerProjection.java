@@ -40,6 +40,7 @@ final class LayerProjection implements TimestampMap {
     private EncodingSpan current = new EncodingSpan();
     private EncodingSpan previous = new EncodingSpan();
     private int targetTemporalLayer;
+    private int temporalLayerLimit = TOP_TEMPORAL_LAYER;
     private final KeyFrameWait wait = new KeyFrameWait();
     private long lateUntilNs = NEVER;
 
@@ -80,6 +81,17 @@ final class LayerProjection implements TimestampMap {
         if (choice.target() != before) {
             wait.restart();
         }
+    }
+
+    /** What goes out is not gone on with: a key frame is waited for, of any encoding up to the target. */
+    void interrupt() {
+        choice.lose();
+        wait.restart();
+    }
+
+    /** Frames above a temporal layer do not pass, whatever the target. */
+    void limitTemporalLayer(int highest) {
+        temporalLayerLimit = highest;
     }
 
     /**
@@ -160,7 +172,8 @@ final class LayerProjection implements TimestampMap {
 
     private int temporalLimit() {
         int behind = Integer.compare(choice.current(), choice.target());
-        return behind == 0 ? targetTemporalLayer : behind < 0 ? TOP_TEMPORAL_LAYER : 0;
+        int wanted = behind == 0 ? targetTemporalLayer : behind < 0 ? TOP_TEMPORAL_LAYER : 0;
+        return Math.min(wanted, temporalLayerLimit);
     }
 
     private void start(SourcePacket packet, long highestSent) {

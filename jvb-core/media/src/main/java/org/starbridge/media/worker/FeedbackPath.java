@@ -20,8 +20,8 @@ import org.starbridge.transport.udp.ReceiveBatch;
  *
  * <p>{@link #onRtcp}, from the socket: demux, unprotect, parse, then each message to its room. Sender reports go on as
  * times, for every receiver of the stream; report blocks say what the receiver's network carries; lost packets are sent
- * again; key frame requests go to the source's worker. {@link #sendDue}, from the timers: the feedback to a source about
- * what it sends, made by {@link org.starbridge.media.feedback.SourceFeedback}, protected and sent.
+ * again; key frame requests go to the source's worker. {@link #sendDue}, from the timers: the feedback to a source
+ * about what it sends, made by {@link org.starbridge.media.feedback.SourceFeedback}, protected and sent.
  */
 final class FeedbackPath implements AutoCloseable {
     private final SenderReportRelay senderReports;

@@ -14,6 +14,7 @@ import org.starbridge.media.feedback.SenderReportWriter;
 import org.starbridge.media.feedback.SourceFeedbackSender;
 import org.starbridge.media.forward.FanOutBatch;
 import org.starbridge.media.forward.FanOuts;
+import org.starbridge.media.pacing.Pacer;
 import org.starbridge.media.probe.Prober;
 import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
@@ -56,6 +57,8 @@ final class PacketRooms implements AutoCloseable {
                 fanOuts,
                 new FanOutBatch(fanOuts, drops, context.port().runLimits()),
                 new FanOutSender(fanOuts, egress, reports, keyFrameRequests, drops, counters),
+                new Pacer(fanOuts, keyFrameRequests, drops, counters),
+                faultContext,
                 drops);
         ringReader = new RingReader(
                 context.index(), demux.handover(), path, fanOut, fanOuts.clocks(), context.speech(), faultContext);
@@ -74,7 +77,17 @@ final class PacketRooms implements AutoCloseable {
 
     /** See {@link FanOutPath#send}. */
     int fanOut(int budget, long nowNs) {
-        return fanOut.send(budget, faultContext, nowNs);
+        return fanOut.send(budget, nowNs);
+    }
+
+    /** See {@link FanOutPath#release}. */
+    int release(long nowNs) {
+        return fanOut.release(nowNs);
+    }
+
+    /** When {@link #release} is due. */
+    long nextReleaseNs() {
+        return fanOut.nextReleaseNs();
     }
 
     /** Sends what timers make due: feedback about what an endpoint sends, and probes of what it can be sent. */

@@ -1,6 +1,7 @@
 package org.starbridge.media.worker;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.RemoteTransport;
@@ -124,10 +125,17 @@ final class SessionRooms implements AutoCloseable {
         }
     }
 
-    void onBandwidthTrace(int endpointKey, long nowNs) {
+    void onRecordBandwidth(int endpointKey, boolean isOn, long nowNs) {
         EndpointSession session = sessions.take(endpointKey);
         if (session != null) {
-            session.publishBandwidthTrace(nowNs);
+            session.receiver().congestion().record(isOn, nowNs);
+        }
+    }
+
+    void onBandwidthTrace(int endpointKey, Consumer<byte[]> reader, long nowNs) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            reader.accept(session.receiver().congestion().trace(nowNs));
         }
     }
 

@@ -1,7 +1,7 @@
 package org.starbridge.media.worker;
 
-import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.starbridge.media.api.EndpointStats;
 import org.starbridge.media.api.LayersSnapshot;
@@ -25,8 +25,6 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     private volatile Map<Integer, LayersSnapshot> layers = Map.of();
     private volatile boolean wantsLayers;
     private volatile StreamStats streams = StreamStats.NONE;
-    private volatile List<String> bandwidthTrace = List.of();
-
     /** For how many seconds more streams are looked at. */
     private final AtomicInteger streamLooks = new AtomicInteger();
 
@@ -69,14 +67,17 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     }
 
     @Override
-    public void publishBandwidthTrace(List<String> lines) {
-        bandwidthTrace = lines;
+    public void recordBandwidth(boolean isOn) {
+        owner.commands().offer(() -> owner.onRecordBandwidth(route.endpointKey(), isOn));
     }
 
     @Override
-    public List<String> bandwidthTrace() {
-        owner.commands().offer(() -> owner.onBandwidthTrace(route.endpointKey()));
-        return bandwidthTrace;
+    public CompletableFuture<byte[]> bandwidthTrace() {
+        CompletableFuture<byte[]> answer = new CompletableFuture<>();
+        if (!owner.commands().offer(() -> owner.onBandwidthTrace(route.endpointKey(), answer::complete))) {
+            answer.complete(new byte[0]);
+        }
+        return answer;
     }
 
     @Override

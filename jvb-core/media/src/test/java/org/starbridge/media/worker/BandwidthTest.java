@@ -7,14 +7,20 @@ import static org.starbridge.media.worker.SimulatedBridge.audio;
 import static org.starbridge.media.worker.SimulatedBridge.rtx;
 import static org.starbridge.media.worker.SimulatedBridge.video;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.starbridge.bandwidth.BandwidthConfig;
+import org.starbridge.bandwidth.BandwidthEstimator;
 import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
+import org.starbridge.bandwidth.TraceReplay;
+import org.starbridge.bandwidth.feedback.PacketResults;
 import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.downlink.DownlinkSettings;
@@ -191,12 +197,41 @@ class BandwidthTest {
     }
 
     @Test
-    void aTraceIsRecordedForWhoAsks() {
+    void aTraceIsRecordedOnRequestAndCanBeReplayed() {
         Objects.requireNonNull(viewer.endpoint).onAllocation(1_500_000, 800_000);
-        assertThat(viewer.endpoint.bandwidthTrace()).isEmpty();
-        talk(4, 1000);
-        viewer.endpoint.bandwidthTrace();
+        talk(4, 200);
+        assertThat(trace()).as("nobody asked").isEmpty();
+        viewer.endpoint.recordBandwidth(true);
+        talk(4, 5000);
+        List<String> lines = trace();
+        assertThat(lines).hasSizeGreaterThan(30).allMatch(line -> line.matches("[FA],.*"));
+        BandwidthEstimator again =
+                new BandwidthEstimator(BandwidthConfig.defaults(), FeedbackKind.TRANSPORT_WIDE, new PacketResults());
+        TraceReplay replay = new TraceReplay(again);
+        assertThat(lines.getFirst()).as("what is wanted").startsWith("A,").endsWith(",1500000,800000");
+        List<Long> targets = lines.stream().map(replay::onLine).toList();
+        assertThat(targets.getLast()).isEqualTo(estimate().targetBps());
+        assertThat(again.acknowledgedBps()).isEqualTo(estimate().acknowledgedBps());
+        viewer.endpoint.recordBandwidth(false);
+        assertThat(trace()).isEmpty();
+    }
+
+    @Test
+    void aTraceEndsByItselfTenMinutesAfterItWasReadLast() {
+        Objects.requireNonNull(viewer.endpoint).recordBandwidth(true);
+        talk(4, 500);
+        bridge.run(599_000 * MS);
+        assertThat(trace()).isNotEmpty();
+        bridge.run(601_000 * MS);
+        assertThat(trace()).isEmpty();
+    }
+
+    private List<String> trace() {
+        CompletableFuture<byte[]> answer =
+                Objects.requireNonNull(viewer.endpoint).bandwidthTrace();
         bridge.run(MS);
-        assertThat(viewer.endpoint.bandwidthTrace()).hasSizeGreaterThan(5).allMatch(line -> line.matches("[FA],.*"));
+        return new String(answer.getNow(new byte[0]), StandardCharsets.US_ASCII)
+                .lines()
+                .toList();
     }
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.media.api.ErrorHandler;
-import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.DtlsKeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.worker.WorkerSettings;
@@ -34,7 +33,7 @@ final class WorkerSetup {
                 config.media().commandQueueSize(),
                 config.keyFrames().limits(),
                 RetransmissionLimits.DEFAULT,
-                DownlinkSettings.DEFAULT,
+                config.downlink(),
                 config.audio(),
                 config.iceSession().restartTimes(),
                 () -> config.media().nativeMemoryLimit() - Slab.liveBytes(),
