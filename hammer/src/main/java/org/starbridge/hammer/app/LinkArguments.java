@@ -15,13 +15,13 @@ final class LinkArguments {
             names = "--link",
             paramLabel = "SPEC",
             description = {
-                "Put endpoints behind a bad link inside the Hammer: those that only receive, or all if there are none. Items"
-                        + " with commas between them, for example rate=1M,queue=300,delay=25,loss=1%%. May be given several"
-                        + " times; each takes its endpoints from those that are left.",
+                "Put endpoints behind a bad link inside the Hammer: those that only receive, or all if there are none."
+                        + " Items with commas between them, for example rate=1M,queue=300,delay=25,loss=1%%. May be"
+                        + " given several times; each takes its endpoints from those that are left.",
                 "rate=1M, or rate=3M/500k@20/3M@40 from these seconds of the measured time on, again every=60 s;"
-                        + " trace=FILE with lines \"SECONDS RATE\" or of Mahimahi; queue=300 ms, delay=25 ms, jitter=30 ms;"
-                        + " loss=5%% in bursts of burst=8 packets; policer=1M/50k with a bucket of 50 kB. The same after up:"
-                        + " for the way to the bridge, as in up:rate=300k.",
+                        + " trace=FILE with lines \"SECONDS RATE\" or of Mahimahi; queue=300 ms, delay=25 ms,"
+                        + " jitter=30 ms; loss=5%% in bursts of burst=8 packets; policer=1M/50k with a bucket of 50 kB."
+                        + " The same after up: for the way to the bridge, as in up:rate=300k.",
                 "Whose link: to=receivers, senders or all; share=50%% or count=3 of them; group=20 behind one link."
             })
     List<String> specs = new ArrayList<>();
@@ -30,8 +30,8 @@ final class LinkArguments {
             names = "--bad-link",
             paramLabel = "NAME",
             description =
-                    "Run a scenario of a bad network with targets for each figure, or all of them: --list names them. It"
-                            + " brings its own endpoints, links and duration.")
+                    "Run a scenario of a bad network with targets for each figure, or all of them: --list names them."
+                            + " It brings its own endpoints, links and duration.")
     @Nullable
     String scenario;
 
@@ -45,9 +45,8 @@ final class LinkArguments {
             return "--bad-link " + scenario + ": expected all or one of " + String.join(", ", BadLinks.names());
         }
         if (scenario != null && others.changesScenario()) {
-            return "--bad-link " + scenario
-                    + " with -k, --senders, --receivers, --kinds, --link, --simulcast, --last-n,"
-                    + " --max-height or --seconds: the scenario brings its own, as its targets belong to them";
+            return "--bad-link " + scenario + " with -k, --senders, --receivers, --kinds, --link, --simulcast,"
+                    + " --last-n, --max-height or --seconds: the scenario brings its own, to which its targets belong";
         }
         if (specs.isEmpty()) {
             return null;

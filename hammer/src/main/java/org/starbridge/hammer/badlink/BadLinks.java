@@ -75,7 +75,7 @@ public final class BadLinks {
                 List.of("rate=20M,delay=15,up:delay=15"),
                 run -> List.of(
                         atMost("s from connection to the first full layer", run.heightSeconds(720), 1),
-                        atMost("s from connection to 90 % of the wish", run.rampSeconds(0.9 * WISH), 2),
+                        atMost("s from connection to 90 % of the wish", run.rampSeconds(0.9 * WISH), 1),
                         atMost("audio lost", run.audioLoss(), 0.001),
                         atMost("longest freeze, s", run.longestFreezeSeconds(), 0.5)));
     }
@@ -219,7 +219,7 @@ public final class BadLinks {
         String good = "rate=20M,delay=15,up:delay=15";
         return new BadLink(
                 "bad-sender",
-                "one of three senders has an uplink of 300 kbit/s that loses 5 %; the others' pictures are not to suffer",
+                "one of three senders has an uplink of 300 kbit/s that loses 5 %; the others are not to suffer",
                 3,
                 2,
                 SECONDS,

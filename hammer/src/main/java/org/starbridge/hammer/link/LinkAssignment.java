@@ -65,9 +65,8 @@ public final class LinkAssignment {
                 }
             }
             if (given == 0) {
-                throw new IllegalArgumentException(
-                        "--link " + kind.text() + ": no endpoint is left for it; use share= or"
-                                + " count= in the links before it, or add endpoints");
+                throw new IllegalArgumentException("--link " + kind.text() + ": no endpoint is left for it; use share="
+                        + " or count= in the links before it, or add endpoints");
             }
         }
         return new LinkAssignment(linkOf, specs);

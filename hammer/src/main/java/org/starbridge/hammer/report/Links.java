@@ -63,8 +63,8 @@ public record Links(List<ReceiverCount> behind) {
             lines.add(Map.entry(
                     "  of all",
                     format(
-                            "queue p95 at most %.0f ms, audio lost at most %.1f %%, longest freeze %.0f ms, %d switches up,"
-                                    + " %d down",
+                            "queue p95 at most %.0f ms, audio lost at most %.1f %%, longest freeze %.0f ms, %d switches"
+                                    + " up, %d down",
                             max(counts, count -> count.down().queueP95Ns() / 1e6),
                             max(counts, count -> count.pictures().audioLoss() * 100),
                             max(counts, count -> count.pictures().longestFreezeNs() / 1e6),

@@ -102,6 +102,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void theBridgeHasNoEmulatedLinks() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.starbridge.transport.link..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.starbridge.transport.link..")
+                .check(OURS);
+    }
+
+    @Test
     void lastNKnowsNobody() {
         noClasses()
                 .that()

@@ -26,18 +26,21 @@ public final class EndpointLink implements AutoCloseable {
 
     private final SharedLink link;
     private final Receiver receiver;
+    private final UplinkPort uplink;
     private final DatagramQueue waiting = new DatagramQueue();
     private boolean isInWindow;
     private long deliveredBytes;
 
-    public EndpointLink(SharedLink link, Receiver receiver) {
+    /** {@code port} sends what the link has delivered; it stays the caller's. */
+    public EndpointLink(SharedLink link, DatagramPort port, Receiver receiver) {
         this.link = link;
         this.receiver = receiver;
+        uplink = new UplinkPort(link, port);
     }
 
-    /** A port that sends what it is given over the link; closes nothing of {@code port}'s. */
-    public UplinkPort uplink(DatagramPort port) {
-        return new UplinkPort(link, port);
+    /** A port that sends what it is given over the link. */
+    public DatagramPort uplink() {
+        return uplink;
     }
 
     /** Datagram {@code i} of the batch came to the socket. */
@@ -57,8 +60,9 @@ public final class EndpointLink implements AutoCloseable {
         }
     }
 
-    /** Delivers what is due. */
+    /** Sends and delivers what is due. */
     public void onTime(long nowNs) {
+        uplink.onTime(nowNs);
         while (waiting.nextDueNs() <= nowNs) {
             receiver.onDatagram(waiting.address(), waiting.lengthBytes(), waiting.remote(), waiting.nextDueNs());
             waiting.remove();
@@ -67,7 +71,7 @@ public final class EndpointLink implements AutoCloseable {
 
     /** When the next datagram is due; {@link Long#MAX_VALUE} if none waits. */
     public long nextDeadlineNs() {
-        return waiting.nextDueNs();
+        return Math.min(waiting.nextDueNs(), uplink.nextDeadlineNs());
     }
 
     /** The measured window begins; the rates' schedules start. */
@@ -99,5 +103,6 @@ public final class EndpointLink implements AutoCloseable {
     @Override
     public void close() {
         waiting.close();
+        uplink.close();
     }
 }

@@ -14,7 +14,7 @@ import org.starbridge.transport.udp.SendFaults;
  * The endpoint's side of a link: a batch that is sent enters the link at once, and leaves by the port behind when it is
  * due. Owned by the endpoint's driver.
  */
-public final class UplinkPort implements DatagramPort {
+final class UplinkPort implements DatagramPort {
     private static final int SEND_BATCH = 32;
 
     private final SharedLink link;
@@ -49,7 +49,7 @@ public final class UplinkPort implements DatagramPort {
     }
 
     /** Sends what is due. */
-    public void onTime(long nowNs) {
+    void onTime(long nowNs) {
         while (waiting.nextDueNs() <= nowNs && hasRoom()) {
             Memory.copy(waiting.address(), leaving.slot(), waiting.lengthBytes());
             leaving.commit(waiting.lengthBytes(), waiting.remote());
@@ -68,7 +68,7 @@ public final class UplinkPort implements DatagramPort {
     }
 
     /** When the next datagram is due; {@link Long#MAX_VALUE} if none waits. */
-    public long nextDeadlineNs() {
+    long nextDeadlineNs() {
         return leaving.size() > 0 ? 0 : waiting.nextDueNs();
     }
 

@@ -17,8 +17,10 @@ public final class EndpointCounter {
     private EndpointCounter() {}
 
     /**
-     * {@code link}: what its link did; null without one. {@code channelEnd}: why the bridge channel is gone, a part of
-     * a sentence; null if it is open, or there was none.
+     * Counts one endpoint.
+     *
+     * @param link what its link did; null without one
+     * @param channelEnd why the bridge channel is gone, a part of a sentence; null if it is open, or there was none
      */
     public static ReceiverCount count(
             EndpointPlan plan,

@@ -4,8 +4,6 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.link.EndpointLink;
-import org.starbridge.hammer.client.link.SharedLink;
-import org.starbridge.hammer.client.link.UplinkPort;
 import org.starbridge.hammer.client.signalling.BridgeTransport;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.ice.IceCredentials;
@@ -33,7 +31,6 @@ public final class BridgeConnection implements AutoCloseable {
 
     private final NativeUdpSocket socket;
     private final @Nullable EndpointLink link;
-    private final @Nullable UplinkPort uplink;
     private final Outbox outbox;
     private final IceLink ice;
     private final DtlsLink dtls;
@@ -56,10 +53,8 @@ public final class BridgeConnection implements AutoCloseable {
             Events events) {
         this.socket = socket.socket();
         this.events = events;
-        SharedLink shared = socket.link();
-        link = shared == null ? null : new EndpointLink(shared, this::onDatagram);
-        uplink = link == null ? null : link.uplink(this.socket);
-        DatagramPort port = uplink == null ? this.socket : uplink;
+        link = socket.join(this::onDatagram);
+        DatagramPort port = link == null ? this.socket : link.uplink();
         outbox = new Outbox(port, sendBatch);
         dtls = new DtlsLink(party, post, data, new DtlsEvents());
         ice = new IceLink(port, outbox, random, dtls::start);
@@ -136,9 +131,8 @@ public final class BridgeConnection implements AutoCloseable {
 
     /** Sends ICE checks that are due, and what the link has kept back until now. */
     public void onTime(long nowNs) {
-        if (link != null && uplink != null) {
+        if (link != null) {
             link.onTime(nowNs);
-            uplink.onTime(nowNs);
         }
         if (nowNs >= ice.nextDeadlineNs()) {
             ice.onTimeout(nowNs);
@@ -146,9 +140,7 @@ public final class BridgeConnection implements AutoCloseable {
     }
 
     public long nextDeadlineNs() {
-        return link == null || uplink == null
-                ? ice.nextDeadlineNs()
-                : Math.min(ice.nextDeadlineNs(), Math.min(link.nextDeadlineNs(), uplink.nextDeadlineNs()));
+        return link == null ? ice.nextDeadlineNs() : Math.min(ice.nextDeadlineNs(), link.nextDeadlineNs());
     }
 
     /** Sends a copy of a datagram as it is to the selected address of the bridge. */
@@ -176,9 +168,8 @@ public final class BridgeConnection implements AutoCloseable {
         dtls.close();
         ice.close();
         outbox.close();
-        if (link != null && uplink != null) {
+        if (link != null) {
             link.close();
-            uplink.close();
         }
         socket.close();
     }

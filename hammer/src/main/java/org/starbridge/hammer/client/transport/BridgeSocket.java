@@ -1,6 +1,7 @@
 package org.starbridge.hammer.client.transport;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.link.EndpointLink;
 import org.starbridge.hammer.client.link.SharedLink;
 import org.starbridge.transport.udp.NativeUdpSocket;
 
@@ -9,4 +10,10 @@ import org.starbridge.transport.udp.NativeUdpSocket;
  *
  * @param link between the endpoint and the socket; null if there is none
  */
-public record BridgeSocket(NativeUdpSocket socket, @Nullable SharedLink link) {}
+public record BridgeSocket(NativeUdpSocket socket, @Nullable SharedLink link) {
+    /** An endpoint's place behind the link, which delivers to {@code receiver}; null if there is no link. */
+    @Nullable
+    EndpointLink join(EndpointLink.Receiver receiver) {
+        return link == null ? null : new EndpointLink(link, socket, receiver);
+    }
+}

@@ -11,8 +11,15 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.hammer.client.result.LinkCount;
 import org.starbridge.hammer.client.result.PictureTimes;
 import org.starbridge.hammer.link.LinkSpecParser;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.testkit.SimulatedNetwork;
+import org.starbridge.testkit.SimulatedPort;
+import org.starbridge.testkit.VirtualClock;
 import org.starbridge.transport.link.EmulatedLink;
 import org.starbridge.transport.udp.ReceiveBatch;
+import org.starbridge.transport.udp.SendBatch;
+import org.starbridge.transport.udp.SocketAddresses;
 
 /** Two endpoints behind one link, in virtual time. */
 class EndpointLinkTest {
@@ -25,9 +32,11 @@ class EndpointLinkTest {
     private static final byte[] DATAGRAM = new byte[1000 - EmulatedLink.HEADER_BYTES];
 
     private final List<Long> arrivals = new ArrayList<>();
+    private final SimulatedNetwork network = new SimulatedNetwork(new VirtualClock(0), 1);
+    private final SimulatedPort port = network.open(new InetSocketAddress(LOOPBACK, 20_000));
 
     private EndpointLink endpoint(SharedLink link) {
-        return new EndpointLink(link, (_, lengthBytes, _, arrivalNs) -> {
+        return new EndpointLink(link, port, (_, lengthBytes, _, arrivalNs) -> {
             assertThat(lengthBytes).isEqualTo(DATAGRAM.length);
             arrivals.add(arrivalNs);
         });
@@ -87,6 +96,34 @@ class EndpointLinkTest {
                     .isBetween(90.0, 108.0);
             assertThat(count.pictures().audioLoss()).isCloseTo(0.05, within(1e-9));
             assertThat(count.up().packets()).isZero();
+        }
+    }
+
+    /** The clock of sending is the real one, so a link that is slow for hours keeps the second datagram. */
+    @Test
+    void whatIsSentGoesOverTheUplink() {
+        SharedLink link = new SharedLink(0, LinkSpecParser.parse("up:rate=1k,up:queue=80000s"), System.nanoTime());
+        try (SendBatch batch = new SendBatch(4);
+                Slab address = Slab.allocate(SocketAddresses.SIZE_BYTES);
+                EndpointLink endpoint = endpoint(link)) {
+            endpoint.openWindow(System.nanoTime());
+            endpoint.uplink().writeDestination(address.address(), BRIDGE);
+            for (int i = 0; i < 2; i++) {
+                Memory.copyIn(DATAGRAM, 0, batch.slot(), DATAGRAM.length);
+                batch.commit(DATAGRAM.length, address.address());
+            }
+            assertThat(endpoint.uplink().send(batch)).isEqualTo(2);
+            assertThat(batch.size()).isZero();
+            assertThat(network.sent()).isZero();
+            long firstNs = endpoint.nextDeadlineNs();
+            endpoint.onTime(firstNs);
+            assertThat(network.sent()).isEqualTo(1);
+            assertThat(endpoint.nextDeadlineNs()).isEqualTo(firstNs + 8 * SECOND);
+            endpoint.onTime(firstNs + 8 * SECOND);
+            assertThat(network.sent()).isEqualTo(2);
+            endpoint.closeWindow(System.nanoTime());
+            assertThat(endpoint.count(NO_PICTURES).up().packets()).isEqualTo(2);
+            assertThat(endpoint.count(NO_PICTURES).up().queueMaxNs()).isBetween(7 * SECOND, 9 * SECOND);
         }
     }
 }
