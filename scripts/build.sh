@@ -52,6 +52,7 @@ readable='
     /^\[(INFO|WARNING|ERROR)\] Tests run:.* -- in / { sub(/^\[INFO\] /, "    "); say($0); next }
     /^\[(WARNING|ERROR)\] Tests run:/ { say($0); next }
     /^\[WARNING\] (JAR will be empty|Could not transfer metadata)/ { next } # modules without code; mirrors that are off
+    /^\[WARNING\] Unknown keyword/ { next } # of the schema of component lists
     /^\[WARNING\]/ { say($0); next }
     /^\[ERROR\]/ { say($0); problem = 1; next }
     /^\[INFO\] BUILD/ { sub(/^\[INFO\] /, ""); verdict = $0; next }
