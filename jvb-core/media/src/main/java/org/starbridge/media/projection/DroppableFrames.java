@@ -15,7 +15,7 @@ final class DroppableFrames implements FrameSelector {
 
     @Override
     public boolean serves(FrameFacts facts) {
-        return facts.isCounted();
+        return facts.isCounted() && !facts.hasDependencies();
     }
 
     @Override
@@ -37,7 +37,7 @@ final class DroppableFrames implements FrameSelector {
 
     @Override
     public boolean isOfSameForm(FrameFacts facts) {
-        return facts.isCounted();
+        return serves(facts);
     }
 
     @Override

@@ -20,7 +20,7 @@ final class FrameWindow {
 
     /** Begins with a frame; those before it went to the receiver, or did not. */
     void start(int number, boolean hasEarlier) {
-        Arrays.fill(passed, 0);
+        Arrays.fill(passed, hasEarlier ? -1 : 0);
         Arrays.fill(leftOut, hasEarlier ? 0 : -1);
         newest = number - 1;
     }

@@ -22,6 +22,8 @@ import org.starbridge.media.projection.LayeredSource.Wire;
 class LayeredFramesTest {
     private static final long FRAME_NS = 33_000_000;
     private static final int SEEDS = 40;
+    /** In packets. What comes after two more key frames is of a structure that nobody remembers. */
+    private static final int MAX_LATENESS = 30;
 
     static Stream<Arguments> structures() {
         List<Arguments> all = new ArrayList<>();
@@ -93,6 +95,7 @@ class LayeredFramesTest {
                             case 1, 2 -> late.add(packet);
                             default -> receiver.onPacket(packet, nowNs);
                         }
+                        late.removeIf(each -> packet.extSeq() - each.extSeq() > MAX_LATENESS); // lost for good
                         while (!late.isEmpty() && random.nextInt(8) == 0) {
                             receiver.onPacket(late.remove(random.nextInt(late.size())), nowNs);
                         }
@@ -211,6 +214,21 @@ class LayeredFramesTest {
             assertThat(call.run(4)).isEqualTo("01 1 1 1");
             call.source.spatialLayers(3);
             assertThat(call.run(4)).isEqualTo("012 2 2 2");
+        }
+    }
+
+    /** From a source that went whole: nothing is missing, so the lower layers can be gone on with. */
+    @ParameterizedTest
+    @CsvSource({"VP9", "DESCRIPTOR"})
+    void whatWentWholeFallsToALowerLayerWithoutAKeyFrame(Wire wire) {
+        try (Call call = new Call(wire, InterLayer.KEY_PICTURES)) {
+            call.receiver.isWhole = true;
+            assertThat(call.run(4)).isEqualTo("012 012 012 012");
+            call.receiver.target(0, 2);
+            call.receiver.takeOver = true;
+            assertThat(call.run(5)).isEqualTo("0 0 0 0 0");
+            assertThat(call.receiver.requests).isZero();
+            call.receiver.assertMonotone("taken over");
         }
     }
 

@@ -17,6 +17,7 @@ import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.codec.Vp9Dependencies;
 import org.starbridge.rtp.codec.Vp9Descriptor;
+import org.starbridge.rtp.codec.Vp9FrameNumbers;
 import org.starbridge.rtp.dependency.DependencyDescriptor;
 import org.starbridge.rtp.dependency.DependencyStructure;
 import org.starbridge.rtp.dependency.DescribedFrames;
@@ -46,7 +47,12 @@ final class LayeredReceiver implements AutoCloseable {
     private final Set<Integer> refused = new HashSet<>();
     private final Deque<DependencyStructure> structures = new ArrayDeque<>();
     private long highestSent = -1;
+    private int newestKeyFrame = -1;
     int requests;
+    /** Whether the source goes as it comes; {@link #takeOver} ends that with the next packet. */
+    boolean isWhole;
+
+    boolean takeOver;
 
     /** Whether the packet goes. */
     boolean onPacket(LayeredSource.Packet packet, long nowNs) {
@@ -68,14 +74,35 @@ final class LayeredReceiver implements AutoCloseable {
         layers.onPacket(parsed, packet.extSeq(), 100, nowNs);
         source.facts().unpack(parsed.packed(), parsed.firstCodecWord(), parsed.secondCodecWord());
         source.set(packet.extSeq(), packet.timestamp(), packet.marker(), nowNs, packet.extSeq());
-        boolean goes = projection.project(source, highestSent, source.facts().isNewest());
+        if (takeOver) {
+            takeOver = false;
+            isWhole = false;
+            projection.takeOver(source, highestSent + 1, highestSent);
+        }
+        boolean goes = isWhole || projection.project(source, highestSent, source.facts().isNewest());
+        if (isWhole) {
+            assertThat(packet.descriptor().length == 0 || isReadBy(element, packet.descriptor().length))
+                    .isTrue();
+            int number = packet.descriptor().length == 0
+                    ? Vp9FrameNumbers.pictureId(parsed.codecNumbers())
+                    : view.frameNumber();
+            highestSent++;
+            came.put(highestSent, new Wire(highestSent, packet.timestamp(), packet.marker(), number, 0, packet));
+            return true;
+        }
         requests += projection.takeKeyFrameRequest() ? 1 : 0;
         int frame = packet.frame().id() * 8 + packet.encoding();
         if (!goes) {
-            refused.add(frame);
+            boolean isUnderWay = projection.currentEncoding() != LayerId.NONE;
+            if (isUnderWay && packet.frame().id() > newestKeyFrame) { // else a decoder goes on from a key frame
+                refused.add(frame);
+            }
             return false;
         }
         passed.put(frame, true);
+        if (packet.frame().isKey()) {
+            newestKeyFrame = Math.max(newestKeyFrame, packet.frame().id());
+        }
         write(packet, element, payload.length);
         highestSent = Math.max(highestSent, numbers.index());
         return true;
