@@ -33,10 +33,10 @@ class ChromiumLayersTest {
     private static final double FREEZE_SECONDS = 1;
     private static final String CAMERA = "aaaa0001-v0";
 
-    /** The conference to join; its one endpoint sends nothing that anybody looks at. */
+    /** The conference to join; nobody looks at what its endpoints send. */
     private static ClientConference conference(int bridgePort) {
         return new ClientConference(ConferenceOptions.builder(
-                        URI.create("http://127.0.0.1:" + bridgePort), 1, 0, BundledMedia.audio(), BundledMedia.layers())
+                        URI.create("http://127.0.0.1:" + bridgePort), 1, 1, BundledMedia.audio(), BundledMedia.layers())
                 .channel(ChannelKind.SCTP)
                 .request(new VideoRequest(0, -1))
                 .joinRate(10)

@@ -160,7 +160,7 @@ public final class FrameFacts {
     public void depend(
             int number, long dependencies, boolean hasEarlier, int present, int switching, int codecNumbers) {
         firstCodecWord = dependencies;
-        secondCodecWord = codecNumbers & 0xFFFF_FFFFL
+        secondCodecWord = (codecNumbers & 0xFFFF_FFFFL)
                 | (present & 0xFFFFL) << PRESENT_SHIFT
                 | (switching & 0xFFFFL) << SWITCH_SHIFT;
         packed = (packed & ~(0xFFFFL << NUMBER_SHIFT | 1L << EARLIER_BIT))
@@ -218,8 +218,8 @@ public final class FrameFacts {
     public void place(boolean isNewest, int flowing, int flowingSpatial) {
         packed = (packed & ~PLACE_MASK)
                 | (isNewest ? 1L << NEWEST_BIT : 0)
-                | (flowing & 0xFFL) << FLOWING_SHIFT
-                | (flowingSpatial & 0xFL) << FLOWING_SPATIAL_SHIFT;
+                | ((flowing & 0xFFL) << FLOWING_SHIFT)
+                | ((flowingSpatial & 0xFL) << FLOWING_SPATIAL_SHIFT);
     }
 
     /**

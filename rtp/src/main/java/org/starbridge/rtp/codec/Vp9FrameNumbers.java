@@ -40,6 +40,6 @@ public final class Vp9FrameNumbers {
      */
     public static int with(long numbers, int pictureId, int tl0PicIdx) {
         int form = (int) numbers & IS_LONG;
-        return pictureId & (form != 0 ? 0x7FFF : 0x7F) | form | (tl0PicIdx & 0xFF) << TL0_SHIFT;
+        return (pictureId & (form != 0 ? 0x7FFF : 0x7F)) | form | (tl0PicIdx & 0xFF) << TL0_SHIFT;
     }
 }

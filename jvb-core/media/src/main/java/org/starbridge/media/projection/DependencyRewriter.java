@@ -100,7 +100,7 @@ public final class DependencyRewriter {
         }
         Memory.copy(address, toAddress, lengthBytes);
         int first = Memory.u8(address);
-        Memory.put8(toAddress, (first & 0xC0) | (first + shift & 0x3F));
+        Memory.put8(toAddress, (first & 0xC0) | ((first + shift) & 0x3F));
         Memory.put16(toAddress + 1, frameNumber);
     }
 

@@ -21,7 +21,7 @@ final class DescriptorWord {
     /** A word; of each number as many low bits count as there are for it. */
     static long of(
             int frameNumber, int templateIdShift, int nextTemplateId, int spatial, int temporal, boolean isNews) {
-        return frameNumber & 0xFFFFL
+        return (frameNumber & 0xFFFFL)
                 | (templateIdShift & 0x3FL) << SHIFT_SHIFT
                 | (nextTemplateId & 0x3FL) << NEXT_SHIFT
                 | (spatial & 3L) << SPATIAL_SHIFT

@@ -18,27 +18,27 @@ import org.starbridge.rtp.memory.Slab;
  * A camera with spatial and temporal layers inside one SSRC, in VP9 or described by a dependency descriptor. Each packet
  * knows the truth about its frame: which frames it was made from.
  */
-final class LayeredSource {
+public final class LayeredSource {
     /** When a frame refers to the spatial layer below it. */
-    enum InterLayer {
+    public enum InterLayer {
         KEY_PICTURES,
         LOWEST_TEMPORAL_LAYER,
         ALL
     }
 
     /** How its frames say what they depend on. */
-    enum Wire {
+    public enum Wire {
         VP9,
         VP9_FLEXIBLE,
         DESCRIPTOR
     }
 
     /** A layer frame; {@code references} are the ids of those that it was made from. */
-    record Frame(int id, int picture, int spatial, int temporal, boolean isKey, List<Integer> references) {}
+    public record Frame(int id, int picture, int spatial, int temporal, boolean isKey, List<Integer> references) {}
 
     /** A packet as it is sent; {@code payload} and {@code descriptor} as on the wire, the latter empty for none. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Packet(
+    public record Packet(
             VideoCodec codec,
             int encoding,
             long extSeq,
@@ -72,7 +72,9 @@ final class LayeredSource {
     private DependencyStructure structure;
     private Map<String, Integer> templates = Map.of();
 
-    LayeredSource(Random random, Wire wire, InterLayer interLayer, int spatialLayers, int temporalLayers, int encoding) {
+    /** A source; its numbers are near their wraps. */
+    public LayeredSource(
+            Random random, Wire wire, InterLayer interLayer, int spatialLayers, int temporalLayers, int encoding) {
         this.random = random;
         this.wire = wire;
         this.interLayer = interLayer;
@@ -88,7 +90,8 @@ final class LayeredSource {
         structure = makeStructure();
     }
 
-    void requestKeyFrame() {
+    /** The next picture is a key picture. */
+    public void requestKeyFrame() {
         isKeyDue = true;
     }
 
@@ -105,7 +108,7 @@ final class LayeredSource {
     }
 
     /** The next picture. */
-    List<Packet> capture() {
+    public List<Packet> capture() {
         boolean isKey = isKeyDue;
         if (isKey) {
             position = 0;
