@@ -111,9 +111,9 @@ async function useCodec(name) {
     codec = name;
 }
 
-// Publishes the fake camera at 960x540 in the layers of one SSRC, without sound; resolves with the SSRCs.
+// Publishes the fake camera at 960x544 in the layers of one SSRC, without sound; resolves with the SSRCs.
 async function publishLayers(meetingId, id, scalabilityMode) {
-    const media = await navigator.mediaDevices.getUserMedia({video: {width: 960, height: 540, frameRate: 30}});
+    const media = await navigator.mediaDevices.getUserMedia({video: {width: 960, height: 544, frameRate: 30}});
     const transport = await joinWithChannel(meetingId, id);
     pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
     const section = videoSection(transport, 'video', []);

@@ -78,16 +78,16 @@ class ChromiumLayersTest {
             BridgeAccount account = new BridgeAccount(bridge);
 
             low.wantHeight(180);
-            high.wantHeight(540);
-            Picture lowBefore = low.awaitHeight(CAMERA, 135);
-            Picture before = high.awaitHeight(CAMERA, 540);
-            for (int[] step : new int[][] {{360, 270}, {180, 135}, {540, 540}, {180, 135}}) {
+            high.wantHeight(544);
+            Picture lowBefore = low.awaitHeight(CAMERA, 136);
+            Picture before = high.awaitHeight(CAMERA, 544);
+            for (int[] step : new int[][] {{360, 272}, {180, 136}, {544, 544}, {180, 136}}) {
                 high.wantHeight(step[0]);
                 Picture now = high.awaitHeight(CAMERA, step[1]);
                 assertNoFreeze(before, now, account);
                 before = now;
             }
-            Picture lowNow = low.awaitHeight(CAMERA, 135);
+            Picture lowNow = low.awaitHeight(CAMERA, 136);
             assertNoFreeze(lowBefore, lowNow, account);
         }
     }

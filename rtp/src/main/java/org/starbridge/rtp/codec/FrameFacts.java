@@ -60,6 +60,7 @@ public final class FrameFacts {
     private final PictureSize size = new PictureSize();
     private final int[] layerHeights = new int[LayerTargets.MAX_LAYERS];
     private int toldSpatialLayers;
+    private boolean hasVp9;
 
     /** Facts of nothing; {@link #parse} or {@link #unpack} comes first. */
     public FrameFacts() {}
@@ -74,6 +75,7 @@ public final class FrameFacts {
     public @Nullable DescriptorFault parse(
             VideoCodec codec, int encoding, long payloadAddress, int payloadLengthBytes, boolean marker) {
         forgetSizes();
+        hasVp9 = false;
         firstCodecWord = 0;
         secondCodecWord = 0;
         packed = (long) codeOf(codec) << CODEC_SHIFT
@@ -96,7 +98,8 @@ public final class FrameFacts {
     }
 
     private void parseVp9(long payloadAddress, int payloadLengthBytes) {
-        if (vp9.wrap(payloadAddress, payloadLengthBytes) != null) {
+        hasVp9 = vp9.wrap(payloadAddress, payloadLengthBytes) == null;
+        if (!hasVp9) {
             return; // it goes whole: a decoder may make more of it
         }
         layers(vp9.spatialLayer(), vp9.temporalLayer());
@@ -109,9 +112,10 @@ public final class FrameFacts {
         }
     }
 
-    /** The descriptor of a VP9 packet that was parsed just now; of nothing if it is malformed. */
+    /** The descriptor of a VP9 packet that was parsed just now; null if it is malformed. */
+    @Nullable
     Vp9Descriptor vp9() {
-        return vp9;
+        return hasVp9 ? vp9 : null;
     }
 
     private void layers(int spatial, int temporal) {

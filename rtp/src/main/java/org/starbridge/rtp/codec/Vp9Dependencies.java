@@ -43,7 +43,8 @@ public final class Vp9Dependencies {
      */
     public void onPacket(FrameFacts facts) {
         Vp9Descriptor descriptor = facts.vp9();
-        if (descriptor.pictureIdBits() == 0
+        if (descriptor == null
+                || descriptor.pictureIdBits() == 0
                 || !descriptor.hasLayers()
                 || descriptor.spatialLayer() >= LayerTargets.MAX_LAYERS) {
             return;

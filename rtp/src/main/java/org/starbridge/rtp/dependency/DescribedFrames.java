@@ -45,7 +45,7 @@ public final class DescribedFrames {
             // What it describes and came before it could not be judged.
             isUseful = isNewest;
         }
-        if (descriptor.hasStructure() && targets != current && isNewer()) {
+        if (descriptor.hasStructure() && targets != current && (isNewest || isNewer())) {
             previous = current;
             current = targets;
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
 class Vp9DependenciesTest {
@@ -106,6 +107,12 @@ class Vp9DependenciesTest {
         packet(new Vp9DescriptorWriter().frame(true, true, false, false).pictureId(5, 15));
         assertThat(facts.hasDependencies()).isFalse();
         packet(new Vp9DescriptorWriter().frame(true, true, false, false).layer(0, true, 0, false, 1));
+        assertThat(facts.hasDependencies()).isFalse();
+        try (Slab slab = Slab.allocate(1)) {
+            Memory.put8(slab.address(), 0xA8); // cut off
+            facts.parse(VideoCodec.VP9, 0, slab.address(), 1, false);
+            dependencies.onPacket(facts);
+        }
         assertThat(facts.hasDependencies()).isFalse();
         frame(1, 15, 0, true, 4, "", 1);
         assertThat(facts.hasDependencies()).as("more spatial layers than are told apart").isFalse();

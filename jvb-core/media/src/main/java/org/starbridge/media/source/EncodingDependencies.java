@@ -15,6 +15,11 @@ import org.starbridge.rtp.packet.RtpView;
  * H.264 or H.265. Owned by one worker. What a codec does not need is never made.
  */
 final class EncodingDependencies {
+    /** A structure that is missing for so long is not recovered any more. */
+    private static final long MAX_UNJUDGED_NS = 300_000_000;
+
+    private static final long NEVER = Long.MIN_VALUE;
+
     private @Nullable DescribedFrames described;
     private @Nullable Vp9Dependencies vp9;
     private @Nullable H264KeyFrames h264;
@@ -23,6 +28,7 @@ final class EncodingDependencies {
     private final H265Payload h265Payload = new H265Payload();
     private boolean hasStarted;
     private long highest;
+    private long unjudgedSinceNs = NEVER;
 
     /**
      * A packet that came for the first time; its facts were parsed just now.
@@ -44,18 +50,35 @@ final class EncodingDependencies {
         if (codec != VideoCodec.VP8 && codec != VideoCodec.VP9) {
             long element = packet.extensions().elementAddress(descriptorId);
             if (element != 0) {
-                onDescriptor(packet.facts(), element, packet.extensions().elementLengthBytes(descriptorId), isNewest);
+                onDescriptor(packet, element, packet.extensions().elementLengthBytes(descriptorId), isNewest);
             }
         }
     }
 
-    private void onDescriptor(FrameFacts facts, long elementAddress, int lengthBytes, boolean isNewest) {
+    private void onDescriptor(IncomingPacket packet, long elementAddress, int lengthBytes, boolean isNewest) {
         DescribedFrames frames = described;
         if (frames == null) {
             frames = new DescribedFrames();
             described = frames;
         }
-        frames.onPacket(facts, elementAddress, lengthBytes, isNewest); // of a bad one, the packet goes on unjudged
+        boolean isJudged = frames.onPacket(packet.facts(), elementAddress, lengthBytes, isNewest) == null;
+        if (isJudged && isNewest) {
+            unjudgedSinceNs = NEVER;
+        } else if (!isJudged && unjudgedSinceNs == NEVER) {
+            unjudgedSinceNs = packet.arrivalNs();
+        }
+    }
+
+    /**
+     * Whether the structure that descriptors refer to is lost, so that a key frame is to be asked for. The answer is given
+     * once each {@value #MAX_UNJUDGED_NS} ns.
+     */
+    boolean lacksStructure(long nowNs) {
+        if (unjudgedSinceNs == NEVER || nowNs - unjudgedSinceNs < MAX_UNJUDGED_NS) {
+            return false;
+        }
+        unjudgedSinceNs = nowNs;
+        return true;
     }
 
     private void onVp9(FrameFacts facts) {
@@ -110,6 +133,7 @@ final class EncodingDependencies {
     /** What comes next numbers its packets and frames from elsewhere. */
     void restart() {
         hasStarted = false;
+        unjudgedSinceNs = NEVER;
         described = null;
         vp9 = null;
         h264 = null;

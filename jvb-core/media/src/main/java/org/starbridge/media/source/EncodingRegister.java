@@ -85,6 +85,11 @@ final class EncodingRegister {
         dependencies.onEmpty(extSeq);
     }
 
+    /** Whether a key frame is to be asked for, as it is not known what frames depend on. */
+    boolean lacksStructure(long nowNs) {
+        return dependencies.lacksStructure(nowNs);
+    }
+
     /** The layers of its source. */
     SourceLayers layers() {
         return layers;

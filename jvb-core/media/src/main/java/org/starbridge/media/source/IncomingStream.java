@@ -206,6 +206,9 @@ public final class IncomingStream {
             keyFrameRequests.onKeyFrame();
             missing.onKeyFrame(packet.extSeq());
             awaitsRepair = false;
+        } else if (video.lacksStructure(packet.arrivalNs())) {
+            keyFrameRequests.onRequest();
+            packet.moveDeadline();
         } else if (requestRepair()) {
             packet.moveDeadline();
         }

@@ -243,8 +243,8 @@ class SourceLayersTest {
         try (Slab slab = Slab.allocate(64)) {
             int length = writer.write(slab.address(), 64);
             facts.parse(VideoCodec.VP9, 0, slab.address(), length, spatial == 2);
+            dependencies.onPacket(facts);
         }
-        dependencies.onPacket(facts);
         return layers.onPacket(facts, extSeq++, bytes, nowNs);
     }
 
