@@ -47,7 +47,7 @@ launch_bridge() { # JAR ARGUMENT... -> becomes the bridge; never returns
         -XX:+UseCompactObjectHeaders
         # The default of 240 MB is only reserved, but this keeps code in one dense region; a bridge fills about 20.
         -XX:ReservedCodeCacheSize=64m
-        # A bridge that has run out of memory is neither alive nor dead; whoever supervises it can start another.
+        # A bridge that has run out of memory is neither alive nor dead; its supervisor can start another.
         -XX:+ExitOnOutOfMemoryError
         # Native memory by plain addresses, and system calls and libcrypto through the foreign function API.
         --enable-native-access=ALL-UNNAMED

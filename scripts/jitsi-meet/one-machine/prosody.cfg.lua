@@ -1,5 +1,5 @@
 -- Prosody for a deployment on one machine. The modules of Jitsi Meet (meeting ids, the focus' address) come with its package
--- for Prosody; without them bridges and a focus can log in, but nobody can meet.
+-- for Prosody; without them bridges and a focus can log in, but conferences do not work.
 run_as_root = true -- only if root starts it
 pidfile = "@FOLDER@/prosody.pid"
 data_path = "@FOLDER@/data"
@@ -22,10 +22,10 @@ ssl = { key = "@FOLDER@/key.pem", certificate = "@FOLDER@/certificate.pem" }
 smacks_hibernation_time = 15
 -- Focus and bridges send much more than people do.
 unlimited_jids = { "focus@auth.@DOMAIN@", "jvb@auth.@DOMAIN@" }
--- The bridges' room is made by whoever is there first.
+-- The bridges' room is made by its first occupant.
 admins = { "focus@auth.@DOMAIN@", "jvb@auth.@DOMAIN@" }
 
--- Participants: nobody needs an account.
+-- Participants need no account.
 VirtualHost "@DOMAIN@"
     authentication = "anonymous"
 

@@ -16,6 +16,7 @@ import sys
 import time
 import traceback
 import urllib.error
+import urllib.parse
 import urllib.request
 
 import aioice.ice
@@ -361,7 +362,7 @@ class Client:
         self.pc.on("track", lambda track: self.tasks.append(asyncio.create_task(consume(track))))
         for track in tracks:
             self.pc.addTrack(track)
-        # The bridge leaves the role to its peer; aiortc always answers actpass with active, so it is told what is left.
+        # The bridge leaves the role to its peer; aiortc always answers actpass with active, so the offer names the role.
         theirs = "passive" if setup == "active" else "active"
         await self.pc.setRemoteDescription(RTCSessionDescription(offer(transport, remote, theirs, extensions, rtx), "offer"))
         self.lossy = Lossy(self.dtls().transport)
@@ -509,6 +510,52 @@ class Client:
         await self.connect(transport, remote, setup, extensions, profiles, [], rtx)
         return {}
 
+    async def http(self, method, url, body=None):
+        def request():
+            wanted = urllib.request.Request(url, body and body.encode(), {"Content-Type": "application/sdp"}, method=method)
+            try:
+                opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+                with opener.open(wanted, timeout=REST_TIMEOUT_S) as answer:
+                    return answer.status, answer.headers.get("Location"), answer.read().decode()
+            except urllib.error.HTTPError as e:
+                raise RuntimeError(f"{method} {url}: {e.code} {e.read().decode()}") from e
+
+        return await asyncio.to_thread(request)
+
+    async def offer_to(self, url, direction, tracks):
+        """Offers what is aiortc's own habit, and connects by what the server answers; the value is the answer."""
+        global counts
+        counts = Counts()
+        force_profiles(())
+        self.pc = RTCPeerConnection(RTCConfiguration(iceServers=[]))
+        self.pc.on("track", lambda track: self.tasks.append(asyncio.create_task(consume(track))))
+        for track in tracks:
+            self.pc.addTransceiver(track, direction=direction)
+        await self.pc.setLocalDescription(await self.pc.createOffer())
+        status, location, answer = await self.http("POST", url, self.pc.localDescription.sdp)
+        if status != 201:
+            raise RuntimeError(f"POST {url}: {status}")
+        self.session = urllib.parse.urljoin(url, location)
+        await self.pc.setRemoteDescription(RTCSessionDescription(answer, "answer"))
+        deadline = time.monotonic() + CONNECT_TIMEOUT_S
+        while self.pc.connectionState != "connected":
+            if time.monotonic() > deadline or self.pc.connectionState in ("failed", "closed"):
+                raise RuntimeError(f"{self.pc.connectionState}, ICE {self.pc.iceConnectionState}, DTLS {self.dtls().state}")
+            await asyncio.sleep(0.02)
+        return answer
+
+    async def whip(self, url):
+        """Publishes by WHIP."""
+        return await self.offer_to(url, "sendonly", [Tone(), NumberedPictures()])
+
+    async def whep(self, url):
+        """Watches by WHEP."""
+        return await self.offer_to(url, "recvonly", ["audio", "video"])
+
+    async def end_session(self):
+        """Deletes the resource of the session; the connection stays as it is. The value is the status."""
+        return (await self.http("DELETE", self.session))[0]
+
     async def figures(self):
         reports = [report for report in (await self.pc.getStats()).values()]
 
@@ -572,7 +619,8 @@ class Client:
         return {}
 
 
-COMMANDS = ("publish", "play", "figures", "watch", "lose", "lose_sent", "ask_for_key_frame", "leave",
+COMMANDS = ("publish", "play", "whip", "whep", "end_session", "figures", "watch", "lose", "lose_sent",
+            "ask_for_key_frame", "leave",
             "talk", "greet", "hear", "say", "say_bytes", "reopen", "describe", "echo", "echo_bytes")
 
 

@@ -13,7 +13,7 @@ const DESCRIPTOR_ID = 11;
 
 // The bridge's side of a=setup in the offer: 'actpass' makes the browser the DTLS client, 'active' makes it the server.
 let bridgeSetup = 'actpass';
-// Whether goog-remb and the absolute send time are negotiated, besides transport-wide feedback.
+// Whether goog-remb and the absolute send time are negotiated, in addition to transport-wide feedback.
 let offersRemb = false;
 let pc;
 let endpointId;
@@ -297,7 +297,7 @@ function openChannel() {
 function awaitChannel() {
     return new Promise((resolve, reject) => {
         pc.ondatachannel = (event) => resolve(useChannel(event.channel));
-        setTimeout(() => reject(new Error('nobody opened a data channel')), CHANNEL_LIMIT_MS);
+        setTimeout(() => reject(new Error('no data channel was opened')), CHANNEL_LIMIT_MS);
     });
 }
 

@@ -76,10 +76,25 @@ function simulcast(sdp) {
     return {sdp: parts.join(''), primaries, repeats};
 }
 
+// The bridge's side with another port, where one is given.
+function reachedAt(transport, port) {
+    return port ? {...transport, candidates: transport.candidates.map((candidate) => ({...candidate, port}))} : transport;
+}
+
+// Creates the conference and publishes the fake microphone alone; resolves with its SSRC.
+async function publishAudio(meetingId, id) {
+    const media = await navigator.mediaDevices.getUserMedia({audio: true});
+    const local = await connect(await join(meetingId, id, true), null, media.getTracks());
+    await tell(local, [{type: 'audio', id: `${id}-a0`, sources: [{ssrc: local.audio, name: `${id}-a0`}]}]);
+    await connected();
+    return {audio: local.audio};
+}
+
 // Publishes the fake camera at 640x480 in three encodings, without sound; resolves with the SSRCs under which players get it.
-async function publishEncodings(meetingId, id) {
+// With a port, the bridge is reached there.
+async function publishEncodings(meetingId, id, port) {
     const media = await navigator.mediaDevices.getUserMedia({video: {width: 640, height: 480, frameRate: 30}});
-    const transport = await joinWithChannel(meetingId, id);
+    const transport = reachedAt(await joinWithChannel(meetingId, id), port);
     pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
     const section = videoSection(transport, 'video', []);
     section.lines.push('a=x-google-flag:conference', `a=fmtp:${VP8} x-google-start-bitrate=${START_KBPS}`);
@@ -154,9 +169,10 @@ async function sentHeights() {
 
 let forwarded = [];
 
-// Joins to play video sources, given as [{name, ssrc, rtx}], and hears what the bridge forwards.
-async function playSources(meetingId, id, sources) {
-    const transport = await joinWithChannel(meetingId, id);
+// Joins to play video sources, given as [{name, ssrc, rtx}], and hears what the bridge forwards; with a port, the bridge is
+// reached there, and with the SSRC of an audio source, that is played, too.
+async function playSources(meetingId, id, sources, port, audioSsrc) {
+    const transport = reachedAt(await joinWithChannel(meetingId, id), port);
     pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
     pc.ontrack = (event) => {
         const video = document.createElement('video');
@@ -167,6 +183,9 @@ async function playSources(meetingId, id, sources) {
     };
     const sections = sources.map((source) => videoSection(
         transport, source.name, source.rtx ? [source.ssrc, source.rtx] : [source.ssrc]));
+    if (audioSsrc) {
+        sections.unshift(mediaSection(transport, 'audio', 'audio', [audioSsrc]));
+    }
     await pc.setRemoteDescription({type: 'offer', sdp: bundle([...sections, dataSection(transport)])});
     onMessage = (text) => {
         const message = JSON.parse(text);
@@ -201,4 +220,64 @@ async function shown() {
         }
     });
     return {forwarded, sources};
+}
+
+// Looks at what is played each 100 ms until the call of endRecord.
+let record;
+
+function beginRecord() {
+    record = {heights: [], stopped: false};
+    const startMs = performance.now();
+    let lastFrames = -1;
+    let lastChangeMs = startMs;
+    record.longestPauseMs = 0;
+    const look = async () => {
+        if (record.stopped) {
+            return;
+        }
+        let frames = 0;
+        let height = 0;
+        (await pc.getStats()).forEach((report) => {
+            if (report.type === 'inbound-rtp' && report.kind === 'video') {
+                frames += report.framesDecoded || 0;
+                height = Math.max(height, report.frameHeight || 0);
+            }
+        });
+        const nowMs = performance.now();
+        if (frames !== lastFrames) {
+            lastFrames = frames;
+            lastChangeMs = nowMs;
+        }
+        record.longestPauseMs = Math.max(record.longestPauseMs, nowMs - lastChangeMs);
+        const last = record.heights[record.heights.length - 1];
+        if (!last || last.height !== height) {
+            record.heights.push({ms: nowMs - startMs, height});
+        }
+        setTimeout(look, 100);
+    };
+    look();
+}
+
+// Resolves with changes of the height, the longest time without a decoded frame (to 100 ms), and the sums so far.
+async function endRecord() {
+    record.stopped = true;
+    return {heights: record.heights, longestPauseMs: record.longestPauseMs, ...await playedSums()};
+}
+
+// What came of audio and video so far.
+async function playedSums() {
+    const sums = {concealedSamples: 0, samples: 0, freezes: 0, frozenSeconds: 0, framesDecoded: 0, videoBytes: 0};
+    (await pc.getStats()).forEach((report) => {
+        if (report.type === 'inbound-rtp' && report.kind === 'audio') {
+            // Comfort noise is no concealment of a loss.
+            sums.concealedSamples += (report.concealedSamples || 0) - (report.silentConcealedSamples || 0);
+            sums.samples += report.totalSamplesReceived || 0;
+        } else if (report.type === 'inbound-rtp') {
+            sums.freezes += report.freezeCount || 0;
+            sums.frozenSeconds += report.totalFreezesDuration || 0;
+            sums.framesDecoded += report.framesDecoded || 0;
+            sums.videoBytes += report.bytesReceived || 0;
+        }
+    });
+    return sums;
 }

@@ -104,6 +104,11 @@ public final class BandwidthEstimator {
         return history.add(nowNs, sizeBytes, probeId);
     }
 
+    /** What {@link #onSent} will return for the packet that is sent next. */
+    public long nextNumber() {
+        return history.nextNumber();
+    }
+
     /** Replaces the time of packets that one system call sent as a run. */
     public void onRunSent(long nowNs, long firstNumber, int count) {
         history.setSendTime(firstNumber, count, nowNs);
@@ -152,6 +157,7 @@ public final class BandwidthEstimator {
         alr.onTick(nowNs);
         long probedBps = floor(probes.onFeedback(results));
         delay.onFeedback(nowNs, results, throughput, probedBps, roundTripTime.propagationNs());
+        delay.onLosses(nowNs, throughput, roundTripTime.propagationNs(), loss.averageLoss());
         loss.onFeedback(results, acknowledged.bps(), delayOrStartBps(), alr.isLimited());
         return probedBps;
     }
@@ -311,6 +317,11 @@ public final class BandwidthEstimator {
         return tickedAtNs == NEVER
                 ? Long.MAX_VALUE
                 : Math.min(tickedAtNs + config.tickNs(), probes.schedule().nextDeadlineNs());
+    }
+
+    /** When {@link #onTick} is due; {@link Long#MAX_VALUE} before the transport is ready. */
+    public long nextTickNs() {
+        return tickedAtNs == NEVER ? Long.MAX_VALUE : tickedAtNs + config.tickNs();
     }
 
     /** The probes to send. */

@@ -14,5 +14,11 @@ public final class Capabilities {
     /** Together with {@link #SSRC_REWRITING}: rewritten media carries an {@code sdes:mid} header extension. */
     public static final String RTP_MID_DEMUX = "rtp-mid-demux";
 
+    /**
+     * Starbridge's own: the client has one media section of each kind, so it is sent one audio and one video source at
+     * most, each under SSRCs that never change. Implies {@link #SSRC_REWRITING}.
+     */
+    public static final String ONE_SOURCE_PER_KIND = "one-source-per-kind";
+
     private Capabilities() {}
 }

@@ -46,6 +46,11 @@ public record EndpointModify(
         capabilities = Checks.orderedCopy(capabilities);
     }
 
+    /** Whether the endpoint is to receive only. */
+    public boolean isVisitor() {
+        return mucRole == MucRole.VISITOR;
+    }
+
     /** A builder whose result changes nothing until something is set. */
     public static Builder builder(String id) {
         return new Builder(id);

@@ -64,7 +64,7 @@ public final class Input {
     public static Slab slab(byte[] bytes) {
         if (!Memory.isChecked()) {
             throw new IllegalStateException(
-                    "run with -Dstarbridge.memory.checked=true: else nobody sees a bad address");
+                    "run with -Dstarbridge.memory.checked=true: else a bad address goes unnoticed");
         }
         Slab slab = Slab.allocate(Math.max(1, bytes.length));
         Memory.copyIn(bytes, 0, slab.address(), bytes.length);

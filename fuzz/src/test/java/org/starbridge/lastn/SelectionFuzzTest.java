@@ -19,7 +19,9 @@ final class SelectionFuzzTest {
         return names;
     }
 
-    /** Never more than last-N, nothing twice, nothing unknown or switched off, nobody passed over for a lesser one. */
+    /**
+     * Never more than last-N, nothing twice, nothing unknown or switched off, no source passed over for a lesser one.
+     */
     @FuzzTest
     void forwarded(byte[] data) {
         Input in = new Input(data);

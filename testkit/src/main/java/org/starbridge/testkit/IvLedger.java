@@ -16,7 +16,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * as sent, is allowed.
  *
  * <p>One ledger serves a whole test: it knows keys by what they are, not by the session that holds them, so it also
- * sees a session that was made anew with old keys. It remembers every packet, some 150 bytes each. Thread safe.
+ * sees a session that was made again with old keys. It remembers every packet, some 150 bytes each. Thread safe.
  */
 public final class IvLedger implements SrtpCrypto {
     private final SrtpCrypto crypto;

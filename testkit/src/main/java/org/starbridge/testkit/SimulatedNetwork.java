@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.transport.link.EmulatedLink;
+import org.starbridge.transport.link.LinkConditions;
 
 /**
  * A network of simulated ports under a virtual clock: loss, duplication, delay and reordering as a seed says, so that a
@@ -26,26 +29,6 @@ public final class SimulatedNetwork {
         public static final Conditions PERFECT = new Conditions(0, 0, 1_000_000, 0);
     }
 
-    /**
-     * What all that goes to one address shares: a link of a fixed rate behind a queue that drops what comes while it is
-     * full.
-     *
-     * @param bitsPerSecond of datagrams with {@value #HEADER_BYTES} bytes of IPv4 and UDP headers
-     * @param queueNs how long the queue takes to drain when it is full
-     */
-    public record Bottleneck(long bitsPerSecond, long queueNs) {}
-
-    private static final int HEADER_BYTES = 28;
-
-    private static final class Link {
-        final Bottleneck bottleneck;
-        long freeAtNs;
-
-        Link(Bottleneck bottleneck) {
-            this.bottleneck = bottleneck;
-        }
-    }
-
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Datagram(long atNs, long number, InetSocketAddress from, InetSocketAddress to, byte[] bytes) {}
 
@@ -54,7 +37,9 @@ public final class SimulatedNetwork {
     private final Map<InetSocketAddress, List<SimulatedPort>> ports = new HashMap<>();
     private final PriorityQueue<Datagram> inFlight = new PriorityQueue<>(
             (a, b) -> a.atNs != b.atNs ? Long.compare(a.atNs, b.atNs) : Long.compare(a.number, b.number));
-    private final Map<InetSocketAddress, Link> links = new HashMap<>();
+    private final long seed;
+    private final Map<InetSocketAddress, EmulatedLink> downlinks = new HashMap<>();
+    private final Map<InetSocketAddress, EmulatedLink> uplinks = new HashMap<>();
     private Conditions conditions = Conditions.PERFECT;
     private long sent;
     private long lost;
@@ -63,6 +48,7 @@ public final class SimulatedNetwork {
     /** A perfect network whose later accidents come from {@code seed}. */
     public SimulatedNetwork(VirtualClock clock, long seed) {
         this.clock = clock;
+        this.seed = seed;
         random = new Random(seed);
     }
 
@@ -71,9 +57,14 @@ public final class SimulatedNetwork {
         this.conditions = conditions;
     }
 
-    /** What is sent to an address from now on goes over a link of its own. */
-    public void bottleneck(InetSocketAddress to, Bottleneck bottleneck) {
-        links.put(to, new Link(bottleneck));
+    /** What is sent to an address from now on goes over a link of its own, whose rate's schedule starts now. */
+    public void downlink(InetSocketAddress to, LinkConditions link) {
+        downlinks.put(to, new EmulatedLink(link, new Random(seed + downlinks.size()), clock.nowNs()));
+    }
+
+    /** What is sent from an address from now on goes over a link of its own, whose rate's schedule starts now. */
+    public void uplink(InetSocketAddress from, LinkConditions link) {
+        uplinks.put(from, new EmulatedLink(link, new Random(~seed - uplinks.size()), clock.nowNs()));
     }
 
     /**
@@ -95,31 +86,25 @@ public final class SimulatedNetwork {
             lost++;
             return;
         }
-        Link link = links.get(to);
-        if (link != null && !passes(link, bytes.length + HEADER_BYTES)) {
+        long upNs = pass(uplinks.get(from), clock.nowNs(), bytes.length);
+        long downNs = upNs == EmulatedLink.DROPPED ? upNs : pass(downlinks.get(to), upNs, bytes.length);
+        if (downNs == EmulatedLink.DROPPED) {
             lost++;
             return;
         }
-        enqueue(from, to, bytes);
+        enqueue(downNs, from, to, bytes);
         if (random.nextDouble() < conditions.duplicateFraction) {
             duplicated++;
-            enqueue(from, to, bytes);
+            enqueue(downNs, from, to, bytes);
         }
     }
 
-    private boolean passes(Link link, int lengthBytes) {
-        if (link.freeAtNs - clock.nowNs() > link.bottleneck.queueNs) {
-            return false;
-        }
-        link.freeAtNs =
-                Math.max(link.freeAtNs, clock.nowNs()) + lengthBytes * 8_000_000_000L / link.bottleneck.bitsPerSecond;
-        return true;
+    private static long pass(@Nullable EmulatedLink link, long nowNs, int lengthBytes) {
+        return link == null ? nowNs : link.send(nowNs, lengthBytes);
     }
 
-    private void enqueue(InetSocketAddress from, InetSocketAddress to, byte[] bytes) {
+    private void enqueue(long sentAtNs, InetSocketAddress from, InetSocketAddress to, byte[] bytes) {
         long jitterNs = conditions.jitterNs == 0 ? 0 : random.nextLong(conditions.jitterNs + 1);
-        Link link = links.get(to);
-        long sentAtNs = link == null ? clock.nowNs() : Math.max(link.freeAtNs, clock.nowNs());
         inFlight.add(new Datagram(sentAtNs + conditions.delayNs + jitterNs, sent + duplicated, from, to, bytes));
     }
 

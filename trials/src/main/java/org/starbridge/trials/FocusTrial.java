@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.starbridge.hammer.bridge.BridgeProcess;
 
 /**
@@ -33,7 +34,7 @@ public final class FocusTrial {
         Path folder = Files.createTempDirectory("focus-trial");
         boolean isMissed;
         try (ProsodyProcess prosody = new ProsodyProcess(Path.of(arguments[1]), folder);
-                BridgeProcess bridge = BridgeProcess.start(Path.of(arguments[0]), null, out::println)) {
+                BridgeProcess bridge = BridgeProcess.start(Path.of(arguments[0]), null, Map.of(), out::println)) {
             TrialEnvironment ground = new TrialEnvironment(out, bridge, prosody);
             ground.begin();
             for (String trial : named.isEmpty() ? TRIALS : named) {

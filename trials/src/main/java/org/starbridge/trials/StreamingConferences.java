@@ -20,8 +20,8 @@ import org.starbridge.hammer.media.file.BundledMedia;
 
 /**
  * Conferences that stream while something else is measured, in a process of their own that gives way to all others:
- * with bridge, XMPP server and focus on one machine, those who only make the load would otherwise take the processors
- * from those who are measured.
+ * with bridge, XMPP server and focus on one machine, the processes that only make the load would otherwise take the
+ * processors from those who are measured.
  */
 public final class StreamingConferences implements AutoCloseable {
     private static final String STREAMING = "streaming";

@@ -11,6 +11,7 @@ public final class DelayBasedEstimator {
     private final Trendline trendline;
     private final AimdRateControl rateControl;
     private final BusyPeriod busyPeriod = new BusyPeriod();
+    private final StandingQueue standingQueue = new StandingQueue();
     private long lastFeedbackAtNs = NEVER;
     private boolean recovered;
 
@@ -65,11 +66,24 @@ public final class DelayBasedEstimator {
         }
     }
 
+    /**
+     * Lowers the rate if packets are lost in front of a queue that stays full; after {@link #onFeedback}.
+     *
+     * @param rttNs the shortest round trip of the feedback
+     * @param lossRatio of the last seconds, 0 to 1
+     */
+    public void onLosses(long nowNs, Throughput throughput, long rttNs, double lossRatio) {
+        if (standingQueue.onFeedback(nowNs, rttNs, lossRatio) && throughput.isKnown()) {
+            rateControl.update(nowNs, LinkUsage.OVERUSE, throughput, rttNs);
+        }
+    }
+
     /** Forgets delays, and keeps the rate: after a silence, or on a new route. */
     public void reset() {
         interArrival.reset();
         trendline.reset();
         busyPeriod.reset();
+        standingQueue.reset();
     }
 
     /** Lowers the rate after a silence. Does nothing if the rate is lower already, or not known. */

@@ -164,13 +164,18 @@ public final class Trace {
         }
     }
 
+    /** What {@link #lines} has, as ASCII text; between two calls all lines are whole. Costs no more than the copy. */
+    public byte[] copy() {
+        byte[] bytes = new byte[length];
+        int atEnd = Math.min(length, ring.length - start);
+        System.arraycopy(ring, start, bytes, 0, atEnd);
+        System.arraycopy(ring, 0, bytes, atEnd, length - atEnd);
+        return bytes;
+    }
+
     /** The last lines, whole ones only, oldest first. */
     public List<String> lines() {
-        byte[] bytes = new byte[length];
-        for (int i = 0; i < length; i++) {
-            bytes[i] = ring[(start + i) % ring.length];
-        }
-        String text = new String(bytes, StandardCharsets.US_ASCII);
+        String text = new String(copy(), StandardCharsets.US_ASCII);
         List<String> lines = new ArrayList<>(text.lines().toList());
         if (!lines.isEmpty() && !text.endsWith("\n")) {
             lines.removeLast();

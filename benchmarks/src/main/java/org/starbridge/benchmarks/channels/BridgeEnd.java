@@ -14,9 +14,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.control.channel.ChannelMemory;
-import org.starbridge.control.channel.DataLink;
+import org.starbridge.control.channel.DataChannelTransport;
 import org.starbridge.control.channel.MessageLimits;
-import org.starbridge.control.datachannel.SctpLinks;
+import org.starbridge.control.datachannel.SctpTransports;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
@@ -36,16 +36,16 @@ final class BridgeEnd implements AutoCloseable {
     private final DtlsIdentity identity = DtlsIdentity.create(new SecureRandom(), Instant.now());
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(
             2, Thread.ofPlatform().daemon().name("timer").factory());
-    private final SctpLinks links;
+    private final SctpTransports transports;
 
     BridgeEnd() {
         timer.setRemoveOnCancelPolicy(true);
-        links = new SctpLinks(
-                new SctpLinks.Settings(
+        transports = new SctpTransports(
+                new SctpTransports.Settings(
                         true,
                         1,
                         new MessageLimits(128 << 10, 16 << 10, 100, 1 << 20, 1000, 4 << 20, Duration.ofSeconds(30))),
-                new SctpLinks.Surroundings(
+                new SctpTransports.Surroundings(
                         System::nanoTime,
                         new SecureRandom(),
                         handshakes::execute,
@@ -67,8 +67,8 @@ final class BridgeEnd implements AutoCloseable {
     Map<SctpDropReason, Long> refused() {
         Map<SctpDropReason, Long> refused = new EnumMap<>(SctpDropReason.class);
         for (SctpDropReason reason : SctpDropReason.values()) {
-            if (links.refused().count(reason) > 0) {
-                refused.put(reason, links.refused().count(reason));
+            if (transports.refused().count(reason) > 0) {
+                refused.put(reason, transports.refused().count(reason));
             }
         }
         return refused;
@@ -76,9 +76,9 @@ final class BridgeEnd implements AutoCloseable {
 
     /** One endpoint's session, the server; {@code out} takes its datagrams. */
     DtlsSession session(DtlsIdentity client, Consumer<byte[]> out) {
-        DataLink link = links.open(Sctp.Role.SERVER);
-        link.serve(new Answering(opened, answered));
-        Adapter adapter = new Adapter(link, out);
+        DataChannelTransport transport = transports.open(Sctp.Role.SERVER);
+        transport.serve(new Answering(opened, answered));
+        Adapter adapter = new Adapter(transport, out);
         DtlsSession session = new DtlsSession(handshakes, identity, PROFILES, adapter);
         adapter.session = session;
         session.remoteFingerprints(List.of(client.fingerprint()));
@@ -93,14 +93,14 @@ final class BridgeEnd implements AutoCloseable {
     }
 
     private static final class Adapter implements DtlsSession.Listener {
-        private final DataLink link;
+        private final DataChannelTransport transport;
         private final Consumer<byte[]> out;
 
         @SuppressWarnings("NullAway.Init") // set before the session starts
         DtlsSession session;
 
-        Adapter(DataLink link, Consumer<byte[]> out) {
-            this.link = link;
+        Adapter(DataChannelTransport transport, Consumer<byte[]> out) {
+            this.transport = transport;
             this.out = out;
         }
 
@@ -111,22 +111,22 @@ final class BridgeEnd implements AutoCloseable {
 
         @Override
         public void onConnected(DtlsSrtpKeys keys) {
-            link.onConnected(session::sendApplicationData);
+            transport.onConnected(session::sendApplicationData);
         }
 
         @Override
         public void onApplicationData(byte[] data) {
-            link.onData(data);
+            transport.onData(data);
         }
 
         @Override
         public void onFailed(String reason) {
-            link.onEnded();
+            transport.onEnded();
         }
 
         @Override
         public void onClosed() {
-            link.onEnded();
+            transport.onEnded();
         }
     }
 }

@@ -246,7 +246,7 @@ final class FloorEndpoint implements IceSink, AutoCloseable {
 
         @Override
         public void onApplicationData(byte[] data) {
-            // Nobody was offered SCTP.
+            // The floor offers no SCTP.
         }
 
         @Override

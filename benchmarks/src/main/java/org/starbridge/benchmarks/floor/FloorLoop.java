@@ -72,7 +72,7 @@ final class FloorLoop implements AutoCloseable {
     /**
      * Opens the socket and starts the thread.
      *
-     * @param address which of our addresses clients are told
+     * @param address the address of ours that clients get
      */
     FloorLoop(InetAddress address, FloorSettings settings) throws IOException {
         decryptEvery = settings.decryptEvery();

@@ -64,7 +64,7 @@ final class Bench {
     }
 
     /**
-     * Measures where the options say. Whatever it has started is stopped when this process ends, also if somebody ends
+     * Measures where the options say. Whatever it has started is stopped when this process ends, also if a user ends
      * it.
      *
      * @return the exit code

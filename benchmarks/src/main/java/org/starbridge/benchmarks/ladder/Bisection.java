@@ -15,7 +15,7 @@ final class Bisection {
     enum Verdict {
         CLEAN,
         LOST,
-        /** The Hammer did not keep up, so nobody knows. */
+        /** Unknown: the Hammer did not keep up. */
         HAMMER
     }
 

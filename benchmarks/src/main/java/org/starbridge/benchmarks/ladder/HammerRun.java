@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The Hammer as a process, once; ended by {@link #close}. One thread. */
 final class HammerRun implements AutoCloseable {
-    /** Joining, draining and leaving a thousand endpoints, besides warm-up and window. */
+    /** Joining, draining and leaving a thousand endpoints, in addition to warm-up and window. */
     private static final int OVERHEAD_SECONDS = 180;
 
     /** How the Hammer's live lines begin once everybody receives everything. */

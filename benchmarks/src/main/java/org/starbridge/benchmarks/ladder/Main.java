@@ -35,7 +35,7 @@ public final class Main implements Callable<Integer> {
             names = "--selection",
             description =
                     "What choosing costs: simulcast and Last-N 5 of 20 endpoints, beside full stars; with senders "
-                            + "that send what nobody wants, and with SSRC rewriting, too.")
+                            + "that send what no receiver wants, and with SSRC rewriting, too.")
     private boolean selection;
 
     @Option(

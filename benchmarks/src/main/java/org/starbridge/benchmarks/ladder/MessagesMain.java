@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
         description = {
             "What messages over bridge channels cost a whole bridge: its processor time with endpoints that are silent, with "
                     + "endpoints that talk to the bridge, with endpoints that talk to each other, and the differences. "
-                    + "Nobody sends media.",
+                    + "No media is sent.",
             "",
             "Needs Linux, two processors with nothing else on them, and taskset.",
             ""

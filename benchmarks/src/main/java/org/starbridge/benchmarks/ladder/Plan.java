@@ -14,10 +14,12 @@ import java.util.List;
  * @param bisect whether to look for the largest fan-outs without loss
  */
 record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSeconds, int seconds, boolean bisect) {
-    /** 20 endpoints, of whose pictures each gets five: about 30,000 packets a second. What nobody gets is not sent. */
+    /**
+     * 20 endpoints, of whose pictures each gets five: about 30,000 packets a second. What no receiver gets is not sent.
+     */
     static final Row SELECTIVE = Row.lastN(20, 5);
 
-    /** The same, as senders were before they listened: three encodings each, whoever gets them. */
+    /** The same, as senders were before they listened: three encodings each, wanted or not. */
     static final Row ALL_SENT = SELECTIVE.with("all-sent", "all encodings sent", "--ignore-sender-constraints");
 
     static final Row REWRITTEN = SELECTIVE.with("rewritten", "SSRCs rewritten", "--ssrc-rewriting");

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param hammer the Hammer's arguments for it
  */
 record Row(String name, String label, List<String> hammer) {
-    /** What can be measured besides what the plans have. */
+    /** What can be measured in addition to the plans. */
     static final String FORMS = "star-K (K from 2 to 60), video-1-N or audio-10-N (N from 1 to 5000)";
 
     /** What one endpoint of a star sends, and a lecturer's video. */

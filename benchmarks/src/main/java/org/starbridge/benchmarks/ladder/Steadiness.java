@@ -18,7 +18,7 @@ import org.starbridge.benchmarks.ladder.StatsPoll.Poll;
  * @param safepoints that ended in it
  */
 record Steadiness(double seconds, Figures figures, CoreShares shares, List<Poll> polls, List<Safepoint> safepoints) {
-    /** A pause that nobody is to notice. */
+    /** A pause that no user should notice. */
     private static final long GOAL_NS = 1_000_000;
 
     Steadiness {

@@ -45,7 +45,7 @@ final class TargetProcess implements AutoCloseable {
         this.log = log;
     }
 
-    /** Ports that nobody used a moment ago. */
+    /** Ports that were free a moment ago. */
     private record Ports(int media, int control, int channel) {
         static Ports free() throws IOException {
             try (DatagramSocket media = new DatagramSocket(0);

@@ -32,7 +32,7 @@ public class EgressBenchmark {
     private static final int DATAGRAMS = 128;
     private static final int LENGTH_BYTES = 1140;
 
-    /** A port that takes everything and does nothing, or one that sends to a socket nobody reads. */
+    /** A port that takes everything and does nothing, or one that sends to a socket that is never read. */
     @Param({"discard", "loopback"})
     public String port = "";
 

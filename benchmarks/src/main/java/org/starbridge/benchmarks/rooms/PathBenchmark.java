@@ -40,7 +40,7 @@ public class PathBenchmark {
     @Param({"1", "4", "16"})
     public int together;
 
-    /** A port that takes everything and does nothing, or one that sends to a socket nobody reads. */
+    /** A port that takes everything and does nothing, or one that sends to a socket that is never read. */
     @Param({"discard", "loopback"})
     public String port = "";
 

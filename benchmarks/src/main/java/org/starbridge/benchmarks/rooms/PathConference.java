@@ -17,6 +17,7 @@ import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaEndpoint;
 import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
@@ -51,7 +52,7 @@ final class PathConference implements AutoCloseable {
     private static final String CONFERENCE = "bench";
     private static final long JOIN_STEP_NS = 1_000_000;
     private static final int MOST_JOIN_STEPS = 100_000;
-    /** Time crawls while measured, so that nobody's consent runs out, and timers are as rare as they should be. */
+    /** Time crawls while measured, so that no consent runs out, and timers are as rare as they should be. */
     private static final long FORWARD_STEP_NS = 1_000;
 
     private static final SrtpProfile PROFILE = SrtpProfile.AEAD_AES_128_GCM;
@@ -85,6 +86,7 @@ final class PathConference implements AutoCloseable {
                         WorkerSettings.DEFAULT_COMMAND_QUEUE_CAPACITY,
                         KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
+                        DownlinkSettings.DEFAULT,
                         AudioPolicy.DEFAULT,
                         IceRestartTimes.DEFAULT,
                         () -> Long.MAX_VALUE,
@@ -263,7 +265,7 @@ final class PathConference implements AutoCloseable {
 
         @Override
         public void remoteFingerprints(List<DtlsFingerprint> fingerprints) {
-            // Nobody's certificate is looked at.
+            // No certificate is checked.
         }
 
         @Override

@@ -32,7 +32,7 @@ import org.starbridge.transport.srtp.SrtpSender;
 public class ProtectBenchmark {
     static final SrtpKeys KEYS = Samples.keys(SrtpProfile.AEAD_AES_128_GCM, 0);
     /** Holds a place until there is a real one. */
-    static final SrtpSender NOBODY = new SrtpSender(SrtpCrypto.jce(), KEYS, 1);
+    static final SrtpSender UNUSED = new SrtpSender(SrtpCrypto.jce(), KEYS, 1);
 
     private static final int RECEIVERS = 500;
 

@@ -77,7 +77,7 @@ public final class Samples {
         return new Stream(SSRC, "v", MediaKind.VIDEO, Use.MEDIA, false);
     }
 
-    /** Somebody who takes and sends VP8, with NACK and the transport-wide sequence number. */
+    /** An endpoint that takes and sends VP8, with NACK and the transport-wide sequence number. */
     public static Transport transport(int endpointKey, java.util.List<Stream> sends, Set<Integer> receives) {
         PayloadType vp8 = new PayloadType(VP8, MediaKind.VIDEO, "vp8", 90_000, true, true, true, PayloadType.NOTHING);
         return new Transport(

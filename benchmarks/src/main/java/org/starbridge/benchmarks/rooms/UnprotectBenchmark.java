@@ -46,7 +46,7 @@ public class UnprotectBenchmark {
     private final RtpHeaderWriter writer = new RtpHeaderWriter();
     private final Slab packets = Slab.allocate((long) PACKETS * Samples.PACKET_BYTES);
     private final Slab plaintext = Slab.allocate(Samples.PACKET_BYTES);
-    private SrtpSender sender = ProtectBenchmark.NOBODY;
+    private SrtpSender sender = ProtectBenchmark.UNUSED;
     private SrtpReceiver receiver = new SrtpReceiver(SrtpCrypto.jce(), ProtectBenchmark.KEYS, 1);
     private int headerBytes;
     private int lengthBytes;

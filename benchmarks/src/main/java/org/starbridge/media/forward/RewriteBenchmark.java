@@ -15,6 +15,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.starbridge.benchmarks.rooms.Samples;
+import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.projection.OutgoingNumbers;
 import org.starbridge.media.ring.RingRecord;
 import org.starbridge.media.source.Negotiation;
@@ -35,7 +36,7 @@ public class RewriteBenchmark {
     private final Slab slot = Slab.allocate(Samples.PACKET_BYTES);
     private final HeaderRewriter rewriter = new HeaderRewriter();
     private final Receiver receiver = new Receiver(RetransmissionLimits.DEFAULT);
-    private final StreamHeader stream = new StreamHeader(Samples.SSRC, null, receiver);
+    private final StreamHeader stream = new StreamHeader(Samples.SSRC, MediaKind.VIDEO, null, receiver);
     private final OutgoingNumbers numbers = new OutgoingNumbers();
     private long index;
 

@@ -11,9 +11,9 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
 /**
- * A port for benchmarks: what it receives lies in memory, what it sends is dropped, or goes to a socket that nobody
- * reads. STUN it hands to whoever asked for it, so that clients can connect. Receiving and sending allocate nothing.
- * Owned by the benchmark's thread.
+ * A port for benchmarks: what it receives lies in memory, what it sends is dropped, or goes to a socket that is never
+ * read. STUN goes to the listener that asked for it, so that clients can connect. Receiving and sending allocate
+ * nothing. Owned by the benchmark's thread.
  */
 public final class MemoryPort implements DatagramPort {
     /** Datagrams that can wait to be received. */
@@ -64,7 +64,7 @@ public final class MemoryPort implements DatagramPort {
         }
     }
 
-    /** A client's address: its own for each, and all of them lead to the one socket that nobody reads. */
+    /** A client's address: its own for each, and all of them lead to the one socket that is never read. */
     public InetSocketAddress clientAddress(int client) {
         try {
             byte[] ip = {127, 1, (byte) (client / CLIENTS_IN_A_NET), (byte) (1 + client % CLIENTS_IN_A_NET)};
@@ -76,7 +76,7 @@ public final class MemoryPort implements DatagramPort {
         }
     }
 
-    /** Who gets the STUN messages that are sent, with where they go; null: nobody looks, and everything is sent. */
+    /** Who gets the STUN messages that are sent, with where they go; null: everything is sent. */
     public void onStun(@Nullable BiConsumer<InetSocketAddress, byte[]> listener) {
         onStun = listener;
     }

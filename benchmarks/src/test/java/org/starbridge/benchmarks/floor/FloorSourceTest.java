@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FloorSourceTest {
-    /** Nobody asks these for anything but who they are. */
+    /** Only their identity matters here. */
     @SuppressWarnings("NullAway") // no owner: the index does not depend on it
     private static FloorSource source(int number) {
         return new FloorSource(null, number, number, null);

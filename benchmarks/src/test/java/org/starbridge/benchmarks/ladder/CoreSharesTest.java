@@ -29,7 +29,7 @@ class CoreSharesTest {
         assertThat(shares.of(ThreadKind.COMPILER)).isEqualTo(0.2, within(1e-9));
         assertThat(shares.of(ThreadKind.COLLECTOR)).isZero();
         assertThat(shares.of(ThreadKind.OTHER))
-                .as("the finalizer, and what nobody has named")
+                .as("the finalizer, and threads without a known name")
                 .isEqualTo(3.3, within(1e-9));
     }
 

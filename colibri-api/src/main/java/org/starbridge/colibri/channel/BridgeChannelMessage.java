@@ -73,10 +73,10 @@ public sealed interface BridgeChannelMessage {
     }
 
     /**
-     * Tells an owner how much of its source anybody wants.
+     * The largest height in which any receiver wants a source, for its owner.
      *
      * @param sourceName the source
-     * @param maxHeight pixels of the smaller dimension; -1 unlimited, 0 nobody wants it
+     * @param maxHeight pixels of the smaller dimension; -1 unlimited, 0 if no receiver wants it
      */
     record SenderSourceConstraints(String sourceName, int maxHeight) implements BridgeChannelMessage {}
 
@@ -99,7 +99,7 @@ public sealed interface BridgeChannelMessage {
      *
      * @param dominantSpeakerEndpoint endpoint id
      * @param previousSpeakers endpoint ids, most recent first
-     * @param silence nobody speaks at the moment
+     * @param silence no endpoint speaks at the moment
      */
     record DominantSpeakerEndpointChangeEvent(
             String dominantSpeakerEndpoint, List<String> previousSpeakers, boolean silence)
@@ -115,7 +115,7 @@ public sealed interface BridgeChannelMessage {
     /**
      * From client to client, opaque to the bridge.
      *
-     * @param to receiving endpoint; blank means everybody; null when not given
+     * @param to receiving endpoint; blank means all; null when not given
      * @param from sender, set by the bridge; null on the way to it
      * @param fields every other field, {@code msgPayload} among them, untouched; not to be changed
      */
@@ -177,7 +177,7 @@ public sealed interface BridgeChannelMessage {
     record ConnectionStats(long estimatedDownlinkBandwidthBps) implements BridgeChannelMessage {}
 
     /**
-     * Starbridge's own: a client wants to be told how good everybody's connection is, or does no longer.
+     * Starbridge's own: a client subscribes to the quality of all connections, or ends the subscription.
      *
      * @param enabled whether it does
      */
@@ -220,7 +220,7 @@ public sealed interface BridgeChannelMessage {
             implements BridgeChannelMessage {}
 
     /**
-     * Between bridges: nobody at one bridge wants anything of an endpoint of the other.
+     * Between bridges: no receiver at one bridge wants a source of an endpoint at the other.
      *
      * @param bridgeId relay id of the bridge that asks
      * @param endpointId owner of the sources

@@ -49,24 +49,24 @@ public final class Colibri2Json {
      * @throws Colibri2Exception BAD_REQUEST with a sentence that names the path and the value
      */
     public static ConferenceModify parseModify(String body, @Nullable String meetingIdFromPath) {
-        return refusing(() -> Colibri2Reader.modify(JSON.read(body), meetingIdFromPath, null));
+        return refusing(() -> ConferenceMapping.readModify(JSON.read(body), meetingIdFromPath, null));
     }
 
     /** Reads a request from UTF-8; see {@link #parseModify(String, String)}. */
     public static ConferenceModify parseModify(byte[] body, @Nullable String meetingIdFromPath) {
-        return refusing(() -> Colibri2Reader.modify(JSON.read(body), meetingIdFromPath, null));
+        return refusing(() -> ConferenceMapping.readModify(JSON.read(body), meetingIdFromPath, null));
     }
 
     /**
      * Reads a request from UTF-8 as a bridge should: strictly where an endpoint is created; in the update of one,
      * entries and members that cannot be (a payload type 300, a group without SSRCs) are left out, because a refusal
-     * would cost everybody their session. A wrong JSON type is refused everywhere.
+     * would cost all participants their session. A wrong JSON type is refused everywhere.
      *
      * @param skipped takes a sentence for each that was left out
      */
     public static ConferenceModify parseModify(
             byte[] body, @Nullable String meetingIdFromPath, Consumer<String> skipped) {
-        return refusing(() -> Colibri2Reader.modify(JSON.read(body), meetingIdFromPath, skipped));
+        return refusing(() -> ConferenceMapping.readModify(JSON.read(body), meetingIdFromPath, skipped));
     }
 
     /**
@@ -75,17 +75,17 @@ public final class Colibri2Json {
      * @throws Colibri2Exception BAD_REQUEST with a sentence that names the path and the value
      */
     public static ConferenceModified parseModified(String body) {
-        return refusing(() -> Colibri2Reader.modified(JSON.read(body)));
+        return refusing(() -> ConferenceMapping.readModified(JSON.read(body)));
     }
 
     /** The JSON text of a request. */
     public static String write(ConferenceModify modify) {
-        return JSON.write(Colibri2Writer.modify(modify));
+        return JSON.write(ConferenceMapping.write(modify));
     }
 
     /** The JSON text of an answer. */
     public static String write(ConferenceModified modified) {
-        return JSON.write(Colibri2Writer.modified(modified));
+        return JSON.write(ConferenceMapping.write(modified));
     }
 
     /**

@@ -23,22 +23,22 @@ public final class Colibri2Tree {
      * @throws Colibri2Exception BAD_REQUEST with a sentence that names the path and the value
      */
     public static ConferenceModify modify(ObjectNode texts, @Nullable Consumer<String> skipped) {
-        return refusing(() -> Colibri2Reader.modify(JsonCursor.ofTexts(texts), null, skipped));
+        return refusing(() -> ConferenceMapping.readModify(JsonCursor.ofTexts(texts), null, skipped));
     }
 
     /** Reads an answer from a tree of texts. Throws {@link Colibri2Exception}. */
     public static ConferenceModified modified(ObjectNode texts) {
-        return refusing(() -> Colibri2Reader.modified(JsonCursor.ofTexts(texts)));
+        return refusing(() -> ConferenceMapping.readModified(JsonCursor.ofTexts(texts)));
     }
 
     /** The tree of a request. */
     public static ObjectNode of(ConferenceModify modify) {
-        return Colibri2Writer.modify(modify);
+        return ConferenceMapping.write(modify);
     }
 
     /** The tree of an answer. */
     public static ObjectNode of(ConferenceModified modified) {
-        return Colibri2Writer.modified(modified);
+        return ConferenceMapping.write(modified);
     }
 
     private static <T> T refusing(Supplier<T> reading) {

@@ -23,7 +23,7 @@ public final class StrictJson {
     private static final int MAX_NUMBER_CHARS = 40;
     private static final int MAX_KEY_CHARS = 1024;
 
-    /** What Jackson says about a source that it was not told of. */
+    /** The text that Jackson uses for an unknown source. */
     private static final Pattern START_MARKER = Pattern.compile(" \\(start marker at [^)]*\\)[^)]*\\)");
 
     private final JsonMapper mapper;

@@ -20,7 +20,7 @@ import org.starbridge.colibri.json.Colibri2Tree;
  *   <li>Unknown elements and attributes are ignored, and so are known ones in another namespace.
  *   <li>{@code true} and {@code 1} are true, every other text is false.
  *   <li>Values that cannot be are refused where something is created; in the update of an endpoint they are left out,
- *       because a refusal would cost everybody their session.
+ *       because a refusal would cost all participants their session.
  * </ul>
  *
  * <p>Stateless; any thread.

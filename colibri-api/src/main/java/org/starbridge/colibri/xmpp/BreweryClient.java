@@ -76,7 +76,7 @@ public final class BreweryClient implements ConferenceRequests {
             TLSUtils.acceptAllCertificates(settings);
             TLSUtils.disableHostnameVerificationForTlsCertificates(settings);
             XMPPTCPConnection connection = new XMPPTCPConnection(settings.build());
-            connection.setUseStreamManagement(false); // Smack's stops for ever under a few hundred requests at once
+            connection.setUseStreamManagement(false); // Smack's hangs under a few hundred requests at once
             connection.setReplyTimeout(ANSWER_TIMEOUT_MS);
             BreweryClient client = new BreweryClient(place, connection);
             connection.addSyncStanzaListener(
@@ -147,7 +147,7 @@ public final class BreweryClient implements ConferenceRequests {
     public ConferenceModified send(ConferenceModify request) throws IOException, InterruptedException {
         IQ iq = new ElementIq(Colibri2Xml.write(request));
         iq.setType(IQ.Type.get);
-        iq.setTo(Objects.requireNonNull(bridge, "nobody has awaited a bridge"));
+        iq.setTo(Objects.requireNonNull(bridge, "no bridge was awaited"));
         String id = iq.getStanzaId();
         IQ answer;
         try (StanzaCollector answers = connection.createStanzaCollectorAndSend(

@@ -15,7 +15,8 @@ import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.colibri.xml.XmlTree;
 
 /**
- * An IQ with any child, which nobody has looked into yet: reading it can not fail, and does not keep what is too large.
+ * An IQ with any child, which is not interpreted yet: reading it cannot fail, and does not keep a child that is too
+ * large.
  */
 public final class ElementIq extends IQ {
     private final @Nullable XmlElement element;

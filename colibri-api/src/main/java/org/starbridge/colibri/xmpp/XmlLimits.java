@@ -19,7 +19,7 @@ public final class XmlLimits {
 
     private XmlLimits() {}
 
-    /** Lifts those that nobody has set, for the whole process; to be called before the first connection. */
+    /** Lifts the limits that are not set, for the whole process; to be called before the first connection. */
     public static void lift() {
         for (String limit : OF_A_DOCUMENT) {
             if (System.getProperty(limit) == null) {

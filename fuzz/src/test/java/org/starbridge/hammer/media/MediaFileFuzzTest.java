@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.media.file.MediaFile;
 import org.starbridge.hammer.media.file.StreamSelection;
 
-/** Files that somebody gives to the Hammer. */
+/** Files that a user gives to the Hammer. */
 final class MediaFileFuzzTest {
     private static final int OGG_HEADER_BYTES = 27;
     private static final int OGG_CHECKSUM_AT = 22;

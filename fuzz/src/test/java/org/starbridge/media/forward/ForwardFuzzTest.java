@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.starbridge.fuzz.Input;
+import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.projection.OutgoingNumbers;
 import org.starbridge.media.ring.RingRecord;
 import org.starbridge.media.source.Negotiation;
@@ -66,7 +67,7 @@ final class ForwardFuzzTest {
             RingRecord.writeOrder(record, 9, 0, new FrameFacts());
             HeaderRewriter rewriter = new HeaderRewriter();
             assertThat(rewriter.prepare(record)).isTrue();
-            StreamHeader stream = new StreamHeader(77, null, receiver);
+            StreamHeader stream = new StreamHeader(77, MediaKind.VIDEO, null, receiver);
             stream.negotiated(new ExtensionMaps(), senderIds);
             OutgoingNumbers numbers = new OutgoingNumbers();
             numbers.keep(0x1_2345, original.timestamp(), original.marker(), true);

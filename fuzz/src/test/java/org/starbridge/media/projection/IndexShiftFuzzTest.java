@@ -16,7 +16,7 @@ final class IndexShiftFuzzTest {
 
     /**
      * Two streams that share an SSRC towards a receiver, each lossy, late, repeated and suspended at will: an index
-     * belongs to one packet for ever, the first is where a receiver begins, and no step ahead is longer than it can
+     * belongs to one packet permanently, the first is where a receiver begins, and no step ahead is longer than it can
      * follow.
      */
     @FuzzTest
@@ -51,7 +51,7 @@ final class IndexShiftFuzzTest {
             } else {
                 assertThat(index - highestSent).isLessThanOrEqualTo(IndexShift.MAX_GAP);
                 if (lastStream != stream && index > highestSent) {
-                    assertThat(index).as("after somebody else").isEqualTo(highestSent + 1);
+                    assertThat(index).as("after another sender").isEqualTo(highestSent + 1);
                 }
                 if (lastStream == stream && step == 1 && lastIndex[stream] == highestSent) {
                     assertThat(index).as("in sequence").isEqualTo(highestSent + 1);

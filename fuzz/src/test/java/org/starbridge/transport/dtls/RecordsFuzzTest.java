@@ -29,8 +29,7 @@ final class RecordsFuzzTest {
         }
         List<byte[]> sent = new ArrayList<>();
         int[] refused = new int[1];
-        SessionTransport transport =
-                new SessionTransport(new Queued(wellFormed, refused), sent::add, new RecordGate(role));
+        SessionTransport transport = new SessionTransport(new Queued(wellFormed, refused), sent::add, role);
         byte[] buffer = new byte[Records.MAX_DATAGRAM_BYTES + 64];
         long plain = 0;
         int passed = 0;

@@ -25,7 +25,7 @@ final class StunFuzzTest {
             ufrag = StunPeek.localUfrag(slab.address(), data.length);
         }
         switch (StunReader.read(data)) {
-            case StunDecoded.Refused(IceDrop reason) -> assertThat(reason).isNotNull();
+            case StunReader.Refused(IceDrop reason) -> assertThat(reason).isNotNull();
             case StunMessage message -> {
                 assertThat(isStun).isTrue();
                 assertThat(message.unknownRequired()).hasSizeLessThanOrEqualTo(8);

@@ -17,7 +17,7 @@ import org.starbridge.transport.sctp.packet.Packet;
 import org.starbridge.transport.sctp.packet.PacketParser;
 import org.starbridge.transport.sctp.packet.Wire;
 
-/** Packets of any bytes, and associations that are fed with them while they talk, lose, close and begin anew. */
+/** Packets of any bytes, and associations that are fed with them while they talk, lose, close and begin again. */
 final class SctpFuzzTest {
     private static final int MAX_OPERATIONS = 400;
     private static final SctpConfig TIGHT =
@@ -147,7 +147,7 @@ final class SctpFuzzTest {
             switch (in.below(8)) {
                 case 0 -> side.channels.abort(nowNs, side);
                 case 1 -> side.channels.shutdown(nowNs, side);
-                default -> side.association.resetStreams(nowNs, new int[] {in.u8()}, NOBODY);
+                default -> side.association.resetStreams(nowNs, new int[] {in.u8()}, IGNORING);
             }
         }
 
@@ -197,7 +197,7 @@ final class SctpFuzzTest {
     }
 
     /** What an association says outside of its channels. */
-    private static final SctpSink NOBODY = new SctpSink() {
+    private static final SctpSink IGNORING = new SctpSink() {
         @Override
         public void send(byte[] packet) {}
 

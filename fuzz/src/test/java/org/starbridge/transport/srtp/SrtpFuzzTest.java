@@ -29,7 +29,7 @@ final class SrtpFuzzTest {
                 new byte[profile.saltLengthBytes()]);
     }
 
-    /** Bytes that nobody has protected are never accepted, and leave no trace. */
+    /** Bytes that no sender has protected are never accepted, and leave no trace. */
     @FuzzTest
     void garbage(byte[] data) {
         Input in = new Input(data);

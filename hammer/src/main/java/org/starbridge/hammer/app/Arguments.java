@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.badlink.BadLink;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.SentKinds;
 import org.starbridge.hammer.meet.MeetArguments;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Option;
 final class Arguments {
     static final int SAMPLE_EVERY = 64;
     static final int ENDPOINTS_DEFAULT = 10;
+    private static final int SECONDS_DEFAULT = 15;
     private static final int MAX_STAR = 500;
     private static final int MAX_RECEIVERS = 5000;
     private static final int MAX_GUESTS = 1000;
@@ -76,7 +78,7 @@ final class Arguments {
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            defaultValue = "15",
+            defaultValue = "" + SECONDS_DEFAULT,
             description = "How long to measure, after everybody has joined and received everybody (default: 15).")
     int seconds;
 
@@ -91,6 +93,9 @@ final class Arguments {
 
     @Mixin
     final SelectionArguments selection = new SelectionArguments();
+
+    @Mixin
+    final LinkArguments links = new LinkArguments();
 
     @Mixin
     final XmppArguments xmpp = new XmppArguments();
@@ -178,6 +183,7 @@ final class Arguments {
                 () -> channel.check(this),
                 () -> media.check(this),
                 () -> selection.check(this),
+                () -> links.check(this),
                 xmpp::check,
                 meet::check,
                 this::checkMeet,
@@ -280,6 +286,28 @@ final class Arguments {
             return "--bridge-cpus " + bridge.bridgeCpus + " with --meet: the Hammer starts no bridge then";
         }
         return null;
+    }
+
+    /** Takes endpoints, links and duration of a scenario. */
+    void become(BadLink scenario) {
+        endpoints = null;
+        senders = scenario.senders();
+        receivers = scenario.receivers();
+        seconds = scenario.seconds();
+        warmUpSeconds = 0;
+        selection.simulcast = true;
+        links.specs = scenario.links();
+    }
+
+    /** Whether something is said that a scenario of bad links brings itself. */
+    boolean changesScenario() {
+        return endpoints != null
+                || senders != null
+                || receivers != 0
+                || !kinds.equals("both")
+                || seconds != SECONDS_DEFAULT
+                || links.isMeant()
+                || selection.isSelective();
     }
 
     int endpoints() {

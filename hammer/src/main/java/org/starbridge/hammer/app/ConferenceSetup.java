@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.link.LinkAssignment;
 import org.starbridge.hammer.media.RecordedStream;
 
 /** The recordings that the command line names, and the conference that it describes. Immutable. */
@@ -31,18 +32,21 @@ final class ConferenceSetup {
     /** {@code url}: of the bridge's REST interface; null if it is unknown. */
     ConferenceOptions options(@Nullable URI url) {
         int drivers = arguments.driverCount(Runtime.getRuntime().availableProcessors());
+        LinkAssignment links = arguments.links.assignment(arguments.senders(), arguments.receivers);
+        boolean isRecovering = arguments.nack || (!links.isEmpty() && !arguments.selection.ssrcRewriting);
         return ConferenceOptions.builder(url, arguments.senders(), arguments.receivers, audio, video)
                 .lateReceivers(arguments.joinBurst)
                 .kinds(arguments.sentKinds())
-                .drivers(Math.min(drivers, arguments.endpoints()))
+                .drivers(Math.min(drivers, links.units(arguments.endpoints())))
+                .links(links)
                 .videoPace(pace)
-                .rtx(arguments.rtx || arguments.selection.simulcast)
+                .rtx(arguments.rtx || arguments.selection.simulcast || isRecovering)
                 .ssrcRewriting(arguments.selection.ssrcRewriting)
                 .channel(arguments.channelKind())
                 .messages(arguments.channel.messages())
                 .request(arguments.selection.request())
                 .senderConstraints(arguments.selection.senderConstraints())
-                .nack(arguments.nack)
+                .nack(isRecovering)
                 .undeclared(arguments.undeclared)
                 .keyFrameLoss(arguments.media.losesKeyFrames)
                 .sampleEvery(arguments.sampleEvery())

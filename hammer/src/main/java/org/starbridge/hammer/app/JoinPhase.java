@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.plan.ConferenceOptions;
 
 /** The part of a run before anything is measured: everybody joins, and everything begins to flow. One thread. */
 final class JoinPhase {
@@ -34,11 +35,12 @@ final class JoinPhase {
 
     /**
      * Blocks until every stream has reached everybody, and as long as was asked for; meanwhile endpoints send messages,
-     * if they are to.
+     * if they are to. Endpoints behind a link are not waited for: what they get is what is measured.
      *
      * @throws LoadTestException if something does not flow in time
      */
-    void warmUp(int expectedStreams, Duration duration) throws InterruptedException {
+    void warmUp(ConferenceOptions options, Duration duration) throws InterruptedException {
+        int expectedStreams = options.links().isEmpty() ? options.expectedStreams() : options.unlinkedStreams();
         watch.phase("warm-up");
         conference.messageSenders().start();
         long deadlineNs = System.nanoTime() + FLOW_TIMEOUT.toNanos();
@@ -49,7 +51,9 @@ final class JoinPhase {
             Thread.sleep(POLL_MS);
             watch.tick();
         }
-        awaitHeights();
+        if (options.links().isEmpty()) {
+            awaitHeights();
+        }
         watch.run(duration);
     }
 

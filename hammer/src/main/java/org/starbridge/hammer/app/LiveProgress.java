@@ -14,7 +14,7 @@ final class LiveProgress {
     private static final long INTERVAL_NS = 1_000_000_000;
     private static final long POLL_MS = 50;
 
-    /** A bridge may be stopped for a while and go on; this long, nobody goes on. */
+    /** A bridge may be stopped for a while and go on, but not after this long. */
     private static final long SILENCE_LIMIT_NS = 20_000_000_000L;
 
     private final ClientConference conference;
@@ -83,7 +83,7 @@ final class LiveProgress {
             movedNs = nowNs;
         } else if (nowNs - movedNs > SILENCE_LIMIT_NS) {
             throw new LoadTestException("no packet has come from the bridge for " + SILENCE_LIMIT_NS / INTERVAL_NS
-                    + " s, to nobody: has it died, or is something between us and it?");
+                    + " s, to any endpoint: has it died, or is something between us and it?");
         }
     }
 }

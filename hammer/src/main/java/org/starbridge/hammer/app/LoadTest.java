@@ -4,6 +4,7 @@ import java.io.Console;
 import java.io.PrintStream;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.LoadTestException;
@@ -45,13 +46,18 @@ final class LoadTest {
     RunReport execute() throws InterruptedException {
         requireProcessors();
         ConferenceSetup setup = new ConferenceSetup(arguments);
-        try (TargetBridge bridge = TargetBridge.open(arguments.bridge, arguments.meet.isMeant(), this::say)) {
+        try (TargetBridge bridge = TargetBridge.open(arguments.bridge, settings(), arguments.meet.isMeant(), this::say)) {
             try {
                 return against(bridge, setup.options(bridge.url()));
             } catch (LoadTestException e) {
                 throw bridge.explain(e);
             }
         }
+    }
+
+    /** A bridge whose receivers are behind bad links is to obey its estimates, as it does with a jvb.conf. */
+    private Map<String, String> settings() {
+        return arguments.links.isMeant() ? Map.of("videobridge.cc.trust-bwe", "true") : Map.of();
     }
 
     /** A running Java machine cannot be moved to other processors: {@code --cpus} is true already, or a mistake. */
@@ -89,7 +95,7 @@ final class LoadTest {
                 joining.join();
                 MessageTally tally = new MessageTally(options);
                 tally.begin();
-                joining.warmUp(options.expectedStreams(), Duration.ofSeconds(arguments.warmUpSeconds));
+                joining.warmUp(options, Duration.ofSeconds(arguments.warmUpSeconds));
                 Scenario scenario = Scenario.of(options, arguments.kinds, arguments.warmUpSeconds);
                 MeasuringPhase measuring = new MeasuringPhase(conference, options, bridge, scenario, version);
                 return arguments.hostile

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.starbridge.hammer.LoadTestException;
+import org.starbridge.hammer.badlink.BadLinks;
 import org.starbridge.hammer.bridge.BridgeFailure;
 import org.starbridge.hammer.media.MediaFileException;
 import org.starbridge.hammer.report.HostileReport;
@@ -70,6 +71,11 @@ public final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (arguments.links.isListing) {
+            PrintWriter lines = spec.commandLine().getOut();
+            BadLinks.lines().forEach(lines::println);
+            return OK;
+        }
         String mistake = arguments.check();
         if (mistake != null) {
             throw new ParameterException(spec.commandLine(), mistake);
@@ -77,6 +83,9 @@ public final class Main implements Callable<Integer> {
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
         PrintWriter errors = spec.commandLine().getErr();
         try {
+            if (arguments.links.scenario != null) {
+                return new BadLinkRuns(arguments, out).execute(arguments.links.scenario) ? OK : FAILED;
+            }
             LoadTest run = new LoadTest(arguments, out);
             RunReport report = run.execute();
             SummaryTable.lines(report).forEach(out::println);

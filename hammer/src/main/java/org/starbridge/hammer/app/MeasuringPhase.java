@@ -4,10 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
-import org.starbridge.hammer.report.BridgeUse;
 import org.starbridge.hammer.report.Delays;
 import org.starbridge.hammer.report.FanOut;
-import org.starbridge.hammer.report.HammerUse;
 import org.starbridge.hammer.report.Messages;
 import org.starbridge.hammer.report.RunReport;
 import org.starbridge.hammer.report.Scenario;
@@ -48,15 +46,13 @@ final class MeasuringPhase {
         ResourceUse after = ResourceUse.after(bridge, conference);
         conference.drain(QUIET, DRAIN_LIMIT);
         Messages messages = tally.end(conference.messageSenders());
-        BridgeUse bridgeUse = after.bridgeSince(before, bridge);
-        HammerUse hammerUse = after.hammerSince(before, conference, windowNs);
         return new RunReport(
                 scenario,
                 windowNs / 1e9,
                 conference.counts(),
                 bridgeVersion,
-                bridgeUse,
-                hammerUse,
+                after.bridgeSince(before, bridge),
+                after.hammerSince(before, conference, windowNs),
                 Delays.of(conference.delays()),
                 FanOut.of(conference.fanOutDelays()),
                 options.sampleEvery(),

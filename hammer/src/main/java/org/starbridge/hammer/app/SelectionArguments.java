@@ -60,14 +60,14 @@ final class SelectionArguments {
             description =
                     "In the midst of the measured time the bridge has to keep back the picture of the first sender for so "
                             + "long (force-mute), then to go on with it, with a key frame. All senders send all the time "
-                            + "then (default: 0, nobody is muted).")
+                            + "then (default: 0, no muting).")
     int muteSeconds;
 
     @Option(
             names = "--ignore-sender-constraints",
-            description = "Senders go on with encodings of their picture that the bridge says nobody wants. With"
+            description = "Senders go on with encodings of their picture that the bridge says no receiver wants. With"
                     + " --simulcast, --last-n or --max-height they stop these, as browsers do, and begin again"
-                    + " when they are told to.")
+                    + " when the bridge asks for it.")
     boolean ignoresSenderConstraints;
 
     @Option(
@@ -145,8 +145,8 @@ final class SelectionArguments {
         if (others.channelKind() == ChannelKind.NONE && !request().isEverything()) {
             return option + " with --bridge-channel none: endpoints can ask over the bridge channel only";
         }
-        if (others.nack || others.soak || others.hostile) {
-            return option + " with --nack, --soak or --hostile: these follow every packet that is sent";
+        if (others.soak || others.hostile) {
+            return option + " with --soak or --hostile: these follow every packet that is sent";
         }
         return null;
     }

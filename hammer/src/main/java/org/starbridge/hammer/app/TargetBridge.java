@@ -3,6 +3,7 @@ package org.starbridge.hammer.app;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.URI;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,10 +34,12 @@ final class TargetBridge implements AutoCloseable {
     /**
      * Finds or starts it.
      *
+     * @param settings configuration keys and values for a bridge that is started
      * @param isUnknown whether a focus chooses it, if no URL is given
      * @param say takes sentences for people
      */
-    static TargetBridge open(BridgeArguments arguments, boolean isUnknown, Consumer<String> say)
+    static TargetBridge open(
+            BridgeArguments arguments, Map<String, String> settings, boolean isUnknown, Consumer<String> say)
             throws InterruptedException {
         if (arguments.url != null) {
             return new TargetBridge(arguments.url, null, BridgePulse.of(arguments.url), arguments.pid);
@@ -46,7 +49,7 @@ final class TargetBridge implements AutoCloseable {
         }
         say.accept("starting a bridge");
         BridgeProcess process =
-                BridgeProcess.start(Objects.requireNonNull(arguments.launcher), arguments.bridgeCpus, say);
+                BridgeProcess.start(Objects.requireNonNull(arguments.launcher), arguments.bridgeCpus, settings, say);
         say.accept("the bridge answers at " + process.url() + " (process " + process.pid() + ")");
         return new TargetBridge(process.url(), process, null, process.pid());
     }
@@ -107,7 +110,7 @@ final class TargetBridge implements AutoCloseable {
         return process == null ? null : (Long) process.healthyAfter().toNanos();
     }
 
-    /** How many lines it has logged besides those about calls; -1 if unknown. */
+    /** How many lines it has logged, those about calls left out; -1 if unknown. */
     long logLines() {
         return process == null ? -1 : process.linesBesideCalls();
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -52,14 +53,16 @@ public final class BridgeProcess implements AutoCloseable {
      *
      * @param cpus the processors that it may run on, as {@code taskset -c} takes them; null leaves it to the system
      * @param launcher takes {@code -Dkey=value} for configuration keys, as {@code scripts/starbridge}
+     * @param settings configuration keys and their values, besides the ports
      * @param progress hears sentences for people
      * @throws BridgeFailure if it doesn't become healthy in 30 s; nothing is left of it then
      */
-    public static BridgeProcess start(Path launcher, @Nullable String cpus, Consumer<String> progress)
+    public static BridgeProcess start(
+            Path launcher, @Nullable String cpus, Map<String, String> settings, Consumer<String> progress)
             throws InterruptedException {
         List<String> prefix = cpus == null ? List.of() : CpuList.launchPrefix(cpus);
         for (int attempt = 1; ; attempt++) {
-            BridgeProcess bridge = launch(prefix, launcher);
+            BridgeProcess bridge = launch(prefix, launcher, settings);
             try {
                 bridge.awaitHealth(progress);
                 return bridge;
@@ -68,7 +71,7 @@ public final class BridgeProcess implements AutoCloseable {
                 if (attempt == ATTEMPTS || !bridge.output.mentions("in use")) {
                     throw e;
                 }
-                progress.accept("a port was taken by somebody else meanwhile; starting the bridge on others");
+                progress.accept("a port was taken by another process meanwhile; starting the bridge on others");
             } catch (InterruptedException | RuntimeException e) {
                 bridge.close();
                 throw e;
@@ -76,7 +79,7 @@ public final class BridgeProcess implements AutoCloseable {
         }
     }
 
-    private static BridgeProcess launch(List<String> prefix, Path launcher) {
+    private static BridgeProcess launch(List<String> prefix, Path launcher, Map<String, String> settings) {
         try {
             FreePorts ports = FreePorts.find();
             List<String> command = new ArrayList<>(prefix);
@@ -86,6 +89,7 @@ public final class BridgeProcess implements AutoCloseable {
                     "-Dvideobridge.ice.udp.port=" + ports.media(),
                     "-Dvideobridge.http-servers.private.port=" + ports.control(),
                     "-Dvideobridge.http-servers.public.port=" + ports.channel()));
+            settings.forEach((key, value) -> command.add("-D" + key + "=" + value));
             return new BridgeProcess(
                     new ProcessBuilder(command).redirectErrorStream(true).start(), ports);
         } catch (IOException e) {

@@ -107,7 +107,7 @@ public final class BridgePulse implements AutoCloseable {
                 } catch (ConnectException _) {
                     refused++;
                 } catch (IOException _) {
-                    refused = 0; // somebody is there, and says nothing
+                    refused = 0; // the server accepts connections and does not answer
                 }
                 refusals = refused;
                 Thread.sleep(PAUSE);

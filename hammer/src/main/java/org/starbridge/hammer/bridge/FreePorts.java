@@ -6,8 +6,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 
 /**
- * Ports that nobody used a moment ago. Another process may take one before the bridge does; whoever starts it tries
- * again.
+ * Ports that were free a moment ago. Another process may take one before the bridge does; the caller then tries again.
  *
  * @param media UDP
  * @param control TCP, for REST

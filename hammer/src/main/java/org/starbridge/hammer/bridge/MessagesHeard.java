@@ -11,7 +11,7 @@ import org.starbridge.colibri.client.Colibri2Client;
 
 /**
  * How many messages a bridge has got over its clients' channels since a moment, by its statistics: who talks to the
- * bridge itself has nobody who tells what arrived. Other clients of the same bridge are in the figure. Used by one
+ * bridge itself has no receiver that counts them. Other clients of the same bridge are in the figure. Used by one
  * thread.
  */
 public final class MessagesHeard {

@@ -27,6 +27,7 @@ import org.starbridge.hammer.client.channel.BridgeMessages;
 import org.starbridge.hammer.client.channel.ChannelOpener;
 import org.starbridge.hammer.client.channel.DataChannelLink;
 import org.starbridge.hammer.client.channel.MessageSenders;
+import org.starbridge.hammer.client.link.SharedLinks;
 import org.starbridge.hammer.client.media.MediaFlow;
 import org.starbridge.hammer.client.media.MediaSessions;
 import org.starbridge.hammer.client.media.Meters;
@@ -37,9 +38,11 @@ import org.starbridge.hammer.client.plan.EndpointRoster;
 import org.starbridge.hammer.client.plan.PublishedStreams;
 import org.starbridge.hammer.client.result.FanOutDelays;
 import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.signalling.ColibriRequests;
 import org.starbridge.hammer.client.signalling.ColibriSignalling;
 import org.starbridge.hammer.client.signalling.Signalling;
 import org.starbridge.hammer.client.signalling.VisibleTransport;
+import org.starbridge.hammer.client.transport.BridgeSocket;
 import org.starbridge.hammer.client.transport.DtlsParty;
 import org.starbridge.hammer.client.transport.Sockets;
 import org.starbridge.hammer.measure.DelaySample;
@@ -80,6 +83,7 @@ public final class ClientConference implements AutoCloseable {
     private final DtlsHandshakes handshakes;
     private final DtlsParty party;
     private final Signalling signalling;
+    private final SharedLinks links;
     private final String cryptoName;
 
     /**
@@ -107,10 +111,8 @@ public final class ClientConference implements AutoCloseable {
                         client,
                         bridge(options),
                         UUID.randomUUID().toString(),
-                        options.videoCodec(),
-                        options.rtx(),
-                        options.ssrcRewriting(),
-                        options.channel()));
+                        new ColibriRequests(
+                                options.videoCodec(), options.rtx(), options.ssrcRewriting(), options.channel())));
     }
 
     /**
@@ -134,16 +136,22 @@ public final class ClientConference implements AutoCloseable {
         cryptoName = crypto.name();
         roster = EndpointRoster.of(options, random);
         MediaSessions sessions = new MediaSessions(options, roster, crypto, random, speaking);
-        ChannelOpener channels = new ChannelOpener(http, options.channel(), options.request());
         messageSenders = new MessageSenders(options.messages(), options.request());
-        joiner = new Joiner(
-                signalling, channels, identity, options.joinTimeout().toMillis(), messageSenders, options.endpoints());
+        long timeoutMs = options.joinTimeout().toMillis();
+        ClientChannels channels = new ClientChannels(
+                new ChannelOpener(http, options.channel(), options.request()),
+                timeoutMs,
+                messageSenders,
+                options.endpoints());
+        joiner = new Joiner(signalling, channels, identity, timeoutMs);
         List<EndpointPlan> counted = roster.plans().subList(0, options.endpoints());
+        links = SharedLinks.of(options.links());
         for (int i = 0; i < options.drivers(); i++) {
             int number = i;
             drivers.add(open(
                     i,
-                    counted.stream().filter(plan -> plan.number() % options.drivers() == number),
+                    counted.stream()
+                            .filter(plan -> options.links().driverOf(plan.number(), options.drivers()) == number),
                     sessions,
                     endpoints));
         }
@@ -160,7 +168,8 @@ public final class ClientConference implements AutoCloseable {
         List<Endpoint> owned = new ArrayList<>();
         plans.forEach(plan -> {
             BridgeMessages messages = new BridgeMessages();
-            owned.add(new Endpoint(plan, driver, sockets.open(), party, sessions, messages, dataChannel(messages)));
+            BridgeSocket socket = new BridgeSocket(sockets.open(), links.of(plan.number()));
+            owned.add(new Endpoint(plan, driver, socket, party, sessions, messages, dataChannel(messages)));
         });
         all.addAll(owned);
         driver.start(owned);
@@ -169,7 +178,7 @@ public final class ClientConference implements AutoCloseable {
 
     private @Nullable DataChannelLink dataChannel(BridgeMessages messages) {
         return options.channel().asksForData()
-                ? new DataChannelLink(dataTimer, random, options.request(), messages)
+                ? new DataChannelLink(dataTimer, random, options.request().toMessage(), messages)
                 : null;
     }
 

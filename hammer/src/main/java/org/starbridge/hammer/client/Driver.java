@@ -21,7 +21,7 @@ import org.starbridge.transport.udp.ReceiveBatch;
 final class Driver implements AutoCloseable {
     private static final long TICK_NS = 1_000_000;
 
-    /** While somebody joins, answers are to come at once. */
+    /** While an endpoint joins, answers are to come at once. */
     private static final long EAGER_RECEIVE_NS = 1_000_000;
 
     /** Then a socket's buffer holds what comes: at 550 Mbit/s to 33 sockets 8 KB each. */

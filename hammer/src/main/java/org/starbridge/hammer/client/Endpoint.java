@@ -6,17 +6,21 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.channel.BridgeMessages;
 import org.starbridge.hammer.client.channel.DataChannelLink;
+import org.starbridge.hammer.client.link.EndpointLink;
 import org.starbridge.hammer.client.media.EndpointCounter;
 import org.starbridge.hammer.client.media.MediaFlow;
 import org.starbridge.hammer.client.media.MediaSession;
 import org.starbridge.hammer.client.media.MediaSessions;
+import org.starbridge.hammer.client.media.PictureCounter;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.client.plan.EndpointPlan;
 import org.starbridge.hammer.client.plan.NegotiatedMedia;
+import org.starbridge.hammer.client.result.LinkCount;
 import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.SocketCount;
 import org.starbridge.hammer.client.signalling.BridgeTransport;
 import org.starbridge.hammer.client.transport.BridgeConnection;
+import org.starbridge.hammer.client.transport.BridgeSocket;
 import org.starbridge.hammer.client.transport.DtlsParty;
 import org.starbridge.hammer.client.transport.LocalAddresses;
 import org.starbridge.transport.ice.IceCredentials;
@@ -47,6 +51,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
     private boolean sending;
     private int transportSequence;
     private long dropsBeforeWindow;
+    private long connectedNs;
 
     /**
      * @param socket closed with this
@@ -57,7 +62,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
     Endpoint(
             EndpointPlan plan,
             Driver driver,
-            NativeUdpSocket socket,
+            BridgeSocket socket,
             DtlsParty party,
             MediaSessions sessions,
             BridgeMessages messages,
@@ -131,6 +136,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
         keys.wipe();
         messages.listen(new BridgeMessageApplier(driver, plan, made));
         sending = true;
+        connectedNs = System.nanoTime();
         connected.complete(null);
     }
 
@@ -183,6 +189,10 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
 
     void openWindow() {
         dropsBeforeWindow = socket().kernelDrops();
+        EndpointLink link = connection.link();
+        if (link != null) {
+            link.openWindow(System.nanoTime());
+        }
         if (session != null) {
             session.openWindow(System.nanoTime());
         }
@@ -191,6 +201,10 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
     void stopSending() {
         if (session != null && sending) {
             session.closeWindow(System.nanoTime());
+        }
+        EndpointLink link = connection.link();
+        if (link != null) {
+            link.closeWindow(System.nanoTime());
         }
         sending = false;
     }
@@ -228,7 +242,11 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
         }
         SocketCount counted = new SocketCount(
                 socket.kernelDrops() - dropsBeforeWindow, socket.sendFailures(), socket.receiveBufferBytes());
-        return EndpointCounter.count(plan, current, options, counted, messages.end());
+        EndpointLink link = connection.link();
+        LinkCount linkCount = link == null
+                ? null
+                : link.count(PictureCounter.count(current.media(), plan, options, connectedNs));
+        return EndpointCounter.count(plan, current, options, counted, linkCount, messages.end());
     }
 
     /** Adds this endpoint to the sums that the live line shows. */

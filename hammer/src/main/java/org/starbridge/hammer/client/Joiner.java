@@ -11,12 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.LoadTestException;
-import org.starbridge.hammer.client.channel.BridgeChannel;
-import org.starbridge.hammer.client.channel.ChannelOpener;
-import org.starbridge.hammer.client.channel.DataChannelLink;
-import org.starbridge.hammer.client.channel.MessageSenders;
 import org.starbridge.hammer.client.plan.EndpointPlan;
 import org.starbridge.hammer.client.signalling.BridgeTransport;
 import org.starbridge.hammer.client.signalling.ClientTransport;
@@ -35,29 +30,22 @@ final class Joiner implements AutoCloseable {
     private static final long SECOND_NS = 1_000_000_000;
 
     private final Signalling signalling;
-    private final ChannelOpener channels;
+    private final ClientChannels channels;
     private final DtlsIdentity identity;
     private final long timeoutMs;
-    private final MessageSenders messageSenders;
-    private final int counted;
     private final ConcurrentLinkedQueue<VisibleTransport> targets = new ConcurrentLinkedQueue<>();
-    private final ConcurrentLinkedQueue<String> warnings = new ConcurrentLinkedQueue<>();
     private volatile boolean conferenceExists;
 
-    /** {@code messageSenders} are entered by whoever has a channel, of those whose number is below {@code counted}. */
-    Joiner(
-            Signalling signalling,
-            ChannelOpener channels,
-            DtlsIdentity identity,
-            long timeoutMs,
-            MessageSenders messageSenders,
-            int counted) {
+    /**
+     * @param channels closed with this
+     * @param identity whose certificate endpoints show
+     * @param timeoutMs for an endpoint's connection
+     */
+    Joiner(Signalling signalling, ClientChannels channels, DtlsIdentity identity, long timeoutMs) {
         this.signalling = signalling;
         this.channels = channels;
         this.identity = identity;
         this.timeoutMs = timeoutMs;
-        this.messageSenders = messageSenders;
-        this.counted = counted;
     }
 
     /** Joins the first, with whom the conference comes into being. */
@@ -127,28 +115,11 @@ final class Joiner implements AutoCloseable {
                     new ClientTransport(
                             endpoint.credentials(), identity.fingerprint(), routes.towards(bridge.addresses())));
             endpoint.driver().post(() -> endpoint.connect(bridge, routes));
-            openChannel(endpoint, bridge);
+            channels.open(endpoint, bridge);
             awaitKeys(endpoint, bridge);
-            if (bridge.hasDataChannel()) {
-                awaitDataChannel(endpoint);
-            }
+            channels.awaitDataChannel(endpoint, bridge);
         } catch (IOException e) {
             throw new LoadTestException("endpoint " + plan.id() + " can't join: " + e.getMessage(), e);
-        }
-    }
-
-    private void openChannel(Endpoint endpoint, BridgeTransport bridge) throws InterruptedException {
-        try {
-            onOpen(endpoint, channels.open(bridge, endpoint.messages()));
-        } catch (IOException e) {
-            // Without a channel a bridge may still forward everything; whether it does, is measured.
-            warnings.add("endpoint " + endpoint.plan().id() + ": " + e.getMessage());
-        }
-    }
-
-    private void onOpen(Endpoint endpoint, @Nullable BridgeChannel channel) {
-        if (channel != null && endpoint.plan().number() < counted) {
-            messageSenders.enter(endpoint.plan(), endpoint.messages(), channel);
         }
     }
 
@@ -168,19 +139,6 @@ final class Joiner implements AutoCloseable {
         }
     }
 
-    private void awaitDataChannel(Endpoint endpoint) throws InterruptedException {
-        DataChannelLink data = endpoint.data();
-        if (data != null) {
-            try {
-                data.opened().get(timeoutMs, TimeUnit.MILLISECONDS);
-                onOpen(endpoint, data);
-            } catch (ExecutionException | TimeoutException _) {
-                throw new LoadTestException("endpoint " + endpoint.plan().id() + " has no data channel after "
-                        + timeoutMs / 1000 + " s: the bridge promised one in its answer");
-            }
-        }
-    }
-
     /** Whether there is a conference to be ended; any thread. */
     boolean conferenceExists() {
         return conferenceExists;
@@ -193,7 +151,8 @@ final class Joiner implements AutoCloseable {
 
     /** What did not work and didn't matter enough to stop for; any thread. */
     List<String> warnings() {
-        return Stream.concat(warnings.stream(), signalling.warnings().stream()).toList();
+        return Stream.concat(channels.warnings().stream(), signalling.warnings().stream())
+                .toList();
     }
 
     /** Closes the bridge channels. */

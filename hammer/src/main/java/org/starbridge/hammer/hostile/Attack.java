@@ -23,7 +23,7 @@ record Attack(String kind, Set<String> counters, double leastCounted, int perSec
         counters = Set.copyOf(counters);
     }
 
-    /** Whether both may be counted under one key, so that nobody could tell them apart. */
+    /** Whether both may be counted under one key, so that they could not be told apart. */
     boolean sharesCountersWith(Attack other) {
         return counters.stream().anyMatch(mine -> other.counters.stream().anyMatch(theirs -> overlap(mine, theirs)));
     }

@@ -112,7 +112,7 @@ final class AttackBytes {
         return out.array();
     }
 
-    /** A plain fatal alert, as anybody can forge it. */
+    /** A plain fatal alert, as any attacker can forge it. */
     static byte[] dtlsAlert(RandomGenerator random) {
         ByteBuffer out = ByteBuffer.allocate(DTLS_RECORD_HEADER_BYTES + 2);
         out.put((byte) 21).putShort((short) 0xFEFD).putShort((short) 0);

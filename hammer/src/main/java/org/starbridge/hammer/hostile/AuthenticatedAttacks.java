@@ -8,13 +8,8 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.starbridge.hammer.client.ScriptedEndpoint;
 import org.starbridge.hammer.client.media.ScriptedMedia;
-import org.starbridge.hammer.client.signalling.VisibleTransport;
 
-/**
- * What connected endpoints can send: everything here is authenticated and correctly encrypted. One guest is in the
- * star's conference and gets its streams, the others are in conferences of their own. The third one seems to be
- * everywhere at once, which costs it its own connection.
- */
+/** What connected endpoints can send: everything here is authenticated and correctly encrypted. */
 final class AuthenticatedAttacks {
     private static final int AUDIO_PT = 111;
     private static final int VIDEO_PT = 100;
@@ -26,21 +21,16 @@ final class AuthenticatedAttacks {
     private final ScriptedEndpoint inside;
     private final ScriptedEndpoint elsewhere;
     private final ScriptedEndpoint roaming;
-    private final List<VisibleTransport> targets;
+    private final Targets targets;
     private final UnknownSockets otherAddresses;
     private final RandomGenerator random;
     private int firNumber;
 
     AuthenticatedAttacks(
-            ScriptedEndpoint inside,
-            ScriptedEndpoint elsewhere,
-            ScriptedEndpoint roaming,
-            List<VisibleTransport> targets,
-            UnknownSockets otherAddresses,
-            RandomGenerator random) {
-        this.inside = inside;
-        this.elsewhere = elsewhere;
-        this.roaming = roaming;
+            AttackingEndpoints endpoints, Targets targets, UnknownSockets otherAddresses, RandomGenerator random) {
+        inside = endpoints.inside();
+        elsewhere = endpoints.elsewhere();
+        roaming = endpoints.roaming();
         this.targets = targets;
         this.otherAddresses = otherAddresses;
         this.random = random;
@@ -51,7 +41,8 @@ final class AuthenticatedAttacks {
                 rtp(
                         "RTP under the star's SSRCs",
                         "unknown_ssrc",
-                        () -> AttackBytes.rtp(random, 0x80, VIDEO_PT, target().videoSsrc(), 500)),
+                        () -> AttackBytes.rtp(
+                                random, 0x80, VIDEO_PT, targets.any().videoSsrc(), 500)),
                 rtp("RTP with impossible padding", "malformed_rtp", this::badPadding),
                 rtp(
                         "RTP, payload type not negotiated",
@@ -117,10 +108,6 @@ final class AuthenticatedAttacks {
         });
     }
 
-    private VisibleTransport target() {
-        return targets.get(random.nextInt(targets.size()));
-    }
-
     private byte[] badPadding() {
         byte[] packet = AttackBytes.rtp(random, 0xA0, AUDIO_PT, inside.audioSsrc(), 60);
         packet[packet.length - 1] = (byte) (random.nextBoolean() ? 0 : 255);
@@ -128,10 +115,11 @@ final class AuthenticatedAttacks {
     }
 
     private byte[] malformedRtcp() {
-        byte[] block = AttackBytes.feedback(PSFB, 1, inside.audioSsrc(), target().videoSsrc());
+        byte[] block =
+                AttackBytes.feedback(PSFB, 1, inside.audioSsrc(), targets.any().videoSsrc());
         return switch (random.nextInt(4)) {
             case 0 -> AttackBytes.flipped(block, 3, 0x40); // longer than the packet
-            case 1 -> AttackBytes.flipped(block, 0, 0x20); // padding that nobody added
+            case 1 -> AttackBytes.flipped(block, 0, 0x20); // padding that is not there
             case 2 ->
                 AttackBytes.flipped(
                         AttackBytes.feedback(SR, 31, inside.audioSsrc(), 0, 0, 0, 0, 0), 0, 0); // reports not there
@@ -146,9 +134,10 @@ final class AuthenticatedAttacks {
 
     private byte[] keyFrameRequest() {
         return random.nextBoolean()
-                ? AttackBytes.feedback(PSFB, 1, inside.audioSsrc(), target().videoSsrc())
+                ? AttackBytes.feedback(
+                        PSFB, 1, inside.audioSsrc(), targets.any().videoSsrc())
                 : AttackBytes.feedback(
-                        PSFB, 4, inside.audioSsrc(), 0, target().videoSsrc(), (firNumber++ & 0xFF) << 24);
+                        PSFB, 4, inside.audioSsrc(), 0, targets.any().videoSsrc(), (firNumber++ & 0xFF) << 24);
     }
 
     /** Asks for seventeen packets with each of two hundred entries. */
@@ -157,13 +146,20 @@ final class AuthenticatedAttacks {
         for (int i = 0; i < entries.length; i++) {
             entries[i] = random.nextInt(1 << 16) << 16 | 0xFFFF;
         }
-        return AttackBytes.feedback(RTPFB, 1, inside.audioSsrc(), target().videoSsrc(), entries);
+        return AttackBytes.feedback(RTPFB, 1, inside.audioSsrc(), targets.any().videoSsrc(), entries);
     }
 
     private byte[] unusedRtcp() {
         return switch (random.nextInt(3)) {
             case 0 ->
-                AttackBytes.feedback(PSFB, 15, inside.audioSsrc(), 0, 0x5245_4D42, 0x0103_FFFF, target().videoSsrc());
+                AttackBytes.feedback(
+                        PSFB,
+                        15,
+                        inside.audioSsrc(),
+                        0,
+                        0x5245_4D42,
+                        0x0103_FFFF,
+                        targets.any().videoSsrc());
             case 1 -> AttackBytes.feedback(RTPFB, 30, inside.audioSsrc(), random.nextInt(), random.nextInt());
             default -> AttackBytes.feedback(207, 0, inside.audioSsrc(), random.nextInt());
         };

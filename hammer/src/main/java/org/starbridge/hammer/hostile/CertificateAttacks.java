@@ -30,7 +30,7 @@ import org.starbridge.hammer.media.Codec;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
 /**
- * Endpoints whose certificates have RSA keys that nobody owns: verifying one signature with such a key takes the better
+ * Endpoints whose certificates have RSA keys without an owner: verifying one signature with such a key takes the better
  * part of a second, or seconds. Signalling names them truly, so the bridge gets as far as the certificate.
  */
 final class CertificateAttacks implements AutoCloseable {
@@ -117,7 +117,7 @@ final class CertificateAttacks implements AutoCloseable {
         ended.acquireUninterruptibly(begun.get());
     }
 
-    /** Nobody looks at a self-signed certificate's signature. */
+    /** The signature of a self-signed certificate is never verified. */
     private static final class Unsigned implements ContentSigner {
         @Override
         public AlgorithmIdentifier getAlgorithmIdentifier() {

@@ -2,21 +2,16 @@ package org.starbridge.hammer.hostile;
 
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.ClientConference;
-import org.starbridge.hammer.client.ScriptedEndpoint;
-import org.starbridge.hammer.client.signalling.VisibleTransport;
 import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.report.HeapUse;
 import org.starbridge.hammer.report.HostileReport;
@@ -26,8 +21,6 @@ import org.starbridge.hammer.report.HostileReport;
  * counted.
  */
 public final class HostileRun implements AutoCloseable {
-    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(30);
-    private static final int UNKNOWN_SOCKETS = 64;
     private static final long TICK_MS = 5;
     private static final int BURST = 20;
     private static final long COUNTED_WITHIN_NS = 15_000_000_000L;
@@ -37,15 +30,11 @@ public final class HostileRun implements AutoCloseable {
     private final long seed;
     private final LongSupplier logLines;
     private final Stats stats;
-    private final UnknownSockets unknownSockets;
-    private final UnknownSockets otherAddresses;
+    private final MediaPortAttacks mediaPort;
     private final HttpAttacks http;
     private final NonReadingParticipants crowd;
     private final List<Long> heapUsedBytes = new ArrayList<>();
     private final CertificateAttacks certificates;
-    private final ScriptedEndpoint inside;
-    private final ScriptedEndpoint elsewhere;
-    private final ScriptedEndpoint roaming;
     private final List<Attack> attacks = new ArrayList<>();
     private final Map<Attack, Tally> tallies = new HashMap<>();
     private final CountDownLatch rollCalled = new CountDownLatch(1);
@@ -67,12 +56,12 @@ public final class HostileRun implements AutoCloseable {
     }
 
     /**
-     * Joins the guests; nothing hostile happens yet.
+     * Joins the attacking endpoints; nothing hostile happens yet.
      *
      * @param conference the star, joined
      * @param rate how fast, 1 = a few thousand datagrams a second when everything comes at once
      * @param seed decides what is sent
-     * @param logLines how much the bridge has logged, or -1 if nobody knows
+     * @param logLines how much the bridge has logged, or -1 if that is unknown
      */
     public HostileRun(
             URI bridge, ClientConference conference, Codec video, double rate, long seed, LongSupplier logLines)
@@ -81,27 +70,12 @@ public final class HostileRun implements AutoCloseable {
         this.seed = seed;
         this.logLines = logLines;
         Random random = new Random(seed);
-        List<VisibleTransport> targets = conference.targets().stream()
-                .sorted(Comparator.comparingInt(VisibleTransport::number))
-                .toList();
         stats = new Stats(bridge);
-        inside = ScriptedEndpoint.join(bridge, conference.meetingId(), false, video, JOIN_TIMEOUT);
-        elsewhere = ScriptedEndpoint.join(bridge, UUID.randomUUID().toString(), true, video, JOIN_TIMEOUT);
-        roaming = ScriptedEndpoint.join(bridge, UUID.randomUUID().toString(), true, video, JOIN_TIMEOUT);
+        mediaPort = new MediaPortAttacks(bridge, conference, video, random);
         crowd = new NonReadingParticipants(bridge);
         certificates = new CertificateAttacks(bridge, video, random);
-        http = new HttpAttacks(bridge, elsewhere.channels(), random);
-        try {
-            var address = targets.getFirst().bridgeAddresses().getFirst();
-            unknownSockets = new UnknownSockets(address, UNKNOWN_SOCKETS);
-            otherAddresses = new UnknownSockets(address, UNKNOWN_SOCKETS);
-        } catch (IOException e) {
-            throw new LoadTestException("no UDP sockets for strangers: raise the limit with ulimit -n", e);
-        }
-        CapturedPackets captured = new CapturedPackets(conference, random);
-        attacks.addAll(new OffPathAttacks(unknownSockets, captured, targets, random).all());
-        attacks.addAll(new OnPathAttacks(conference, captured, targets, random).all());
-        attacks.addAll(new AuthenticatedAttacks(inside, elsewhere, roaming, targets, otherAddresses, random).all());
+        http = new HttpAttacks(bridge, mediaPort.channels(), random);
+        attacks.addAll(mediaPort.all());
         attacks.addAll(certificates.all());
         attacks.addAll(http.all());
         attacks.addAll(crowd.all());
@@ -125,7 +99,7 @@ public final class HostileRun implements AutoCloseable {
         if (failure != null) {
             throw new LoadTestException("the hostile run failed: " + failure, failure);
         }
-        unknownSockets.drain();
+        mediaPort.drain();
         List<HostileReport.Kind> kinds = attacks.stream()
                 .map(attack -> {
                     Tally tally = tally(attack);
@@ -137,8 +111,8 @@ public final class HostileRun implements AutoCloseable {
         long logged = logLinesBefore < 0 ? -1 : logLines.getAsLong() - logLinesBefore;
         return new HostileReport(
                 kinds,
-                unknownSockets.bytesSent(),
-                unknownSockets.bytesAnswered(),
+                mediaPort.bytesSent(),
+                mediaPort.bytesAnswered(),
                 seconds,
                 logged,
                 problem,
@@ -242,8 +216,7 @@ public final class HostileRun implements AutoCloseable {
             }
         }
         http.crawl();
-        unknownSockets.drain();
-        otherAddresses.drain();
+        mediaPort.drain();
         if (nowNs >= nextHealthNs) {
             nextHealthNs = nowNs + HEALTH_EVERY_NS;
             String heard = stats.problem();
@@ -261,13 +234,9 @@ public final class HostileRun implements AutoCloseable {
     public void close() {
         stopped = true;
         certificates.close();
-        inside.close();
-        elsewhere.close();
-        roaming.close();
         http.close();
         crowd.close();
-        unknownSockets.close();
-        otherAddresses.close();
+        mediaPort.close();
         stats.close();
     }
 }

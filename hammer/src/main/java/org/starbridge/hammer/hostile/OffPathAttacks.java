@@ -7,20 +7,15 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import org.starbridge.hammer.client.signalling.VisibleTransport;
 
-/** What anybody on the network can send to the media port, from addresses that no endpoint has. */
+/** What any attacker on the network can send to the media port, from addresses that no endpoint has. */
 final class OffPathAttacks {
     private final UnknownSockets unknownSockets;
     private final CapturedPackets captured;
-    private final List<VisibleTransport> targets;
+    private final Targets targets;
     private final RandomGenerator random;
 
-    OffPathAttacks(
-            UnknownSockets unknownSockets,
-            CapturedPackets captured,
-            List<VisibleTransport> targets,
-            RandomGenerator random) {
+    OffPathAttacks(UnknownSockets unknownSockets, CapturedPackets captured, Targets targets, RandomGenerator random) {
         this.unknownSockets = unknownSockets;
         this.captured = captured;
         this.targets = targets;
@@ -42,7 +37,7 @@ final class OffPathAttacks {
                         "STUN, wrong password",
                         0.9,
                         Set.of(dropped("ice_wrong_signature"), dropped("ice_rate_limited")),
-                        () -> stun("not the password of anybody")),
+                        () -> stun("not a password of any endpoint")),
                 attack("STUN, unsigned", 0.9, Set.of(dropped("ice_unsigned")), this::unsigned),
                 attack(
                         "STUN, absurd attributes",
@@ -52,7 +47,7 @@ final class OffPathAttacks {
                                 dropped("ice_bad_fingerprint"),
                                 dropped("ice_unsigned"),
                                 dropped("ice_unknown_attribute")),
-                        () -> AttackBytes.absurdStun(random, target().ufrag() + ":abcd")),
+                        () -> AttackBytes.absurdStun(random, targets.any().ufrag() + ":abcd")),
                 attack("STUN, answers and cut-off requests", 0.9, Set.of(dropped("unknown_address")), this::strayStun),
                 attack(
                         "DTLS hellos, fragments, garbage",
@@ -64,10 +59,6 @@ final class OffPathAttacks {
     private Attack attack(
             String kind, double leastCounted, Set<String> counters, java.util.function.Supplier<byte[]> datagram) {
         return new Attack(kind, counters, leastCounted, 200, () -> unknownSockets.send(datagram.get()));
-    }
-
-    private VisibleTransport target() {
-        return targets.get(random.nextInt(targets.size()));
     }
 
     private byte[] cutShort() {
@@ -86,17 +77,17 @@ final class OffPathAttacks {
     }
 
     private byte[] stun(String password) {
-        return AttackBytes.stun(random, AttackBytes.STUN_REQUEST, target().ufrag() + ":abcd", password);
+        return AttackBytes.stun(random, AttackBytes.STUN_REQUEST, targets.any().ufrag() + ":abcd", password);
     }
 
     private byte[] unsigned() {
-        return AttackBytes.stun(random, AttackBytes.STUN_REQUEST, target().ufrag() + ":abcd", null);
+        return AttackBytes.stun(random, AttackBytes.STUN_REQUEST, targets.any().ufrag() + ":abcd", null);
     }
 
     private byte[] strayStun() {
         if (random.nextBoolean()) {
             return AttackBytes.stun(
-                    random, AttackBytes.STUN_SUCCESS, target().ufrag() + ":abcd", "some password of a stranger");
+                    random, AttackBytes.STUN_SUCCESS, targets.any().ufrag() + ":abcd", "some password of a stranger");
         }
         return Arrays.copyOf(stun("whatever it is, it is cut off"), random.nextInt(8, 40));
     }

@@ -12,7 +12,7 @@ import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.signalling.VisibleTransport;
 
 /**
- * What somebody on the path of the star's clients can send: it comes from their own authenticated addresses, and
+ * What an attacker on the path of the star's clients can send: it comes from their own authenticated addresses, and
  * nothing of it has a key. The clients themselves send it here.
  */
 final class OnPathAttacks {
@@ -21,14 +21,10 @@ final class OnPathAttacks {
 
     private final ClientConference conference;
     private final CapturedPackets captured;
-    private final List<VisibleTransport> targets;
+    private final Targets targets;
     private final RandomGenerator random;
 
-    OnPathAttacks(
-            ClientConference conference,
-            CapturedPackets captured,
-            List<VisibleTransport> targets,
-            RandomGenerator random) {
+    OnPathAttacks(ClientConference conference, CapturedPackets captured, Targets targets, RandomGenerator random) {
         this.conference = conference;
         this.captured = captured;
         this.targets = targets;
@@ -67,7 +63,7 @@ final class OnPathAttacks {
                         0.9,
                         50,
                         () -> from(
-                                anybody(),
+                                targets.any(),
                                 () -> AttackBytes.stun(
                                         random, AttackBytes.STUN_SUCCESS, "x:y", "some password of a stranger"))),
                 new Attack(
@@ -75,7 +71,7 @@ final class OnPathAttacks {
                         Set.of(dropped("dtls_malformed"), dropped("dtls_unexpected"), dropped("dtls_inbox_full")),
                         0.5,
                         50,
-                        () -> from(anybody(), this::forgedDtls)));
+                        () -> from(targets.any(), this::forgedDtls)));
     }
 
     /** A packet goes to the bridge again from whom it came; the SSRC tells. */
@@ -86,7 +82,7 @@ final class OnPathAttacks {
     private boolean own(UnaryOperator<byte[]> change) {
         for (int i = 0; i < TRIES; i++) {
             byte[] packet = captured.any();
-            for (VisibleTransport target : targets) {
+            for (VisibleTransport target : targets.all()) {
                 if (CapturedPackets.isFrom(packet, target)) {
                     return from(target, () -> change.apply(packet));
                 }
@@ -98,10 +94,6 @@ final class OnPathAttacks {
     private boolean from(VisibleTransport target, Supplier<byte[]> datagram) {
         conference.inject(target.number(), datagram.get());
         return true;
-    }
-
-    private VisibleTransport anybody() {
-        return targets.get(random.nextInt(targets.size()));
     }
 
     private byte[] forgedDtls() {

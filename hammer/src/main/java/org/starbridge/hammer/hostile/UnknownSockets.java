@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.util.ArrayList;
 import java.util.List;
+import org.starbridge.hammer.LoadTestException;
 
 /**
  * UDP sockets that the bridge knows nothing of, used in turn. Counts what they send and what the bridge answers: an
@@ -21,7 +22,7 @@ final class UnknownSockets implements AutoCloseable {
     private long bytesSent;
     private long bytesAnswered;
 
-    UnknownSockets(InetSocketAddress bridge, int count) throws IOException {
+    private UnknownSockets(InetSocketAddress bridge, int count) throws IOException {
         this.bridge = bridge;
         InetAddress any = InetAddress.getByAddress(new byte[bridge.getAddress().getAddress().length]);
         for (int i = 0; i < count; i++) {
@@ -30,6 +31,20 @@ final class UnknownSockets implements AutoCloseable {
             socket.setOption(StandardSocketOptions.SO_SNDBUF, 1 << 18);
             socket.bind(new InetSocketAddress(any, 0));
             socket.configureBlocking(false);
+        }
+    }
+
+    /**
+     * Opens them.
+     *
+     * @param bridge where they send to
+     * @throws LoadTestException if there are not enough file descriptors
+     */
+    static UnknownSockets open(InetSocketAddress bridge, int count) {
+        try {
+            return new UnknownSockets(bridge, count);
+        } catch (IOException e) {
+            throw new LoadTestException("no UDP sockets for unknown senders: raise the limit with ulimit -n", e);
         }
     }
 

@@ -46,7 +46,7 @@ public final class MessageFlow {
         }
     }
 
-    /** One arrived that was changed on its way, or is for somebody else. */
+    /** One arrived that was changed on its way, or is for another receiver. */
     public synchronized void onWrong() {
         wrong++;
     }
@@ -86,7 +86,7 @@ public final class MessageFlow {
         return outOfOrder;
     }
 
-    /** How many came that nobody sent so. */
+    /** How many came that were not sent so. */
     public synchronized long wrong() {
         return wrong;
     }

@@ -8,10 +8,13 @@ import org.starbridge.rtp.codec.Vp8Descriptor;
  * 0 (by TL0PICIDX), picture ids without a jump (RFC 7741). Owned by the receiver's thread; allocates nothing after
  * construction.
  *
- * <p>Packets may come in any order: one that is missing is waited for until {@value #PATIENCE} later ones are there.
+ * <p>Packets may come in any order: one that is missing is waited for until {@value #PATIENCE} later ones are there, or
+ * for {@value #PATIENCE_NS} ns.
  */
 final class PictureCheck {
     static final int PATIENCE = 256;
+    /** As long as it is asked for. */
+    static final long PATIENCE_NS = 600_000_000;
 
     private static final int SPAN = 1024;
     private static final int FREE = -1;
@@ -29,6 +32,9 @@ final class PictureCheck {
     private final boolean[] ends = new boolean[SPAN];
     private long next = FREE;
     private long highest = FREE;
+    private boolean isWaiting;
+    private long waitingFor;
+    private long waitingSinceNs;
 
     // The frame whose packets are coming.
     private boolean isInFrame;
@@ -63,9 +69,10 @@ final class PictureCheck {
      *
      * @param descriptor of its payload
      * @param fromEncoding which encoding it is of, from 0
+     * @param nowNs when it came
      * @return whether at least one more frame can be shown now
      */
-    boolean onPacket(long extSeq, Vp8Descriptor descriptor, boolean isMarked, int fromEncoding) {
+    boolean onPacket(long extSeq, Vp8Descriptor descriptor, boolean isMarked, int fromEncoding, long nowNs) {
         if (next == FREE) {
             next = extSeq;
         }
@@ -83,7 +90,8 @@ final class PictureCheck {
         ends[i] = isMarked;
         highest = Math.max(highest, extSeq);
         long shown = frames;
-        while (next <= highest && (isThere(next) || highest - next > PATIENCE)) {
+        boolean isTired = isWaiting && nowNs - waitingSinceNs > PATIENCE_NS;
+        while (next <= highest && (isThere(next) || isTired || highest - next > PATIENCE)) {
             if (isThere(next)) {
                 take((int) next & SPAN - 1);
             } else {
@@ -92,7 +100,19 @@ final class PictureCheck {
             }
             next++;
         }
+        if (next > highest || isTired) {
+            isWaiting = false;
+        } else if (!isWaiting || waitingFor != next) {
+            isWaiting = true;
+            waitingFor = next;
+            waitingSinceNs = nowNs;
+        }
         return frames > shown;
+    }
+
+    /** Whether nothing can be shown before the next key frame. */
+    boolean wantsKeyFrame() {
+        return highest != FREE && !isDecodable && isLossBehind;
     }
 
     private boolean isThere(long number) {

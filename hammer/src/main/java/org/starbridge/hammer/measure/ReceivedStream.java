@@ -142,7 +142,7 @@ public final class ReceivedStream {
         return duplicatesInWindow;
     }
 
-    /** Packets so late that nobody can tell whether they came before; they are not counted as received. */
+    /** Packets so late that it is unknown whether they came before; they are not counted as received. */
     public long tooOld() {
         return tooOld;
     }

@@ -9,9 +9,9 @@ import org.starbridge.rtp.codec.Vp8Descriptor;
  * One receiver's view of one video source of which a bridge chooses what it sends: one of several encodings, fewer
  * temporal layers, nothing for a while. Owned by the receiver's thread.
  *
- * <p>What should arrive is told by the bridge's own numbers: whatever it leaves out on purpose leaves no gap, so a gap
- * is a loss. What arrives has to be one of the packets that the encodings sent, each of which is decrypted and
- * compared, and has to make pictures.
+ * <p>The bridge's own numbers say what should arrive: whatever it leaves out on purpose leaves no gap, so a gap is a
+ * loss. What arrives has to be one of the packets that the encodings sent, each of which is decrypted and compared, and
+ * has to make pictures.
  */
 public final class SelectedSource {
     /** Without a packet for so long, a source does not flow. */
@@ -31,6 +31,11 @@ public final class SelectedSource {
     private long received;
     private long reordered;
     private long duplicates;
+    private long recovered;
+    private final FreezeMeter freezes = new FreezeMeter();
+    private final LayerLog layers = new LayerLog();
+    private long switchesUpBefore;
+    private long switchesDownBefore;
 
     /**
      * @param encodings low to high; they arrive on the first one's SSRC
@@ -52,6 +57,9 @@ public final class SelectedSource {
     /** The bridge has said whether it sends this source. */
     public void onForwarded(boolean isForwarded, long nowNs) {
         clock.onForwarded(isForwarded, nowNs);
+        if (!isForwarded) {
+            freezes.pause();
+        }
     }
 
     /**
@@ -92,9 +100,24 @@ public final class SelectedSource {
             clock.onPicture(arrivalNs);
         } else if (descriptor.wrap(address, lengthBytes) != null) {
             contentErrors++;
-        } else if (pictures.onPacket(window.current(), descriptor, isMarked, finder.encoding())) {
+        } else if (pictures.onPacket(window.current(), descriptor, isMarked, finder.encoding(), arrivalNs)) {
             clock.onPicture(arrivalNs);
+            freezes.onPicture(arrivalNs);
+            layers.onPicture(arrivalNs, pictures.heightPx());
         }
+    }
+
+    /** The packet taken last was lost and came because it had been asked for: it is not counted as received. */
+    public void onRecovered() {
+        if (windowOpen && window.current() > windowBase) {
+            received--;
+            recovered++;
+        }
+    }
+
+    /** Whether a packet was lost without which nothing can be shown before the next key frame. */
+    public boolean wantsKeyFrame() {
+        return pictures != null && pictures.wantsKeyFrame();
     }
 
     /** The packet was refused by SRTP. */
@@ -107,11 +130,50 @@ public final class SelectedSource {
         windowOpen = true;
         windowBase = window.highest();
         clock.begin(nowNs);
+        freezes.begin();
+        switchesUpBefore = switchesUp();
+        switchesDownBefore = switchesDown();
     }
 
     /** The senders stop: whether it flows now is what the window ends with. */
     public void closeWindow(long nowNs) {
         clock.end(nowNs);
+        freezes.end(nowNs);
+    }
+
+    /** Packets of the window that were lost and came when they had been asked for. */
+    public long recoveredInWindow() {
+        return recovered;
+    }
+
+    /** Freezes in the window, as a browser counts them. */
+    public long freezes() {
+        return freezes.freezes();
+    }
+
+    /** How long they took together. */
+    public long frozenNs() {
+        return freezes.frozenNs();
+    }
+
+    /** How long the longest took. */
+    public long longestFreezeNs() {
+        return freezes.longestNs();
+    }
+
+    /** When pictures of which height came first. */
+    public LayerLog layers() {
+        return layers;
+    }
+
+    /** Changes to a higher encoding since the window was opened. */
+    public long switchesUpInWindow() {
+        return switchesUp() - switchesUpBefore;
+    }
+
+    /** Changes to a lower encoding since the window was opened. */
+    public long switchesDownInWindow() {
+        return switchesDown() - switchesDownBefore;
     }
 
     /** Whether pictures came within the last second. */
@@ -189,7 +251,7 @@ public final class SelectedSource {
         return pictures == null ? 0 : pictures.broken();
     }
 
-    /** Pictures before the first key frame: nobody misses them. */
+    /** Pictures before the first key frame: they are not missed. */
     public long earlyPictures() {
         return pictures == null ? 0 : pictures.early();
     }

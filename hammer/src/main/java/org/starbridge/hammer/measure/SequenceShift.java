@@ -6,11 +6,11 @@ import org.starbridge.hammer.media.SentLog;
  * Learns by how much a bridge shifts one stream's sequence numbers toward one receiver, from the payloads of decrypted
  * packets, and then checks that every further one has the payload it was sent with. Owned by the receiver's thread.
  *
- * <p>A bridge numbers a stream anew for each receiver, and goes on without a gap when it suspends and resumes it: then
- * the shift changes. A payload alone doesn't tell the packet, as silence repeats itself and recordings loop; with its
- * RTP timestamp it does, unless the bridge writes timestamps anew. So no shift at all is believed at once, and another
- * one only when {@value #CONFIRMATIONS} packets in a row agree on it; what came in between is then right after all, and
- * if they don't agree, each was a changed packet.
+ * <p>A bridge renumbers a stream for each receiver, and goes on without a gap when it suspends and resumes it: then the
+ * shift changes. A payload alone doesn't tell the packet, as silence repeats itself and recordings loop; with its RTP
+ * timestamp it does, unless the bridge rewrites timestamps. So no shift at all is believed at once, and another one
+ * only when {@value #CONFIRMATIONS} packets in a row agree on it; what came in between is then right after all, and if
+ * they don't agree, each was a changed packet.
  */
 final class SequenceShift {
     static final int CONFIRMATIONS = 3;

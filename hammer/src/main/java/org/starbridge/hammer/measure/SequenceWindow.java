@@ -21,7 +21,7 @@ final class SequenceWindow {
         REORDERED,
         /** Seen before. */
         DUPLICATE,
-        /** More than {@value #SPAN} behind the newest: nobody knows. */
+        /** More than {@value #SPAN} behind the newest: unknown. */
         TOO_OLD
     }
 

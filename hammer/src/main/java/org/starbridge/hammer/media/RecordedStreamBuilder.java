@@ -166,7 +166,7 @@ public final class RecordedStreamBuilder {
     }
 
     /**
-     * A loop lasts as long as its RTP timestamps say, so that the sender's reports stay right for ever. Only where the
+     * A loop lasts as long as its RTP timestamps say, so that the sender's reports stay right. Only where the
      * recording's two clocks contradict each other, by more than 100 ms and a twentieth, the capture's times count.
      */
     private long loopNs(int loopTicks, int gapTicks, long lastSendNs) {

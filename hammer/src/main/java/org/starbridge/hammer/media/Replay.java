@@ -9,9 +9,9 @@ package org.starbridge.hammer.media;
  * the next frame a key frame: the replay continues at the recording's next one, which takes the place, the send time
  * and the timestamp of the frame that would have come.
  *
- * <p>A stream that nobody wants stops at a frame's end. Its time goes on, as a camera's does: what would have been sent
- * is left out, in sequence numbers and picture ids, too, but not in timestamps. When it is wanted again, it goes on at
- * the next key frame.
+ * <p>A stream that no receiver wants stops at a frame's end. Its time goes on, as a camera's does: what would have been
+ * sent is left out, in sequence numbers and picture ids, too, but not in timestamps. When it is wanted again, it goes
+ * on at the next key frame.
  *
  * <p>A packet is due at its recorded distance from the others. When the caller is late, the distances to the next
  * packets are halved until the schedule is met again, so recorded bursts keep their size and order and none is added.
@@ -189,7 +189,7 @@ public final class Replay {
     }
 
     /**
-     * The encoder begins anew, as browsers' do when one more encoding of their video is wanted: the next frame is a key
+     * The encoder restarts, as browsers' do when one more encoding of their video is wanted: the next frame is a key
      * frame, however short ago the last one was.
      */
     public void beginAnew() {
@@ -198,7 +198,7 @@ public final class Replay {
     }
 
     /**
-     * Whether anybody wants the stream; if nobody does, it stops with the next frame, and begins again with a key
+     * Whether a receiver wants the stream; if none does, it stops with the next frame, and begins again with a key
      * frame.
      */
     public void want(boolean wanted) {

@@ -10,7 +10,7 @@ import java.lang.invoke.VarHandle;
  * <p>A ring of entries by sequence number, each a small sequence lock: the writer voids the entry's stamp, writes its
  * values, and then publishes the stamp, the extended sequence number; a reader takes the values only if it saw the same
  * stamp before and after. So no lock, no waiting, no allocation, and never the values of two packets mixed. A reader
- * may be told "not there" for a packet that is being written over at that moment; it is one ring's length old by then.
+ * may get "not there" for a packet that is being written over at that moment; it is one ring's length old by then.
  */
 public final class SentLog {
     /** About two minutes of one video stream at 480 kbit/s, or a second at 75 Mbit/s. */
@@ -41,7 +41,7 @@ public final class SentLog {
             return payloadHash;
         }
 
-        /** When it was sent, on the clock of whoever wrote the log. */
+        /** When it was sent, on the clock of the log's writer. */
         public long sentNs() {
             return sentNs;
         }
@@ -125,10 +125,10 @@ public final class SentLog {
 
     /**
      * Looks for the packet with this payload and this RTP timestamp, for a receiver that has to learn by how much a
-     * bridge shifts the sequence numbers; if none has both, as behind a bridge that writes timestamps anew, for the
-     * newest one with this payload. The payload alone is a guess: recordings loop, within a third of a second where key
-     * frames are asked for all the time, and a packet that comes later than that looks like one that was sent since.
-     * Walks the whole log: once per stream, not per packet.
+     * bridge shifts the sequence numbers; if none has both, as behind a bridge that rewrites timestamps, for the newest
+     * one with this payload. The payload alone is a guess: recordings loop, within a third of a second where key frames
+     * are asked for all the time, and a packet that comes later than that looks like one that was sent since. Walks the
+     * whole log: once per stream, not per packet.
      */
     public boolean findByPayload(long payloadHash, int rtpTimestamp, Entry into) {
         long newest = newestExtSeq;

@@ -8,7 +8,7 @@ import org.starbridge.hammer.xmpp.ServerAddress;
  *
  * @param server the XMPP server's, for clients
  * @param domain the participants'
- * @param username of the account; null for nobody in particular
+ * @param username of the account; null for an anonymous login
  * @param password of the account
  * @param room its bare address
  * @param focus whom to ask for the conference

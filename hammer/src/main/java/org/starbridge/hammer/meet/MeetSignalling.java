@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jitsi.xmpp.extensions.jingle.JingleAction;
 import org.starbridge.colibri.MediaSource;
-import org.starbridge.colibri.Source;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.EndpointPlan;
 import org.starbridge.hammer.client.signalling.BridgeTransport;
@@ -104,7 +103,9 @@ final class MeetSignalling implements Signalling {
         close();
     }
 
-    /** Among them, who has not been told of all the others' sources: a real client would not show these. */
+    /**
+     * Among them, which participants the focus has not told of all others' sources: a real client would not show these.
+     */
     @Override
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
@@ -112,9 +113,7 @@ final class MeetSignalling implements Signalling {
             warnings.addAll(seat.participant().warnings());
             List<Long> others = seats.values().stream()
                     .filter(other -> !other.plan().id().equals(seat.plan().id()))
-                    .flatMap(other -> other.plan().sources().stream())
-                    .flatMap(source -> source.sources().stream())
-                    .map(Source::ssrc)
+                    .flatMap(other -> other.plan().ssrcs().stream())
                     .toList();
             long untold = seat.participant().untold(others);
             if (untold > 0) {

@@ -71,7 +71,7 @@ final class Participant implements AutoCloseable {
      * Connects and logs in.
      *
      * @param nickname the endpoint's name in Colibri2, too, as Jicofo has it
-     * @param features what the focus is told that the client can do (XEP-0030)
+     * @param features what the client can do, for the focus (XEP-0030)
      * @param timeoutMs for each answer
      */
     static Participant connect(MeetRoom place, String nickname, List<String> features, long timeoutMs)
@@ -95,7 +95,7 @@ final class Participant implements AutoCloseable {
                 TLSUtils.disableHostnameVerificationForTlsCertificates(settings);
             }
             XMPPTCPConnection connection = new XMPPTCPConnection(settings.build());
-            connection.setUseStreamManagement(false); // Smack's stops for ever under a few hundred stanzas at once
+            connection.setUseStreamManagement(false); // Smack's hangs under a few hundred stanzas at once
             connection.setReplyTimeout(timeoutMs);
             connection.setParsingExceptionCallback(new ExceptionLoggingCallback());
             Participant participant = new Participant(place, nickname, timeoutMs, connection);

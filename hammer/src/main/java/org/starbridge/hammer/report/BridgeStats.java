@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param before an object
  * @param after an object
  */
-public record BridgeStats(JsonNode before, JsonNode after) {
+public record BridgeStats(JsonNode before, JsonNode after) implements JsonFigure {
     /** How much a figure has grown; null if either document lacks it. */
     public @Nullable Long grown(String key) {
         JsonNode from = before.path(key);
@@ -28,6 +28,16 @@ public record BridgeStats(JsonNode before, JsonNode after) {
     /** All figures that have changed, as their differences, in objects like those they stand in. */
     public ObjectNode difference() {
         return difference(before, after);
+    }
+
+    /** For programs. */
+    @Override
+    public ObjectNode toJson() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.set("difference", difference());
+        json.set("before", before);
+        json.set("after", after);
+        return json;
     }
 
     private static ObjectNode difference(JsonNode from, JsonNode to) {

@@ -51,4 +51,14 @@ public record BridgeUse(
     public @Nullable Long peakRssBytes() {
         return after == null ? null : (Long) after.peakRssBytes();
     }
+
+    /** How much a figure of its own statistics grew over the window; null if there is none. */
+    public @Nullable Long grown(String key) {
+        return stats == null ? null : stats.grown(key);
+    }
+
+    /** A figure of its own statistics after the window; null if there is none. */
+    public @Nullable Double last(String key) {
+        return stats == null ? null : stats.last(key);
+    }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.hammer.report;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -15,5 +17,16 @@ public record Delays(long samples, long p50Ns, long p99Ns, long p999Ns, long max
                         histogram.getValueAtPercentile(99),
                         histogram.getValueAtPercentile(99.9),
                         histogram.getMaxValue());
+    }
+
+    /** For programs; without a sample the figures are null. */
+    static ObjectNode toJson(@Nullable Delays delays) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("samples", delays == null ? 0 : delays.samples());
+        json.put("p50", delays == null ? null : (Long) delays.p50Ns());
+        json.put("p99", delays == null ? null : (Long) delays.p99Ns());
+        json.put("p999", delays == null ? null : (Long) delays.p999Ns());
+        json.put("max", delays == null ? null : (Long) delays.maxNs());
+        return json;
     }
 }

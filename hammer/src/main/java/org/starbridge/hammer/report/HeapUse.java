@@ -17,7 +17,7 @@ public record HeapUse(long firstBytes, long lastBytes, long mostBytes, boolean i
 
     private static final int LONG_SECONDS = 120;
 
-    /** Nobody could look. */
+    /** Not measured. */
     public static final HeapUse UNKNOWN = new HeapUse(0, 0, 0, false);
 
     /**

@@ -15,7 +15,7 @@ import org.starbridge.hammer.client.result.ReceiverCount;
  * @param count of all endpoints together
  * @param expected key frames that should have come whole, at all receivers of them
  */
-record KeyFrames(KeyFrameCount count, long expected) {
+record KeyFrames(KeyFrameCount count, long expected) implements JsonFigure {
     /** Null if nothing was left out on purpose. */
     static @Nullable KeyFrames of(List<ReceiverCount> receivers) {
         KeyFrameCount sum = null;
@@ -60,7 +60,8 @@ record KeyFrames(KeyFrameCount count, long expected) {
                 count.complete(), expected, count.askedFor(), count.leftOut(), count.askedBeside());
     }
 
-    ObjectNode toJson() {
+    @Override
+    public ObjectNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("expected", expected);
         json.put("complete", count.complete());

@@ -20,7 +20,7 @@ import org.starbridge.hammer.client.result.MessageCount;
 public record Messages(
         double perSecond,
         List<MessageCount> counts,
-        @Nullable AtBridge atBridge) {
+        @Nullable AtBridge atBridge) implements JsonFigure {
     /**
      * What endpoints said to the bridge since they began, in the window and before, so that what is under way at the
      * window's ends is in both figures.
@@ -99,7 +99,8 @@ public record Messages(
     }
 
     /** For programs. */
-    ObjectNode toJson() {
+    @Override
+    public ObjectNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("perSecond", perSecond);
         json.put("to", atBridge == null ? "next" : "bridge");

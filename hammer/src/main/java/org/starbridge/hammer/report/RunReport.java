@@ -7,7 +7,6 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.ReportedTimes;
-import org.starbridge.hammer.client.result.SsrcCount;
 
 /**
  * The result of one run. Null is what was not measured.
@@ -18,7 +17,7 @@ import org.starbridge.hammer.client.result.SsrcCount;
  * @param delays null if no packet of the window arrived
  * @param fanOut null if no sampled packet reached everybody
  * @param sampleEvery how many packets of a stream to one that was decrypted
- * @param joinBurst null if nobody joined in the window
+ * @param joinBurst null if no endpoint joined in the window
  * @param messages null if endpoints were to say nothing to each other
  */
 public record RunReport(
@@ -120,18 +119,6 @@ public record RunReport(
                 .toList();
     }
 
-    /** What the bridge told all endpoints of SSRCs of its own; null if it does not rewrite them. */
-    public @Nullable SsrcCount ssrcs() {
-        SsrcCount sum = null;
-        for (ReceiverCount receiver : receivers) {
-            SsrcCount each = receiver.ssrcs();
-            if (each != null) {
-                sum = sum == null ? each : new SsrcCount(sum.mapped() + each.mapped(), sum.moved() + each.moved());
-            }
-        }
-        return sum;
-    }
-
     /** Packets that left more than 20 ms after they were due. */
     public long packetsLate() {
         return receivers.stream().mapToLong(ReceiverCount::packetsLate).sum();
@@ -160,20 +147,8 @@ public record RunReport(
 
     /** What the bridge's media threads allocated for each packet that arrived; null if the bridge doesn't tell. */
     public @Nullable Double bridgeAllocatedBytesPerForwardedPacket() {
-        Long bytes = bridgeGrown("media_allocated_bytes");
+        Long bytes = bridge.grown("media_allocated_bytes");
         return bytes == null || packetsReceived() == 0 ? null : (Double) ((double) bytes / packetsReceived());
-    }
-
-    /** How much a figure of the bridge's own statistics grew over the window; null if it has none. */
-    public @Nullable Long bridgeGrown(String key) {
-        BridgeStats stats = bridge.stats();
-        return stats == null ? null : stats.grown(key);
-    }
-
-    /** A figure of the bridge's own statistics after the window; null if it has none. */
-    public @Nullable Double bridgeLast(String key) {
-        BridgeStats stats = bridge.stats();
-        return stats == null ? null : stats.last(key);
     }
 
     /** CPU time of the Hammer for each packet that arrived, sending included; null if it wasn't measured. */
@@ -228,6 +203,37 @@ public record RunReport(
         return Selection.of(receivers);
     }
 
+    /** The same of those who are not behind a link. */
+    @Nullable
+    Selection directSelection() {
+        return Selection.of(direct());
+    }
+
+    /** What came of emulated links; null if there are none. */
+    @Nullable
+    public Links links() {
+        return Links.of(receivers);
+    }
+
+    /** Endpoints without an emulated link. */
+    private List<ReceiverCount> direct() {
+        return receivers.stream().filter(receiver -> receiver.link() == null).toList();
+    }
+
+    /** Whether senders' links may lose what the bridge is to report. */
+    private boolean isUplinkLossy() {
+        return receivers.stream()
+                .map(ReceiverCount::link)
+                .anyMatch(link -> link != null && link.up().dropped() > 0);
+    }
+
+    /** Packets that failed to arrive without an emulated link to blame. */
+    public long packetsLostDirectly() {
+        return isUplinkLossy()
+                ? 0
+                : direct().stream().mapToLong(ReceiverCount::packetsLost).sum();
+    }
+
     /** What came of key frames of which packets were left out at first; null if none were. */
     @Nullable
     KeyFrames keyFrames() {
@@ -236,21 +242,25 @@ public record RunReport(
 
     /** Whether transport-wide feedback calls next to nothing missing, unless the Hammer itself left packets out. */
     boolean isFeedbackRight() {
-        return keyFrames() != null || reportedTimes().isFeedbackRight();
+        return keyFrames() != null || isUplinkLossy() || reportedTimes().isFeedbackRight();
     }
 
-    /** Whether everything arrived, once, as it was sent; of what the bridge chooses, exactly what was asked for. */
+    /**
+     * Whether everything arrived, once, as it was sent; of what the bridge chooses, exactly what was asked for. Behind
+     * an emulated link the rules of {@link Links} hold instead.
+     */
     public boolean passed() {
-        Selection selection = selection();
+        Selection selection = directSelection();
         KeyFrames keyFrames = keyFrames();
+        Links links = links();
         return (selection == null || selection.isRight())
                 && (messages == null || messages.isRight())
                 && (keyFrames == null || keyFrames.isRight())
                 && channelEnds().isEmpty()
                 && couplesReceived() == couplesExpected()
-                && packetsLost() == 0
+                && packetsLostDirectly() == 0
                 && contentErrors() == 0
-                && reportedTimes().areTimesRight()
+                && (links == null ? reportedTimes().areTimesRight() : links.problems().isEmpty())
                 && isFeedbackRight()
                 && (packetsSent() > 0 || !scenario.hasMedia());
     }

@@ -14,7 +14,7 @@ import org.starbridge.hammer.client.plan.VideoRequest;
  * @param couples pairs of a receiver and another one who sends something that the bridge does not choose from
  * @param encodings of each sender's video
  * @param request what each endpoint asks for
- * @param senderConstraints what senders do when they are told how much of their video is wanted
+ * @param senderConstraints what senders do when the bridge says how much of their video is wanted
  */
 public record Scenario(
         int senders,
@@ -46,5 +46,21 @@ public record Scenario(
     /** All who are counted. */
     public int endpoints() {
         return senders + receivers;
+    }
+
+    /** What senders send, for people. */
+    String media() {
+        return kinds.equals("both") ? "audio and video" : kinds;
+    }
+
+    /** Who takes part and what each asks for, for people. */
+    String line() {
+        String who = receivers == 0
+                ? senders + ", " + (request.isEverything() ? "full star" : "all send")
+                : senders + " that send, " + receivers + " that only receive";
+        return who
+                + (encodings == 1 ? "" : ", video in " + encodings + " encodings")
+                + (request.lastN() < 0 ? "" : "; each asks for " + request.lastN() + " sources")
+                + (request.maxHeightPx() < 0 ? "" : "; each asks for " + request.maxHeightPx() + " pixels");
     }
 }

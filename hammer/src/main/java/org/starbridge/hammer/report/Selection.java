@@ -19,7 +19,7 @@ import org.starbridge.hammer.client.result.SelectionCount;
  *
  * @param counts one for each endpoint
  */
-record Selection(List<SelectionCount> counts) {
+record Selection(List<SelectionCount> counts) implements JsonFigure {
     private static final double MS_NS = 1e6;
 
     Selection {
@@ -47,7 +47,7 @@ record Selection(List<SelectionCount> counts) {
         return counts.stream().mapToInt(SelectionCount::sourcesBeginning).sum();
     }
 
-    /** Null if the bridge said nothing to somebody. */
+    /** Null if an endpoint heard nothing from the bridge. */
     @Nullable
     Integer sourcesTold() {
         int sum = 0;
@@ -131,7 +131,7 @@ record Selection(List<SelectionCount> counts) {
         lines.add(Map.entry(
                 "  pictures",
                 format(
-                        "%,d, besides %,d undecodable and %,d broken by loss; longest pause %.0f ms, longest wait for a first one %.0f ms",
+                        "%,d, plus %,d undecodable and %,d broken by loss; longest pause %.0f ms, longest wait for a first one %.0f ms",
                         pictures(),
                         picturesUndecodable(),
                         picturesBroken(),
@@ -163,7 +163,8 @@ record Selection(List<SelectionCount> counts) {
     }
 
     /** For programs. */
-    ObjectNode toJson() {
+    @Override
+    public ObjectNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("sourcesExpected", sourcesExpected());
         json.put("sourcesTold", sourcesTold());

@@ -10,9 +10,9 @@ import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.SentEncoding;
 
 /**
- * Which encodings of their video the senders sent: of those that nobody wants, a bridge tells them.
+ * Which encodings of their video the senders sent: a bridge says which ones no receiver wants.
  *
- * @param all low to high, each for all senders together; empty if nobody sends video
+ * @param all low to high, each for all senders together; empty if no endpoint sends video
  */
 record SentEncodings(List<Sum> all) {
     /**

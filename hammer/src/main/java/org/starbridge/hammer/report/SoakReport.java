@@ -31,7 +31,7 @@ public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<S
     /**
      * What the bridge held at one moment.
      *
-     * @param fileDescriptors -1 if nobody knows
+     * @param fileDescriptors -1 if unknown
      * @param nativeBytes memory outside the heap as the bridge counts it; null if it does not tell
      */
     public record Sample(

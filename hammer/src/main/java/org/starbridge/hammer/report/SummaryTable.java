@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.plan.VideoRequest;
 import org.starbridge.hammer.client.result.ReportedTimes;
 import org.starbridge.hammer.client.result.SsrcCount;
 
@@ -23,20 +22,20 @@ public final class SummaryTable {
         if (startNs != null) {
             add(lines, "bridge, start to healthy", format("%.2f s", startNs / 1e9));
         }
-        add(lines, "endpoints", endpoints(report.scenario()));
+        add(lines, "endpoints", report.scenario().line());
         add(lines, "measured for", format("%.1f s after warm-up", report.seconds()));
         Selection selection = report.selection();
         if (report.scenario().hasMedia() && (selection == null || report.couplesExpected() > 0)) {
             add(
                     lines,
-                    "couples, " + (selection == null ? kinds(report.scenario()) : "audio"),
+                    "couples, " + (selection == null ? report.scenario().media() : "audio"),
                     format("%d of %d", report.couplesReceived(), report.couplesExpected()));
         }
         if (selection != null) {
             selection.lines().forEach(line -> add(lines, line.getKey(), line.getValue()));
             add(lines, "encodings sent", SentEncodings.of(report.receivers()).line());
         }
-        SsrcCount ssrcs = report.ssrcs();
+        SsrcCount ssrcs = SsrcCount.ofAll(report.receivers());
         if (ssrcs != null) {
             add(
                     lines,
@@ -48,7 +47,7 @@ public final class SummaryTable {
                 "sent by a sender",
                 format(
                         "%.0f kbit/s on average, %s, RTP header and payload",
-                        report.senderBitrateBps() / 1e3, kinds(report.scenario())));
+                        report.senderBitrateBps() / 1e3, report.scenario().media()));
         add(
                 lines,
                 "packets sent",
@@ -63,7 +62,7 @@ public final class SummaryTable {
                 lines,
                 "packets lost",
                 format(
-                        "%,d  (besides %,d dropped by the receivers' kernel)",
+                        "%,d  (not counting %,d dropped by the receivers' kernel)",
                         report.packetsLost(), report.kernelDrops()));
         if (report.packetsRecovered() > 0) {
             add(lines, "packets recovered", format("%,d  (of those lost)", report.packetsRecovered()));
@@ -78,6 +77,10 @@ public final class SummaryTable {
         KeyFrames keyFrames = report.keyFrames();
         if (keyFrames != null) {
             add(lines, "key frames", keyFrames.line());
+        }
+        Links links = report.links();
+        if (links != null) {
+            links.lines().forEach(line -> add(lines, line.getKey(), line.getValue()));
         }
         addReportedTimes(lines, report.reportedTimes());
         add(lines, "delay", delays(report.delays()));
@@ -119,14 +122,20 @@ public final class SummaryTable {
     /** One sentence: passed, or what is wrong. */
     public static String verdict(RunReport report) {
         if (report.passed()) {
-            return "PASSED: everything that should arrive did.";
+            return report.links() == null
+                    ? "PASSED: everything that should arrive did."
+                    : "PASSED: no endpoint behind a link had bad audio or a long freeze, and nothing else was lost.";
         }
         List<String> problems = new ArrayList<>();
         if (report.couplesReceived() < report.couplesExpected()) {
             problems.add(format("%d couples are missing", report.couplesExpected() - report.couplesReceived()));
         }
-        if (report.packetsLost() > 0) {
-            problems.add(format("%,d packets were lost", report.packetsLost()));
+        if (report.packetsLostDirectly() > 0) {
+            problems.add(format("%,d packets were lost", report.packetsLostDirectly()));
+        }
+        Links links = report.links();
+        if (links != null) {
+            problems.addAll(links.problems());
         }
         if (report.contentErrors() > 0) {
             problems.add(format("%,d payloads were not what was sent", report.contentErrors()));
@@ -136,12 +145,12 @@ public final class SummaryTable {
                     "transport-wide feedback calls %,d packets missing",
                     report.reportedTimes().feedbackMissing()));
         }
-        if (!report.reportedTimes().areTimesRight()) {
+        if (links == null && !report.reportedTimes().areTimesRight()) {
             problems.add(format(
                     "sender reports and packets are %s apart",
                     micros(report.reportedTimes().worstOffsetNs())));
         }
-        Selection selection = report.selection();
+        Selection selection = report.directSelection();
         if (selection != null) {
             problems.addAll(selection.problems());
         }
@@ -219,7 +228,7 @@ public final class SummaryTable {
 
     private static void addBridgeMachine(List<String> lines, RunReport report) {
         Double allocated = report.bridgeAllocatedBytesPerForwardedPacket();
-        Long collections = report.bridgeGrown("gc_count");
+        Long collections = report.bridge().grown("gc_count");
         if (allocated != null) {
             add(lines, "bridge allocation", format("%.2f bytes per forwarded packet, media threads", allocated));
         }
@@ -227,26 +236,10 @@ public final class SummaryTable {
             add(
                     lines,
                     "bridge collections",
-                    format("%d; longest pause ever %s ms", collections, orDash(report.bridgeLast("gc_pause_max_ms"))));
+                    format(
+                            "%d; longest pause ever %s ms",
+                            collections, orDash(report.bridge().last("gc_pause_max_ms"))));
         }
-    }
-
-    private static String endpoints(Scenario scenario) {
-        String who = scenario.receivers() == 0
-                ? format("%d, %s", scenario.senders(), scenario.request().isEverything() ? "full star" : "all send")
-                : format("%d that send, %d that only receive", scenario.senders(), scenario.receivers());
-        return who
-                + (scenario.encodings() == 1 ? "" : format(", video in %d encodings", scenario.encodings()))
-                + wish(scenario.request());
-    }
-
-    private static String wish(VideoRequest wish) {
-        return (wish.lastN() < 0 ? "" : format("; each asks for %d sources", wish.lastN()))
-                + (wish.maxHeightPx() < 0 ? "" : format("; each asks for %d pixels", wish.maxHeightPx()));
-    }
-
-    private static String kinds(Scenario scenario) {
-        return scenario.kinds().equals("both") ? "audio and video" : scenario.kinds();
     }
 
     private static String bridgeCpu(RunReport report) {

@@ -21,7 +21,7 @@ public final class XmppArguments {
             paramLabel = "HOST[:PORT]",
             description =
                     "Ask the bridge over XMPP, as a focus does, from the room where bridges are. A bridge that the "
-                            + "Hammer starts is told to enter it.")
+                            + "Hammer starts enters it.")
     @Nullable
     String server;
 
@@ -87,7 +87,7 @@ public final class XmppArguments {
      * The way to ask the bridge.
      *
      * @param url the bridge's private HTTP server
-     * @param isOurs whether the Hammer has started it, so that nobody else tells it where to go
+     * @param isOurs whether the Hammer has started it, so that the Hammer says which room it enters
      * @param teller hears sentences for people
      * @throws LoadTestException if the way is barred
      */

@@ -99,7 +99,7 @@ class ArgumentsTest {
         "'--ssrc-rewriting --nack --bridge http://h:1', '--ssrc-rewriting with --nack'",
         "'--ssrc-rewriting -k 51 --bridge http://h:1', '--ssrc-rewriting with 51 senders'",
         "'--ssrc-rewriting --bridge-channel none --bridge http://h:1', '--ssrc-rewriting with --bridge-channel none'",
-        "'--simulcast --soak --bridge-launcher x', '--simulcast with --nack, --soak'"
+        "'--simulcast --soak --bridge-launcher x', '--simulcast with --soak'"
     })
     void namesTheMistake(String line, String expected) {
         StringWriter problems = new StringWriter();

@@ -64,7 +64,7 @@ class SelectionRunTest {
         return json;
     }
 
-    /** Where somebody spoke anew just before the end, his picture may have been announced and not have come. */
+    /** Where an endpoint began to speak just before the end, its picture may have been announced and not have come. */
     private static int flowingOrBeginning(JsonNode selection) {
         return selection.get("sourcesReceived").asInt()
                 + selection.get("sourcesBeginning").asInt();
@@ -93,7 +93,7 @@ class SelectionRunTest {
         JsonNode json = runToAnyHeight(
                 "--senders 3 --receivers 2 --seconds 7 --warmup 0 --last-n 1 --turns 3" + " --audio-packet 60");
         assertThat(json.at("/selection/beginnings").asInt())
-                .as("whoever speaks")
+                .as("the speaker")
                 .isGreaterThan(json.at("/selection/sourcesExpected").asInt());
     }
 
@@ -102,9 +102,7 @@ class SelectionRunTest {
         JsonNode json = run("--senders 4 --receivers 2 --simulcast --seconds 5 --warmup 0 --max-height 180 --last-n 1"
                 + " --turns 2");
         assertThat(json.at("/selection/sourcesExpected").asInt()).isEqualTo(6);
-        assertThat(json.at("/selection/beginnings").asInt())
-                .as("whoever speaks")
-                .isPositive();
+        assertThat(json.at("/selection/beginnings").asInt()).as("the speaker").isPositive();
         for (JsonNode endpoint : json.get("endpoints")) {
             assertThat(flowingOrBeginning(endpoint.get("selection")))
                     .as(endpoint::toPrettyString)
@@ -117,21 +115,19 @@ class SelectionRunTest {
         JsonNode json = runToAnyHeight(
                 "--senders 5 --receivers 1 --simulcast --seconds 4 --warmup 0 --max-height 360 --last-n 1"
                         + " --turns 2");
-        assertThat(json.at("/selection/beginnings").asInt())
-                .as("whoever speaks")
-                .isPositive();
+        assertThat(json.at("/selection/beginnings").asInt()).as("the speaker").isPositive();
         JsonNode sent = json.get("encodingsSent");
         for (int i = 0; i < 2; i++) {
             assertThat(sent.get(i).get("sendersAtEnd").asInt())
-                    .as("who speaks, who spoke before that and is shown to him, and nobody but these: %s", sent)
+                    .as("the speaker, the one before, who is shown to the speaker, and no other: %s", sent)
                     .isBetween(1, 3);
             assertThat(sent.get(i).get("restarts").asInt())
-                    .as("who speaks anew")
+                    .as("the new speaker")
                     .isPositive();
             assertThat(sent.get(i).get("packets").asInt()).isPositive();
         }
         assertThat(sent.get(2).get("sendersAtEnd").asInt())
-                .as("nobody asks for 720 pixels")
+                .as("no receiver asks for 720 pixels")
                 .isZero();
     }
 

@@ -98,7 +98,7 @@ class ChromiumSelectionTest {
     }
 
     /**
-     * One of the others speaks all the time: while nobody does, or both, the bridge may find another speaker at any
+     * One of the others speaks all the time: while none does, or both, the bridge may find another speaker at any
      * moment.
      */
     private static void showsAsManySourcesAsAreAskedFor(

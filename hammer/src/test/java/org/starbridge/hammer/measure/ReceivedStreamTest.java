@@ -205,7 +205,7 @@ class ReceivedStreamTest {
         assertThat(received.payloadsCompared()).isGreaterThan(490);
     }
 
-    /** 40 packets, of which the first 20 come again and again for a while, as somebody asks for key frames. */
+    /** 40 packets, of which the first 20 come again and again for a while, as a receiver asks for key frames. */
     private static long hashInALoop(long seq) {
         return hash(seq < 650 ? seq % 20 : seq % 40);
     }

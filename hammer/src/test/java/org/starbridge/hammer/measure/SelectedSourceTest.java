@@ -26,7 +26,7 @@ class SelectedSourceTest {
     private static final long FRAME_NS = 33_333_333;
 
     /** What a bridge makes of one packet. */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares two
+    @SuppressWarnings("ArrayRecordComponent") // two are never compared
     private record Forwarded(long sequence, byte[] payload, boolean isMarked) {}
 
     private final List<RecordedStream> layers = BundledMedia.layers();
@@ -276,7 +276,7 @@ class SelectedSourceTest {
         frames(5, 0, 2);
         assertThat(source.longestPauseNs()).isBetween(700_000_000L, 700_000_000L + 2 * FRAME_NS);
         source.onForwarded(false, nowNs);
-        nowNs += 3_000_000_000L; // nobody is to see it
+        nowNs += 3_000_000_000L; // not visible to a receiver
         assertThat(source.isFlowing(nowNs)).isFalse();
         source.onForwarded(true, nowNs);
         nowNs += 200_000_000;

@@ -12,8 +12,8 @@ import org.starbridge.rtp.codec.Vp8Descriptor;
 import org.starbridge.rtp.memory.Slab;
 
 /**
- * A stream that nobody wants stops, and goes on when it is wanted: nothing is missing in its numbers, and its clock has
- * run on.
+ * A stream that no receiver wants stops, and goes on when it is wanted: nothing is missing in its numbers, and its
+ * clock has run on.
  */
 class ReplayStopTest {
     private static final long MS = 1_000_000;

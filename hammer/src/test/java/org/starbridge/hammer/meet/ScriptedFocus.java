@@ -43,7 +43,7 @@ import org.starbridge.colibri.xmpp.BreweryClient;
 import org.starbridge.colibri.xmpp.BreweryPlace;
 
 /**
- * Plays a conference focus for one room: is asked for the conference, invites whoever is there once there are two,
+ * Plays a conference focus for one room: is asked for the conference, invites the participants once there are two,
  * passes on what they send, and has a bridge do it, all over a real XMPP server. What it does, it does on one thread,
  * in the order of events.
  */
@@ -307,7 +307,7 @@ public final class ScriptedFocus implements AutoCloseable {
         }
     }
 
-    /** A client confirms what it is told, unless it has just gone. */
+    /** A client confirms what the focus says, unless it has just gone. */
     private void send(Session session, JingleIQ message) throws Exception {
         message.setTo(occupant(session.nickname));
         if (message.getAction() == JingleAction.SOURCEREMOVE) {

@@ -43,7 +43,7 @@ class AttackVerdictTest {
                 .singleElement()
                 .asString()
                 .contains("27 lines in 60 s");
-        assertThat(report(COUNTED, 0, -1, "").problems()).as("nobody knows").isEmpty();
+        assertThat(report(COUNTED, 0, -1, "").problems()).as("unknown").isEmpty();
         assertThat(report(COUNTED, 0, 0, "a worker is stuck").problems())
                 .singleElement()
                 .asString()

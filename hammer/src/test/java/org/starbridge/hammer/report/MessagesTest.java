@@ -43,7 +43,7 @@ class MessagesTest {
     @ParameterizedTest
     @CsvSource({
         "30, true, PASSED",
-        "31, true, PASSED", // somebody else is there
+        "31, true, PASSED", // another client is there
         "28, false, 'FAILED: 2 messages were lost'",
         ", false, 'FAILED: the bridge''s statistics do not say how many messages it has got'"
     })

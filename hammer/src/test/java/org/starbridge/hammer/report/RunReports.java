@@ -9,7 +9,11 @@ import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.client.plan.SenderConstraints;
 import org.starbridge.hammer.client.plan.VideoRequest;
 import org.starbridge.hammer.client.result.KeyFrameCount;
+import org.starbridge.hammer.client.result.LinkCount;
+import org.starbridge.hammer.client.result.LinkDirectionCount;
+import org.starbridge.hammer.client.result.LinkSeries;
 import org.starbridge.hammer.client.result.MessageCount;
+import org.starbridge.hammer.client.result.PictureTimes;
 import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.ReportedTimes;
 import org.starbridge.hammer.client.result.SentEncoding;
@@ -57,6 +61,42 @@ final class RunReports {
             @Nullable String channelEnd,
             ReportedTimes times,
             @Nullable KeyFrameCount keyFrames) {
+        return receiver(
+                number, couples, received, kernelDrops, contentErrors, packetsLate, channelEnd, times, keyFrames, null);
+    }
+
+    /** Behind a link of 500 kbit/s that lost a tenth of 1000 packets at random. */
+    static ReceiverCount behindLink(int number, long audioReceived, long longestFreezeNs) {
+        LinkSeries series = new LinkSeries(0, new int[0], new int[0], new int[0], 0);
+        LinkDirectionCount down =
+                new LinkDirectionCount(500_000, 400_000, 20_000_000, 90_000_000, 300_000_000, 1000, 0, 100, 50, series);
+        LinkDirectionCount up = new LinkDirectionCount(0, 30_000, 0, 0, 0, 100, 0, 0, 0, series);
+        PictureTimes pictures = new PictureTimes(
+                0,
+                1_500_000_000L,
+                2,
+                1,
+                3,
+                4_000_000_000L,
+                longestFreezeNs,
+                1000,
+                audioReceived,
+                List.of(new PictureTimes.LayerChange(500_000_000, 0, 360)));
+        LinkCount link = new LinkCount(0, "rate=500k,loss=10%", 390_000, 0, 10_000_000_000L, down, up, pictures);
+        return receiver(number, 1, 900, 0, 0, 0, null, times(number), null, link);
+    }
+
+    private static ReceiverCount receiver(
+            int number,
+            int couples,
+            long received,
+            long kernelDrops,
+            long contentErrors,
+            long packetsLate,
+            @Nullable String channelEnd,
+            ReportedTimes times,
+            @Nullable KeyFrameCount keyFrames,
+            @Nullable LinkCount link) {
         return new ReceiverCount(
                 number,
                 "0000000" + number,
@@ -84,6 +124,7 @@ final class RunReports {
                 times,
                 keyFrames,
                 List.of(new SentEncoding(180, 400, true, 3), new SentEncoding(360, 600, number == 0, 1)),
+                link,
                 channelEnd);
     }
 

@@ -28,7 +28,11 @@ class ArchitectureTest {
     private static final String TRANSPORT = "org.starbridge.transport..";
     private static final String LAST_N = "org.starbridge.lastn..";
     private static final String BANDWIDTH = "org.starbridge.bandwidth..";
+    /** Configuration, reasons and traces; not the algorithms below. */
+    private static final String BANDWIDTH_VALUES = "org.starbridge.bandwidth";
+
     private static final String COLIBRI = "org.starbridge.colibri..";
+    private static final String SDP = "org.starbridge.sdp..";
     private static final String MEDIA = "org.starbridge.media..";
     private static final String MEDIA_API = "org.starbridge.media.api..";
     private static final String CONTROL = "org.starbridge.control..";
@@ -72,7 +76,7 @@ class ArchitectureTest {
 
     @Test
     void everyModuleIsLookedAt() {
-        for (String module : new String[] {RTP, TRANSPORT, LAST_N, BANDWIDTH, COLIBRI, MEDIA, CONTROL, BRIDGE}) {
+        for (String module : new String[] {RTP, TRANSPORT, LAST_N, BANDWIDTH, COLIBRI, SDP, MEDIA, CONTROL, BRIDGE}) {
             assertThat(OURS.that(resideInAPackage(module))).as(module).isNotEmpty();
         }
     }
@@ -129,12 +133,22 @@ class ArchitectureTest {
     }
 
     @Test
+    void sdpKnowsNobody() {
+        noClasses()
+                .that()
+                .resideInAPackage(SDP)
+                .should()
+                .dependOnClassesThat(oursBut(SDP))
+                .check(OURS);
+    }
+
+    @Test
     void mediaKnowsNeitherControlNorTheServer() {
         noClasses()
                 .that()
                 .resideInAPackage(MEDIA)
                 .should()
-                .dependOnClassesThat(oursBut(RTP, TRANSPORT, LAST_N, MEDIA))
+                .dependOnClassesThat(oursBut(RTP, TRANSPORT, LAST_N, BANDWIDTH, MEDIA))
                 .check(OURS);
     }
 
@@ -144,7 +158,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(CONTROL)
                 .should()
-                .dependOnClassesThat(oursBut(RTP, TRANSPORT, LAST_N, COLIBRI, MEDIA_API, CONTROL))
+                .dependOnClassesThat(oursBut(RTP, TRANSPORT, LAST_N, BANDWIDTH_VALUES, COLIBRI, MEDIA_API, CONTROL))
                 .check(OURS);
     }
 
@@ -154,7 +168,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(MEDIA_API)
                 .should()
-                .dependOnClassesThat(oursBut(RTP, TRANSPORT, LAST_N, MEDIA_API))
+                .dependOnClassesThat(oursBut(RTP, TRANSPORT, LAST_N, BANDWIDTH_VALUES, MEDIA_API))
                 .check(OURS);
     }
 

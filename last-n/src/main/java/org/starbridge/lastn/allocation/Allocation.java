@@ -72,9 +72,27 @@ public record Allocation(Budget budget, LastN lastN, List<SourceAllocation> sour
         return sum;
     }
 
+    /**
+     * Whether some source would get a better layer of another budget now; to be decided again then.
+     *
+     * @param otherBps bit/s
+     * @param nowNs the time, on the clock that it was decided by
+     */
+    public boolean mayImprove(long otherBps, long nowNs) {
+        if (!budget.isLimited()) {
+            return false;
+        }
+        for (SourceAllocation source : sources) {
+            if (source.mayImprove(otherBps - budget.bps(), nowNs)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether more is sent than there is bandwidth for. */
     public boolean isOversending() {
-        return budget.isLimited() && targetBps() > budget.bps();
+        return budget.isLimited() && targetBps() - budget.bps() > budget.toleranceBps();
     }
 
     /** What is decided about a source; null if it is not there. */

@@ -31,29 +31,44 @@ public record AllocationPolicy(
     }
 
     /**
-     * What keeps a receiver's layers from going up and down: a layer that bandwidth denied it before has to fit with
-     * some room to spare, and with much more for a time after it was lost. That time doubles each time the layer is
-     * lost soon after it was gained.
+     * What keeps a receiver's layers from going up and down. A step down is never delayed. After it a source waits for a
+     * moment before it goes up again. A step up that is lost again soon has failed: it is tried later each time, and
+     * then needs some room to spare.
      *
-     * @param headroomPercent of the layer's bitrate, for what was denied
-     * @param heldHeadroomPercent of the layer's bitrate, for what was lost lately
-     * @param holdNs how long the latter applies
-     * @param maxHoldNs how long at most
-     * @param soonNs what is lost within this time after it was gained, was gained too early
+     * @param pauseNs the time between a step down and the next step up
+     * @param soonNs a layer that is lost within this time after it was gained has failed
+     * @param backOffNs how long a layer that failed once is not tried again
+     * @param backOffFactor by which that time grows with each further failure
+     * @param maxBackOffNs the longest such time
+     * @param headroomPercent of its bitrate, what a layer that failed needs to spare
      */
-    public record Hesitation(int headroomPercent, int heldHeadroomPercent, long holdNs, long maxHoldNs, long soonNs) {
-        /** A tenth, a half, 2 s to 60 s, 10 s. */
+    public record Hesitation(
+            long pauseNs,
+            long soonNs,
+            long backOffNs,
+            double backOffFactor,
+            long maxBackOffNs,
+            int headroomPercent) {
+        /** 1 s; 10 s; 3 s, times 1.5, up to 60 s; a tenth. */
         public static final Hesitation DEFAULT =
-                new Hesitation(10, 50, 2_000_000_000L, 60_000_000_000L, 10_000_000_000L);
+                new Hesitation(1_000_000_000L, 10_000_000_000L, 3_000_000_000L, 1.5, 60_000_000_000L, 10);
 
         /** Every run is as if it were the first. */
-        public static final Hesitation NONE = new Hesitation(0, 0, 0, 0, 0);
+        public static final Hesitation NONE = new Hesitation(0, 0, 0, 1, 0, 0);
 
-        /** @throws IllegalArgumentException if a figure is negative */
+        /** @throws IllegalArgumentException if a figure is negative, or the factor below 1 */
         public Hesitation {
-            if (headroomPercent < 0 || heldHeadroomPercent < 0 || holdNs < 0 || maxHoldNs < 0 || soonNs < 0) {
+            if (pauseNs < 0 || soonNs < 0 || backOffNs < 0 || maxBackOffNs < 0 || headroomPercent < 0) {
                 throw new IllegalArgumentException("hesitation: expected nothing negative");
             }
+            if (!(backOffFactor >= 1)) {
+                throw new IllegalArgumentException("backOffFactor " + backOffFactor + ": expected 1 or more");
+            }
+        }
+
+        /** How long a layer is not tried again that failed so often, 1 or more. */
+        long backOffNs(int failures) {
+            return (long) Math.min(maxBackOffNs, backOffNs * Math.pow(backOffFactor, failures - 1.0));
         }
     }
 }

@@ -17,8 +17,9 @@ import org.starbridge.lastn.allocation.VideoSource.State;
  * <p>Sources come in the order on stage, selected, the others as given (by speech), the muted last. The first N of
  * those that the receiver wants at all take part; each has a list of {@link Candidates candidate layers}. Then they
  * climb in turns: one on stage jumps to its preferred quality, every other one takes a step if the next layer fits into
- * what is left. As long as a source on stage is below its preferred quality, nobody behind it gets anything. It ends
- * when nobody can climb. Only a shared screen on stage may exceed the budget, by a fixed amount.
+ * what is left. As long as a source on stage is below its preferred quality, no source behind it gets anything. It ends
+ * when no source can climb. Only a shared screen on stage may exceed the budget, by a fixed amount; and all that is
+ * sent already, by the budget's tolerance, if nothing of it has to be taken away.
  *
  * <p>The same input gives the same result, and a result given back as {@code previous} is its own: see
  * {@link AllocationPolicy.Hesitation} for what keeps layers from going up and down. Costs some microseconds for twenty
@@ -52,7 +53,23 @@ public final class Allocator {
             long nowNs) {
         LastN lastN = LastN.of(wishes.lastN(), limits);
         List<Contender> contenders = contenders(sources, wishes, lastN, previous, nowNs);
-        long remainingBps = budget.bps();
+        Climb climb = climb(contenders, budget.bps(), budget.toleranceBps());
+        if (climb.remainingBps < 0 && contenders.stream().anyMatch(Contender::isLower)) { // it does not keep what is sent
+            contenders = contenders(sources, wishes, lastN, previous, nowNs);
+            climb = climb(contenders, budget.bps(), 0);
+        }
+        List<SourceAllocation> results = new ArrayList<>(contenders.size());
+        for (int i = 0; i < contenders.size(); i++) {
+            results.add(contenders.get(i).result(climb.remainingBps, budget.isLimited(), i >= climb.waitingFrom));
+        }
+        return new Allocation(budget, lastN, results);
+    }
+
+    /** What nobody has taken at the end, and from which contender on all had to wait for one on stage. */
+    private record Climb(long remainingBps, int waitingFrom) {}
+
+    private static Climb climb(List<Contender> contenders, long budgetBps, long toleranceBps) {
+        long remainingBps = budgetBps;
         int waitingFrom;
         boolean isChanged;
         do {
@@ -65,20 +82,16 @@ public final class Allocator {
                     continue;
                 }
                 long beforeBps = contender.targetBps();
-                isChanged |= contender.improve(remainingBps, isFirst);
+                isChanged |= contender.improve(remainingBps, toleranceBps, isFirst);
                 remainingBps -= contender.targetBps() - beforeBps;
                 isFirst = false;
-                if (contender.holdsOthersBack()) {
+                if (contender.holdsOthersBack(remainingBps)) {
                     waitingFrom = i + 1;
                     break;
                 }
             }
         } while (isChanged);
-        List<SourceAllocation> results = new ArrayList<>(contenders.size());
-        for (int i = 0; i < contenders.size(); i++) {
-            results.add(contenders.get(i).result(remainingBps, budget.isLimited(), i >= waitingFrom, nowNs));
-        }
-        return new Allocation(budget, lastN, results);
+        return new Climb(remainingBps, waitingFrom);
     }
 
     private List<Contender> contenders(

@@ -5,20 +5,29 @@ package org.starbridge.lastn.allocation;
  *
  * @param bps bit/s; {@link #UNLIMITED_BPS} if it is not to be weighed
  * @param basis where the figure comes from
+ * @param toleranceBps by how much layers that are sent already may exceed it, bit/s. An estimator falls to 85 % of what
+ *     arrives when a queue grows, also on a link that carries all of it; if it does not carry it, the estimate falls
+ *     further within a second
  */
-public record Budget(long bps, Basis basis) {
+public record Budget(long bps, Basis basis, long toleranceBps) {
     /** More than anything needs, and far from overflow. */
     public static final long UNLIMITED_BPS = Long.MAX_VALUE / 8;
 
     /** There was no estimate yet. */
     public static final long NO_ESTIMATE = -1;
 
-    /** @throws IllegalArgumentException if the budget is negative */
+    /** @throws IllegalArgumentException if the budget or its tolerance is negative */
     public Budget {
-        if (bps < 0) {
-            throw new IllegalArgumentException("budget " + bps + " bit/s: expected 0 or more");
+        if (bps < 0 || toleranceBps < 0) {
+            throw new IllegalArgumentException(
+                    "budget " + bps + " bit/s, tolerance " + toleranceBps + ": expected 0 or more");
         }
         bps = Math.min(bps, UNLIMITED_BPS);
+    }
+
+    /** One that nothing exceeds. */
+    public Budget(long bps, Basis basis) {
+        this(bps, basis, 0);
     }
 
     /** Everything fits. */
@@ -59,12 +68,17 @@ public record Budget(long bps, Basis basis) {
     }
 
     /**
-     * The same, but no more than what losses show to get through.
+     * The same, but no more than what an overloaded link carries.
      *
-     * @param lossLimitBps bit/s, or {@link #NO_ESTIMATE} if they show nothing
+     * @param limitBps bit/s, or {@link #NO_ESTIMATE} if it is not overloaded
      */
-    public Budget under(long lossLimitBps) {
-        return lossLimitBps < 0 || lossLimitBps >= bps ? this : new Budget(lossLimitBps, Basis.LOSS);
+    public Budget under(long limitBps) {
+        return limitBps < 0 || limitBps >= bps ? this : new Budget(limitBps, Basis.OVERLOAD);
+    }
+
+    /** The same with another tolerance. */
+    public Budget tolerating(long otherToleranceBps) {
+        return new Budget(bps, basis, otherToleranceBps);
     }
 
     /** Whether it limits anything. */
@@ -73,28 +87,27 @@ public record Budget(long bps, Basis basis) {
     }
 
     /**
-     * Whether an estimate differs enough from the one that was last allocated to allocate again: by more than the
-     * threshold, or because less than what is being sent fits now. The second is ours: at a threshold of 15 % a
-     * receiver would otherwise be sent up to 15 % too much until the next periodic run.
+     * Whether it differs enough from the one that was last allocated to allocate again: by more than the threshold, or
+     * because what is sent does not fit any more. Whether more would fit is for {@link Allocation#mayImprove}.
      *
-     * @param lastBps the estimate that was used last, or {@link #NO_ESTIMATE}
+     * @param last the one that was used last
      * @param targetBps what is being sent
      * @param threshold a fraction, {@code cc.bwe-change-threshold}
      */
-    public static boolean isNews(long estimateBps, long lastBps, long targetBps, double threshold) {
-        if (lastBps < 0) {
+    public boolean isNews(Budget last, long targetBps, double threshold) {
+        if (isLimited() != last.isLimited()) {
             return true;
         }
-        boolean isShort = estimateBps < targetBps && estimateBps < lastBps;
-        return isShort || Math.abs(estimateBps - lastBps) > threshold * lastBps;
+        boolean isShort = bps + toleranceBps < targetBps && bps < last.bps;
+        return isLimited() && (isShort || Math.abs(bps - last.bps) > threshold * last.bps);
     }
 
     /** Where a budget comes from. */
     public enum Basis {
         /** The bandwidth estimate. */
         ESTIMATE,
-        /** The losses that the receiver reports are heavy. */
-        LOSS,
+        /** The link to the receiver is evidently overloaded: losses are heavy, or queues long. */
+        OVERLOAD,
         /** The receiver's own word, as far as it is allowed. */
         ASSUMED,
         /** The bridge does not go by estimates. */

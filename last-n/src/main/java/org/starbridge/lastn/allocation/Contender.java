@@ -15,13 +15,18 @@ final class Contender {
     private final AllocationPolicy policy;
     private final @Nullable SourceAllocation previous;
 
-    /** Up to this candidate no room to spare is asked for: bandwidth did not deny it before. */
+    private final long nowNs;
+
+    /** Up to this candidate there is no hesitation: bandwidth did not deny it before. */
     private final int undenied;
 
-    private final int headroomPercent;
-    private final boolean isHeld;
+    /** Up to this candidate it is sent already. */
+    private final int sent;
+
     private int target = -1;
     private boolean isOversent;
+    /** A better layer would fit and is not tried yet: until then others get what is left. */
+    private boolean isYielding;
 
     /** @param exclusion why it gets nothing whatever the bandwidth; {@link Reason#IDEAL} if it takes part */
     Contender(
@@ -38,14 +43,13 @@ final class Contender {
         this.exclusion = exclusion;
         this.policy = policy;
         this.previous = previous;
+        this.nowNs = nowNs;
         candidates = exclusion == Reason.IDEAL
                 ? Candidates.of(source, maxHeightPx, priority == Priority.ON_STAGE, policy)
                 : Candidates.none(source.layers().size());
-        isHeld = previous != null && previous.history().isHeld(nowNs);
-        headroomPercent =
-                isHeld ? policy.steps().heldHeadroomPercent() : policy.steps().headroomPercent();
+        sent = previous == null ? -1 : lastUpTo(previous.targetId());
         undenied = previous != null && previous.reason().isDenial()
-                ? lastUpTo(previous.targetId())
+                ? sent
                 : candidates.layers().size() - 1;
     }
 
@@ -63,9 +67,22 @@ final class Contender {
         return exclusion != Reason.IDEAL;
     }
 
-    /** Whether others have to wait: it is on stage and not yet as good as is preferred there. */
-    boolean holdsOthersBack() {
-        return priority == Priority.ON_STAGE && target < candidates.preferred();
+    /** Whether it got less than is sent now. */
+    boolean isLower() {
+        return target < sent;
+    }
+
+    /**
+     * Whether others have to wait: it is on stage, and bandwidth keeps it from what is preferred there.
+     *
+     * @param remainingBps what no source has taken yet
+     */
+    boolean holdsOthersBack(long remainingBps) {
+        if (priority != Priority.ON_STAGE || target >= candidates.preferred()) {
+            return false;
+        }
+        isYielding |= isHeld(target + 1) && bitrateBps(target + 1) < remainingBps + targetBps();
+        return !isYielding;
     }
 
     long targetBps() {
@@ -75,23 +92,26 @@ final class Contender {
     /**
      * Takes a better layer if one fits.
      *
-     * @param remainingBps what nobody has taken yet; negative if more than the budget is taken
+     * @param remainingBps what no source has taken yet; negative if more than the budget is taken
+     * @param toleranceBps by how much what is sent already may exceed the budget
      * @param mayOversend whether it is the one that may exceed the budget
      * @return whether it took one
      */
-    boolean improve(long remainingBps, boolean mayOversend) {
+    boolean improve(long remainingBps, long toleranceBps, boolean mayOversend) {
         int before = target;
         long availableBps = remainingBps + targetBps();
         if (isJumping()) {
-            target = highestUpTo(candidates.preferred(), availableBps);
-        } else if (target + 1 < candidates.layers().size() && neededBps(target + 1) < availableBps) {
+            target = highestUpTo(candidates.preferred(), availableBps, toleranceBps);
+        } else if (target + 1 < candidates.layers().size()
+                && !isHeld(target + 1)
+                && neededBps(target + 1) < availableBps + (target < sent ? toleranceBps : 0)) {
             target++;
         }
         if (target >= 0) {
             skipToNoDearer();
         }
         if (mayOversend && target < candidates.oversend()) {
-            int oversent = highestUpTo(candidates.oversend(), availableBps + policy.maxOversendBps());
+            int oversent = highestUpTo(candidates.oversend(), availableBps + policy.maxOversendBps(), 0);
             if (oversent > target) {
                 target = oversent;
                 isOversent = bitrateBps(oversent) > availableBps;
@@ -104,9 +124,9 @@ final class Contender {
         return target < 0 && priority == Priority.ON_STAGE && candidates.preferred() >= 0;
     }
 
-    private int highestUpTo(int last, long availableBps) {
+    private int highestUpTo(int last, long availableBps, long toleranceBps) {
         for (int i = last; i >= 0; i--) {
-            if (neededBps(i) <= availableBps) {
+            if (!isHeld(i) && neededBps(i) <= availableBps + (i <= sent ? toleranceBps : 0)) {
                 return i;
             }
         }
@@ -125,19 +145,31 @@ final class Contender {
         return candidate < 0 ? 0 : candidates.layers().get(candidate).bitrateBps();
     }
 
-    /** A candidate's bitrate, with room to spare if it was denied before. */
+    /** A candidate's bitrate, with room to spare if it failed before. */
     private long neededBps(int candidate) {
         long bitrateBps = bitrateBps(candidate);
-        return candidate <= undenied ? bitrateBps : bitrateBps + bitrateBps / 100 * headroomPercent;
+        SourceAllocation before = previous;
+        boolean isSpare = before != null
+                && candidate > undenied
+                && before.history().hasFailed(candidates.layers().get(candidate).id());
+        return isSpare ? bitrateBps + bitrateBps / 100 * policy.steps().headroomPercent() : bitrateBps;
+    }
+
+    /** Whether it is too soon to try a candidate. Any picture is better than none: the lowest one waits briefly. */
+    private boolean isHeld(int candidate) {
+        SourceAllocation before = previous;
+        return before != null
+                && candidate > undenied
+                && before.history().isHeld(candidates.layers().get(candidate).id(), candidate == 0, nowNs);
     }
 
     /**
      * What came of it.
      *
-     * @param remainingBps what nobody has taken at the end
+     * @param remainingBps what no source has taken at the end
      * @param isWaiting whether it had to wait for one on stage
      */
-    SourceAllocation result(long remainingBps, boolean isLimited, boolean isWaiting, long nowNs) {
+    SourceAllocation result(long remainingBps, boolean isLimited, boolean isWaiting) {
         int next = target + 1;
         boolean hasNext = next < candidates.layers().size();
         long availableBps = remainingBps + targetBps();
@@ -155,7 +187,7 @@ final class Contender {
                 reason,
                 hasNext ? neededBps(next) : 0,
                 isLimited ? Math.max(0, availableBps) : Budget.UNLIMITED_BPS,
-                history(reason, nowNs));
+                history(reason));
     }
 
     private @Nullable Layer layer(int candidate) {
@@ -178,39 +210,34 @@ final class Contender {
         if (bitrateBps(target + 1) >= availableBps) {
             return Reason.BANDWIDTH;
         }
-        return isHeld ? Reason.HELD_BACK : Reason.HEADROOM;
+        return isHeld(target + 1) ? Reason.HELD_BACK : Reason.HEADROOM;
     }
 
-    /** A layer that was lost although it is still wanted is held back; longer, if it was gained not long ago. */
-    private History history(Reason reason, long nowNs) {
+    /** A layer that was lost although it is still wanted is not tried again at once. */
+    private History history(Reason reason) {
         SourceAllocation before = previous;
         if (before == null || !(before.reason().isDenial() || before.reason() == Reason.IDEAL)) {
-            return History.begin(nowNs);
+            return History.begin(targetBps(), nowNs);
         }
         History history = before.history();
         Layer layer = layer(target);
         int layerId = layer == null ? LayerId.NONE : layer.id();
         if (layerId > before.targetId()) {
-            return new History(nowNs, history.holdNs(), history.heldUntilNs());
+            return history.afterGain(targetBps(), nowNs);
         }
-        boolean isLost = layerId < before.targetId() && reason.isDenial() && isCandidate(before.targetId());
-        if (!isLost) {
+        Layer lost = candidateOf(before.targetId());
+        if (layerId == before.targetId() || !reason.isDenial() || lost == null) {
             return history;
         }
-        AllocationPolicy.Hesitation steps = policy.steps();
-        boolean isSoon = nowNs - history.gainedAtNs() < steps.soonNs();
-        long holdNs = isSoon
-                ? Math.clamp(history.holdNs() * 2, steps.holdNs(), Math.max(steps.holdNs(), steps.maxHoldNs()))
-                : steps.holdNs();
-        return new History(history.gainedAtNs(), holdNs, nowNs + holdNs);
+        return history.afterLoss(lost, policy.steps(), nowNs);
     }
 
-    private boolean isCandidate(int layerId) {
+    private @Nullable Layer candidateOf(int layerId) {
         for (Layer layer : candidates.layers()) {
             if (layer.id() == layerId) {
-                return true;
+                return layer;
             }
         }
-        return false;
+        return null;
     }
 }

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 /**
  * How many video sources a receiver gets at most, and who says so.
  *
- * @param count 0 or more; {@link #UNLIMITED} if nobody limits it
+ * @param count 0 or more; {@link #UNLIMITED} if there is no limit
  * @param limit whose limit it is
  */
 public record LastN(int count, Limit limit) {
@@ -38,7 +38,7 @@ public record LastN(int count, Limit limit) {
 
     /** Who limits. */
     public enum Limit {
-        /** Nobody. */
+        /** No limit. */
         NONE,
         /** The receiver's {@code lastN}. */
         RECEIVER,

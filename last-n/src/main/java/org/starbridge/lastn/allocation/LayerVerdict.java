@@ -10,7 +10,7 @@ public enum LayerVerdict {
     TOO_SLOW,
     /** Nothing of it comes. */
     INACTIVE,
-    /** Of layers whose frame rates nobody knows, and which are all too high, the first is enough. */
+    /** Of layers with unknown frame rates which are all too high, the first is enough. */
     ONE_IS_ENOUGH,
     /** The source is not considered at all. */
     SOURCE_NOT_CONSIDERED

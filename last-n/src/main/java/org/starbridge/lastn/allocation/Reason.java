@@ -6,9 +6,9 @@ public enum Reason {
     IDEAL,
     /** The next layer does not fit into what is left of the budget. */
     BANDWIDTH,
-    /** The next layer would fit, but was denied before and has no room to spare. */
+    /** The next layer would fit, but was lost soon after it was gained and has no room to spare. */
     HEADROOM,
-    /** The next layer would fit, but was lost lately and has not much room to spare. */
+    /** The next layer would fit, but was lost lately: it is tried again later. */
     HELD_BACK,
     /** The budget is exceeded for it, as far as allowed: it is a screen on stage. */
     OVERSENT,
@@ -26,7 +26,7 @@ public enum Reason {
     FORCE_MUTED;
 
     /** Whether bandwidth, by itself or by how it was divided, kept a better layer away. */
-    boolean isDenial() {
+    public boolean isDenial() {
         return switch (this) {
             case BANDWIDTH, HEADROOM, HELD_BACK, OVERSENT, BEHIND_ON_STAGE -> true;
             case IDEAL, NO_LAYERS, NOT_WANTED, BEYOND_LAST_N, DISABLED, FORCE_MUTED -> false;

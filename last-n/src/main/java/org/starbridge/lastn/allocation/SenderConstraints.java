@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.starbridge.lastn.ReceiverConstraints;
 
 /**
- * What all receivers together want of each source, so that its owner need not encode what nobody looks at. Pure; the
- * caller keeps the last answer.
+ * What all receivers together want of each source, so that its sender need not encode what no receiver looks at. Pure;
+ * the caller keeps the last answer.
  */
 public final class SenderConstraints {
     private SenderConstraints() {}

@@ -37,6 +37,27 @@ public record SourceAllocation(
         long availableBps,
         History history) {
 
+    /**
+     * Whether it would get a better layer.
+     *
+     * @param moreBps how much more bandwidth there is than when this was decided
+     */
+    boolean mayImprove(long moreBps, long nowNs) {
+        Layer better = next();
+        return switch (reason) {
+            case BANDWIDTH, HEADROOM, HELD_BACK, OVERSENT ->
+                better != null
+                        && availableBps + moreBps > neededBps
+                        && !history.isHeld(better.id(), target == null, nowNs);
+            case BEHIND_ON_STAGE, IDEAL, NO_LAYERS, NOT_WANTED, BEYOND_LAST_N, DISABLED, FORCE_MUTED -> false;
+        };
+    }
+
+    private @Nullable Layer next() {
+        int at = target == null ? 0 : candidates.indexOf(target) + 1;
+        return at < candidates.size() ? candidates.get(at) : null;
+    }
+
     /** Whether it has something to send and bandwidth lets nothing through. */
     public boolean isSuspended() {
         return target == null && ideal != null;
@@ -62,26 +83,60 @@ public record SourceAllocation(
     public enum Priority {
         /** What it looks at. */
         ON_STAGE,
-        /** What it picked besides. */
+        /** What else it picked. */
         SELECTED,
         /** Others, by their last speech. */
         BY_SPEECH
     }
 
     /**
-     * What the next run has to know.
+     * What the next run has to know; see {@link AllocationPolicy.Hesitation}.
      *
-     * @param gainedAtNs when the target last became a better one
-     * @param holdNs how long a lost layer is held back
-     * @param heldUntilNs until when it is
+     * @param gainedAtNs when the target was last exchanged for a better one
+     * @param gainedBps what that cost then; {@link #LEFT_OVER} if a better one was lost since
+     * @param pausedUntilNs until when no better layer is tried, because one was lost
+     * @param failures how often a better layer was lost soon after it was gained
+     * @param failedId the lowest layer that failed, a {@link LayerId}; meaningless without failures
+     * @param heldUntilNs until when it and the layers above it are not tried again
      */
-    public record History(long gainedAtNs, long holdNs, long heldUntilNs) {
-        static History begin(long nowNs) {
-            return new History(nowNs, 0, nowNs);
+    public record History(
+            long gainedAtNs, long gainedBps, long pausedUntilNs, int failures, int failedId, long heldUntilNs) {
+        /** Of a layer that is sent because a better one was lost. */
+        static final long LEFT_OVER = -1;
+
+        static History begin(long targetBps, long nowNs) {
+            return new History(nowNs, targetBps, nowNs, 0, LayerId.NONE, nowNs);
         }
 
-        boolean isHeld(long nowNs) {
-            return heldUntilNs - nowNs > 0;
+        History afterGain(long targetBps, long nowNs) {
+            return new History(nowNs, targetBps, pausedUntilNs, failures, failedId, heldUntilNs);
+        }
+
+        /** The target is lost, at a cost of now. */
+        History afterLoss(Layer lost, AllocationPolicy.Hesitation steps, long nowNs) {
+            long pausedToNs = nowNs + steps.pauseNs();
+            // A layer that has just begun costs little at first, as it is measured over a second: that is no failure.
+            boolean isDearer = lost.bitrateBps() > gainedBps + gainedBps / 2;
+            boolean isSoon = nowNs - gainedAtNs < steps.soonNs();
+            if (gainedBps == LEFT_OVER || (isSoon && isDearer)) {
+                return new History(gainedAtNs, LEFT_OVER, pausedToNs, failures, failedId, heldUntilNs);
+            }
+            if (!isSoon) {
+                return new History(gainedAtNs, LEFT_OVER, pausedToNs, 0, LayerId.NONE, nowNs);
+            }
+            int lowestId = failures == 0 ? lost.id() : Math.min(lost.id(), failedId);
+            long heldToNs = nowNs + steps.backOffNs(failures + 1);
+            return new History(gainedAtNs, LEFT_OVER, pausedToNs, failures + 1, lowestId, heldToNs);
+        }
+
+        /** Whether a layer is, or is above, one that failed. */
+        boolean hasFailed(int layerId) {
+            return failures > 0 && layerId >= failedId;
+        }
+
+        /** Whether a better layer than the one that is sent is not to be tried yet. */
+        boolean isHeld(int layerId, boolean isLowest, long nowNs) {
+            return pausedUntilNs - nowNs > 0 || (!isLowest && hasFailed(layerId) && heldUntilNs - nowNs > 0);
         }
     }
 }

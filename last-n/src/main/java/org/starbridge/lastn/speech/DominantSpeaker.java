@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * when one is added, and nothing is allocated for a level or a decision. Owned by one thread.
  */
 final class DominantSpeaker {
-    static final int NOBODY = -1;
+    static final int NO_SPEAKER = -1;
     static final long DECISION_INTERVAL_NS = 300_000_000L;
 
     private static final double C1 = 3;
@@ -96,7 +96,7 @@ final class DominantSpeaker {
         }
     }
 
-    /** When {@link #decide} is due; {@link Long#MAX_VALUE} while nobody is audible and nothing can change. */
+    /** When {@link #decide} is due; {@link Long#MAX_VALUE} while no participant is audible and nothing can change. */
     long nextDecisionNs() {
         return nextDecisionNs;
     }
@@ -134,7 +134,7 @@ final class DominantSpeaker {
         return isSpeech;
     }
 
-    /** Who takes a free floor: whoever stands out most from the noise, if anybody does. */
+    /** Who takes a free floor: the participant that stands out most from the noise, if one does. */
     private @Nullable Speaker mostActive() {
         Speaker most = null;
         for (int i = 0; i < activeCount; i++) {
@@ -170,13 +170,13 @@ final class DominantSpeaker {
         return successor;
     }
 
-    /** The place of who has the floor, or {@link #NOBODY}: nobody said anything yet, or the one who did has left. */
+    /** The place of who has the floor, or {@link #NO_SPEAKER}: none has spoken yet, or the speaker has left. */
     int dominant() {
         Speaker speaker = dominant;
-        return speaker == null ? NOBODY : speaker.place;
+        return speaker == null ? NO_SPEAKER : speaker.place;
     }
 
-    /** Whether nobody has said anything for the time that counts as silence. */
+    /** Whether no participant has spoken for the time that counts as silence. */
     boolean isSilent() {
         return silent;
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * Who is among the loudest few right now. Each level moves a participant's smoothed energy; the few with the highest
- * keep their places until somebody louder comes or nothing was heard of them for a while. Costs a look at those few for
+ * keep their places until a louder one comes or nothing was heard of them for a while. Costs a look at those few for
  * each level. Participants are places 0, 1, …. Owned by one thread.
  */
 final class LoudestSpeakers {

@@ -58,7 +58,7 @@ final class ParticipantNumbers {
             free = Arrays.copyOf(free, freeCount * 2);
         }
         free[freeCount++] = place;
-        // Whoever was pushed on by this entry moves back.
+        // An entry that was displaced by this one moves back.
         int hole = at;
         places[hole] = NONE;
         for (int each = (at + 1) & mask; places[each] != NONE; each = (each + 1) & mask) {

@@ -11,7 +11,7 @@ import java.util.List;
  * <p>Participants are known by an id of the caller's, and have to {@link #join}; visitors do not, so their levels have
  * no effect. For each audio packet call {@link #level}, with what was authenticated and is neither force-muted nor
  * discarded as silence; when {@link #nextDecisionNs()} has come, {@link #decide}. If that says that something changed,
- * what clients are told and what last-N goes by is in {@link #snapshot()}. A level costs a hash look-up and a few array
+ * what clients get and what last-N goes by is in {@link #snapshot()}. A level costs a hash look-up and a few array
  * accesses and allocates nothing; a decision costs in proportion to who was audible in the last second, and a
  * participant costs 150 bytes.
  *
@@ -19,7 +19,7 @@ import java.util.List;
  */
 public final class SpeechActivity {
     /** No participant. */
-    public static final int NOBODY = -1;
+    public static final int NO_SPEAKER = -1;
 
     /** For how long packets of audio sound if nothing else is known. */
     public static final long USUAL_PACKET_NS = Speaker.SLOT_NS;
@@ -42,10 +42,10 @@ public final class SpeechActivity {
     private final LinkedHashSet<Integer> recent = new LinkedHashSet<>();
 
     private int[] idByPlace = new int[8];
-    private int dominant = NOBODY;
+    private int dominant = NO_SPEAKER;
     private boolean silent;
 
-    /** Nobody is in it yet. */
+    /** Empty. */
     public SpeechActivity(SpeechSettings settings) {
         this.settings = settings;
         dominantSpeaker = new DominantSpeaker(settings.silenceTimeoutNs());
@@ -55,11 +55,11 @@ public final class SpeechActivity {
     /**
      * A participant comes; it is the last in the order of speech.
      *
-     * @param id any number but {@link #NOBODY}; one that is there already has no effect
+     * @param id any number but {@link #NO_SPEAKER}; one that is there already has no effect
      */
     public void join(int id) {
-        if (id == NOBODY) {
-            throw new IllegalArgumentException("id " + id + ": means nobody");
+        if (id == NO_SPEAKER) {
+            throw new IllegalArgumentException("id " + id + ": is reserved for no participant");
         }
         if (places.of(id) != ParticipantNumbers.NONE) {
             return;
@@ -86,7 +86,7 @@ public final class SpeechActivity {
         loudest.remove(place);
         bySpeech.remove(id);
         if (dominant == id) {
-            dominant = NOBODY;
+            dominant = NO_SPEAKER;
             silent = false;
         }
         return recent.remove(id);
@@ -131,8 +131,8 @@ public final class SpeechActivity {
     }
 
     /**
-     * When {@link #decide} is due; {@link Long#MAX_VALUE} while nobody is audible. Each {@link #level} can bring it
-     * forward.
+     * When {@link #decide} is due; {@link Long#MAX_VALUE} while no participant is audible. Each {@link #level} can
+     * bring it forward.
      */
     public long nextDecisionNs() {
         return dominantSpeaker.nextDecisionNs();
@@ -144,11 +144,11 @@ public final class SpeechActivity {
             return false;
         }
         int place = dominantSpeaker.dominant();
-        int newDominant = place == DominantSpeaker.NOBODY ? NOBODY : idByPlace[place];
+        int newDominant = place == DominantSpeaker.NO_SPEAKER ? NO_SPEAKER : idByPlace[place];
         silent = dominantSpeaker.isSilent();
         if (newDominant != dominant) {
             dominant = newDominant;
-            if (newDominant != NOBODY) {
+            if (newDominant != NO_SPEAKER) {
                 onNewDominant(newDominant);
             }
         }
@@ -163,7 +163,7 @@ public final class SpeechActivity {
         }
     }
 
-    /** Who has the floor, or {@link #NOBODY}. */
+    /** Who has the floor, or {@link #NO_SPEAKER}. */
     public int dominant() {
         return dominant;
     }
@@ -176,8 +176,8 @@ public final class SpeechActivity {
     /**
      * Who speaks, at one moment.
      *
-     * @param dominant who has the floor, or {@link #NOBODY}
-     * @param silent nobody has said anything for a while
+     * @param dominant who has the floor, or {@link #NO_SPEAKER}
+     * @param silent no participant has spoken for a while
      * @param recentSpeakers those who had the floor, most recent first; the first one is the dominant one unless that
      *     has left
      * @param bySpeechActivity everybody, by their last turn, then by when they came

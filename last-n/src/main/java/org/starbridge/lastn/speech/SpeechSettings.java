@@ -3,8 +3,8 @@ package org.starbridge.lastn.speech;
 /**
  * What a conference wants to know about speech.
  *
- * @param recentSpeakers how many previous speakers are remembered besides the present one; 10 as clients expect
- * @param silenceTimeoutNs nobody having spoken for this long is silence; {@link #NO_SILENCE_DETECTION} if never
+ * @param recentSpeakers how many previous speakers are remembered in addition to the present one; 10 as clients expect
+ * @param silenceTimeoutNs no speech for this long is silence; {@link #NO_SILENCE_DETECTION} if never
  * @param loudest limits audio to the loudest; {@link Loudest#EVERYBODY} routes all
  */
 public record SpeechSettings(int recentSpeakers, long silenceTimeoutNs, Loudest loudest) {

@@ -140,9 +140,13 @@ class AllocationPropertiesTest {
                     switch (source.reason()) {
                         case IDEAL ->
                             assertThat(source.target()).as(where).isNotNull().isEqualTo(source.ideal());
-                        case BANDWIDTH, HEADROOM, HELD_BACK -> {
+                        case BANDWIDTH, HEADROOM -> {
                             assertThat(source.target()).as(where).isNotEqualTo(source.ideal());
                             assertThat(source.neededBps()).as(where).isGreaterThanOrEqualTo(source.availableBps());
+                        }
+                        case HELD_BACK -> {
+                            assertThat(source.target()).as(where).isNotEqualTo(source.ideal());
+                            assertThat(source.history().pausedUntilNs()).isGreaterThan((step - 60) * SECOND_NS);
                         }
                         case OVERSENT ->
                             assertThat(allocation.isOversending()).as(where).isTrue();

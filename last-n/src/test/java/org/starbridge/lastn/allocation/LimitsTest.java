@@ -73,16 +73,32 @@ class LimitsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1000, -1, 0, true",
-        "1149, 1000, 500, false",
-        "1151, 1000, 500, true",
-        "851, 1000, 500, false",
-        "849, 1000, 500, true",
-        "999, 1000, 1000, true",
-        "1000, 1000, 1200, false",
+        "1000, 0, -1, 0, true",
+        "-1, 0, 1000, 0, true",
+        "-1, 0, -1, 5000, false",
+        "1149, 0, 1000, 500, false",
+        "1151, 0, 1000, 500, true",
+        "851, 0, 1000, 500, false",
+        "849, 0, 1000, 500, true",
+        "999, 0, 1000, 1000, true",
+        "900, 150, 1000, 1000, false",
+        "870, 120, 1000, 1000, true",
+        "1000, 0, 1000, 1200, false",
     })
-    void anEstimateIsNewsIfItDiffersMuchOrIsTooLittle(long estimate, long last, long target, boolean isNews) {
-        assertThat(Budget.isNews(estimate, last, target, 0.15)).isEqualTo(isNews);
+    void anEstimateIsNewsIfItDiffersMuchOrIsTooLittle(
+            long estimate, long tolerance, long last, long target, boolean isNews) {
+        assertThat(budget(estimate).tolerating(tolerance).isNews(budget(last), target, 0.15))
+                .isEqualTo(isNews);
+    }
+
+    private static Budget budget(long bps) {
+        return new Budget(bps < 0 ? Budget.UNLIMITED_BPS : bps, Budget.Basis.ESTIMATE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"800, -1, 800, ESTIMATE", "800, 900, 800, ESTIMATE", "800, 700, 700, OVERLOAD", "-1, 0, 0, OVERLOAD"})
+    void anOverloadedLinkLimitsAlsoWhereEstimatesDoNot(long estimate, long limit, long expected, Budget.Basis basis) {
+        assertThat(budget(estimate).under(limit)).isEqualTo(new Budget(expected, basis));
     }
 
     @Test

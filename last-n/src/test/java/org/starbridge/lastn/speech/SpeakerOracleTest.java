@@ -140,7 +140,7 @@ class SpeakerOracleTest {
 
         int theirDominant() {
             Integer dominant = theirs.getDominantSpeaker();
-            return dominant == null ? SpeechActivity.NOBODY : dominant;
+            return dominant == null ? SpeechActivity.NO_SPEAKER : dominant;
         }
     }
 }

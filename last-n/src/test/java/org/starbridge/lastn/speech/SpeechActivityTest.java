@@ -25,14 +25,14 @@ class SpeechActivityTest {
         assertThat(speech.nextDecisionNs()).isEqualTo(Long.MAX_VALUE);
         assertThat(speech.decide(nowNs)).isFalse();
         assertThat(speech.snapshot())
-                .isEqualTo(new SpeechActivity.Snapshot(SpeechActivity.NOBODY, false, List.of(), List.of(1, 2, 3)));
+                .isEqualTo(new SpeechActivity.Snapshot(SpeechActivity.NO_SPEAKER, false, List.of(), List.of(1, 2, 3)));
     }
 
     @Test
     void silenceGivesNobodyTheFloor() {
         SpeechActivity speech = meeting(SpeechSettings.defaults(), 1, 2);
         talk(speech, 2000, Map.of(1, 0, 2, 0));
-        assertThat(speech.dominant()).isEqualTo(SpeechActivity.NOBODY);
+        assertThat(speech.dominant()).isEqualTo(SpeechActivity.NO_SPEAKER);
         assertThat(speech.nextDecisionNs()).isEqualTo(Long.MAX_VALUE);
     }
 
@@ -82,9 +82,9 @@ class SpeechActivityTest {
         assertThat(speech.leave(1)).isTrue();
         assertThat(speech.leave(1)).as("is gone").isFalse();
         assertThat(speech.snapshot())
-                .isEqualTo(new SpeechActivity.Snapshot(SpeechActivity.NOBODY, false, List.of(), List.of(2)));
+                .isEqualTo(new SpeechActivity.Snapshot(SpeechActivity.NO_SPEAKER, false, List.of(), List.of(2)));
         talk(speech, 600, Map.of(2, NOISE));
-        assertThat(speech.dominant()).isEqualTo(SpeechActivity.NOBODY);
+        assertThat(speech.dominant()).isEqualTo(SpeechActivity.NO_SPEAKER);
         talk(speech, 600, Map.of(2, LOUD));
         assertThat(speech.dominant()).isEqualTo(2);
     }
@@ -106,7 +106,7 @@ class SpeechActivityTest {
         SpeechActivity speech = meeting(SpeechSettings.defaults(), 1);
         assertThat(speech.level(99, 127, nowNs)).isTrue();
         talk(speech, 2000, Map.of(99, LOUD));
-        assertThat(speech.dominant()).isEqualTo(SpeechActivity.NOBODY);
+        assertThat(speech.dominant()).isEqualTo(SpeechActivity.NO_SPEAKER);
         assertThat(speech.snapshot().bySpeechActivity()).containsExactly(1);
     }
 
@@ -205,7 +205,7 @@ class SpeechActivityTest {
     @Test
     void refusesWhatMakesNoSense() {
         SpeechActivity speech = new SpeechActivity(SpeechSettings.defaults());
-        assertThatThrownBy(() -> speech.join(SpeechActivity.NOBODY)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> speech.join(SpeechActivity.NO_SPEAKER)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new SpeechSettings(-1, 1, SpeechSettings.Loudest.EVERYBODY))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new SpeechSettings.Loudest(3, true, 1, 101))

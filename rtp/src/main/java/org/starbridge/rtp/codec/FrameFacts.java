@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a forwarder must know of a packet's place among its source's frames: parsed once, by the worker that owns the
  * sender, then shared by all receivers as three {@code long}s. The first is the same for all codecs; two more are the
- * codec's own: of VP8 the first holds its {@link Vp8FrameNumbers}. Owned by one thread; filled anew for every packet.
+ * codec's own: of VP8 the first holds its {@link Vp8FrameNumbers}. Owned by one thread; filled again for every packet.
  *
  * <p>Of a frame whose dependencies are known ({@link #depend}) the first of these words names the frames that it refers
  * to, and the second one the {@link LayerTargets} that it is of (bits 32-47), those that one may switch to with it (48-63)

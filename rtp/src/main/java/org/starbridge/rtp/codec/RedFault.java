@@ -6,7 +6,7 @@ public enum RedFault {
     EMPTY("The RTP packet has no payload."),
     /** The payload ends within the block headers, or within a redundant block. */
     TRUNCATED("The RTP payload ends before the redundant blocks that its headers announce."),
-    /** More blocks than anybody sends. */
+    /** More blocks than any sender needs. */
     TOO_MANY_BLOCKS("The redundant payload has more than 8 blocks.");
 
     private final String sentence;

@@ -5,7 +5,7 @@ import org.starbridge.rtp.memory.Memory;
 
 /**
  * A flyweight over redundant audio, RFC 2198: older frames once more, oldest first, then the packet's own. Owned by one
- * thread; wrapped anew for every packet. To strip it is to send the {@link #primaryAddress primary} block alone, which
+ * thread; wrapped again for every packet. To strip it is to send the {@link #primaryAddress primary} block alone, which
  * lies at the end of the payload, under its own payload type.
  *
  * <pre>

@@ -5,7 +5,7 @@ import org.starbridge.rtp.memory.Memory;
 
 /**
  * A flyweight over the VP8 payload descriptor, RFC 7741 section 4.2, with what the payload header (section 4.3) tells
- * of key frames; and the descriptor's writer. Owned by one thread; wrapped anew for every packet.
+ * of key frames; and the descriptor's writer. Owned by one thread; wrapped again for every packet.
  *
  * <pre>
  *        +-+-+-+-+-+-+-+-+

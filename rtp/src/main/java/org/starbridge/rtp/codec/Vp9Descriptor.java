@@ -161,7 +161,7 @@ public final class Vp9Descriptor {
         };
     }
 
-    /** Whether the layer is told (L); without it a stream has one layer. */
+    /** Whether the layer is given (L); without it a stream has one layer. */
     public boolean hasLayers() {
         return has(L);
     }

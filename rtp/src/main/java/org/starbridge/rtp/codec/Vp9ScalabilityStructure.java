@@ -91,7 +91,7 @@ public final class Vp9ScalabilityStructure {
         return spatialLayers;
     }
 
-    /** Whether the sizes of the layers are told (Y). */
+    /** Whether the sizes of the layers are given (Y). */
     public boolean hasSizes() {
         return hasSizes;
     }
@@ -106,7 +106,7 @@ public final class Vp9ScalabilityStructure {
         return hasSizes ? Memory.u16(address + 3 + (long) spatialLayer * SIZE_BYTES) : -1;
     }
 
-    /** Pictures in the group that repeats, 0 to {@value #MAX_PICTURES}; 0 if none is told. */
+    /** Pictures in the group that repeats, 0 to {@value #MAX_PICTURES}; 0 if none is given. */
     public int pictures() {
         return pictures;
     }

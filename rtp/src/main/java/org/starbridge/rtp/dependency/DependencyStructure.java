@@ -198,7 +198,7 @@ public final class DependencyStructure {
         return fields.spatialLayers[fields.templates - 1];
     }
 
-    /** Whether the sizes of the layers are told. */
+    /** Whether the sizes of the layers are given. */
     public boolean hasResolutions() {
         return fields.hasResolutions;
     }

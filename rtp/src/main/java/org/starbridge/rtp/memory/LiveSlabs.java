@@ -5,7 +5,7 @@ import java.util.concurrent.locks.StampedLock;
 
 /**
  * Knows every live slab where accesses are checked, so that a range that reaches beyond its slab, or lies in freed
- * memory, is an exception instead of somebody else's bytes.
+ * memory, is an exception instead of another owner's bytes.
  *
  * <p>A packet's ranges lie in a few slabs, so an answer is remembered by address: for a large slab by the page, for a
  * small one by the cache line, which it shares with no other. What is not remembered is looked for in a sorted table,

@@ -2,7 +2,7 @@ package org.starbridge.rtp.memory;
 
 /**
  * What the calling thread has copied and asked of native libraries, counted only where accesses are checked: in tests,
- * where the cost of a packet is told in counts and not in time. In production the counting code is not there: the JIT
+ * where the cost of a packet is given in counts and not in time. In production the counting code is not there: the JIT
  * knows that {@link Memory#isChecked} never changes.
  */
 public final class Work {

@@ -3,7 +3,7 @@ package org.starbridge.rtp.packet;
 /**
  * Where the header extension elements of one packet lie, by id, RFC 8285: filled by one walk through the extension,
  * then asked any number of times. Of several elements with the same id the first one counts. Owned by one thread;
- * filled anew for every packet. The addresses are valid as long as the packet's header stays where it is.
+ * filled again for every packet. The addresses are valid as long as the packet's header stays where it is.
  */
 public final class HeaderExtensionIndex {
     /** Ids of the two-byte form go from 1 to 255. */

@@ -3,7 +3,7 @@ package org.starbridge.rtp.packet;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * A flyweight cursor over the elements of a packet's header extension, RFC 8285. Owned by one thread; wrapped anew for
+ * A flyweight cursor over the elements of a packet's header extension, RFC 8285. Owned by one thread; wrapped again for
  * every packet. An extension of another profile has no elements.
  *
  * <pre>

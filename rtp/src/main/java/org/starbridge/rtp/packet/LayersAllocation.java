@@ -7,7 +7,7 @@ import org.starbridge.rtp.memory.Memory;
 /**
  * A view of the video layers allocation element (webrtc.org/experiments/rtp-hdrext/video-layers-allocation00): which
  * encodings and layers a sender sends now, what each is to cost and how large its pictures are. Owned by one thread;
- * filled anew by every {@link #parse}.
+ * filled again by every {@link #parse}.
  *
  * <pre>
  *   +-+-+-+-+-+-+-+-+
@@ -201,7 +201,7 @@ public final class LayersAllocation {
         return temporalLayer < temporalLayers[layer] ? targetKbps[layer * MAX_LAYERS + temporalLayer] * 1000 : 0;
     }
 
-    /** Whether sizes and frame rates were told. */
+    /** Whether sizes and frame rates were given. */
     public boolean hasSizes() {
         return hasSizes;
     }

@@ -5,7 +5,7 @@ import org.starbridge.rtp.memory.Memory;
 
 /**
  * A flyweight over one RTP packet, RFC 3550 section 5.1 and 5.3.1. It owns no memory: it is valid as long as the bytes
- * it was wrapped around. Owned by one thread; wrapped anew for every packet.
+ * it was wrapped around. Owned by one thread; wrapped again for every packet.
  *
  * <pre>
  *    0                   1                   2                   3

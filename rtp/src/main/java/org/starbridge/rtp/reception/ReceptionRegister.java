@@ -51,7 +51,7 @@ public final class ReceptionRegister {
      *
      * @param extSeq the extended sequence number
      * @param arrivalNs on any clock that does not jump
-     * @param clockRate ticks of the RTP timestamp per second; a change starts the jitter's comparison anew
+     * @param clockRate ticks of the RTP timestamp per second; a change restarts the jitter's comparison
      */
     public void onPacket(long extSeq, int rtpTimestamp, long arrivalNs, int clockRate) {
         if (!started) {

@@ -6,7 +6,7 @@ import org.starbridge.rtp.packet.RtpView;
 
 /**
  * A flyweight that walks the blocks of one compound RTCP packet, RFC 3550 section 6.1; a single block of any type is
- * accepted too (reduced size, RFC 5506). Owned by one thread; wrapped anew for every packet.
+ * accepted too (reduced size, RFC 5506). Owned by one thread; wrapped again for every packet.
  *
  * <pre>
  *    0                   1                   2                   3

@@ -31,7 +31,7 @@ public final class TransportFeedbackWriter {
     /**
      * The first {@value #ONE_BIT_SYMBOLS} held symbols, two bits each, the first one lowest. Not an array: for one that
      * is filled in some turns of a caller's loop only, the compiler bets on the bounds of all turns, loses, and
-     * compiles anew, for ever.
+     * recompiles, endlessly.
      */
     private int held;
 

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.starbridge.media.queue.WorkerCommands;
 
-/** Two threads offer a command each, and there is room for one: one is taken, the other one is told. */
+/** Two threads offer a command each, and there is room for one: one is taken, the other one is refused. */
 @JCStressTest
 @State
 @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "the first one's was taken")

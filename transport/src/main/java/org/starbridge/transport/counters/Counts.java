@@ -11,7 +11,7 @@ import java.util.Map;
 public final class Counts<E extends Enum<E>> {
     private final long[] counts;
 
-    /** @param counts by ordinal; not copied, so nobody may write it afterwards */
+    /** @param counts by ordinal; not copied, so not to be written afterwards */
     Counts(long[] counts) {
         this.counts = counts;
     }

@@ -155,7 +155,7 @@ public final class DataChannels {
 
     /**
      * Bytes of messages that wait or are not acknowledged; each counts with
-     * {@link org.starbridge.transport.sctp.SctpConfig#MESSAGE_OVERHEAD_BYTES} besides its own.
+     * {@link org.starbridge.transport.sctp.SctpConfig#MESSAGE_OVERHEAD_BYTES} in addition to its own.
      */
     public int bufferedBytes() {
         return association.bufferedBytes();
@@ -164,6 +164,15 @@ public final class DataChannels {
     /** Messages of the peer that had no effect, for this reason. */
     public long dropped(ChannelDropReason reason) {
         return dropped.getOrDefault(reason, 0L);
+    }
+
+    /** Messages of the peer that had no effect, for any reason. */
+    public long dropped() {
+        long sum = 0;
+        for (long count : dropped.values()) {
+            sum += count;
+        }
+        return sum;
     }
 
     private void drop(ChannelDropReason reason) {

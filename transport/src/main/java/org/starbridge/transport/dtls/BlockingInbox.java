@@ -11,14 +11,12 @@ final class BlockingInbox implements SessionTransport.Inbox {
     private final ReentrantLock lock;
     private final InboundDatagrams incoming;
     private final HandshakeWait handshakeWait;
-    private final DropCounts dropped;
 
     /** {@code incoming} is guarded by {@code lock}. */
-    BlockingInbox(ReentrantLock lock, InboundDatagrams incoming, HandshakeWait handshakeWait, DropCounts dropped) {
+    BlockingInbox(ReentrantLock lock, InboundDatagrams incoming, HandshakeWait handshakeWait) {
         this.lock = lock;
         this.incoming = incoming;
         this.handshakeWait = handshakeWait;
-        this.dropped = dropped;
     }
 
     @Override
@@ -42,6 +40,6 @@ final class BlockingInbox implements SessionTransport.Inbox {
 
     @Override
     public void onRefusedRecord() {
-        dropped.add(DtlsDropReason.UNEXPECTED);
+        incoming.onRefusedRecord();
     }
 }

@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>A connected session has no thread. Its later datagrams (application data, close_notify, a retransmitted flight
  * whose answer was lost) are short tasks on {@code maxComputing} further threads, without a permit, so that they wait
- * neither behind silent peers nor behind handshakes that compute; whoever works on application data may have their
- * short tasks done there too.
+ * neither behind silent peers nor behind handshakes that compute; a thread that works on application data may have
+ * their short tasks done there too.
  *
  * <p>A session's caller, which may be a media thread, never starts a thread: that waits until the new one runs, some 10
  * ms where every core is busy, as it is while a hundred join. The timer thread does it. Threads for handshakes end
@@ -175,7 +175,7 @@ public final class DtlsHandshakes implements AutoCloseable {
                     admitted.decrementAndGet();
                 }
             });
-        } catch (RejectedExecutionException _) { // closed meanwhile: nobody hears of this session any more
+        } catch (RejectedExecutionException _) { // closed meanwhile: the session gets no more calls
             admitted.decrementAndGet();
         }
     }
@@ -189,9 +189,9 @@ public final class DtlsHandshakes implements AutoCloseable {
     }
 
     /**
-     * Runs something that need be done but once for many tasks, such as waking whoever takes what they put out: called
-     * by one of the short tasks, after all that its thread has taken together, a millisecond or so, and the same object
-     * once; called by anybody else, at once.
+     * Runs something that need be done but once for many tasks, such as waking the thread that takes their output:
+     * called by one of the short tasks, after all that its thread has taken together, a millisecond or so, and the same
+     * object once; called by another thread, at once.
      */
     public void executeLast(Runnable last) {
         ShortTasks.executeLast(last);

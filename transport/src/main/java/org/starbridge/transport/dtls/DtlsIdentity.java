@@ -126,7 +126,7 @@ public final class DtlsIdentity {
         return DtlsFingerprint.of(hash, derCertificate);
     }
 
-    /** When this identity was made, for whoever replaces it. */
+    /** When this identity was made, so that it can be replaced in time. */
     public Instant createdAt() {
         return createdAt;
     }

@@ -8,8 +8,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import org.bouncycastle.tls.Certificate;
-import org.bouncycastle.tls.DTLSTransport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,14 +65,12 @@ public final class DtlsSession implements AutoCloseable {
     }
 
     private final DtlsHandshakes pool;
-    private final DtlsIdentity identity;
-    private final List<Integer> profiles;
     private final Listener listener;
     private final DropCounts dropped = new DropCounts();
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final HandshakeWait handshakeWait;
-    private final SignalledFingerprints fingerprints;
+
+    private final SessionHandshake handshake;
 
     // Guarded by the lock.
     private final InboundDatagrams inbox;
@@ -100,12 +96,9 @@ public final class DtlsSession implements AutoCloseable {
             throw new IllegalArgumentException("SRTP profiles %s: expected some of 1, 7, 8".formatted(profiles));
         }
         this.pool = pool;
-        this.identity = identity;
-        this.profiles = List.copyOf(profiles);
         this.listener = listener;
-        handshakeWait = new HandshakeWait(pool, lock, () -> isCloseRequested);
-        fingerprints = new SignalledFingerprints(pool, lock, handshakeWait);
         inbox = new InboundDatagrams(dropped);
+        handshake = new SessionHandshake(pool, identity, profiles, lock, inbox, listener::send, () -> isCloseRequested);
     }
 
     /**
@@ -142,7 +135,7 @@ public final class DtlsSession implements AutoCloseable {
      * handshake waits for the first ones, up to its timeout. More than {@value SignalledFingerprints#MAX} are ignored.
      */
     public void remoteFingerprints(Collection<DtlsFingerprint> added) {
-        fingerprints.add(added);
+        handshake.addFingerprints(added);
     }
 
     /**
@@ -167,7 +160,7 @@ public final class DtlsSession implements AutoCloseable {
                 case POSTPONED -> inbox.keepEarly(datagram);
                 case HANDSHAKING -> {
                     inbox.add(datagram);
-                    handshakeWait.onChange();
+                    handshake.onChange();
                 }
                 case CONNECTED -> {
                     inbox.add(datagram);
@@ -181,7 +174,7 @@ public final class DtlsSession implements AutoCloseable {
     }
 
     /**
-     * Sends one record. The array is the session's afterwards. If nobody else is at work on the session it is encrypted
+     * Sends one record. The array is the session's afterwards. If no other thread works on the session, it is encrypted
      * and given to {@link Listener#send} here and now, which costs less than waking a thread for it.
      *
      * @param data up to {@value #MAX_APPLICATION_DATA_BYTES} bytes, at least one
@@ -223,7 +216,7 @@ public final class DtlsSession implements AutoCloseable {
                     onEnded();
                     pool.execute(listener::onClosed);
                 }
-                case HANDSHAKING -> handshakeWait.onChange();
+                case HANDSHAKING -> handshake.onChange();
                 case CONNECTED -> requestTask();
                 case ENDED -> {}
             }
@@ -312,36 +305,16 @@ public final class DtlsSession implements AutoCloseable {
             end("the handshake did not get a thread within " + pool.timeoutText());
             return;
         }
-        SessionTransport transport = new SessionTransport(
-                new BlockingInbox(lock, inbox, handshakeWait, dropped), listener::send, new RecordGate(role));
-        Handshake handshake = new Handshake(
-                identity,
-                role,
-                profiles,
-                (int) Math.min(leftMs, Integer.MAX_VALUE),
-                chain -> checkCertificate(chain, deadlineNs));
         try {
-            DTLSTransport records = handshake.run(transport);
-            transport.flush();
-            transport.onConnected();
-            Connection connected = new Connection(transport, records);
+            SessionHandshake.Completed completed =
+                    handshake.run(role, (int) Math.min(leftMs, Integer.MAX_VALUE), deadlineNs);
+            Connection connected = completed.connection();
             onConnected(connected);
-            listener.onConnected(handshake.keys());
+            listener.onConnected(completed.keys());
             pool.execute(() -> runTask(connected));
         } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
             end(locked(() -> isCloseRequested) ? null : EndReason.of(e, pool.timeoutText()));
         }
-    }
-
-    /** First by its own bytes, which takes no time, then against signalling, which may have to be waited for. */
-    private void checkCertificate(Certificate chain, long deadlineNs) throws IOException {
-        try {
-            CertificateLimits.check(chain);
-        } catch (HandshakeRefused e) {
-            pool.onRefusedCertificate();
-            throw e;
-        }
-        fingerprints.check(chain.getCertificateAt(0).getEncoded(), deadlineNs);
     }
 
     /** Other threads may send from now on, and ask for tasks; the first one follows the listener's onConnected. */

@@ -2,7 +2,7 @@ package org.starbridge.transport.dtls;
 
 import org.bouncycastle.tls.TlsFatalAlert;
 
-/** We end the handshake: the alert tells the peer, the sentence tells whoever runs this bridge. */
+/** We end the handshake: the alert is for the peer, the sentence for the operator of this bridge. */
 final class HandshakeRefused extends TlsFatalAlert {
     private static final long serialVersionUID = 1L;
 

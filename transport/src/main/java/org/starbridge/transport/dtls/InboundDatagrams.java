@@ -44,6 +44,11 @@ final class InboundDatagrams {
         }
     }
 
+    /** A record of one of them was kept away from Bouncy Castle. Needs no lock. */
+    void onRefusedRecord() {
+        dropped.add(DtlsDropReason.UNEXPECTED);
+    }
+
     byte @Nullable [] poll() {
         return waiting.poll();
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * AES-GCM for one direction of a session by the Java platform, which has the processor's instructions for it: a record
- * of a bridge channel costs a fraction of what it does in Bouncy Castle's plain Java. Owned by whoever owns the
+ * of a bridge channel costs a fraction of what it does in Bouncy Castle's plain Java. Owned by the owner of the
  * session's cipher.
  */
 final class PlatformGcm implements TlsAEADCipherImpl {

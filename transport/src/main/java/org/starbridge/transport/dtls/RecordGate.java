@@ -2,7 +2,7 @@ package org.starbridge.transport.dtls;
 
 /**
  * Decides which of a peer's well-formed records reach Bouncy Castle, and takes the sting out of plain ones. Owned by
- * whoever runs the session.
+ * the thread that runs the session.
  *
  * <p>It keeps two kinds of records away. A handshake message that the peer's role never sends would end the handshake
  * with unexpected_message: a ClientHello when we are the client, or the remains of an earlier association. And a

@@ -49,10 +49,10 @@ final class SessionTransport implements DatagramTransport {
     private boolean isClosed;
     private int taskBudget;
 
-    SessionTransport(Inbox inbox, Consumer<byte[]> outbox, RecordGate gate) {
+    SessionTransport(Inbox inbox, Consumer<byte[]> outbox, DtlsRole role) {
         this.inbox = inbox;
         this.outbox = outbox;
-        this.gate = gate;
+        gate = new RecordGate(role);
     }
 
     /** From now on {@link #receive} does not block. */

@@ -60,7 +60,7 @@ final class ShortTasks {
 
     /**
      * For what need be done but once for many tasks: called by a task, it runs after all those that the thread has
-     * taken with it, the same object once; called by anybody else, at once.
+     * taken with it, the same object once; called by another thread, at once.
      */
     static void executeLast(Runnable last) {
         if (LEFT_FOR_THE_END.isBound()) {

@@ -6,10 +6,11 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.bouncycastle.tls.AlertDescription;
+import org.bouncycastle.tls.Certificate;
 
 /**
- * What signalling said of the peer's certificate, and whether the one that came is meant (RFC 8122 section 6). Any
- * thread adds, the handshake's checks, both under the session's lock.
+ * What signalling said of the peer's certificate, and whether the certificate that came is the signalled one (RFC 8122
+ * section 6). Any thread adds, the handshake's checks, both under the session's lock.
  */
 final class SignalledFingerprints {
     /** Signalling carries one or two; an update adds some. */
@@ -43,11 +44,23 @@ final class SignalledFingerprints {
     }
 
     /**
-     * The certificate must be one that signalling named; waits, on the handshake's thread, until it names any.
+     * Checks the peer's certificate: first its size and kind, which takes no time, then whether signalling named it.
+     * Waits, on the handshake's thread, until signalling names any.
      *
-     * @throws IOException a fatal alert: it is another one, or signalling named none in time
+     * @throws IOException a fatal alert: the certificate exceeds the limits or is another one, or signalling named none
+     *     in time
      */
-    void check(byte[] derCertificate, long deadlineNs) throws IOException {
+    void check(Certificate chain, long deadlineNs) throws IOException {
+        try {
+            CertificateLimits.check(chain);
+        } catch (HandshakeRefused e) {
+            pool.onRefusedCertificate();
+            throw e;
+        }
+        checkNamed(chain.getCertificateAt(0).getEncoded(), deadlineNs);
+    }
+
+    private void checkNamed(byte[] derCertificate, long deadlineNs) throws HandshakeRefused {
         Set<DtlsFingerprint> named = copy();
         if (named.isEmpty()) {
             handshakeWait.await(() -> !known.isEmpty(), deadlineNs - pool.nowNs());

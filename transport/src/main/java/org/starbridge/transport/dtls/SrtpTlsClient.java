@@ -53,7 +53,7 @@ final class SrtpTlsClient extends AbstractTlsClient {
         return Handshake.signatureAlgorithms();
     }
 
-    /** No OCSP: nobody vouches for a self-signed certificate. */
+    /** No OCSP: a self-signed certificate has no issuer to ask. */
     @Override
     protected @Nullable CertificateStatusRequest getCertificateStatusRequest() {
         return null;

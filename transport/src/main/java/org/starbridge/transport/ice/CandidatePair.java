@@ -46,7 +46,7 @@ final class CandidatePair {
     /** When the peer last sent something authentic from there; compared only. */
     long lastHeardNs = Long.MIN_VALUE;
 
-    /** Whether the owner was told of the tuple, and when it was last used in either direction. */
+    /** Whether the owner knows the tuple, and when it was last used in either direction. */
     boolean isKnown;
 
     long usedNs;
@@ -67,6 +67,11 @@ final class CandidatePair {
         priority = (Math.min(controlling, controlled) << 32)
                 + 2 * Math.max(controlling, controlled)
                 + (controlling > controlled ? 1 : 0);
+    }
+
+    /** What our address would be worth to the peer if it did not know it yet: PRIORITY, RFC 8445 section 7.1.1. */
+    long peerReflexivePriority() {
+        return ((long) IceCandidate.Type.PRFLX.preference() << 24) | (localPriority & 0xFF_FFFF);
     }
 
     /** Validated, and not so long ago that the address could be someone else's by now. */

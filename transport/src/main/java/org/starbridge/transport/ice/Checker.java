@@ -11,11 +11,7 @@ final class Checker {
     private final RandomGenerator random;
     private final IceCounters counters;
     private final Transactions transactions;
-    private @Nullable IceCredentials remote;
-    /** Of our checks: the peer's fragment goes first. */
-    private String username = "";
-
-    private @Nullable StunKey remoteKey;
+    private @Nullable RemoteKey remote;
 
     Checker(IceCredentials local, long tieBreaker, RandomGenerator random, IceConfig config, IceCounters counters) {
         this.local = local;
@@ -26,56 +22,48 @@ final class Checker {
     }
 
     boolean hasRemote() {
-        return remoteKey != null;
+        return remote != null;
     }
 
-    boolean hasAsked(TransactionId id) {
-        return transactions.find(id) != null;
+    /** Whether this has the transaction id of a check that awaits its response. */
+    boolean hasAsked(StunMessage response) {
+        return transactions.find(response.id()) != null;
     }
 
     boolean isRemote(IceCredentials credentials) {
-        return credentials.equals(remote);
+        return remote != null && remote.isOf(credentials);
     }
 
     /** Checks to earlier credentials are forgotten. */
     void remote(IceCredentials credentials) {
-        remote = credentials;
-        username = credentials.ufrag() + ":" + local.ufrag();
-        remoteKey = new StunKey(credentials.password());
+        remote = new RemoteKey(credentials, local, tieBreaker, random);
         transactions.clear();
     }
 
     /** Starts a check, in place of one that may be under way on the pair. */
     void send(long nowNs, CandidatePair pair, IceRole role, boolean useCandidate, IceSink out) {
-        if (remote == null || remoteKey == null) {
+        if (remote == null) {
             return;
         }
         if (pair.active != null) {
             transactions.cancel(pair.active, nowNs);
         }
-        TransactionId id = TransactionId.random(random);
-        byte[] datagram = StunWriter.request(
-                id, username, peerReflexivePriority(pair), role, tieBreaker, useCandidate, remoteKey);
-        transactions.add(new Check(id, pair, role, useCandidate, datagram, nowNs));
+        Check check = remote.check(nowNs, pair, role, useCandidate);
+        transactions.add(check);
         pair.checks++;
         counters.onCheckSent();
-        out.send(pair.tuple, datagram);
-    }
-
-    /** What our address would be worth to the peer if it did not know it yet: section 7.1.1. */
-    private static long peerReflexivePriority(CandidatePair pair) {
-        return ((long) IceCandidate.Type.PRFLX.preference() << 24) | (pair.localPriority & 0xFF_FFFF);
+        out.send(pair.tuple, check.datagram);
     }
 
     /** The check that is answered, which is over then; null, counted, if this response means nothing. */
     @Nullable
     Check onResponse(Tuple tuple, StunMessage response, byte[] datagram) {
         Check check = transactions.find(response.id());
-        if (check == null || remoteKey == null) {
+        if (check == null || remote == null) {
             counters.onDrop(IceDrop.UNKNOWN_TRANSACTION);
             return null;
         }
-        IceDrop fault = fault(check, remoteKey, tuple, response, datagram);
+        IceDrop fault = fault(check, remote, tuple, response, datagram);
         if (fault != null) {
             counters.onDrop(fault);
             return null;
@@ -85,16 +73,13 @@ final class Checker {
     }
 
     private static @Nullable IceDrop fault(
-            Check check, StunKey remoteKey, Tuple tuple, StunMessage response, byte[] datagram) {
-        if (response.integrityOffset() < 0) {
-            return IceDrop.UNSIGNED;
+            Check check, RemoteKey remote, Tuple tuple, StunMessage response, byte[] datagram) {
+        IceDrop refusal = remote.refuses(response, datagram);
+        if (refusal != null) {
+            return refusal;
         }
-        if (!remoteKey.hasSigned(datagram, response.integrityOffset())) {
-            return IceDrop.WRONG_SIGNATURE;
-        }
-        // Section 7.2.5.2.1 fails the pair at once. Waiting for a response from the right place instead keeps somebody
-        // on
-        // the path from killing a pair with an authentic response that is sent on from elsewhere.
+        // Section 7.2.5.2.1 fails the pair at once. Here the agent waits for a response from the right address instead:
+        // otherwise an attacker on the path could fail a pair by sending on an authentic response from elsewhere.
         if (!tuple.equals(check.pair.tuple)) {
             return IceDrop.WRONG_SOURCE;
         }

@@ -144,9 +144,8 @@ final class Checklist {
     }
 
     /**
-     * Forgets the tuples that nobody has used for {@code afterNs}, but for {@code selected}: pairs that were learned
-     * go, those that signalling named stay and may be asked again. That is where the addresses go that a client has
-     * left.
+     * Forgets the tuples that were not used for {@code afterNs}, but for {@code selected}: pairs that were learned go,
+     * those that signalling named stay and may be asked again. That is where the addresses go that a client has left.
      *
      * @return when to call again; {@link Long#MAX_VALUE} when there is no such tuple
      */
@@ -168,7 +167,7 @@ final class Checklist {
         return nextAtNs;
     }
 
-    /** A tuple of which the owner has to be told that it is forgotten, or null. */
+    /** A forgotten tuple that the owner still has to hear of, or null. */
     @Nullable
     Tuple pollForgotten() {
         return forgotten.poll();

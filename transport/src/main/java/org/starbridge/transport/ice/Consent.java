@@ -3,7 +3,7 @@ package org.starbridge.transport.ice;
 import java.util.random.RandomGenerator;
 
 /**
- * Consent freshness of the selected pair, RFC 7675 section 5.1: when to ask, and since when nobody has answered.
+ * Consent freshness of the selected pair, RFC 7675 section 5.1: when to ask, and since when there is no answer.
  *
  * <p>Other than the RFC says, a consent check is retransmitted like any check, at most seven sends in twelve seconds:
  * the loss of one packet then neither costs a whole interval nor looks like a client that has moved.
@@ -36,7 +36,7 @@ final class Consent {
     }
 
     /**
-     * Nobody has answered, or there is a reason to doubt that the peer is still there. Asking goes on after consent has
+     * There is no answer, or there is a reason to doubt that the peer is still there. Asking goes on after consent has
      * expired: at 0.6 datagrams per second until the owner gives the client up, it finds a client that returns within 4
      * s.
      */

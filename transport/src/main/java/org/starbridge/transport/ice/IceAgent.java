@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It answers checks from the moment it exists, even before the peer's credentials are known, and learns the peer's
  * addresses from them: an agent without any remote candidate is the normal case on a bridge. Once credentials are known
- * it checks what it has learned or was told. Controlling, it nominates the first valid pair that is not relayed, with a
- * second check (regular nomination).
+ * it checks what it has learned from requests or signalling. Controlling, it nominates the first valid pair that is not
+ * relayed, with a second check (regular nomination).
  *
  * <p>After a pair is selected the agent asks for consent (RFC 7675) and follows a client that moves. It selects only
  * addresses that have answered a signed check of ours. Controlled, it moves when the peer nominates another pair.
  * Controlling, it doubts the selected pair as soon as another one has been validated, asks there at once, and nominates
  * the other if no answer comes; so a client with several live addresses does not make it change to and fro.
  *
- * <p>Nothing is for ever but {@link #close}: a valid check of the peer brings the agent back from
- * {@link IceState#DISCONNECTED} and {@link IceState#FAILED}. An ICE restart takes a second agent.
+ * <p>Only {@link #close} is final: a valid check of the peer brings the agent back from {@link IceState#DISCONNECTED}
+ * and {@link IceState#FAILED}. An ICE restart takes a second agent.
  */
 public final class IceAgent {
     /** Of one pair; more means that the peer does not follow the rules of role conflicts. */
@@ -134,7 +134,7 @@ public final class IceAgent {
             return;
         }
         switch (StunReader.read(datagram)) {
-            case StunDecoded.Refused(IceDrop reason) -> counters.onDrop(reason);
+            case StunReader.Refused(IceDrop reason) -> counters.onDrop(reason);
             case StunMessage message -> {
                 switch (message.kind()) {
                     case REQUEST -> onRequest(nowNs, tuple, message, datagram, out);
@@ -221,8 +221,7 @@ public final class IceAgent {
         }
         if (response.kind() == StunMessage.Kind.SUCCESS) {
             onSuccess(nowNs, check, out);
-        } else if (response.errorCode() == Stun.ERROR_ROLE_CONFLICT
-                && ++check.pair.roleConflicts <= MAX_ROLE_CONFLICTS) {
+        } else if (response.isRoleConflict() && ++check.pair.roleConflicts <= MAX_ROLE_CONFLICTS) {
             onRoleConflict(check);
         } else {
             counters.onDrop(IceDrop.ERROR_RESPONSE);
@@ -350,7 +349,7 @@ public final class IceAgent {
         checker.send(nowNs, pair, role, useCandidate, out);
     }
 
-    /** Whether pairs are tried of which nobody has heard. */
+    /** Whether pairs are tried from which nothing has been heard. */
     private boolean isSearching(long nowNs) {
         return state == IceState.CHECKING
                 || state == IceState.DISCONNECTED
@@ -449,7 +448,7 @@ public final class IceAgent {
      * Whether this datagram bears the transaction id of a check of ours: with several agents of one peer, whose it is.
      */
     public boolean hasAsked(byte[] datagram) {
-        return StunReader.read(datagram) instanceof StunMessage message && checker.hasAsked(message.id());
+        return StunReader.read(datagram) instanceof StunMessage message && checker.hasAsked(message);
     }
 
     /** Like {@link #close()}, and has its tuples forgotten. */

@@ -15,7 +15,7 @@ import java.time.Duration;
  * @param sends Rc, how often a check is sent at most: 7
  * @param lastWaitRtos Rm, how many {@code rto} to wait after the last send: 16. With the values above a check ends
  *     after 0.25 + 0.5 + 1 + 3 * 2 + 4 = 11.75 s
- * @param retry pause before a pair that did not answer is checked anew while nothing is selected: 1 s
+ * @param retry pause before a pair that did not answer is checked again while nothing is selected: 1 s
  * @param consentInterval mean time between consent checks, each drawn from 0.8 to 1.2 of it: 5 s (RFC 7675 section 5.1)
  * @param consentExpiry consent ends this long after the last valid response: 30 s (the same section)
  * @param failAfter FAILED when nothing is selected this long after checks began: 30 s
@@ -29,7 +29,7 @@ import java.time.Duration;
  *     send at most 21 (one per 48 ms)
  * @param requestBurst the bucket's size: 100
  * @param forgetAfter a tuple that was not used for this long, in either direction, is forgotten unless it is selected:
- *     60 s, twice the time after which nothing may be sent there anyway; a client that comes back is learned anew
+ *     60 s, twice the time after which nothing may be sent there anyway; a client that comes back is learned again
  * @param generation of candidates that are taken; others are ignored: 0
  */
 public record IceConfig(

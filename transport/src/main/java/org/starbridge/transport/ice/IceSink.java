@@ -10,13 +10,14 @@ public interface IceSink {
 
     /**
      * The peer has proven that it is at this tuple: an authentic request came over it, and its pair is kept. Datagrams
-     * of the tuple are the agent's until {@link #onForgotten}, whoever had it before. Called for every such request.
+     * of the tuple are the agent's until {@link #onForgotten}, whichever agent had it before. Called for every such
+     * request.
      */
     default void onHeard(Tuple tuple) {}
 
     /**
      * The agent is about to ask over this tuple, which the peer has named or used: an answer will come over it. That
-     * proves nothing yet, so a tuple that is somebody else's stays theirs.
+     * proves nothing yet, so a tuple of another agent stays that agent's.
      */
     default void onAsked(Tuple tuple) {}
 

@@ -1,6 +1,5 @@
 package org.starbridge.transport.ice;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,13 +44,13 @@ final class Responder {
         }
         if (!request.unknownRequired().isEmpty()) {
             counters.onDrop(IceDrop.UNKNOWN_ATTRIBUTE);
-            answerError(tuple, request.id(), Stun.ERROR_UNKNOWN_ATTRIBUTE, request.unknownRequired(), out);
+            out.send(tuple, StunWriter.unknownAttributes(request, localKey));
             return Verdict.REFUSED;
         }
         boolean isConflict = request.claimedRole() == role;
         if (isConflict && !peerMayKeep(role, request.tieBreaker())) {
             counters.onDrop(IceDrop.ROLE_CONFLICT);
-            answerError(tuple, request.id(), Stun.ERROR_ROLE_CONFLICT, List.of(), out);
+            out.send(tuple, StunWriter.roleConflict(request, localKey));
             return Verdict.REFUSED;
         }
         counters.onRequestAnswered();
@@ -63,9 +62,5 @@ final class Responder {
     private boolean peerMayKeep(IceRole role, long peerTieBreaker) {
         boolean oursIsLarger = Long.compareUnsigned(tieBreaker, peerTieBreaker) >= 0;
         return role == IceRole.CONTROLLING ? !oursIsLarger : oursIsLarger;
-    }
-
-    private void answerError(Tuple tuple, TransactionId id, int code, List<Integer> unknown, IceSink out) {
-        out.send(tuple, StunWriter.error(id, code, "", unknown, localKey));
     }
 }

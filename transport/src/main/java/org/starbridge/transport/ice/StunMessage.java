@@ -27,7 +27,12 @@ record StunMessage(
         int errorCode,
         int integrityOffset,
         List<Integer> unknownRequired)
-        implements StunDecoded {
+        implements StunReader.Reading {
+
+    /** Whether this is the error of RFC 8445 section 7.2.5.1: both sides claim the same role. */
+    boolean isRoleConflict() {
+        return errorCode == Stun.ERROR_ROLE_CONFLICT;
+    }
 
     /** What XOR-MAPPED-ADDRESS says in the datagram that this was read from; null without one. Few want to know. */
     @Nullable

@@ -14,6 +14,12 @@ import org.jspecify.annotations.Nullable;
  * FINGERPRINT does (RFC 8489 sections 14 and 14.5). Never throws, whatever the bytes are.
  */
 final class StunReader {
+    /** What the bytes turned out to be. */
+    sealed interface Reading permits StunMessage, Refused {}
+
+    /** No message. */
+    record Refused(IceDrop reason) implements Reading {}
+
     /** As many unknown types as an error response reports; a request cannot make it larger than itself. */
     private static final int UNKNOWN_LIMIT = 8;
 
@@ -32,23 +38,23 @@ final class StunReader {
         this.bytes = bytes;
     }
 
-    static StunDecoded read(byte[] datagram) {
+    static Reading read(byte[] datagram) {
         if (datagram.length < Stun.HEADER_BYTES
                 || (datagram[0] & 0xC0) != 0
                 || Stun.i32(datagram, 4) != Stun.MAGIC_COOKIE) {
-            return new StunDecoded.Refused(IceDrop.NOT_STUN);
+            return new Refused(IceDrop.NOT_STUN);
         }
         int lengthBytes = Stun.u16(datagram, 2);
         if (lengthBytes % 4 != 0 || lengthBytes != datagram.length - Stun.HEADER_BYTES) {
-            return new StunDecoded.Refused(IceDrop.MALFORMED);
+            return new Refused(IceDrop.MALFORMED);
         }
         StunMessage.Kind kind = kind(Stun.u16(datagram, 0));
         if (kind == null) {
-            return new StunDecoded.Refused(IceDrop.NOT_BINDING);
+            return new Refused(IceDrop.NOT_BINDING);
         }
         StunReader reader = new StunReader(datagram);
         IceDrop fault = reader.readAttributes();
-        return fault != null ? new StunDecoded.Refused(fault) : reader.message(kind);
+        return fault != null ? new Refused(fault) : reader.message(kind);
     }
 
     private static StunMessage.@Nullable Kind kind(int type) {

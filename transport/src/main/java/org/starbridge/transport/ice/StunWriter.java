@@ -56,6 +56,16 @@ final class StunWriter {
         return writer.finish(key);
     }
 
+    /** The error response to a request with attributes that must be understood and are not; at most 8 are named. */
+    static byte[] unknownAttributes(StunMessage request, StunKey key) {
+        return error(request.id(), Stun.ERROR_UNKNOWN_ATTRIBUTE, "", request.unknownRequired(), key);
+    }
+
+    /** The error response to a request that claims our role and has to give it up. */
+    static byte[] roleConflict(StunMessage request, StunKey key) {
+        return error(request.id(), Stun.ERROR_ROLE_CONFLICT, "", List.of(), key);
+    }
+
     /** An error response; {@code unknown} holds at most 8 attribute types and makes UNKNOWN-ATTRIBUTES unless empty. */
     static byte[] error(TransactionId id, int code, String reason, List<Integer> unknown, StunKey key) {
         byte[] phrase = reason.getBytes(StandardCharsets.UTF_8);
@@ -76,7 +86,7 @@ final class StunWriter {
         return writer.finish(key);
     }
 
-    /** A request of somebody without credentials, to a STUN server. */
+    /** A request without credentials, to a STUN server. */
     static byte[] query(TransactionId id) {
         return new StunWriter(Stun.BINDING_REQUEST, id, 0).finish();
     }

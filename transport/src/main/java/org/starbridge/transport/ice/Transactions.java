@@ -68,7 +68,7 @@ final class Transactions {
         outstanding.clear();
     }
 
-    /** Sends again what is due, and returns the checks that nobody will answer any more; they are removed. */
+    /** Sends again what is due, and returns the checks that have stayed without an answer; they are removed. */
     List<Check> onTimeout(long nowNs, IceSink out) {
         if (outstanding.isEmpty()) {
             return List.of(); // most of the time

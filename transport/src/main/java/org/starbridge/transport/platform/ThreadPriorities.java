@@ -22,7 +22,7 @@ import java.util.Set;
  * (setpriority(2)).
  *
  * <p>The Java machine's own thread does not step back: when it stops all others (safepoint), media stands still until
- * it has done its work, so whoever has the core meanwhile would keep media waiting.
+ * it has done its work, so another thread on the core would keep media waiting.
  *
  * <p>Threads that carry requests and answers, Smack's and those of virtual threads, step back by two only: they compute
  * little, but an answer passes through five of them, and on a busy machine each of the five would wait behind everybody

@@ -24,8 +24,8 @@ public record SctpConfig(
         Buffers buffers,
         Timers timers) {
     /**
-     * What a message or fragment that is kept costs besides its bytes: the array's header, the records of where it
-     * belongs, and its place in a tree.
+     * What a message or fragment that is kept costs in addition to its bytes: the array's header, the records of where
+     * it belongs, and its place in a tree.
      */
     public static final int MESSAGE_OVERHEAD_BYTES = 192;
 
@@ -47,12 +47,12 @@ public record SctpConfig(
                     Duration.ofSeconds(60)));
 
     /**
-     * Memory. Each message or fragment counts with {@value #MESSAGE_OVERHEAD_BYTES} bytes besides its own.
+     * Memory. Each message or fragment counts with {@value #MESSAGE_OVERHEAD_BYTES} bytes in addition to its own.
      *
      * @param maxMessageBytes longest message in either direction: 256 KiB, what browsers announce in their SDP
      * @param sendBytes messages that wait or are not acknowledged: 512 KiB
-     * @param receiveBytes fragments and early messages that are kept: 512 KiB, also the window that the peer is told;
-     *     at least the longest message
+     * @param receiveBytes fragments and early messages that are kept: 512 KiB, also the window that the peer gets; at
+     *     least the longest message
      * @param guaranteedReceiveBytes of those, what an association has for itself when the memory of all is used up: 16
      *     KiB, more than nearly every bridge channel message has
      * @param totalReceiveBytes of all associations of a host, beyond what is guaranteed: 64 MiB

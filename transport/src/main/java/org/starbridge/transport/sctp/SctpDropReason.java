@@ -27,7 +27,7 @@ public enum SctpDropReason {
     STALE_COOKIE,
     /** A chunk that does not belong into the association's state. */
     UNEXPECTED_CHUNK,
-    /** A chunk type that nobody here knows; skipped or reported as its high bits say. */
+    /** An unknown chunk type; skipped or reported as its high bits say. */
     UNKNOWN_CHUNK,
     /** An acknowledgement of what was never sent. */
     SACK_FOR_UNSENT,
@@ -49,7 +49,7 @@ public enum SctpDropReason {
     RECEIVE_MEMORY_FULL,
     /** A message for whose next part there was no room for ten seconds: acknowledged, not delivered. */
     MESSAGE_STALLED,
-    /** A FORWARD TSN that goes back, or further than anybody can have sent. */
+    /** A FORWARD TSN that goes back, or further than the peer can have sent. */
     BAD_FORWARD_TSN,
     /** A stream reset request out of turn. */
     BAD_RECONFIG

@@ -12,6 +12,6 @@ public enum SctpEnd {
     PROTOCOL_VIOLATION,
     /** The peer did not answer as often as the configuration says. */
     TIMED_OUT,
-    /** The peer lost its end and began anew: {@link SctpSink#onConnected} follows at once. */
+    /** The peer lost its end and began again: {@link SctpSink#onConnected} follows at once. */
     RESTARTED
 }

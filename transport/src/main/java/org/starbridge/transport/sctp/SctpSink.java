@@ -20,7 +20,7 @@ public interface SctpSink {
      */
     void onMessage(int streamId, int ppid, byte[] payload);
 
-    /** The peer reset these streams of its own: their next message begins anew (RFC 6525 section 5.2.2). */
+    /** The peer reset these streams of its own: their sequence numbers restart (RFC 6525 section 5.2.2). */
     void onIncomingReset(int[] streamIds);
 
     /**
@@ -33,6 +33,6 @@ public interface SctpSink {
     /** After a refusal for lack of buffer: there is room again. */
     void onWritable();
 
-    /** The association is over; what was not delivered never will be. It may come up again if the peer begins anew. */
+    /** The association is over; what was not delivered never will be. It may come up again if the peer begins again. */
     void onClosed(SctpEnd end);
 }

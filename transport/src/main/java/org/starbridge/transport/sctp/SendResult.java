@@ -11,5 +11,9 @@ public enum SendResult {
     /** The association is not up, or is going down. */
     NOT_CONNECTED,
     /** No such stream was negotiated, or it is being reset. */
-    NO_SUCH_STREAM
+    NO_SUCH_STREAM;
+
+    public boolean isAccepted() {
+        return this == ACCEPTED;
+    }
 }

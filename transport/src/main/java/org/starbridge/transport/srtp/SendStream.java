@@ -1,8 +1,8 @@
 package org.starbridge.transport.srtp;
 
 /**
- * One outgoing SSRC of a session. It lives as long as the session, also while nothing is sent: whoever sends on this
- * SSRC again continues above {@link #highestIndex}. Owned by the session's worker.
+ * One outgoing SSRC of a session. It lives as long as the session, also while nothing is sent: a source that sends on
+ * this SSRC again continues above {@link #highestIndex}. Owned by the session's worker.
  */
 public final class SendStream {
     private final int ssrc;

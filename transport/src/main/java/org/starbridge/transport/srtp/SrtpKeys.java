@@ -3,8 +3,8 @@ package org.starbridge.transport.srtp;
 import java.util.Arrays;
 
 /**
- * The master keys and salts of one DTLS session (RFC 5764 section 4.2). The arrays are not copied: whoever made them
- * calls {@link #wipe} once the sender and the receiver exist.
+ * The master keys and salts of one DTLS session (RFC 5764 section 4.2). The arrays are not copied: the code that made
+ * them calls {@link #wipe} once the sender and the receiver exist.
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record SrtpKeys(SrtpProfile profile, byte[] sendKey, byte[] sendSalt, byte[] receiveKey, byte[] receiveSalt) {

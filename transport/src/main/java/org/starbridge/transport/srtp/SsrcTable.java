@@ -47,7 +47,7 @@ final class SsrcTable<T> {
         put(ssrc, value);
     }
 
-    /** Slow: builds the table anew. */
+    /** Slow: rebuilds the table. */
     void removeIf(Predicate<T> unwanted) {
         int[] oldSsrcs = ssrcs;
         @Nullable Object[] oldValues = values;

@@ -11,9 +11,9 @@ import org.starbridge.transport.platform.SendMmsg;
  *
  * <ul>
  *   <li>the socket's buffer is full (EAGAIN, ENOBUFS): what is left stays in the batch, in order;
- *   <li>no way to the destination, or forbidden: the message is counted and skipped, a run as a whole;
- *   <li>anything else about a run: its datagrams go singly, at once. If one then goes, the run was at fault, and
- *       {@link GsoLimits} remembers the destination;
+ *   <li>no way to the destination, or forbidden: the message is counted and skipped, a GSO batch as a whole;
+ *   <li>anything else about a GSO batch: its datagrams go singly, at once. If one then goes, the GSO batch was at
+ *       fault, and {@link GsoLimits} remembers the destination;
  *   <li>anything else about one datagram: it is counted and skipped.
  * </ul>
  */
@@ -48,7 +48,7 @@ final class BatchSender {
                 break; // the rest waits for the next call
             }
             if (errno == LibC.ECONNREFUSED && !heardOfAnEarlierOne) {
-                heardOfAnEarlierOne = true; // that one's fate is told once, to whoever calls next
+                heardOfAnEarlierOne = true; // that one's fate is reported once, to the next caller
             } else if (errno != LibC.EINTR) {
                 onFault(batch, errno);
             }

@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 
 /** One non-blocking UDP socket, or what stands for one in a test. Used by one thread at a time. */
 public interface DatagramPort extends AutoCloseable {
-    /** What {@link #kernelDrops} answers where nobody can know. */
+    /** What {@link #kernelDrops} answers where the count is unknown. */
     long UNKNOWN = -1;
 
     /** Where it is bound; the address is a wildcard when it hears all local addresses. */
@@ -36,13 +36,13 @@ public interface DatagramPort extends AutoCloseable {
     /**
      * Sends the batch's datagrams in order and removes them from it. A datagram whose destination refuses it (no route,
      * too long) is skipped and counted; what does not fit into the socket's buffer now stays in the batch, for the next
-     * call. A run that is refused goes as the datagrams that it was made of.
+     * call. A GSO batch that is refused goes as the datagrams that it was made of.
      *
      * @return how many datagrams were handed to the network
      */
     int send(SendBatch batch);
 
-    /** Which runs the port takes: for its {@link SendBatch}. A port of one datagram at a time says so. */
+    /** Which GSO batches the port takes: for its {@link SendBatch}. A port of one datagram at a time says so. */
     default GsoLimits runLimits() {
         return GsoLimits.singly("this port takes one datagram at a time");
     }

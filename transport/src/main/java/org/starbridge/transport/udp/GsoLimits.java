@@ -5,20 +5,21 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.platform.LibC;
 
 /**
- * How many datagrams for one destination a port may hand to the kernel as one (a run: UDP_SEGMENT, the kernel's generic
- * segmentation offload), and which destinations refused runs. Owned by the port's thread, shared with its
- * {@link SendBatch}.
+ * How many datagrams for one destination a port may hand to the kernel as one (a GSO batch: UDP_SEGMENT, the kernel's
+ * generic segmentation offload), and which destinations refused GSO batches. Owned by the port's thread, shared with
+ * its {@link SendBatch}.
  *
- * <p>A destination refuses runs when one fails whose datagrams then go singly: its path takes no such segments, or the
- * device towards it has no checksum offload. It is remembered by the hash of its address, one place for each hash:
- * memory is bounded, and a destination whose place another one took pays with one more failed call. A refusal that
- * speaks of the device (EIO) and repeats, without a run that went in between, turns runs off for the port.
+ * <p>A destination refuses GSO batches when one fails whose datagrams then go singly: its path takes no such segments,
+ * or the device towards it has no checksum offload. It is remembered by the hash of its address, one place for each
+ * hash: memory is bounded, and a destination whose place another one took pays with one more failed call. A refusal
+ * that speaks of the device (EIO) and repeats, without a GSO batch that went in between, turns GSO batches off for the
+ * port.
  */
 public final class GsoLimits {
-    /** What every kernel that knows runs takes; newer ones take 128, for little more gain. */
+    /** What every kernel that knows GSO batches takes; newer ones take 128, for little more gain. */
     public static final int MAX_DATAGRAMS = 64;
 
-    /** The longest UDP payload in an IPv4 packet; a run may not be longer as a whole. */
+    /** The longest UDP payload in an IPv4 packet; a GSO batch may not be longer as a whole. */
     static final int MAX_BYTES = 65_507;
 
     /** What RTP can say (RFC 3550 section 5.1). */
@@ -52,24 +53,24 @@ public final class GsoLimits {
     public static GsoLimits upTo(int datagrams) {
         if (datagrams < 2 || datagrams > MAX_DATAGRAMS) {
             throw new IllegalArgumentException(
-                    "runs of up to " + datagrams + " datagrams: expected 2 to " + MAX_DATAGRAMS);
+                    "GSO batches of up to " + datagrams + " datagrams: expected 2 to " + MAX_DATAGRAMS);
         }
         return new GsoLimits(datagrams, Optional.empty());
     }
 
-    /** The most datagrams in a run; 1 = all go singly, see {@link #whyNot()}. */
+    /** The most datagrams in a GSO batch; 1 = all go singly, see {@link #whyNot()}. */
     public int maxDatagrams() {
         return maxDatagrams;
     }
 
-    /** Why there are no runs; empty if there are. */
+    /** Why there are no GSO batches; empty if there are. */
     public Optional<String> whyNot() {
         return whyNot;
     }
 
     /**
-     * By how many bytes of padding a packet may be made longer, so that it is as long as others of its run; 0 without
-     * runs.
+     * By how many bytes of padding a packet may be made longer, so that it is as long as others of its GSO batch; 0
+     * without GSO batches.
      */
     int maxPaddingBytes() {
         return maxDatagrams == 1 ? 0 : maxPaddingBytes;
@@ -84,7 +85,7 @@ public final class GsoLimits {
         maxPaddingBytes = bytes;
     }
 
-    /** No runs from now on; what waits in a batch already stays as it is. */
+    /** No GSO batches from now on; what waits already stays as it is. */
     public void turnOff(String why) {
         maxDatagrams = 1;
         whyNot = Optional.of(why);
@@ -102,7 +103,7 @@ public final class GsoLimits {
         return refused[place(hash)] != hash;
     }
 
-    /** A run for {@code destination} failed with {@code errno}, and singly it went. */
+    /** A GSO batch for {@code destination} failed with {@code errno}, and singly it went. */
     void onRefused(long destination, int errno) {
         if (refused.length == 0) {
             refused = new long[PLACES];
@@ -110,16 +111,16 @@ public final class GsoLimits {
         long hash = hash(destination);
         refused[place(hash)] = hash;
         if (speaksOfDevice(errno) && ++deviceRefusalsInARow == MOST_DEVICE_REFUSALS) {
-            turnOff("the kernel or its device refuses runs: errno " + errno);
+            turnOff("the kernel or its device refuses GSO batches: errno " + errno);
         }
     }
 
-    /** A run went. */
+    /** A GSO batch went. */
     void onSent() {
         deviceRefusalsInARow = 0;
     }
 
-    /** Whether the error may be about the run rather than about its datagrams or a moment. */
+    /** Whether the error may be about the GSO batch rather than about its datagrams or a moment. */
     static boolean speaksOfRun(int errno) {
         return errno == LibC.EINVAL || errno == LibC.EMSGSIZE || speaksOfDevice(errno);
     }

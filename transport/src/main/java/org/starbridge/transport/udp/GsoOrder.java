@@ -1,15 +1,16 @@
 package org.starbridge.transport.udp;
 
 /**
- * In which order a few packets leave that go to the same receivers, so that {@link SendBatch} makes few and long runs
- * of them: the longest first with all that are as long or can be made so, then the next longest as the end of the run,
- * and so on. A packet is made longer by RTP padding (RFC 3550 section 5.1), which its receivers take off again; only as
- * far as the {@link GsoLimits} allow, and never beyond the length that WebRTC's senders keep to themselves. Packets of
- * the same source never change places. Owned by one thread, used for one set of packets after the other.
+ * In which order a few packets leave that go to the same receivers, so that {@link SendBatch} makes few and long GSO
+ * batches of them: the longest first with all that are as long or can be made so, then the next longest as the end of
+ * the GSO batch, and so on. A packet is made longer by RTP padding (RFC 3550 section 5.1), which its receivers take off
+ * again; only as far as the {@link GsoLimits} allow, and never beyond the length that WebRTC's senders keep to
+ * themselves. Packets of the same source never change places. Owned by one thread, used for one set of packets after
+ * the other.
  *
  * <pre>
  *   added       source 1: 998, 998, 999    source 2: 80    source 3: 80
- *   arranged    998+1  998+1  999  80  |  80                 two runs
+ *   arranged    998+1  998+1  999  80  |  80                 two GSO batches
  * </pre>
  */
 public final class GsoOrder {
@@ -92,7 +93,8 @@ public final class GsoOrder {
     }
 
     /**
-     * Places what fits into the run with so much padding; {@code count} are placed before, the result are afterwards.
+     * Places what fits into the GSO batch with so much padding; {@code count} are placed before, the result are
+     * afterwards.
      */
     private int placeAll(int runLengthBytes, int paddingBytes, int count) {
         int placedNow = count;
@@ -111,7 +113,7 @@ public final class GsoOrder {
 
     /**
      * The length of the longest packet that may be next, or can be once what is before it in its source is in the same
-     * run.
+     * GSO batch.
      */
     private int longestRun() {
         int longest = NONE;
@@ -132,7 +134,7 @@ public final class GsoOrder {
         return true;
     }
 
-    /** Whether the packet is of the run's length, or can be made so by at most so much padding. */
+    /** Whether the packet is of the GSO batch's length, or can be made so by at most so much padding. */
     private boolean fits(int i, int runLengthBytes, int paddingBytes) {
         int missing = runLengthBytes - lengths[i];
         if (missing == 0) {

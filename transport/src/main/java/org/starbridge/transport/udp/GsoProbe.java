@@ -9,8 +9,8 @@ import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.platform.Sleeper;
 
 /**
- * Whether this machine's kernel takes runs of datagrams: asked once in a process's life, when the first native socket
- * is opened. A run is sent to ourselves and must arrive as the datagrams that it was made of; a sandbox's kernel may
+ * Whether this machine's kernel takes GSO batches: asked once in a process's life, when the first native socket is
+ * opened. A GSO batch is sent to ourselves and must arrive as the datagrams that it was made of; a sandbox's kernel may
  * know the option and do something else.
  */
 final class GsoProbe {
@@ -31,7 +31,7 @@ final class GsoProbe {
             Optional<String> unknown = socket.whyNoRuns();
             return unknown.isPresent() ? unknown : sendToItself(socket);
         } catch (IOException | RuntimeException e) {
-            return Optional.of("runs could not be tried: " + e.getMessage());
+            return Optional.of("GSO batches could not be tried: " + e.getMessage());
         }
     }
 
@@ -46,11 +46,11 @@ final class GsoProbe {
             socket.send(toSend);
         }
         if (socket.counts().fallbacks() > 0) {
-            return Optional.of("the kernel refuses runs on the loopback interface");
+            return Optional.of("the kernel refuses GSO batches on the loopback interface");
         }
         return arrivedSingly(socket)
                 ? Optional.empty()
-                : Optional.of("a run to ourselves did not arrive as it was sent");
+                : Optional.of("a GSO batch to ourselves did not arrive as it was sent");
     }
 
     private static boolean arrivedSingly(NativeUdpSocket socket) {

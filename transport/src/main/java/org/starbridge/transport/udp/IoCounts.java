@@ -5,7 +5,7 @@ package org.starbridge.transport.udp;
  * thread, which gives others a {@link #copy()}.
  */
 public final class IoCounts {
-    private final SizeHistogram runs = new SizeHistogram();
+    private final SizeHistogram batchSizes = new SizeHistogram();
     private final SizeHistogram receives = new SizeHistogram();
     private long sendCalls;
     private long messagesSent;
@@ -20,14 +20,14 @@ public final class IoCounts {
         sendCalls++;
     }
 
-    /** The kernel took one message, which is one datagram or a run of them. */
+    /** The kernel took one message, which is one datagram or a GSO batch of them. */
     public void onSent(int datagrams) {
-        runs.count(datagrams);
+        batchSizes.count(datagrams);
         messagesSent++;
         datagramsSent += datagrams;
     }
 
-    /** A run was refused, and its datagrams go singly. */
+    /** A GSO batch was refused, and its datagrams go singly. */
     void onFallback() {
         fallbacks++;
     }
@@ -51,7 +51,7 @@ public final class IoCounts {
         return sendCalls;
     }
 
-    /** Messages that the kernel took, each one datagram or a run. */
+    /** Messages that the kernel took, each one datagram or a GSO batch. */
     public long messagesSent() {
         return messagesSent;
     }
@@ -86,7 +86,7 @@ public final class IoCounts {
                 paddingBytesSent,
                 receiveCalls,
                 datagramsReceived,
-                runs.copy(),
+                batchSizes.copy(),
                 receives.copy());
     }
 }

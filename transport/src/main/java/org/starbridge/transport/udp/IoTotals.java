@@ -7,10 +7,10 @@ import java.util.stream.IntStream;
  * {@link IoCounts} at one moment, of one port or of several together.
  *
  * @param sendCalls system calls that sent, or tried to
- * @param messagesSent what the kernel took, each one datagram or a run
+ * @param messagesSent what the kernel took, each one datagram or a GSO batch
  * @param datagramsSent the datagrams in them
- * @param fallbacks runs that were refused, and whose datagrams went singly
- * @param paddingBytesSent RTP padding by which packets were made as long as others of their run
+ * @param fallbacks GSO batches that were refused, and whose datagrams went singly
+ * @param paddingBytesSent RTP padding by which packets were made as long as others of their GSO batch
  * @param receiveCalls system calls that received, or tried to
  * @param datagramsReceived the datagrams that came
  * @param runsBySize messages by their datagrams, for each of {@link #SIZES}

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * Remembers the Java form of the destinations that were used last, so that a send does not allocate it anew. Each
- * destination has one place, by its hash; another with the same place takes it over, so memory is bounded whoever sends
- * to us from how many addresses. Owned by its socket's thread.
+ * Remembers the Java form of the destinations that were used last, so that a send does not allocate it again. Each
+ * destination has one place, by its hash; another with the same place takes it over, so memory is bounded however many
+ * send to us from how many addresses. Owned by its socket's thread.
  */
 final class JavaAddresses {
     /** A worker has some hundred receivers; two of 500 share a place with one of ten. 200 KiB with its entries full. */

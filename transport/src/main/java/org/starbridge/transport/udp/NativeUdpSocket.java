@@ -10,7 +10,7 @@ import org.starbridge.transport.platform.Sleeper;
 /**
  * A UDP socket of the C library on Linux: {@code recvmmsg} and {@code sendmmsg}, kernel receive timestamps, kernel drop
  * counts. One socket receives on all local addresses. The kernel says for each datagram which of them it came to, and
- * is told for each which one it leaves from. Opened by any thread, then owned by one.
+ * gets for each the one that it leaves from. Opened by any thread, then owned by one.
  */
 public final class NativeUdpSocket implements UdpSocket {
     private final UdpDescriptor descriptor;
@@ -66,7 +66,7 @@ public final class NativeUdpSocket implements UdpSocket {
         descriptor.share();
     }
 
-    /** Why the kernel has no runs; empty if it knows them, which is not yet to say that they arrive. */
+    /** Why the kernel has no GSO batches; empty if it knows them, which is not yet to say that they arrive. */
     Optional<String> whyNoRuns() {
         return descriptor.hasSegmentation()
                 ? Optional.empty()

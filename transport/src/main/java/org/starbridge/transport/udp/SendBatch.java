@@ -11,10 +11,10 @@ import org.starbridge.rtp.memory.Slab;
  * {@link #slot()}, writes a packet there once (header and ciphertext, nothing is copied afterwards), and says
  * {@link #commit} with where it goes. Owned by the thread that owns the port.
  *
- * <p>Datagrams that are committed one after the other for the same destination become one message, a run, which the
- * kernel takes as one and cuts again (UDP_SEGMENT): all of a run have the length of its first, but the last one, which
- * may be shorter and ends the run. So a writer who goes from receiver to receiver, and brings equal lengths together,
- * saves most of the cost of sending; nothing else is asked of it, and nobody's order changes.
+ * <p>Datagrams that are committed one after the other for the same destination become one message, a GSO batch, which
+ * the kernel takes as one and cuts again (UDP_SEGMENT): all of a GSO batch have the length of its first, but the last
+ * one, which may be shorter and ends the GSO batch. So a writer who goes from receiver to receiver, and brings equal
+ * lengths together, saves most of the cost of sending; nothing else is asked of it, and no receiver's order changes.
  *
  * <pre>
  *   messages   | m0               | m1    | m2           |      struct mmsghdr: name, first vector, vectors, control data
@@ -51,7 +51,7 @@ public final class SendBatch implements AutoCloseable {
     private int end;
     private int firstMessage;
     private int endMessage;
-    /** Datagrams behind the first one that were in one run with it, and now go singly as it does. */
+    /** Datagrams behind the first one that were in one GSO batch with it, and now go singly as it does. */
     private int singlyLeft;
 
     private int splitBy;
@@ -69,7 +69,7 @@ public final class SendBatch implements AutoCloseable {
     /**
      * Room for {@code capacity} datagrams.
      *
-     * @param limits which runs the port takes: see {@link DatagramPort#runLimits()}
+     * @param limits which GSO batches the port takes: see {@link DatagramPort#runLimits()}
      */
     public SendBatch(int capacity, GsoLimits limits) {
         this.capacity = capacity;
@@ -119,7 +119,7 @@ public final class SendBatch implements AutoCloseable {
      *
      * @param lengthBytes its length
      * @param destination where to, and from which of our addresses, in native memory ({@link SocketAddresses}); copied,
-     *     once for each run, so the memory is the caller's again
+     *     once for each GSO batch, so the memory is the caller's again
      */
     public void commit(int lengthBytes, long destination) {
         Memory.putNativeLong(vector(end) + 8, lengthBytes);
@@ -229,7 +229,7 @@ public final class SendBatch implements AutoCloseable {
         }
     }
 
-    /** How many datagrams the first message holds: 1, or more for a run. */
+    /** How many datagrams the first message holds: 1, or more for a GSO batch. */
     public int frontDatagrams() {
         return (int) Memory.nativeLong(message(firstMessage) + MSG_IOVLEN);
     }
@@ -254,19 +254,19 @@ public final class SendBatch implements AutoCloseable {
         }
     }
 
-    /** The datagrams of the first message, a run that was refused with {@code errno}, go singly. */
+    /** The datagrams of the first message, a GSO batch that was refused with {@code errno}, go singly. */
     void splitFront(int errno) {
         splitBy = errno;
         singlyLeft = frontDatagrams() - 1;
         shortenFront(0, 1);
     }
 
-    /** Why the first datagram goes singly though it was in a run; 0 if it was not, or {@link #splitIsSettled}. */
+    /** Why the first datagram goes singly though it was in a GSO batch; 0 if it was not, or {@link #splitIsSettled}. */
     int splitBy() {
         return splitBy;
     }
 
-    /** It is known whether the run was at fault. */
+    /** It is known whether the GSO batch was at fault. */
     void splitIsSettled() {
         splitBy = 0;
     }

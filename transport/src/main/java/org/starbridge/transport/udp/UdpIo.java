@@ -136,7 +136,7 @@ public enum UdpIo {
 
     /**
      * The same, where a wildcard is to know which of our addresses a datagram came to, and to send from a given one.
-     * The native way always does; NIO needs to be told the addresses, and then hears these only.
+     * The native way always does; NIO needs the addresses, and then hears these only.
      *
      * @param hosts our addresses, best first; empty = NIO hears all and knows none
      */
@@ -169,7 +169,7 @@ public enum UdpIo {
                 : Optional.of(system + " does not spread clients over sockets of one port (SO_REUSEPORT)");
     }
 
-    /** Why sockets do not send runs of datagrams as one here ({@link GsoLimits}); empty if they do. Tried once. */
+    /** Why sockets do not send GSO batches as one here ({@link GsoLimits}); empty if they do. Tried once. */
     public Optional<String> whyNoRuns() {
         return this == NATIVE ? GsoProbe.WHY_NOT : Optional.of(NioUdpSocket.NO_RUNS);
     }

@@ -234,7 +234,7 @@ final class DataChannelsTest {
         assertThat(server.channels.dropped(ChannelDropReason.ALREADY_OPEN)).isZero();
     }
 
-    /** The peer may have opened a channel anew before we know that its predecessor's stream is reset on both sides. */
+    /** The peer may have opened a channel again before we know that its predecessor's stream is reset on both sides. */
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.1, 0.3})
     void whatIsSaidAtOnceOnAChannelThatWasReopenedArrives(double loss) {

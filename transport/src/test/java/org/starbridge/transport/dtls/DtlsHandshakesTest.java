@@ -163,7 +163,7 @@ class DtlsHandshakesTest {
         assertThat(hears.failed).isNotDone();
     }
 
-    /** Clients whose ClientHello nobody answers. */
+    /** Clients whose ClientHello gets no answer. */
     private static List<DtlsSession> silentClients(DtlsHandshakes pool, int count, CountDownLatch hellos) {
         List<DtlsSession> sessions = new ArrayList<>();
         for (int i = 0; i < count; i++) {

@@ -38,7 +38,7 @@ import org.bouncycastle.tls.crypto.impl.bc.BcTlsCrypto;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The certificate that a foreign peer presents, with its key, or without one: then its signatures are made up. Nobody
+ * The certificate that a foreign peer presents, with its key, or without one: then its signatures are made up. No one
  * looks at the signature of the certificate itself, so it is made up, too.
  */
 record Presented(

@@ -288,7 +288,7 @@ final class IceConnectivityTest {
         return network;
     }
 
-    /** Both know the other's credentials; only the client is told an address. */
+    /** Both know the other's credentials; only the client gets an address. */
     static void introduce(VirtualNetwork.Node bridge, VirtualNetwork.Node client) {
         bridge.bind("10.0.0.1:10000");
         client.bind("10.0.0.2:5000");

@@ -133,7 +133,7 @@ final class IceMobilityTest {
         VirtualNetwork.Node client = network.node("client", bridgeRole.opposite());
         introduce(bridge, client);
         network.run(Duration.ofSeconds(3));
-        // Somebody on the path sends the client's authentic, nominating requests on from an address of his own.
+        // An attacker on the path sends the client's authentic, nominating requests on from another address.
         for (int i = 0; i < 60; i++) {
             byte[] request = check(client, true);
             network.transmit(address("198.51.100.66:66"), address("10.0.0.1:10000"), request);

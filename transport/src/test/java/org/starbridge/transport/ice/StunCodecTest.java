@@ -128,12 +128,12 @@ final class StunCodecTest {
 
     @Test
     void namesTheReasonForARefusal() {
-        assertThat(StunReader.read(new byte[19])).isEqualTo(new StunDecoded.Refused(IceDrop.NOT_STUN));
-        assertThat(StunReader.read(new byte[20])).isEqualTo(new StunDecoded.Refused(IceDrop.NOT_STUN));
-        assertThat(StunReader.read(changed(1, 3))).isEqualTo(new StunDecoded.Refused(IceDrop.NOT_BINDING));
-        assertThat(StunReader.read(changed(3, 0x54))).isEqualTo(new StunDecoded.Refused(IceDrop.MALFORMED));
-        assertThat(StunReader.read(changed(23, 0xFF))).isEqualTo(new StunDecoded.Refused(IceDrop.MALFORMED));
-        assertThat(StunReader.read(changed(30, 0))).isEqualTo(new StunDecoded.Refused(IceDrop.BAD_FINGERPRINT));
+        assertThat(StunReader.read(new byte[19])).isEqualTo(new StunReader.Refused(IceDrop.NOT_STUN));
+        assertThat(StunReader.read(new byte[20])).isEqualTo(new StunReader.Refused(IceDrop.NOT_STUN));
+        assertThat(StunReader.read(changed(1, 3))).isEqualTo(new StunReader.Refused(IceDrop.NOT_BINDING));
+        assertThat(StunReader.read(changed(3, 0x54))).isEqualTo(new StunReader.Refused(IceDrop.MALFORMED));
+        assertThat(StunReader.read(changed(23, 0xFF))).isEqualTo(new StunReader.Refused(IceDrop.MALFORMED));
+        assertThat(StunReader.read(changed(30, 0))).isEqualTo(new StunReader.Refused(IceDrop.BAD_FINGERPRINT));
     }
 
     private static byte[] changed(int offset, int value) {
@@ -143,7 +143,7 @@ final class StunCodecTest {
     }
 
     static StunMessage message(byte[] bytes) {
-        StunDecoded decoded = StunReader.read(bytes);
+        StunReader.Reading decoded = StunReader.read(bytes);
         assertThat(decoded).isInstanceOf(StunMessage.class);
         return (StunMessage) decoded;
     }

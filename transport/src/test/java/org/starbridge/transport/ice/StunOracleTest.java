@@ -148,7 +148,7 @@ final class StunOracleTest {
         byte[] answer = response.encode(KEYS);
         assertThat(query.mappedAddress(answer)).isEqualTo(address("192.0.2.77:4242"));
         assertThat(StunQuery.of(new Random(8)).mappedAddress(answer))
-                .as("somebody else's answer")
+                .as("an answer to another request")
                 .isNull();
         assertThat(query.mappedAddress(bytes)).as("the question itself").isNull();
         assertThat(query.mappedAddress(new byte[0])).isNull();

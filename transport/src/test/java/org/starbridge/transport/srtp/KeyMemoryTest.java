@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Looks for keys in the process's native memory, as somebody would who got a core dump. Linux shows a process its own
+ * Looks for keys in the process's native memory, as the finder of a core dump would. Linux shows a process its own
  * memory as a file.
  */
 class KeyMemoryTest {

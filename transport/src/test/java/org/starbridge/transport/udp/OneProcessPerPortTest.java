@@ -114,8 +114,8 @@ class OneProcessPerPortTest {
 
     @Test
     void aProgramOfAnotherKindIsNamed() throws Exception {
-        try (DatagramSocket somebody = new DatagramSocket(0, LOOPBACK)) {
-            int port = somebody.getLocalPort();
+        try (DatagramSocket other = new DatagramSocket(0, LOOPBACK)) {
+            int port = other.getLocalPort();
             assertThatThrownBy(() -> open(UdpIo.NIO, port))
                     .isInstanceOf(BindException.class)
                     .hasMessageContaining("UDP port " + port)

@@ -52,7 +52,7 @@ final class StrictKernel implements SendMmsg {
             sent.add(message);
             taken++;
         }
-        errno = -1; // whoever looks at it now is wrong
+        errno = -1; // reading it now is an error
         return taken;
     }
 

@@ -7,16 +7,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.AudioSourcesMap;
 import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ForwardedSources;
 import org.starbridge.colibri.channel.BridgeChannelMessage.SenderSourceConstraints;
 import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
+import org.starbridge.colibri.channel.MalformedMessageException;
 
 /**
- * What the bridge has said to one endpoint over its channel: what it forwards and under which SSRCs, what anybody wants
- * of what the endpoint sends, and what others say to it. Any thread: the channel's writes, another thread listens.
+ * What the bridge has said to one endpoint over its channel: what it forwards and under which SSRCs, what receivers
+ * want of what the endpoint sends, and what others say to it. Any thread: the channel's writes, another thread listens.
  */
 public final class BridgeMessages {
     private @Nullable Set<String> forwarded;
@@ -31,7 +33,7 @@ public final class BridgeMessages {
         /** The names of all video sources that are forwarded. */
         void onForwarded(Set<String> names);
 
-        /** How high a picture anybody wants of one of the endpoint's own sources: -1 any, 0 none. */
+        /** How high a picture receivers want of one of the endpoint's own sources: -1 any, 0 none. */
         void onWanted(String source, int maxHeightPx);
 
         /** A source comes under this SSRC from now on, all 32 bits. */
@@ -54,6 +56,15 @@ public final class BridgeMessages {
     /** {@code listener} hears what other endpoints say from now on, on the thread that hears the bridge. */
     synchronized void listenToOthers(Consumer<EndpointMessage> listener) {
         others = listener;
+    }
+
+    /** The same as JSON. What is no message is left out: what came of it shows in the measured media. */
+    void onText(String text) {
+        try {
+            onMessage(BridgeChannelJson.parse(text));
+        } catch (MalformedMessageException _) {
+            // As if it had not been said.
+        }
     }
 
     /** The bridge says something; the rest of it makes no difference to a client that shows nothing. */

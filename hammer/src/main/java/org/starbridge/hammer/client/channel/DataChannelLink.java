@@ -10,8 +10,6 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.channel.BridgeChannelJson;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
-import org.starbridge.colibri.channel.MalformedMessageException;
-import org.starbridge.hammer.client.plan.VideoRequest;
 import org.starbridge.hammer.client.transport.ApplicationData;
 import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.datachannel.DataChannelSink;
@@ -19,7 +17,6 @@ import org.starbridge.transport.datachannel.DataChannels;
 import org.starbridge.transport.sctp.Reliability;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpEnd;
-import org.starbridge.transport.sctp.SendResult;
 import org.starbridge.transport.sctp.association.SctpHost;
 
 /**
@@ -45,11 +42,14 @@ public final class DataChannelLink implements BridgeChannel, ApplicationData, Au
     private @Nullable Future<?> alarm;
     private long alarmAtNs = Long.MAX_VALUE;
 
-    /** {@code request} is sent as soon as the channel is open; {@code messages} takes what the bridge says. */
+    /** {@code first} is sent as soon as the channel is open; {@code messages} takes what the bridge says. */
     public DataChannelLink(
-            ScheduledExecutorService timer, RandomGenerator random, VideoRequest request, BridgeMessages messages) {
+            ScheduledExecutorService timer,
+            RandomGenerator random,
+            BridgeChannelMessage first,
+            BridgeMessages messages) {
         this.timer = timer;
-        firstMessage = BridgeChannelJson.write(request.toMessage());
+        firstMessage = BridgeChannelJson.write(first);
         this.messages = messages;
         byte[] secret = new byte[SECRET_BYTES];
         random.nextBytes(secret);
@@ -100,8 +100,8 @@ public final class DataChannelLink implements BridgeChannel, ApplicationData, Au
         lock.lock();
         try {
             DataChannel open = channel;
-            boolean isTaken =
-                    open != null && channels.sendText(System.nanoTime(), open, text, sink) == SendResult.ACCEPTED;
+            boolean isTaken = open != null
+                    && channels.sendText(System.nanoTime(), open, text, sink).isAccepted();
             setAlarm();
             return isTaken;
         } finally {
@@ -193,11 +193,7 @@ public final class DataChannelLink implements BridgeChannel, ApplicationData, Au
 
         @Override
         public void onText(DataChannel channel, String text) {
-            try {
-                messages.onMessage(BridgeChannelJson.parse(text));
-            } catch (MalformedMessageException _) {
-                // What a bridge garbles is as if it had not been said; the measured media tells.
-            }
+            messages.onText(text);
         }
 
         @Override

@@ -35,7 +35,7 @@ record NumberedMessage(String sender, int number) {
         return TYPE.equals(message.fields().path(PAYLOAD).path("type").asText());
     }
 
-    /** The number of one that {@code sender} said and nobody changed; -1 of any other. */
+    /** The number of one that {@code sender} said and that arrived unchanged; -1 of any other. */
     static int numberOf(EndpointMessage message, String sender) {
         JsonNode payload = message.fields().path(PAYLOAD);
         boolean isWhole = sender.equals(message.from())

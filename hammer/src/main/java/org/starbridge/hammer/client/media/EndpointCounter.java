@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.client.plan.EndpointPlan;
 import org.starbridge.hammer.client.result.KeyFrameCount;
+import org.starbridge.hammer.client.result.LinkCount;
 import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.SocketCount;
 import org.starbridge.hammer.measure.KeyFrameCheck;
@@ -16,13 +17,14 @@ public final class EndpointCounter {
     private EndpointCounter() {}
 
     /**
-     * {@code channelEnd}: why the bridge channel is gone, a part of a sentence; null if it is open, or there was none.
+     * {@code link}: what its link did; null without one. {@code channelEnd}: why the bridge channel is gone, a part of a sentence; null if it is open, or there was none.
      */
     public static ReceiverCount count(
             EndpointPlan plan,
             MediaSession session,
             ConferenceOptions options,
             SocketCount socket,
+            @Nullable LinkCount link,
             @Nullable String channelEnd) {
         MediaReceiver media = session.media();
         ReceivedTotals totals = ReceivedTotals.of(media, plan.number(), options.endpoints());
@@ -63,6 +65,7 @@ public final class EndpointCounter {
                 session.feedback().reportedTimes(),
                 options.keyFrameLoss() ? keyFrames(session) : null,
                 session.video().sent(),
+                link,
                 channelEnd);
     }
 

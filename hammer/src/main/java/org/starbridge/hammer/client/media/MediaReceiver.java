@@ -131,6 +131,10 @@ public final class MediaReceiver {
         }
         long payload = view.payloadAddress();
         int payloadBytes = view.payloadLengthBytes();
+        MissingPackets asked = missing[i];
+        if (asked != null && asked.onPacket(source.currentExtSeq(), arrivalNs)) {
+            source.onRecovered();
+        }
         long hash = PayloadHash.ofPayload(codec, payload, payloadBytes);
         source.onPayload(payload, payloadBytes, hash, view.marker(), arrivalNs, delays);
     }
@@ -148,6 +152,11 @@ public final class MediaReceiver {
         }
         ReceiveStream rtx = srtp.stream(ssrc);
         int length = rtx == null ? -1 : srtp.unprotectRtp(rtx, address, lengthBytes, headerBytes, address);
+        SelectedSource source = selected.at(i);
+        if (source != null) {
+            onSelectedRetransmission(source, asked, address, length, arrivalNs);
+            return true;
+        }
         ReceivedStream stream = streams[i];
         if (length < 0 || view.wrap(address, length) != null) {
             stream.onUndecryptable();
@@ -165,6 +174,23 @@ public final class MediaReceiver {
         stream.onRecoveredPayload(view.timestamp(), hash);
         stream.countRecovered();
         return true;
+    }
+
+    private void onSelectedRetransmission(
+            SelectedSource source, MissingPackets asked, long address, int length, long arrivalNs) {
+        if (length < 0 || view.wrap(address, length) != null) {
+            source.onUndecryptable();
+            return;
+        }
+        int payloadBytes = view.payloadLengthBytes() - RetransmissionPayload.OSN_BYTES;
+        if (payloadBytes < 0 || !source.onPacket(RetransmissionPayload.originalSequenceNumber(view))) {
+            return; // padding, or it is there already
+        }
+        asked.onPacket(source.currentExtSeq(), arrivalNs);
+        source.onRecovered();
+        long payload = view.payloadAddress() + RetransmissionPayload.OSN_BYTES;
+        long hash = PayloadHash.ofPayload(source.lowest().codec(), payload, payloadBytes);
+        source.onPayload(payload, payloadBytes, hash, view.marker(), arrivalNs, delays);
     }
 
     /** Whether missing packets are requested. */
@@ -208,7 +234,7 @@ public final class MediaReceiver {
         return srtpStream == null ? -1 : srtp.unprotectRtp(srtpStream, address, lengthBytes, headerBytes, address);
     }
 
-    /** A sender report came; what it says of streams that nobody here sends is passed over. */
+    /** A sender report came; what it says of unknown streams is ignored. */
     void onSenderReport(SenderReport report, long arrivalNs, long unixMinusNanoNs) {
         int i = ssrcs.find(report.ssrc());
         if (i >= 0) {

@@ -11,7 +11,7 @@ import org.starbridge.transport.srtp.SrtpSender;
  *
  * @param outgoing none, or sound, or the encodings of video, or all of that; the order in which they are sent
  * @param video of these, the video
- * @param undeclared what it sends besides, under an SSRC that nobody declared; null if nothing
+ * @param undeclared an additional stream under an SSRC that is not declared; null if none
  */
 public record MediaSession(
         SrtpSender sender,

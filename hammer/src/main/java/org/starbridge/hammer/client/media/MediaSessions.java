@@ -118,7 +118,7 @@ public final class MediaSessions {
         return new MediaSession(sender, receiver, outgoing, source, undeclared, media, feedback);
     }
 
-    /** A stream like another one, of which nobody else knows. */
+    /** A stream like another one that is not declared. */
     private SentStream undeclared(SentStream sent) {
         return new SentStream(sent.index(), sent.endpoint(), sent.codec(), random.nextInt());
     }

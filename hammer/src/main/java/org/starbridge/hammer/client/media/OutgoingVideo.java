@@ -58,7 +58,7 @@ public final class OutgoingVideo {
     }
 
     /**
-     * The bridge says how high a picture anybody wants, -1 any height, 0 none at all. If one encoding more has to be
+     * The bridge says how high a picture receivers want, -1 any height, 0 none at all. If one encoding more has to be
      * sent, all encodings restart with a key frame.
      */
     public void onWanted(int maxHeightPx) {

@@ -54,7 +54,10 @@ public final class ReceivedSsrcs {
                 .toArray(ReceptionRegister[]::new);
     }
 
-    /** The bridge says that a source comes under this SSRC from now on; what the Hammer does not know is nobody's. */
+    /**
+     * The bridge says that a source comes under this SSRC from now on; a source that the Hammer does not know is
+     * ignored.
+     */
     public void onMapped(String source, int ssrc) {
         Integer stream = streamsByName.get(source);
         if (stream == null || index.find(ssrc) == stream) {

@@ -43,6 +43,7 @@ final class ReceivedTotals {
         received += source.receivedInWindow();
         duplicates += source.duplicatesInWindow();
         reordered += source.reorderedInWindow();
+        recovered += source.recoveredInWindow();
         compared += source.payloadsCompared();
         contentErrors += source.contentErrors();
     }

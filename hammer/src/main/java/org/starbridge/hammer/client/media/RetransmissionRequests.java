@@ -1,18 +1,27 @@
 package org.starbridge.hammer.client.media;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.measure.MissingPackets;
+import org.starbridge.hammer.measure.SelectedSource;
 import org.starbridge.rtp.rtcp.GenericNackWriter;
+import org.starbridge.rtp.rtcp.PictureLossIndication;
 
-/** Asks the bridge for video packets that are missing (generic NACK, RFC 4585 section 6.2.1). Owned by the driver. */
+/**
+ * Asks the bridge for video packets that are missing (generic NACK, RFC 4585 section 6.2.1), and for a key frame (PLI)
+ * of a chosen source that cannot be shown without one. Owned by the driver.
+ */
 final class RetransmissionRequests {
     private static final long INTERVAL_NS = 10_000_000;
+    /** A round trip and the time of a frame may pass until the key frame is here. */
+    private static final long KEY_FRAME_INTERVAL_NS = 300_000_000;
 
     private final RtcpOutput output;
     private final int rtcpSsrc;
     private final MediaReceiver media;
     private final GenericNackWriter writer = new GenericNackWriter();
     private long nextNs;
+    private long nextKeyFrameNs;
 
     RetransmissionRequests(RtcpOutput output, int rtcpSsrc, MediaReceiver media) {
         this.output = output;
@@ -34,6 +43,24 @@ final class RetransmissionRequests {
                 return;
             }
         }
+        if (nowNs >= nextKeyFrameNs && writeKeyFrameRequests()) {
+            nextKeyFrameNs = nowNs + KEY_FRAME_INTERVAL_NS;
+        }
+    }
+
+    /** Whether something was asked for. */
+    private boolean writeKeyFrameRequests() {
+        boolean wasAsked = false;
+        List<SelectedSource> sources = media.selected().all();
+        for (int i = 0; i < sources.size(); i++) {
+            long slot = sources.get(i).wantsKeyFrame() ? output.slot() : 0;
+            if (slot != 0) {
+                int ssrc = sources.get(i).lowest().ssrc();
+                output.commit(slot, PictureLossIndication.write(slot, RtcpOutput.MAX_PACKET_BYTES, rtcpSsrc, ssrc));
+                wasAsked = true;
+            }
+        }
+        return wasAsked;
     }
 
     private boolean write(MissingPackets missing, int stream, long nowNs) {

@@ -28,7 +28,7 @@ public final class ScriptedMedia implements AutoCloseable {
     }
 
     /**
-     * Protects and sends an RTP packet whose fixed header, CSRCs and extension can be told from the rest; everything
+     * Protects and sends an RTP packet whose fixed header, CSRCs and extension are where they should be; everything
      * else in it may be wrong. The sequence number is put in here: each SSRC's packets are numbered without gaps.
      */
     public void rtp(byte[] plain) {

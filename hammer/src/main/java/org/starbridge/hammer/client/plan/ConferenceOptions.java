@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.link.LinkAssignment;
 import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.media.RecordedStream;
 
@@ -21,15 +22,16 @@ import org.starbridge.hammer.media.RecordedStream;
  * @param rtx whether retransmission streams are declared
  * @param ssrcRewriting whether endpoints have the bridge send everything under SSRCs of its own
  * @param channel what carries the bridge channel
- * @param messages what each endpoint says over the bridge channel besides its request
+ * @param messages what each endpoint says over the bridge channel in addition to its request
  * @param request what each endpoint asks for over the bridge channel
- * @param senderConstraints what senders do when they are told how much of their video is wanted
+ * @param senderConstraints what senders do when the bridge says how much of their video is wanted
  * @param nack whether endpoints ask for video packets that they miss, and send again what the bridge asks for
  * @param undeclared whether senders send their sound a second time, under an SSRC that signalling never declares
  * @param keyFrameLoss whether senders leave out packets of key frames at first, and send them when the bridge asks;
  *     H.264 only
  * @param sampleEvery how many packets of a stream to one that is decrypted and compared; 1 is all
  * @param joinRate endpoints that begin to join in a second, at most
+ * @param links which endpoints are behind an emulated link
  * @param joinTimeout for one endpoint, from its first request to its SRTP keys
  */
 public record ConferenceOptions(
@@ -53,6 +55,7 @@ public record ConferenceOptions(
         boolean keyFrameLoss,
         int sampleEvery,
         double joinRate,
+        LinkAssignment links,
         Duration joinTimeout) {
     public ConferenceOptions {
         video = List.copyOf(video);
@@ -137,6 +140,23 @@ public record ConferenceOptions(
         return streamsOfCouple() * couples() + sources;
     }
 
+    /** The same without endpoints behind a link, or the streams of senders behind one. */
+    public int unlinkedStreams() {
+        int linkedSenders = 0;
+        for (int i = 0; i < senders; i++) {
+            linkedSenders += links.linkOf(i) >= 0 ? 1 : 0;
+        }
+        int streams = 0;
+        for (int i = 0; i < endpoints(); i++) {
+            if (links.linkOf(i) < 0) {
+                int others = i < senders ? senders - 1 : senders;
+                streams += streamsOfCouple() * Math.max(0, others - linkedSenders);
+                streams += isSelective() ? Math.max(0, sourcesFor(i) - linkedSenders) : 0;
+            }
+        }
+        return streams;
+    }
+
     /**
      * A conference of one driver thread in which all senders send audio and video, and nothing is asked for, lost or
      * left out.
@@ -171,6 +191,7 @@ public record ConferenceOptions(
         private boolean keyFrameLoss = false;
         private int sampleEvery = 64;
         private double joinRate = 100;
+        private LinkAssignment links = LinkAssignment.NONE;
         private Duration joinTimeout = Duration.ofSeconds(30);
 
         private Builder(
@@ -257,6 +278,11 @@ public record ConferenceOptions(
             return this;
         }
 
+        public Builder links(LinkAssignment value) {
+            links = value;
+            return this;
+        }
+
         public Builder joinTimeout(Duration value) {
             joinTimeout = value;
             return this;
@@ -289,6 +315,7 @@ public record ConferenceOptions(
                     keyFrameLoss,
                     sampleEvery,
                     joinRate,
+                    links,
                     joinTimeout);
         }
     }

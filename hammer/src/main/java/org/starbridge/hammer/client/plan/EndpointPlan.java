@@ -10,13 +10,13 @@ import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.hammer.measure.SentStream;
 
 /**
- * What one endpoint is, decided before anybody joins.
+ * What one endpoint is, decided before any endpoint joins.
  *
  * @param number from 0; senders first
  * @param id its name in Colibri2: eight hex digits
  * @param audio null if it sends none
  * @param video its encodings, low to high; empty if it sends none
- * @param rtcpSsrc in whose name it reports: one of its own streams', or one of its own that nobody was told of
+ * @param rtcpSsrc in whose name it reports: one of its own streams', or one of its own that is not declared
  */
 public record EndpointPlan(int number, String id, @Nullable SentStream audio, List<VideoEncoding> video, int rtcpSsrc) {
     public EndpointPlan {
@@ -59,6 +59,14 @@ public record EndpointPlan(int number, String id, @Nullable SentStream audio, Li
             sources.add(declaredVideo());
         }
         return sources;
+    }
+
+    /** All SSRCs that it declares, those of retransmissions included. */
+    public List<Long> ssrcs() {
+        return sources().stream()
+                .flatMap(source -> source.sources().stream())
+                .map(Source::ssrc)
+                .toList();
     }
 
     /**

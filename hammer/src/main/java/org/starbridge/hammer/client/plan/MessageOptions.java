@@ -1,7 +1,7 @@
 package org.starbridge.hammer.client.plan;
 
 /**
- * What endpoints say over their bridge channels besides their video requests.
+ * What endpoints say over their bridge channels in addition to their video requests.
  *
  * @param perSecond messages of each endpoint; 0 if they are silent
  * @param to whom

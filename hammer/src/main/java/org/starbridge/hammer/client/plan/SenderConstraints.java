@@ -1,8 +1,8 @@
 package org.starbridge.hammer.client.plan;
 
-/** What senders do when the bridge says how much of their video anybody wants (SenderSourceConstraints). */
+/** What senders do when the bridge says how much of their video receivers want (SenderSourceConstraints). */
 public enum SenderConstraints {
-    /** As browsers do, they send the encodings that somebody wants, and only these. */
+    /** As browsers do, they send the encodings that a receiver wants, and only these. */
     OBEYED,
     /** They always send all. */
     IGNORED

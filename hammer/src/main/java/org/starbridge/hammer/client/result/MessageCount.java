@@ -12,7 +12,7 @@ import org.starbridge.hammer.measure.MessageFlow;
  * @param arrived different ones of those sent
  * @param duplicates that arrived once more
  * @param outOfOrder that arrived after a later one
- * @param wrong that arrived otherwise than they were sent, or from somebody else
+ * @param wrong that arrived otherwise than they were sent, or from another sender
  */
 public record MessageCount(
         String sender,

@@ -20,11 +20,12 @@ import org.starbridge.hammer.measure.Loss;
  *     {@code --nack}
  * @param kernelDrops datagrams that the kernel dropped at its socket since the window was opened
  * @param selection what it got of the others' video where the bridge chooses; else null
- * @param unknownSsrc packets with an SSRC that nobody sends, since the start
+ * @param unknownSsrc packets with an unknown SSRC, since the start
  * @param ssrcs what the bridge said of the SSRCs under which it sends; null if these are the senders'
  * @param reportedTimes what sender reports and transport-wide feedback told it
  * @param keyFrames what came of key frames of which packets were left out at first; null if none were
  * @param encodings of its own video, low to high; empty if it sends none
+ * @param link what its link did; null without one
  * @param channelEnd why its bridge channel is gone, a part of a sentence; null if it is open, or there was none
  */
 public record ReceiverCount(
@@ -54,6 +55,7 @@ public record ReceiverCount(
         ReportedTimes reportedTimes,
         @Nullable KeyFrameCount keyFrames,
         List<SentEncoding> encodings,
+        @Nullable LinkCount link,
         @Nullable String channelEnd) {
 
     public ReceiverCount {
@@ -95,6 +97,7 @@ public record ReceiverCount(
                 ReportedTimes.NONE,
                 null,
                 List.of(),
+                null,
                 channelEnd);
     }
 }

@@ -5,7 +5,7 @@ package org.starbridge.hammer.client.result;
  *
  * @param heightPx of its picture; -1 if unknown
  * @param packets sent in the window
- * @param isSentAtEnd whether it was being sent when the window ended, and not stopped because nobody wanted it
+ * @param isSentAtEnd whether it was being sent when the window ended, and not stopped because no receiver wanted it
  * @param restarts how often it was stopped and then wanted again, since the start
  */
 public record SentEncoding(int heightPx, long packets, boolean isSentAtEnd, long restarts) {}

@@ -1,9 +1,24 @@
 package org.starbridge.hammer.client.result;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
- * What a bridge that rewrites SSRCs told one endpoint of them. Immutable.
+ * What a bridge that rewrites SSRCs said of them to one endpoint, or to all. Immutable.
  *
  * @param mapped sources that it gave an SSRC of its own
  * @param moved how often it gave a source another one, or one to another source; the Hammer does not follow that
  */
-public record SsrcCount(int mapped, int moved) {}
+public record SsrcCount(int mapped, int moved) {
+    /** The sum over endpoints; null if the bridge does not rewrite SSRCs. */
+    public static @Nullable SsrcCount ofAll(List<ReceiverCount> receivers) {
+        SsrcCount sum = null;
+        for (ReceiverCount receiver : receivers) {
+            SsrcCount each = receiver.ssrcs();
+            if (each != null) {
+                sum = sum == null ? each : new SsrcCount(sum.mapped + each.mapped, sum.moved + each.moved);
+            }
+        }
+        return sum;
+    }
+}

@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Candidate;
+import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.Transport;
 import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.plan.NegotiatedMedia;
 import org.starbridge.transport.dtls.DtlsFingerprint;
@@ -47,7 +49,7 @@ public record BridgeTransport(
      * @param endpoint whom it is for
      * @param ice null if it has none
      * @param host the server that was asked; if it is this machine, the bridge is taken to be here, too
-     * @throws LoadTestException if something is missing without which nobody can join
+     * @throws LoadTestException if something is missing without which an endpoint can not join
      */
     public static BridgeTransport of(
             String endpoint,
@@ -75,6 +77,19 @@ public record BridgeTransport(
                 ice.webSockets().stream().map(URI::create).toList(),
                 hasDataChannel,
                 numbers);
+    }
+
+    /**
+     * Reads the answer to the creation of an endpoint.
+     *
+     * @param host the server that was asked
+     * @throws LoadTestException if something is missing without which it can not join
+     */
+    static BridgeTransport of(EndpointModified answered, String host) {
+        Transport transport = answered.transport();
+        IceUdpTransport ice = transport == null ? null : transport.iceUdp();
+        boolean hasDataChannel = transport != null && transport.sctp() != null;
+        return of(answered.id(), ice, hasDataChannel, host, NegotiatedMedia.OURS);
     }
 
     public List<InetSocketAddress> addresses() {

@@ -32,7 +32,7 @@ public interface Signalling extends AutoCloseable {
     /**
      * Tells an endpoint's own side of what {@link #enter} gave, and what it sends.
      *
-     * @throws IOException if it can't be told
+     * @throws IOException if the request fails
      * @throws LoadTestException if it is refused
      */
     void answer(EndpointPlan plan, ClientTransport side) throws IOException, InterruptedException;

@@ -3,10 +3,14 @@ package org.starbridge.hammer.client.transport;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.link.EndpointLink;
+import org.starbridge.hammer.client.link.SharedLink;
+import org.starbridge.hammer.client.link.UplinkPort;
 import org.starbridge.hammer.client.signalling.BridgeTransport;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.srtp.SrtpKeys;
+import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.NativeUdpSocket;
 import org.starbridge.transport.udp.ReceiveBatch;
 
@@ -28,6 +32,8 @@ public final class BridgeConnection implements AutoCloseable {
     }
 
     private final NativeUdpSocket socket;
+    private final @Nullable EndpointLink link;
+    private final @Nullable UplinkPort uplink;
     private final Outbox outbox;
     private final IceLink ice;
     private final DtlsLink dtls;
@@ -41,18 +47,22 @@ public final class BridgeConnection implements AutoCloseable {
      * @param data uses DTLS beside SRTP; null if there is none
      */
     public BridgeConnection(
-            NativeUdpSocket socket,
+            BridgeSocket socket,
             int sendBatch,
             DtlsParty party,
             RandomGenerator random,
             Consumer<Runnable> post,
             @Nullable ApplicationData data,
             Events events) {
-        this.socket = socket;
+        this.socket = socket.socket();
         this.events = events;
-        outbox = new Outbox(socket, sendBatch);
+        SharedLink shared = socket.link();
+        link = shared == null ? null : new EndpointLink(shared, this::onDatagram);
+        uplink = link == null ? null : link.uplink(this.socket);
+        DatagramPort port = uplink == null ? this.socket : uplink;
+        outbox = new Outbox(port, sendBatch);
         dtls = new DtlsLink(party, post, data, new DtlsEvents());
-        ice = new IceLink(socket, outbox, random, dtls::start);
+        ice = new IceLink(port, outbox, random, dtls::start);
     }
 
     /** Ours for ICE. */
@@ -67,6 +77,11 @@ public final class BridgeConnection implements AutoCloseable {
 
     public NativeUdpSocket socket() {
         return socket;
+    }
+
+    /** Between it and its socket; null if there is nothing. */
+    public @Nullable EndpointLink link() {
+        return link;
     }
 
     /** What is sent next. */
@@ -86,12 +101,23 @@ public final class BridgeConnection implements AutoCloseable {
         while (socket.receive(batch) > 0) {
             for (int i = 0; i < batch.size(); i++) {
                 if (batch.lengthBytes(i) > 1) {
-                    onDatagram(batch.address(i), batch.lengthBytes(i), batch.remote(i), batch.arrivalNs(i));
+                    onReceived(batch, i);
                 }
             }
             if (batch.size() < batch.capacity()) {
-                return;
+                break;
             }
+        }
+        if (link != null) {
+            link.onTime(System.nanoTime());
+        }
+    }
+
+    private void onReceived(ReceiveBatch batch, int i) {
+        if (link == null) {
+            onDatagram(batch.address(i), batch.lengthBytes(i), batch.remote(i), batch.arrivalNs(i));
+        } else {
+            link.onReceived(batch, i);
         }
     }
 
@@ -108,15 +134,21 @@ public final class BridgeConnection implements AutoCloseable {
         }
     }
 
-    /** Sends ICE checks that are due. */
+    /** Sends ICE checks that are due, and what the link has kept back until now. */
     public void onTime(long nowNs) {
+        if (link != null && uplink != null) {
+            link.onTime(nowNs);
+            uplink.onTime(nowNs);
+        }
         if (nowNs >= ice.nextDeadlineNs()) {
             ice.onTimeout(nowNs);
         }
     }
 
     public long nextDeadlineNs() {
-        return ice.nextDeadlineNs();
+        return link == null || uplink == null
+                ? ice.nextDeadlineNs()
+                : Math.min(ice.nextDeadlineNs(), Math.min(link.nextDeadlineNs(), uplink.nextDeadlineNs()));
     }
 
     /** Sends a copy of a datagram as it is to the selected address of the bridge. */
@@ -144,6 +176,10 @@ public final class BridgeConnection implements AutoCloseable {
         dtls.close();
         ice.close();
         outbox.close();
+        if (link != null && uplink != null) {
+            link.close();
+            uplink.close();
+        }
         socket.close();
     }
 

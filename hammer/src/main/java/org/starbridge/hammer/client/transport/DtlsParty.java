@@ -6,7 +6,7 @@ import org.starbridge.transport.dtls.DtlsIdentity;
 /**
  * What endpoints have in common for DTLS. Any thread.
  *
- * @param handshakes runs handshakes on its threads; closed by whoever made it
+ * @param handshakes runs handshakes on its threads; closed by the owner that created it
  * @param identity the certificate
  */
 public record DtlsParty(DtlsHandshakes handshakes, DtlsIdentity identity) {}

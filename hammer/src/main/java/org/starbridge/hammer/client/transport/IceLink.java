@@ -94,6 +94,6 @@ final class IceLink implements IceSink {
 
     @Override
     public void onState(IceState state) {
-        // Whoever waits for a state asks for it: see BridgeConnection.condition.
+        // The state is asked for when it is needed: see BridgeConnection.condition.
     }
 }

@@ -29,7 +29,7 @@ final class SentPacketCopies {
         kept.addLast(Memory.copyOf(address, lengthBytes));
     }
 
-    /** The kept packets, the oldest first; nobody changes them. */
+    /** The kept packets, the oldest first; not to be changed. */
     List<byte[]> kept() {
         return List.copyOf(kept);
     }

@@ -6,8 +6,8 @@ import org.starbridge.hammer.media.MediaKind;
 import org.starbridge.hammer.media.RecordedStream;
 
 /**
- * Reads media files: rtpdump and pcap with RTP in the clear, IVF with VP8, Ogg with Opus. The format is told by the
- * file's first bytes, not by its name. Blocking; for start-up.
+ * Reads media files: rtpdump and pcap with RTP in the clear, IVF with VP8, Ogg with Opus. The format is recognized by
+ * the file's first bytes, not by its name. Blocking; for start-up.
  */
 public final class MediaFile {
     private MediaFile() {}

@@ -28,13 +28,13 @@ class ReceivedSsrcsTest {
     @Test
     void areThoseThatTheBridgeSaysAreItsOwn() {
         ReceivedSsrcs ssrcs = rewritten();
-        assertThat(ssrcs.find(11)).as("nobody's").isEqualTo(-1);
+        assertThat(ssrcs.find(11)).as("unknown").isEqualTo(-1);
         ssrcs.onMapped("a-v0", -7);
         ssrcs.onMapped("a-v0", -7);
         ssrcs.onMapped("b-v0", -8);
         assertThat(ssrcs.find(-7)).isEqualTo(1);
         assertThat(ssrcs.registers()[1].ssrc()).as("of which is reported").isEqualTo(-7);
-        assertThat(ssrcs.find(-8)).as("of somebody unknown").isEqualTo(-1);
+        assertThat(ssrcs.find(-8)).as("of an unknown source").isEqualTo(-1);
         assertThat(ssrcs.count()).isEqualTo(new SsrcCount(1, 0));
     }
 

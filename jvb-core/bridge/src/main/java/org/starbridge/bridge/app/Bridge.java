@@ -8,47 +8,41 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.app.media.MediaCrypto;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.config.BridgeConfig;
-import org.starbridge.bridge.http.HttpAddress;
-import org.starbridge.bridge.http.HttpCounter;
-import org.starbridge.bridge.rest.PrivateHttpServer;
 import org.starbridge.bridge.stats.CollectionPauses;
-import org.starbridge.bridge.websocket.PublicHttpServer;
 import org.starbridge.control.calllog.CallLog;
-import org.starbridge.control.channel.DataLinks;
+import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.conference.Conferences;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.media.api.MappedAddress;
 import org.starbridge.media.runner.FaultReporter;
 import org.starbridge.media.runner.MediaThread;
 import org.starbridge.media.runner.SpeechEventDispatcher;
-import org.starbridge.transport.counters.SharedCounters;
 import org.starbridge.transport.platform.ThreadPriorities;
 
 /** A running bridge. {@link #start} is the whole object graph, from the sockets to the rooms of focuses. */
 public final class Bridge implements AutoCloseable {
     private final BridgeConfig config;
     private final MediaStack media;
-    private final PeriodicTasks timetable;
-    private final @Nullable PublicHttpServer publicHttp;
-    private final @Nullable PrivateHttpServer privateHttp;
+    private final PeriodicTasks tasks;
+    private final HttpServers http;
     private final CountDownLatch ended;
     private final StartedComponents open;
 
     private Bridge(
             BridgeConfig config,
             MediaStack media,
-            PeriodicTasks timetable,
-            @Nullable PublicHttpServer publicHttp,
-            @Nullable PrivateHttpServer privateHttp,
+            PeriodicTasks tasks,
+            HttpServers http,
             CountDownLatch ended,
             StartedComponents open) {
         this.config = config;
         this.media = media;
-        this.timetable = timetable;
-        this.publicHttp = publicHttp;
-        this.privateHttp = privateHttp;
+        this.tasks = tasks;
+        this.http = http;
         this.ended = ended;
         this.open = open;
     }
@@ -63,132 +57,101 @@ public final class Bridge implements AutoCloseable {
         return start(config, UnaryOperator.identity());
     }
 
-    /**
-     * The same with something between endpoints and their data channels: a test may speak in the conference's place.
-     */
-    static Bridge start(BridgeConfig config, UnaryOperator<DataLinks> tap) throws IOException {
+    /** The same with a decorator of data channels: a test may take the conference's place. */
+    static Bridge start(BridgeConfig config, UnaryOperator<DataChannelTransports> decorator) throws IOException {
         StartedComponents open = new StartedComponents();
         try {
-            return start(config, tap, open);
+            return start(config, decorator, open);
         } catch (IOException | RuntimeException | Error e) {
             open.closeAfter(e);
             throw e;
         }
     }
 
-    private static Bridge start(BridgeConfig config, UnaryOperator<DataLinks> tap, StartedComponents open)
+    private static Bridge start(
+            BridgeConfig config, UnaryOperator<DataChannelTransports> decorator, StartedComponents open)
             throws IOException {
         SecureRandom random = new SecureRandom();
         // A key pair is made with cold code: half a second, best spent beside the rest of the start.
-        CompletableFuture<CurrentIdentity> identity = CompletableFuture.supplyAsync(
+        CompletableFuture<CurrentIdentity> pending = CompletableFuture.supplyAsync(
                 () -> new CurrentIdentity(random, Clock.systemUTC().instant()));
         CollectionPauses pauses = open.add(CollectionPauses.watch(), CollectionPauses::close);
 
         Timers timers = open.add(new Timers(), Timers::close); // before the media that uses it, so closed after
         FaultReporter faults = new FaultReporter(System::nanoTime, Thread::startVirtualThread);
         SpeechEventDispatcher speech = new SpeechEventDispatcher(Thread::startVirtualThread);
-        MediaStack media = open.add(MediaStack.start(config, random, faults, speech), MediaStack::close);
-
-        SharedCounters<HttpCounter> httpCounters = new SharedCounters<>(HttpCounter.class);
-        PublicHttpServer publicHttp =
-                bindPublicHttp(config, httpCounters, open); // its port stands in answers to focuses
+        MediaCrypto crypto = MediaCrypto.of(config.srtp());
+        MediaStack media = open.add(MediaStack.start(config, crypto, random, faults, speech), MediaStack::close);
+        HttpServers http = new HttpServers(config, open);
+        http.bindPublic();
 
         CallLog calls = open.add(new CallLog(Thread::startVirtualThread, System::nanoTime), CallLog::close);
-        PeriodicTasks timetable = open.add(new PeriodicTasks(), PeriodicTasks::close);
-        CurrentIdentity current = identity.join();
-        media.warmUp(current.get());
+        PeriodicTasks tasks = open.add(new PeriodicTasks(), PeriodicTasks::close);
+        CurrentIdentity identity = pending.join();
+        crypto.warmUp(identity.get());
+        ConferenceCounters counters = new ConferenceCounters();
+        DataChannelService data = DataChannelService.of(config, media, timers, random, counters);
+        LoadReducer loadReducer = new LoadReducer(config);
         Control control = Control.start(
-                config,
-                ConferenceSettings.of(
-                        config,
-                        publicHttp == null ? List.of() : config.webSockets().baseUrls(publicHttp.port())),
-                media,
-                timers,
-                current,
-                random,
-                tap,
-                calls);
+                config.shutdown(),
+                ConferenceSettings.of(config, http.channelUrls()),
+                new ConferenceEnvironment(
+                        media.workers(),
+                        identity,
+                        random,
+                        System::nanoTime,
+                        timers::later,
+                        decorator.apply(data.transports()),
+                        loadReducer::lastN),
+                calls,
+                counters);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
-        if (publicHttp != null) {
-            publicHttp.start(ServerSettings.webSocketConfig(config), conferences, control.channelMemory());
-        }
+        http.startPublic(conferences, data.memory(), WhipService.resources(config, control, random, tasks));
 
-        BridgeMonitor vitals = new BridgeMonitor(config, media, control, faults, pauses);
-        XmppService xmpp = new XmppService(config.xmpp(), control, vitals, random);
-        vitals.stats().show(httpCounters);
-        vitals.stats().show(xmpp.counters());
-        ControlCounters.show(vitals.stats(), control.data());
-        ControlCounters.show(vitals.stats(), control.channelMemory());
-        xmpp.show(vitals.stats());
-        schedule(timetable, config, control, vitals);
-        media.publicAddresses().tell(vitals::checkHealth);
-        vitals.checkHealth();
+        BridgeMonitor monitor = new BridgeMonitor(config, media, control, faults, pauses);
+        XmppService xmpp = new XmppService(config.xmpp(), control, monitor, random);
+        monitor.stats().show(http.counters());
+        monitor.stats().show(xmpp.counters());
+        ControlCounters.show(monitor.stats(), data.transports());
+        ControlCounters.show(monitor.stats(), data.memory());
+        xmpp.show(monitor.stats());
+        schedule(tasks, config, control, loadReducer, monitor);
+        tasks.every(
+                Duration.ofHours(1),
+                "certificate",
+                () -> identity.renew(Clock.systemUTC().instant()));
+        media.publicAddresses().tell(monitor.health()::check);
+        monitor.health().check();
 
-        PrivateHttpServer privateHttp = startPrivateHttp(config, httpCounters, control, vitals, xmpp, open);
-        open.add(xmpp, XmppService::close); // last, so closed first: focuses shall know at once
+        http.startPrivate(RestService.sources(control, loadReducer, monitor, xmpp));
+        open.add(xmpp, XmppService::close); // last, so closed first: focuses learn it at once
         open.add(control.lifecycle(), Lifecycle::onClosing); // and what they are shown last says so
-        xmpp.open(timetable);
-        return new Bridge(config, media, timetable, publicHttp, privateHttp, control.ended(), open);
+        xmpp.open();
+        tasks.every(Duration.ofSeconds(1), "presence", xmpp::checkPresence);
+        return new Bridge(config, media, tasks, http, control.ended(), open);
     }
 
-    private static @Nullable PublicHttpServer bindPublicHttp(
-            BridgeConfig config, SharedCounters<HttpCounter> counters, StartedComponents open) throws IOException {
-        if (!config.publicHttp().isEnabled()) {
-            return null;
-        }
-        return open.add(
-                PublicHttpServer.bind(
-                        ServerSettings.publicAddress(config.publicHttp()),
-                        ServerSettings.httpLimits(config.http(), config.http().publicMaxConnections()),
-                        counters),
-                PublicHttpServer::close);
-    }
-
-    private static @Nullable PrivateHttpServer startPrivateHttp(
-            BridgeConfig config,
-            SharedCounters<HttpCounter> counters,
-            Control control,
-            BridgeMonitor vitals,
-            XmppService xmpp,
-            StartedComponents open)
-            throws IOException {
-        if (!config.privateHttp().isEnabled()) {
-            return null;
-        }
-        return open.add(
-                PrivateHttpServer.start(
-                        ServerSettings.restConfig(config),
-                        counters,
-                        RestService.sources(config, control, vitals, xmpp)),
-                PrivateHttpServer::close);
-    }
-
-    private static void schedule(PeriodicTasks timetable, BridgeConfig config, Control control, BridgeMonitor vitals) {
+    private static void schedule(
+            PeriodicTasks tasks, BridgeConfig config, Control control, LoadReducer loadReducer, BridgeMonitor monitor) {
         Conferences conferences = control.conferences();
         if (config.connectionStats().enabled()) {
-            timetable.every(config.connectionStats().interval(), "connection statistics", conferences::tellConnections);
+            tasks.every(config.connectionStats().interval(), "connection statistics", conferences::checkConnections);
         }
-        timetable.every(Duration.ofSeconds(1), "watchdog", vitals::checkWorkers);
-        timetable.every(config.expiration().checkInterval(), "expiry", () -> conferences.expireIdle(System.nanoTime()));
-        timetable.every(
+        tasks.every(Duration.ofSeconds(1), "watchdog", monitor.health()::checkWorkers);
+        tasks.every(config.expiration().checkInterval(), "expiry", () -> conferences.expireIdle(System.nanoTime()));
+        tasks.every(
                 config.connectionStatus().checkInterval(),
                 "connectivity",
                 () -> conferences.checkConnectivity(System.nanoTime()));
-        timetable.every(config.selection().reviewInterval(), "choice of layers", conferences::reviewLayers);
-        timetable.every(
-                Duration.ofHours(1),
-                "certificate",
-                () -> control.identity().renew(Clock.systemUTC().instant()));
-        timetable.every(config.stats().interval(), "statistics", () -> {
-            vitals.collect();
-            if (config.loadReducer().enabled()) {
-                control.reduction().onLoad(vitals.stats().stressLevel(), conferences, System.nanoTime());
-            }
+        tasks.every(config.selection().reviewInterval(), "choice of layers", conferences::reviewLayers);
+        tasks.every(config.stats().interval(), "statistics", () -> {
+            monitor.collect();
+            loadReducer.onLoad(monitor.stats().stressLevel(), conferences, System.nanoTime());
         });
-        timetable.every(config.health().interval(), "health check", vitals::checkHealth);
-        timetable.every(Duration.ofSeconds(1), "shutdown", control.lifecycle()::check);
+        tasks.every(config.health().interval(), "health check", monitor.health()::check);
+        tasks.every(Duration.ofSeconds(1), "shutdown", control.lifecycle()::check);
     }
 
     /**
@@ -196,7 +159,7 @@ public final class Bridge implements AutoCloseable {
      * thread.
      */
     void ownProcess() {
-        timetable.every(
+        tasks.every(
                 Duration.ofSeconds(2),
                 "priority of threads",
                 new ThreadPriorities(MediaThread.NAME_PREFIX, config.media().othersNiceness()));
@@ -208,11 +171,7 @@ public final class Bridge implements AutoCloseable {
                 + media.workerCount()
                 + (media.workerCount() == 1 ? " worker, " : " workers, ") + media.ioName() + ", " + media.cryptoName()
                 + ")"
-                + (privateHttp == null
-                        ? ""
-                        : ", REST on "
-                                + HttpAddress.authority(config.privateHttp().host(), privateHttp.port()))
-                + (publicHttp == null ? "" : ", bridge channel on port " + publicHttp.port());
+                + http.describe();
     }
 
     /** Under which addresses media is known beyond a NAT, as far as known. */
@@ -222,7 +181,12 @@ public final class Bridge implements AutoCloseable {
 
     /** The private server's port; -1 without one. */
     public int privatePort() {
-        return privateHttp == null ? -1 : privateHttp.port();
+        return http.privatePort();
+    }
+
+    /** The public HTTP server's port; -1 without one. */
+    public int publicPort() {
+        return http.publicPort();
     }
 
     /** The public UDP port. */

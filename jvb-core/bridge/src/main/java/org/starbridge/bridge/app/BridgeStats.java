@@ -11,7 +11,6 @@ import org.starbridge.bridge.stats.JvmFigures;
 import org.starbridge.bridge.stats.StatsCollector;
 import org.starbridge.bridge.stats.StatsSources;
 import org.starbridge.control.conference.Conferences;
-import org.starbridge.media.runner.MediaThread;
 
 /** Where the statistics of this bridge come from. */
 final class BridgeStats {
@@ -23,8 +22,7 @@ final class BridgeStats {
             Conferences conferences,
             Supplier<BridgeState> state,
             CollectionPauses pauses) {
-        long[] mediaThreads =
-                media.threads().stream().mapToLong(MediaThread::threadId).toArray();
+        long[] mediaThreads = media.threadIds();
         StatsCollector stats = new StatsCollector(
                 facts(config, media),
                 config.stats(),

@@ -61,7 +61,7 @@ final class ConferenceSettings {
                 bandwidth.assumedLimitBps().orElse(Budget.NO_ESTIMATE),
                 bandwidth.ignoredAtFirst(),
                 bandwidth.changeThreshold(),
-                bandwidth.guardsAgainstLoss(),
+                bandwidth.guardsAgainstOverload(),
                 bandwidth.maxInterval());
     }
 }

@@ -13,8 +13,7 @@ import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.xmpp.MucClientConfig;
 
 /**
- * Says what became of an operator's settings: in the log when the bridge starts, or as a page for who only wants to
- * know.
+ * Reports how an operator's settings were applied: in the log when the bridge starts, or as a page on the command line.
  */
 final class ConfigReport {
     private ConfigReport() {}

@@ -4,11 +4,10 @@ import java.util.Locale;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.stats.StatsCollector;
 import org.starbridge.control.channel.ChannelMemory;
-import org.starbridge.control.datachannel.SctpLinks;
+import org.starbridge.control.datachannel.SctpTransports;
 import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.media.runner.FaultReporter;
-import org.starbridge.media.runner.Watchdog;
 import org.starbridge.transport.counters.CounterDescriptor;
 import org.starbridge.transport.sctp.SctpDropReason;
 
@@ -16,7 +15,7 @@ import org.starbridge.transport.sctp.SctpDropReason;
 final class ControlCounters {
     private ControlCounters() {}
 
-    static void show(StatsCollector stats, SctpLinks data) {
+    static void show(StatsCollector stats, SctpTransports data) {
         for (SctpDropReason reason : SctpDropReason.values()) {
             stats.count(
                     CounterDescriptor.labelled(
@@ -56,9 +55,9 @@ final class ControlCounters {
                 () -> conferences.get(ConferenceCounter.ICE_FAILED));
     }
 
-    static void show(StatsCollector stats, FaultReporter faults, Watchdog watchdog) {
+    static void show(StatsCollector stats, FaultReporter faults, BridgeHealth health) {
         stats.count("media_faults", "Bugs met on media workers.", faults::faults);
-        stats.count("worker_stalls", "Times that a media worker was found not to turn.", watchdog::stalls);
+        stats.count("worker_stalls", "Times that a media worker was found not to turn.", health::workerStalls);
         stats.count(
                 "endpoints_given_up_for_memory",
                 "Endpoints that ended because native memory was used up.",

@@ -8,7 +8,7 @@ import org.starbridge.transport.dtls.DtlsIdentity;
 
 /**
  * The DTLS certificate of endpoints that are created now. It is replaced when it is a day old, as Jitsi Videobridge
- * does; endpoints keep the one that they were told of. Thread safe.
+ * does; endpoints keep the one that their description has. Thread safe.
  */
 final class CurrentIdentity implements Supplier<DtlsIdentity> {
     static final Duration LONGEST_USE = Duration.ofDays(1);

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.starbridge.bridge.app.media.MediaStack;
-import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.health.HealthCheck;
 import org.starbridge.bridge.health.HealthChecks;
+import org.starbridge.bridge.health.HealthConfig;
 import org.starbridge.bridge.nat.StunMapping;
 import org.starbridge.bridge.stats.JvmFigures;
 import org.starbridge.media.api.MappedAddress;
@@ -17,10 +17,10 @@ import org.starbridge.media.runner.Watchdog;
 final class HealthCheckList {
     private HealthCheckList() {}
 
-    static List<HealthCheck> of(BridgeConfig config, MediaStack media, Watchdog watchdog) {
+    static List<HealthCheck> of(HealthConfig config, MediaStack media, Watchdog watchdog) {
         List<HealthCheck> checks = new ArrayList<>();
         checks.add(HealthChecks.socketsBound(() -> media.workers().localAddresses()));
-        if (config.health().requireValidAddress()) {
+        if (config.requireValidAddress()) {
             checks.add(HealthChecks.validAddress(
                     () -> Stream.concat(
                                     media.workers().localAddresses().stream(),
@@ -29,7 +29,7 @@ final class HealthCheckList {
                             .toList(),
                     media.publicAddresses()::isAsking));
         }
-        if (config.health().requireStun()) {
+        if (config.requireStun()) {
             checks.add(HealthChecks.stunAnswered(
                     () -> media.publicAddresses().complaint(StunMapping.NAME),
                     () -> media.publicAddresses().isAsking(StunMapping.NAME)));

@@ -8,8 +8,9 @@ import org.starbridge.bridge.config.ShutdownConfig;
 import org.starbridge.bridge.rest.LifecycleControl;
 
 /**
- * Running, then refusing new conferences until those that are there have emptied, then asking everybody to leave, then
- * the end; there is no way back. Drain is apart from that, and may be taken back. Any thread may call anything.
+ * The states of the bridge: running, then refusing new conferences until the existing ones are empty, then moving
+ * participants away, then the end. A state cannot be left backwards. Drain is independent of that, and can be undone.
+ * Any thread may call anything.
  */
 final class Lifecycle implements LifecycleControl {
     private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);

@@ -5,39 +5,45 @@ import org.starbridge.bridge.config.LoadReducerConfig;
 import org.starbridge.control.conference.Conferences;
 import org.starbridge.lastn.allocation.LoadReduction;
 
-/**
- * The last-N by which an overloaded bridge gives in, for all its conferences. Any thread reads it, one at a time moves
- * it.
- */
+/** The Last-N that an overloaded bridge sets for all its conferences. Any thread reads it, one at a time changes it. */
 final class LoadReducer {
+    private final boolean isEnabled;
     private final LoadReduction.Settings settings;
     private volatile LoadReduction state = LoadReduction.NONE;
 
-    LoadReducer(LoadReduction.Settings settings) {
-        this.settings = settings;
+    LoadReducer(BridgeConfig config) {
+        isEnabled = config.loadReducer().enabled();
+        settings = settings(config);
     }
 
-    /** What holds now; -1 if nothing is limited. */
+    boolean isEnabled() {
+        return isEnabled;
+    }
+
+    /** The present limit; -1 for none. */
     int lastN() {
         return state.lastN();
     }
 
     /**
-     * The load was measured; if another limit follows, every conference chooses anew.
+     * The load was measured; if that changes the limit, every conference selects again. Does nothing if not enabled.
      *
      * @param stress 1 = the threshold
      */
     void onLoad(double stress, Conferences conferences, long nowNs) {
+        if (!isEnabled) {
+            return;
+        }
         LoadReduction before = state;
         LoadReduction next = before.next(stress, conferences.mostForwarded(), settings, nowNs);
         state = next;
         if (next.lastN() != before.lastN()) {
-            conferences.selectAnew();
+            conferences.selectAgain();
         }
     }
 
     /** Load is stress here: 1 is the threshold. */
-    static LoadReduction.Settings settings(BridgeConfig config) {
+    private static LoadReduction.Settings settings(BridgeConfig config) {
         LoadReducerConfig reducer = config.loadReducer();
         double recovery = switch (config.load().measurement()) {
             case CPU_USAGE -> reducer.cpuRecoveryThreshold() / config.load().cpuThreshold();

@@ -41,9 +41,7 @@ public final class Main implements Callable<Integer> {
         Logging.outliveShutdownHooks();
     }
 
-    /**
-     * As sysexits.h's EX_CONFIG: a supervisor should not start the bridge again before somebody has changed something.
-     */
+    /** EX_CONFIG of sysexits.h: a supervisor should not start the bridge again before its configuration has changed. */
     private static final int EXIT_CONFIGURATION = 78;
 
     private static final int EXIT_NOT_STARTED = 1;

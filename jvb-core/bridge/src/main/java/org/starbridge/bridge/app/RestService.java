@@ -1,6 +1,5 @@
 package org.starbridge.bridge.app;
 
-import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.health.HealthResult;
 import org.starbridge.bridge.rest.HealthStatus;
 import org.starbridge.bridge.rest.MetricsScrape;
@@ -13,20 +12,20 @@ import org.starbridge.bridge.stats.MetricsPage;
 final class RestService {
     private RestService() {}
 
-    static RestSources sources(BridgeConfig config, Control control, BridgeMonitor vitals, MucClientControl xmpp) {
+    static RestSources sources(Control control, LoadReducer loadReducer, BridgeMonitor monitor, MucClientControl xmpp) {
         return new RestSources(
                 control.colibri(),
                 control.conferences(),
-                () -> status(vitals.health()),
+                () -> status(monitor.health().result()),
                 new VersionInfo(Version.PROGRAM, Version.current(), Version.os()),
-                vitals.stats()::json,
-                accept -> rendered(vitals.stats().metrics(accept)),
+                monitor.stats()::json,
+                accept -> rendered(monitor.stats().metrics(accept)),
                 () -> DebugState.of(
                         System.currentTimeMillis(),
-                        vitals.stats().stressLevel(),
-                        config.loadReducer().enabled(),
-                        control.reduction().lastN(),
-                        vitals.health(),
+                        monitor.stats().stressLevel(),
+                        loadReducer.isEnabled(),
+                        loadReducer.lastN(),
+                        monitor.health().result(),
                         control.lifecycle()),
                 xmpp,
                 control.lifecycle());

@@ -1,65 +1,62 @@
 package org.starbridge.bridge.app;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.rest.MucClientControl;
-import org.starbridge.bridge.stats.BridgeState;
 import org.starbridge.bridge.stats.StatsCollector;
-import org.starbridge.bridge.xmpp.BreweryStats;
 import org.starbridge.bridge.xmpp.BridgeIqs;
 import org.starbridge.bridge.xmpp.MucClients;
-import org.starbridge.bridge.xmpp.PresencePace.Placement;
 import org.starbridge.bridge.xmpp.ProgramVersion;
 import org.starbridge.bridge.xmpp.XmppConfig;
 import org.starbridge.bridge.xmpp.XmppCounter;
-import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.transport.counters.SharedCounters;
 
-/**
- * Where focuses find the bridge and ask it: rooms on XMPP servers. Nothing is connected before it is opened. Any
- * thread.
- */
+/** The bridge in rooms on XMPP servers, where focuses find it and send it requests. Any thread. */
 final class XmppService implements MucClientControl, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(XmppService.class);
+
     private final XmppConfig config;
-    private final BridgeMonitor vitals;
     private final SharedCounters<XmppCounter> counters = new SharedCounters<>(XmppCounter.class);
-    private final Supplier<XmlElement> presence;
+    private final BreweryPresence presence;
     private final MucClients clients;
 
-    /** @param random thread safe */
-    XmppService(XmppConfig config, Control control, BridgeMonitor vitals, RandomGenerator random) {
+    /**
+     * Connects nothing yet.
+     *
+     * @param random thread safe
+     */
+    XmppService(XmppConfig config, Control control, BridgeMonitor monitor, RandomGenerator random) {
         this.config = config;
-        this.vitals = vitals;
-        presence = () -> BreweryStats.of(vitals.stats().json(), config.whitelist());
+        presence = new BreweryPresence(config, monitor);
         clients = new MucClients(
                 new BridgeIqs(
                         control.colibri(),
                         control.conferences().counters(),
-                        () -> vitals.health().sentence(),
+                        () -> monitor.health().result().sentence(),
                         Thread::startVirtualThread,
                         counters),
                 new ProgramVersion(Version.PROGRAM, Version.current(), Version.os()),
-                presence,
+                presence::stats,
                 random);
     }
 
     /** Connects to the servers that the configuration names, and stays in their rooms. */
-    void open(PeriodicTasks timetable) {
-        BreweryPresence brewery = new BreweryPresence(config, clients, this::placement, presence);
-        timetable.every(Duration.ofSeconds(1), "presence", brewery::check);
+    void open() {
+        config.clients().forEach((id, properties) -> {
+            try {
+                clients.add(id, properties);
+            } catch (IllegalArgumentException e) {
+                LOG.warn("{}; it is ignored", e.getMessage());
+            }
+        });
     }
 
-    private Placement placement() {
-        BridgeState state = vitals.state();
-        return new Placement(
-                state.healthy(),
-                state.drain(),
-                state.gracefulShutdown(),
-                state.shuttingDown(),
-                vitals.stats().stressLevel());
+    /** Publishes presence if it is due. To be called every second by one thread at a time. */
+    void checkPresence() {
+        presence.check(clients);
     }
 
     SharedCounters<XmppCounter> counters() {

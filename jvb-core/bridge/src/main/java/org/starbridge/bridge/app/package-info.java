@@ -1,7 +1,7 @@
 /**
  * Starts and stops the bridge: {@link org.starbridge.bridge.app.Bridge} builds the whole object graph in one method out
- * of a few rooms (media, control, vitals, the doors for HTTP and XMPP), {@link org.starbridge.bridge.app.Main} is the
- * command line. Knows every other package; nobody knows it.
+ * of a few parts (media, control, monitor, HTTP and XMPP), {@link org.starbridge.bridge.app.Main} is the command line.
+ * Uses every other package; no package uses it.
  */
 @NullMarked
 package org.starbridge.bridge.app;

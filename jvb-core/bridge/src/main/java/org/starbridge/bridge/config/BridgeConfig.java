@@ -8,10 +8,12 @@ import org.starbridge.bridge.nat.AddressConfig;
 import org.starbridge.bridge.nat.PublicAddressConfig;
 import org.starbridge.bridge.stats.LoadConfig;
 import org.starbridge.bridge.stats.StatsConfig;
+import org.starbridge.bridge.whip.WhipConfig;
 import org.starbridge.bridge.xmpp.XmppConfig;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.selection.SlotLimits;
 import org.starbridge.lastn.speech.SpeechSettings;
+import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.source.AudioPolicy;
 
 /**
@@ -32,6 +34,7 @@ import org.starbridge.media.source.AudioPolicy;
  * @param expiration when idle endpoints and conferences are removed
  * @param connectionStatus when an endpoint counts as gone silent
  * @param selection what a receiver gets before it asks, and at most
+ * @param downlink how the bandwidth of receivers is estimated
  * @param dtls handshakes
  * @param srtp media encryption
  * @param keyFrames how often a source is asked for a key frame
@@ -48,6 +51,7 @@ import org.starbridge.media.source.AudioPolicy;
  * @param loadReducer how many sources receivers get in large conferences and on an overloaded bridge
  * @param connectionStats what clients are told of their connection
  * @param log what log lines show
+ * @param whip publishing and watching by WHIP and WHEP
  */
 public record BridgeConfig(
         AddressConfig ice,
@@ -64,6 +68,7 @@ public record BridgeConfig(
         ExpirationConfig expiration,
         ConnectionStatusConfig connectionStatus,
         SelectionConfig selection,
+        DownlinkSettings downlink,
         DtlsConfig dtls,
         SrtpConfig srtp,
         KeyFrameConfig keyFrames,
@@ -79,8 +84,15 @@ public record BridgeConfig(
         SpeechSettings speech,
         LoadReducerConfig loadReducer,
         ConnectionStatsConfig connectionStats,
-        LogConfig log) {
+        LogConfig log,
+        WhipConfig whip) {
     public BridgeConfig {
+        if (whip.enabled() && !publicHttp.isEnabled()) {
+            throw new ConfigException(
+                    "starbridge.whip.enabled",
+                    true,
+                    "videobridge.http-servers.public.port, or tls-port with a key store, to be set as well");
+        }
         if (webSockets.enabled() && !publicHttp.isEnabled()) {
             throw new ConfigException(
                     "videobridge.websockets.enabled",
@@ -106,6 +118,7 @@ public record BridgeConfig(
                 ExpirationConfig.DEFAULT,
                 ConnectionStatusConfig.DEFAULT,
                 SelectionConfig.DEFAULT,
+                CoreSettings.DEFAULT_DOWNLINK,
                 DtlsConfig.DEFAULT,
                 SrtpConfig.DEFAULT,
                 KeyFrameConfig.DEFAULT,
@@ -121,7 +134,8 @@ public record BridgeConfig(
                 SpeechSettings.defaults(),
                 LoadReducerConfig.DEFAULT,
                 ConnectionStatsConfig.DEFAULT,
-                LogConfig.DEFAULT);
+                LogConfig.DEFAULT,
+                WhipConfig.DEFAULT);
     }
 
     static BridgeConfig read(ConfigReader in) {
@@ -141,6 +155,7 @@ public record BridgeConfig(
                 in.part(ExpirationConfig::read, ExpirationConfig.DEFAULT),
                 in.part(ConnectionStatusConfig::read, ConnectionStatusConfig.DEFAULT),
                 in.part(SelectionConfig::read, SelectionConfig.DEFAULT),
+                in.part(CoreSettings::downlink, CoreSettings.DEFAULT_DOWNLINK),
                 in.part(DtlsConfig::read, DtlsConfig.DEFAULT),
                 in.part(SrtpConfig::read, SrtpConfig.DEFAULT),
                 in.part(KeyFrameConfig::read, KeyFrameConfig.DEFAULT),
@@ -156,6 +171,7 @@ public record BridgeConfig(
                 in.part(CoreSettings::speech, SpeechSettings.defaults()),
                 in.part(LoadReducerConfig::read, LoadReducerConfig.DEFAULT),
                 in.part(ConnectionStatsConfig::read, ConnectionStatsConfig.DEFAULT),
-                in.part(LogConfig::read, LogConfig.DEFAULT));
+                in.part(LogConfig::read, LogConfig.DEFAULT),
+                in.part(WhipConfig::read, WhipConfig.DEFAULT));
     }
 }

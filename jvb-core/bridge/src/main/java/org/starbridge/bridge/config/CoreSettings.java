@@ -1,9 +1,12 @@
 package org.starbridge.bridge.config;
 
+import org.starbridge.bandwidth.BandwidthConfig;
+import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.selection.SlotLimits;
 import org.starbridge.lastn.speech.SpeechSettings;
+import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.source.AudioPolicy;
 
 /**
@@ -12,11 +15,31 @@ import org.starbridge.media.source.AudioPolicy;
  */
 final class CoreSettings {
     private static final String AUDIO = "jmt.audio.";
+    private static final String DOWNLINK = "starbridge.downlink.";
+    private static final String ESTIMATOR = "jmt.bwe.estimator.";
     private static final String LIMITS = "starbridge.limits.";
     private static final String LOUDEST = "videobridge.loudest.";
     private static final String SPEECH = "videobridge.speech-activity.";
 
+    /** As documented: the bitrates of Jitsi Videobridge. The estimator's own start rate is lower. */
+    static final DownlinkSettings DEFAULT_DOWNLINK =
+            DownlinkSettings.DEFAULT.with(BandwidthConfig.defaults().withBitrates(2_500_000, 30_000, 20_000_000));
+
     private CoreSettings() {}
+
+    static DownlinkSettings downlink(ConfigReader in) {
+        long initialBps = in.bitrateBps(ESTIMATOR + "initial-bw");
+        long minBps = in.bitrateBps(ESTIMATOR + "min-bw");
+        long maxBps = in.bitrateBps(ESTIMATOR + "max-bw");
+        ConfigException.requireRange(ESTIMATOR + "min-bw", minBps, 1000, 1_000_000_000);
+        ConfigException.requireRange(ESTIMATOR + "max-bw", maxBps, minBps, 10_000_000_000L);
+        ConfigException.requireRange(ESTIMATOR + "initial-bw", initialBps, minBps, maxBps);
+        return new DownlinkSettings(
+                BandwidthConfig.defaults().withBitrates(initialBps, minBps, maxBps),
+                in.flag(DOWNLINK + "estimation"),
+                in.flag(DOWNLINK + "probing"),
+                in.flag(DOWNLINK + "pacing"));
+    }
 
     static ConferenceLimits limits(ConfigReader in) {
         return new ConferenceLimits(

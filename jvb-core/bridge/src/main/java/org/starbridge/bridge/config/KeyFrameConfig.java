@@ -6,6 +6,8 @@ import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 import java.time.Duration;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
+import org.starbridge.media.source.KeyFrameLimit;
+import org.starbridge.media.source.KeyFrameLimits;
 
 /**
  * How often a source is asked for a key frame: they are large, so requests are merged.
@@ -35,6 +37,18 @@ public record KeyFrameConfig(RequestLimit perReceiver, RequestLimit perSource) {
             requireRange("jmt.keyframe max-requests", maxRequests, 1, Integer.MAX_VALUE);
             requirePositive("jmt.keyframe max-request-interval", maxRequestInterval);
         }
+
+        private KeyFrameLimit limit() {
+            return new KeyFrameLimit(
+                    minInterval.toNanos(),
+                    Math.min(maxRequests, KeyFrameLimit.MOST_REQUESTS),
+                    maxRequestInterval.toNanos());
+        }
+    }
+
+    /** The same as media workers take it. */
+    public KeyFrameLimits limits() {
+        return new KeyFrameLimits(perReceiver.limit(), perSource.limit());
     }
 
     static KeyFrameConfig read(ConfigReader in) {

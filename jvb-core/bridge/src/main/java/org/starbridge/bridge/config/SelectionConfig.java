@@ -73,14 +73,15 @@ public record SelectionConfig(
      * A receiver's bandwidth.
      *
      * @param isTrusted whether what is estimated limits what is sent; false in the embedded default
-     * @param changeThreshold changes below this fraction are no news; 0.15
+     * @param changeThreshold changes below this fraction are no news; 0.15: what the estimator falls by when a queue
+     *     grows
      * @param maxInterval layers are chosen anew at least this often; 5 s: measured bitrates move
      * @param assumedLimitBps up to what a client may say itself what it can take; empty = it may not
      * @param ignoredAtFirst for how long after an endpoint came estimates count for nothing; 0
      * @param usesTargetBitrates a layer costs what its sender says that it is to cost, not what is measured; false:
      *     senders that have little to show stay far below
-     * @param guardsAgainstLoss whether a receiver that reports heavy losses is sent less video, also where estimates
-     *     are not trusted; true: without, a link that is too small loses its audio
+     * @param guardsAgainstOverload whether a receiver whose link is evidently overloaded is sent less video, also where
+     *     estimates are not trusted; true: without, a link that is too small loses its audio
      */
     public record Bandwidth(
             boolean isTrusted,
@@ -89,7 +90,7 @@ public record SelectionConfig(
             OptionalLong assumedLimitBps,
             Duration ignoredAtFirst,
             boolean usesTargetBitrates,
-            boolean guardsAgainstLoss) {
+            boolean guardsAgainstOverload) {
         public Bandwidth {
             requirePositive(CC + "bwe-change-threshold", changeThreshold);
             requirePositive(CC + "max-time-between-calculations", maxInterval);
@@ -117,7 +118,7 @@ public record SelectionConfig(
                         in.optionalBitrateBps(CC + "assumed-bandwidth-limit"),
                         in.duration(CC + "initial-ignore-bwe-period"),
                         in.flag(CC + "use-vla-target-bitrate"),
-                        in.flag("starbridge.selection.loss-guard")),
+                        in.flag("starbridge.selection.overload-guard")),
                 in.duration("starbridge.selection.review-interval"));
     }
 }

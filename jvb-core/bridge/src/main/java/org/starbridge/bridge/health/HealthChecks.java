@@ -28,10 +28,10 @@ public final class HealthChecks {
     }
 
     /**
-     * Somebody on the Internet can reach the bridge: one address at least is neither loopback, link-local nor private.
+     * Clients on the Internet can reach the bridge: at least one address is neither loopback, link-local nor private.
      *
      * @param addresses local and mapped ones
-     * @param isStillAsking whether somebody was asked how we are known outside, and has not answered yet
+     * @param isStillAsking whether a server was asked for our public address and has not answered yet
      */
     public static HealthCheck validAddress(
             Supplier<? extends Collection<InetAddress>> addresses, BooleanSupplier isStillAsking) {
@@ -51,7 +51,7 @@ public final class HealthChecks {
     }
 
     /**
-     * A STUN server has told us how it sees us.
+     * A STUN server has answered with our public address.
      *
      * @param complaint why not, for people; empty if one has, or none was named
      * @param isStillAsking whether it may yet

@@ -7,7 +7,7 @@ package org.starbridge.bridge.health;
  * @param sentence the reason, for people; empty when healthy
  */
 public record HealthResult(Status status, String sentence) {
-    /** Healthy, or how ill. */
+    /** Healthy, or how serious the failure is. */
     public enum Status {
         HEALTHY(200),
         /** Not now; likely to pass. */

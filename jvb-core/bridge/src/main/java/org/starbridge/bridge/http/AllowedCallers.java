@@ -7,7 +7,7 @@ import java.util.List;
  * {@code starbridge.http}.
  *
  * @param hosts names in lower case, each exact, or {@code *.} and a name for all below it, or {@code *} for any
- * @param origins of web pages, each exact: {@code https://ops.example.org}
+ * @param origins of web pages, each exact: {@code https://ops.example.org}, or {@code *} for any
  */
 public record AllowedCallers(List<String> hosts, List<String> origins) {
     /** No further names, no web pages. */

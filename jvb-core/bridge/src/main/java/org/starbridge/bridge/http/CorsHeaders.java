@@ -6,8 +6,8 @@ import java.util.List;
  * What web pages of an allowed origin may do (the Fetch standard, CORS).
  *
  * @param methods that they may use
- * @param requestHeaders that they may send besides the safelisted ones
- * @param exposedHeaders of answers that they may read besides the safelisted ones
+ * @param requestHeaders that they may send in addition to the safelisted ones
+ * @param exposedHeaders of answers that they may read in addition to the safelisted ones
  */
 public record CorsHeaders(List<String> methods, List<String> requestHeaders, List<String> exposedHeaders) {
     public CorsHeaders {

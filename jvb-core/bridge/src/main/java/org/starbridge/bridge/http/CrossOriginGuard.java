@@ -12,15 +12,16 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
- * Keeps web pages away from a server that asks nobody for a password: a browser beside it sends what any page tells it
- * to. A request under a name that is not the server's is answered with 421 (RFC 9110, 15.5.20), a request of a page
- * whose origin (RFC 6454) is not allowed with 403. Allowed origins get what the Fetch standard (CORS) wants: permission
- * to read answers, and the preflight's answer. Programs other than browsers send no {@code Origin}.
+ * Keeps web pages away from a server without passwords: a browser on the same machine sends requests for any page. A
+ * request under a name that is not the server's is answered with 421 (RFC 9110, 15.5.20), a request of a page whose
+ * origin (RFC 6454) is not allowed with 403. Allowed origins get what the Fetch standard (CORS) wants: permission to
+ * read answers, and the preflight's answer. Programs other than browsers send no {@code Origin}.
  *
  * <p>The health answer has any name: it says next to nothing, and a balancer that checks it by a name would take the
  * bridge away.
  */
 public final class CrossOriginGuard extends Handler.Wrapper {
+    private static final String ANY = "*";
     private static final int PREFLIGHT_SECONDS = 600;
 
     private final ServedNames names;
@@ -65,7 +66,7 @@ public final class CrossOriginGuard extends Handler.Wrapper {
         if (origin == null || isSame(origin, host)) {
             return super.handle(request, response, callback);
         }
-        if (!origins.contains(origin)) {
+        if (!origins.contains(origin) && !origins.contains(ANY)) {
             counters.increment(HttpCounter.FOREIGN_ORIGINS);
             return refuse(
                     403,

@@ -23,7 +23,7 @@ public record HttpAddress(String host, int port, Optional<TlsSettings> tls, bool
         return new HttpAddress(host, port, Optional.empty(), false);
     }
 
-    /** As in a URL: an IPv6 address in brackets, so that it can be told from the port. */
+    /** As in a URL: an IPv6 address in brackets, which separate it from the port. */
     @Override
     public String toString() {
         return authority(host, port);

@@ -2,6 +2,7 @@ package org.starbridge.bridge.http;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -14,6 +15,7 @@ import java.util.function.Function;
  * @param variables the values of the path's variables by name, decoded
  * @param query raw; an empty string when there is none
  * @param headers the values of a header by its name in any case, in the order of the request; empty when there is none
+ * @param remoteAddress of the client, or of the proxy before it; an empty string if it is unknown
  * @param hasBody whether there is one; it may be empty if its length is not known before
  * @param body to be read once, at most
  */
@@ -24,6 +26,7 @@ public record HttpRequest(
         Map<String, String> variables,
         String query,
         Function<String, List<String>> headers,
+        String remoteAddress,
         boolean hasBody,
         Body body) {
 
@@ -50,7 +53,7 @@ public record HttpRequest(
 
     /** The same request with its path's variables. */
     HttpRequest with(Map<String, String> variables) {
-        return new HttpRequest(method, path, segments, variables, query, headers, hasBody, body);
+        return new HttpRequest(method, path, segments, variables, query, headers, remoteAddress, hasBody, body);
     }
 
     /**
@@ -87,8 +90,16 @@ public record HttpRequest(
      * few other types without a preflight.
      */
     boolean isEmptyOr(String type) {
+        if (type.equals(Route.ANY_TYPE)) {
+            return true;
+        }
         String given = contentType();
         return given.isEmpty() ? !hasBody : mediaType(given).equalsIgnoreCase(type);
+    }
+
+    /** The media type in lower case, without parameters; an empty string when there is none. */
+    public String mediaType() {
+        return mediaType(contentType()).toLowerCase(Locale.ROOT);
     }
 
     private static String mediaType(String contentType) {

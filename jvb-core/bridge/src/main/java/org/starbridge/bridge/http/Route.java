@@ -13,6 +13,9 @@ import java.io.IOException;
  * @param handler answers
  */
 public record Route(String method, String template, boolean enabled, String contentType, Handler handler) {
+    /** Bodies of any type: the handler looks at it. */
+    public static final String ANY_TYPE = "*/*";
+
     /** Answers requests to one route. */
     @FunctionalInterface
     public interface Handler {

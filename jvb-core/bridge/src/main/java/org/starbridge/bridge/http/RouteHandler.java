@@ -101,6 +101,7 @@ public final class RouteHandler extends Handler.Abstract {
                 Map.of(),
                 orEmpty(request.getHttpURI().getQuery()),
                 request.getHeaders()::getValuesList,
+                orEmpty(Request.getRemoteAddr(request)),
                 hasBody(request),
                 () -> body(request));
     }
@@ -129,8 +130,8 @@ public final class RouteHandler extends Handler.Abstract {
     }
 
     /**
-     * Takes in what is left of a body that nobody will read. A connection that is closed while its client still sends
-     * is reset, and the reset may overtake the answer that says what was wrong. Bounded in bytes here, in time by
+     * Reads and drops the rest of a body that no handler wants. A connection that is closed while its client still
+     * sends is reset, and the reset may overtake the answer that says what was wrong. Bounded in bytes here, in time by
      * {@link SlowExchanges}; a client that asked before sending (RFC 9110, 10.1.1) has sent nothing.
      */
     private void discard(Request request) {

@@ -26,7 +26,7 @@ final class SerialHttpConnection extends HttpConnection {
     }
 
     /**
-     * Runs at once, or after the run that another thread is in. Nobody waits: a thread that reads content of a request,
+     * Runs at once, or after the run that another thread is in. No thread waits: one that reads content of a request,
      * and may block within a run, is woken by another callback. If a run throws, Jetty has closed the connection, and
      * there is no further one.
      */

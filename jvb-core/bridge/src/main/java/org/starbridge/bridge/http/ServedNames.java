@@ -9,7 +9,7 @@ import java.util.Locale;
  * By which names a server may be called. A page whose name its owner lets point to this machine (DNS rebinding) would
  * otherwise be of the server's own origin, and could read and send whatever it likes.
  *
- * <p>An IP address is no name, and nobody can make it point elsewhere. A name without a dot has no owner in the public
+ * <p>An IP address is no name and cannot be made to point elsewhere. A name without a dot has no owner in the public
  * DNS; containers and pods call each other so. It counts unless the server listens on the loopback address only: no
  * other machine calls it there, while a local network may answer for any such name.
  */

@@ -26,7 +26,7 @@ final class SlowExchanges implements Connection.Listener {
     @Override
     public void onOpened(Connection connection) {
         if (connection instanceof SerialHttpConnection || connection instanceof SslConnection) {
-            open.put(connection, new Progress()); // Jetty tells of those that follow an upgrade, too
+            open.put(connection, new Progress()); // Jetty reports those that follow an upgrade, too
         }
     }
 

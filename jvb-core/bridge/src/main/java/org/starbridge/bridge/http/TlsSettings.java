@@ -7,8 +7,8 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 /**
  * TLS on an HTTP port.
  *
- * @param keys with a certificate and its private key, and, where clients need a certificate, whoever may have signed
- *     that
+ * @param keys with a certificate and its private key, and, where clients need a certificate, the authorities that may
+ *     have signed that
  * @param password of the private key
  * @param needClientAuth whether clients need a certificate
  * @param protocols the only ones to speak; empty = TLS 1.2 and newer

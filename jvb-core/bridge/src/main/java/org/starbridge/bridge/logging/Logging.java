@@ -86,8 +86,8 @@ public final class Logging {
     }
 
     /**
-     * From now on IP addresses are left out of all log lines, whoever writes them, except of those that are no
-     * clients'. To be called once, when the configuration is known.
+     * From now on IP addresses are left out of all log lines, of libraries too, except of those that are no clients'.
+     * To be called once, when the configuration is known.
      *
      * @param isKept addresses to show all the same; asked by any thread
      */

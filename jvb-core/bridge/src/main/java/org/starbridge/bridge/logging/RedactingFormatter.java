@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /**
  * Leaves IP addresses out of finished log lines, stack traces included: {@code 192.0.2.1:4433} becomes
- * {@code xx.xx.xx.xx:4433}. It looks at the text, so that nobody who logs, our libraries neither, has to think of it.
- * Loopback and wildcard addresses stay, as do host names. Any thread.
+ * {@code xx.xx.xx.xx:4433}. It looks at the text, so it works for every log line, those of libraries included. Loopback
+ * and wildcard addresses stay, as do host names. Any thread.
  */
 final class RedactingFormatter extends Formatter {
     private static final String IPV4 = "xx.xx.xx.xx";

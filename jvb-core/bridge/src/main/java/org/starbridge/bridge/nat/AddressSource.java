@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.util.Map;
 import java.util.Optional;
 
-/** Somebody who may know how this machine is known beyond a NAT. Asked by one thread at a time. */
+/** A source of the addresses that this machine has beyond a NAT. Asked by one thread at a time. */
 public interface AddressSource {
     /** For the log: {@code STUN}, {@code EC2}. */
     String name();

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * Asks Amazon EC2's instance metadata for the address that Amazon maps to ours: an instance knows only its private one.
- * With a session token (IMDSv2); an instance that knows no tokens is asked without (IMDSv1). Elsewhere nobody answers
+ * With a session token (IMDSv2); an instance that knows no tokens is asked without (IMDSv1). Elsewhere nothing answers
  * at the metadata's link-local address, which is how we know that this is elsewhere.
  */
 public final class Ec2Metadata implements AddressSource {

@@ -7,8 +7,8 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * Who is asked how this machine is known beyond a NAT.
  *
  * @param stunServers in order; none
- * @param asksEc2 whether Amazon's metadata is asked, once, if somebody answers there at all; true with a file, as in
- *     ice4j; false in the embedded default, which is for one machine
+ * @param asksEc2 whether Amazon's metadata is asked, once, if anything answers there; true with a file, as in ice4j;
+ *     false in the embedded default, which is for one machine
  * @param isEc2 asked until it answers, and reported when it does not; false
  */
 public record PublicAddressConfig(List<StunServer> stunServers, boolean asksEc2, boolean isEc2) {

@@ -54,7 +54,7 @@ public final class PublicAddresses implements AutoCloseable {
         mapped = this.fixed;
     }
 
-    /** Is told from now on, by any thread, when a source has answered for the first time, or has said something new. */
+    /** Runs {@code listener}, on any thread, when a source has answered for the first time, or with another address. */
     public void tell(Runnable listener) {
         onNews = listener;
     }

@@ -131,7 +131,7 @@ public final class StunMapping implements AddressSource {
         StunQuery query = StunQuery.of(random);
         byte[] request = query.request();
         try (DatagramSocket socket = new DatagramSocket(0, local)) {
-            socket.connect(server); // the kernel keeps others' datagrams away, and says when nobody is there
+            socket.connect(server); // the kernel drops others' datagrams, and reports a closed port
             Duration wait = timing.first();
             for (int sent = 0; sent < timing.requests(); sent++) {
                 socket.send(new DatagramPacket(request, request.length));
@@ -143,7 +143,7 @@ public final class StunMapping implements AddressSource {
             }
             return Optional.empty();
         } catch (IOException e) {
-            return Optional.empty(); // there is no way from this address, or nobody at the server's
+            return Optional.empty(); // no route from this address, or the server's port is closed
         }
     }
 

@@ -3,9 +3,9 @@ package org.starbridge.bridge.nat;
 import org.starbridge.bridge.config.reader.ConfigException;
 
 /**
- * A server that tells us how it sees us, as {@code ice4j.harvest.mapping.stun.addresses} has it.
+ * A server that answers with our public address, as {@code ice4j.harvest.mapping.stun.addresses} has it.
  *
- * @param host a name, looked up each time anew, or a literal address
+ * @param host a name, looked up each time, or a literal address
  * @param port 1 to 65535
  */
 public record StunServer(String host, int port) {

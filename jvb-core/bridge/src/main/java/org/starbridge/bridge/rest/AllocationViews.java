@@ -11,6 +11,7 @@ import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.lastn.allocation.Layer;
 import org.starbridge.lastn.allocation.SourceAllocation;
+import org.starbridge.media.api.BandwidthEstimate;
 
 /**
  * What a receiver gets of others' video, and why, as JSON-like maps: all of it is read off the {@link Allocation}
@@ -20,7 +21,8 @@ final class AllocationViews {
     private AllocationViews() {}
 
     /** As tools know it. */
-    static Map<String, Object> bitrateController(Allocation allocation, ReceiverConstraints constraints) {
+    static Map<String, Object> bitrateController(
+            Allocation allocation, BandwidthEstimate allocatedBy, ReceiverConstraints constraints) {
         Map<String, Object> totals = new LinkedHashMap<>();
         totals.put("idealBps", allocation.idealBps());
         totals.put("targetBps", allocation.targetBps());
@@ -45,7 +47,7 @@ final class AllocationViews {
         view.put("bitrate_allocator", allocator);
         view.put("forwarded_sources", allocation.forwardedSources());
         view.put("oversending", allocation.isOversending());
-        view.put("why", why(allocation));
+        view.put("why", why(allocation, allocatedBy));
         return view;
     }
 
@@ -59,16 +61,24 @@ final class AllocationViews {
         return view;
     }
 
-    /** For each source which layer is sent, and for which reason; most important first. */
-    static Map<String, Object> why(Allocation allocation) {
+    /**
+     * For each source which layer is sent, and for which reason; most important first. Where bandwidth is the reason,
+     * also what bound the estimate.
+     */
+    private static Map<String, Object> why(Allocation allocation, BandwidthEstimate allocatedBy) {
         Map<String, @Nullable Object> budget = new LinkedHashMap<>();
         budget.put("bps", bps(allocation.budget().bps()));
         budget.put("basis", lower(allocation.budget().basis()));
+        budget.put("tolerance_bps", allocation.budget().toleranceBps());
+        String bound = bound(allocation.budget(), allocatedBy);
+        if (allocatedBy.isKnown()) {
+            budget.put("estimate", EstimateViews.of(allocatedBy));
+        }
         Map<String, Object> lastN = new LinkedHashMap<>();
         lastN.put("count", allocation.lastN().count());
         lastN.put("limit", lower(allocation.lastN().limit()));
         Map<String, Object> sources = new LinkedHashMap<>();
-        allocation.sources().forEach(source -> sources.put(source.name(), why(source)));
+        allocation.sources().forEach(source -> sources.put(source.name(), why(source, bound)));
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("budget", budget);
         view.put("last_n", lastN);
@@ -76,10 +86,20 @@ final class AllocationViews {
         return view;
     }
 
-    /** The same for one source. */
-    static Map<String, @Nullable Object> why(SourceAllocation source) {
+    /** What limits the budget: a reason of the estimate, or another basis. */
+    private static String bound(Budget budget, BandwidthEstimate allocatedBy) {
+        return switch (budget.basis()) {
+            case ESTIMATE, OVERLOAD -> lower(allocatedBy.isKnown() ? allocatedBy.reason() : budget.basis());
+            case ASSUMED, ESTIMATES_NOT_TRUSTED, NO_RTX, NO_ESTIMATE, STARTING -> lower(budget.basis());
+        };
+    }
+
+    private static Map<String, @Nullable Object> why(SourceAllocation source, String bound) {
         Map<String, @Nullable Object> view = new LinkedHashMap<>();
         view.put("reason", lower(source.reason()));
+        if (source.reason().isDenial()) {
+            view.put("estimate_reason", bound);
+        }
         view.put("priority", lower(source.priority()));
         view.put("max_height", source.maxHeightPx());
         view.put("target", layer(source.target()));

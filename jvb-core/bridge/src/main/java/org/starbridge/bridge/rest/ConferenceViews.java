@@ -114,7 +114,11 @@ final class ConferenceViews {
                         .toList());
         view.put("forwarded_sources", endpoint.forwardedVideo());
         view.put(
-                "bitrate_controller", AllocationViews.bitrateController(endpoint.allocation(), endpoint.constraints()));
+                "bitrate_controller",
+                AllocationViews.bitrateController(
+                        endpoint.allocation(), endpoint.allocatedBy(), endpoint.constraints()));
+        view.put("bandwidth_estimate", EstimateViews.of(stats.bandwidth()));
+        view.put("bandwidth_probing", EstimateViews.probing(stats.bandwidth(), endpoint.allocation()));
         Map<String, Object> traffic = new LinkedHashMap<>();
         traffic.put("packets_received", stats.packetsReceived());
         traffic.put("bytes_received", stats.bytesReceived());

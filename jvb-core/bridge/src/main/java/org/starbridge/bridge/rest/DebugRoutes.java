@@ -7,15 +7,18 @@ import org.starbridge.bridge.http.Answer;
 import org.starbridge.bridge.http.HttpRequest;
 import org.starbridge.bridge.http.Json;
 import org.starbridge.bridge.http.Route;
+import org.starbridge.control.conference.BandwidthTraces;
 
 /**
  * The resources for debugging: the state of the bridge, of its conferences and endpoints, and {@link FeatureSwitches}.
  */
 final class DebugRoutes {
     private final RestSources sources;
+    private final BandwidthTraceRoutes traces;
 
     DebugRoutes(RestSources sources) {
         this.sources = sources;
+        traces = new BandwidthTraceRoutes(new BandwidthTraces(sources.conferences()));
     }
 
     List<Route> table(RestConfig config) {
@@ -33,7 +36,8 @@ final class DebugRoutes {
                 Route.post(
                         "/debug/features/endpoint/{conferenceId}/{endpointId}/{name}/{state}",
                         isEnabled,
-                        request -> FeatureSwitches.setOfEndpoint(request, sources.conferences())));
+                        request -> FeatureSwitches.setOfEndpoint(request, sources.conferences(), traces)),
+                Route.get("/debug/{conferenceId}/{endpointId}/bandwidth-trace", isEnabled, traces::read));
     }
 
     private Answer collected(HttpRequest request) {

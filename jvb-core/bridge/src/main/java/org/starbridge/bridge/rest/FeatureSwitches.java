@@ -7,8 +7,8 @@ import org.starbridge.bridge.http.HttpRequest;
 import org.starbridge.control.conference.Conferences;
 
 /**
- * {@code /debug/features/…}, by which tools switch on what costs another bridge too much to run always. Here nothing
- * can be switched: what {@link CollectedStats} has is always collected, and the rest does not exist. Asking for what is
+ * {@code /debug/features/…}, by which tools switch on what costs another bridge too much to run always. Here only
+ * {@link BandwidthTraceRoutes} can be switched: what {@link CollectedStats} has is always collected, and the rest does not exist. Asking for what is
  * so already succeeds, the opposite is refused with a sentence.
  */
 final class FeatureSwitches {
@@ -49,10 +49,13 @@ final class FeatureSwitches {
                                 : " is nothing that this bridge has"));
     }
 
-    /** Recording the packets of an endpoint. */
-    static Answer setOfEndpoint(HttpRequest request, Conferences conferences) {
+    /** Recording the packets of an endpoint, or the trace of its bandwidth estimator. */
+    static Answer setOfEndpoint(HttpRequest request, Conferences conferences, BandwidthTraceRoutes traces) {
         String name = request.variable(NAME);
         String wanted = request.variable(STATE);
+        if (name.equals(BandwidthTraceRoutes.NAME)) {
+            return isFlag(wanted) ? traces.record(request, Boolean.parseBoolean(wanted)) : noFlag(wanted);
+        }
         boolean isKnown = OF_ENDPOINTS.contains(name)
                 && conferences
                         .snapshotById(request.variable("conferenceId"))

@@ -11,6 +11,6 @@ public interface LifecycleControl {
     /** No new conferences from now on; the bridge ends when the participants have left. */
     void shutDownGracefully();
 
-    /** Everybody is asked to leave; the bridge ends soon. */
+    /** Participants are moved away; the bridge ends soon. */
     void shutDownNow();
 }

@@ -14,7 +14,7 @@ import org.starbridge.control.conference.Conferences;
  * @param version fixed for the process
  * @param stats the flat object of {@code /colibri/stats}: values are numbers, booleans or strings
  * @param metrics renders {@code /metrics}
- * @param debug what {@code /debug} says besides the conferences: values are JSON-like (maps, lists, numbers, booleans,
+ * @param debug what {@code /debug} says about the bridge itself: values are JSON-like (maps, lists, numbers, booleans,
  *     strings)
  * @param muc adds and removes connections to XMPP servers
  * @param lifecycle drains and ends the bridge

@@ -31,7 +31,28 @@ public enum ConferenceGauge {
     ENDPOINTS_WITH_SPURIOUS_REMB(
             "endpoints_with_spurious_remb",
             "endpoints_with_spurious_remb",
-            "Endpoints that send REMB although they negotiated transport-wide feedback.");
+            "Endpoints that send REMB although they negotiated transport-wide feedback."),
+    ENDPOINTS_WITH_ESTIMATE(
+            "endpoints_with_bandwidth_estimate",
+            "endpoints_with_bandwidth_estimate",
+            "Endpoints whose bandwidth is estimated."),
+    OVERLOADED_ENDPOINTS(
+            "endpoints_overloaded", "endpoints_overloaded", "Endpoints whose link carries less than they are sent."),
+    ENDPOINTS_WITH_LONG_PACER_QUEUE(
+            "endpoints_with_long_pacer_queue",
+            "endpoints_with_long_pacer_queue",
+            "Endpoints for which packets wait longer than 100 ms in the bridge."),
+    TCC_UNMATCHED_FEEDBACK(
+            "tcc_unmatched_feedback",
+            "tcc_unmatched_feedback",
+            "Transport-wide feedback of present endpoints about packets that are not known."),
+    BANDWIDTH_ESTIMATE(
+            "bandwidth_estimate_bps",
+            "bandwidth_estimate_bps",
+            "Bandwidth estimates of all endpoints together, in bits per second."),
+    PROBES_SENT("bandwidth_probes", "bandwidth_probes", "Bandwidth probes that were sent to present endpoints."),
+    PROBE_BYTES_SENT(
+            "bandwidth_probe_bytes", "bandwidth_probe_bytes", "Bytes of probes that were sent to present endpoints.");
 
     private final String metric;
     private final String jsonKey;

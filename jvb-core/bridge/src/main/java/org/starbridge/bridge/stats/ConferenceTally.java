@@ -2,12 +2,14 @@ package org.starbridge.bridge.stats;
 
 import java.util.Collection;
 import org.starbridge.bridge.stats.ConferenceFigures.Participant;
+import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointStats;
 import org.starbridge.transport.counters.OwnedCounters;
 
 /** Counts conferences and their endpoints, once, for {@link ConferenceFigures}. Used by one thread and thrown away. */
 final class ConferenceTally {
     private static final double HIGH_LOSS_FRACTION = 0.1;
+    private static final double LONG_QUEUE_MS = 100;
 
     private final OwnedCounters<ConferenceGauge> counts = new OwnedCounters<>(ConferenceGauge.class);
     private long lost;
@@ -44,6 +46,7 @@ final class ConferenceTally {
         countIf(participant.oversending(), ConferenceGauge.OVERSENDING_ENDPOINTS);
         countIf(participant.lacksSources(), ConferenceGauge.ENDPOINTS_WITH_SUSPENDED_SOURCES);
         countIf(stats.hasSpuriousRemb(), ConferenceGauge.ENDPOINTS_WITH_SPURIOUS_REMB);
+        add(stats.bandwidth());
         lost += stats.packetsLostInbound();
         expected += stats.packetsExpectedInbound();
         sent += stats.packetsSent();
@@ -52,6 +55,19 @@ final class ConferenceTally {
             endpointsWithRtt++;
             rttSumMs += stats.rttMs();
         }
+    }
+
+    private void add(BandwidthEstimate estimate) {
+        if (!estimate.isKnown()) {
+            return;
+        }
+        counts.increment(ConferenceGauge.ENDPOINTS_WITH_ESTIMATE);
+        countIf(estimate.overloaded(), ConferenceGauge.OVERLOADED_ENDPOINTS);
+        countIf(estimate.pacerQueueMs() > LONG_QUEUE_MS, ConferenceGauge.ENDPOINTS_WITH_LONG_PACER_QUEUE);
+        counts.add(ConferenceGauge.TCC_UNMATCHED_FEEDBACK, estimate.unmatchedFeedback());
+        counts.add(ConferenceGauge.BANDWIDTH_ESTIMATE, estimate.targetBps());
+        counts.add(ConferenceGauge.PROBES_SENT, estimate.probesSent());
+        counts.add(ConferenceGauge.PROBE_BYTES_SENT, estimate.probeBytes());
     }
 
     private void countIf(boolean is, ConferenceGauge gauge) {

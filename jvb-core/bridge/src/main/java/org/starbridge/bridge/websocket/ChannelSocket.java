@@ -9,12 +9,12 @@ import org.eclipse.jetty.websocket.common.WebSocketSession;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.OpCode;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.control.channel.Backlog;
 import org.starbridge.control.channel.BridgeChannel;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.channel.MessageLimits;
+import org.starbridge.control.channel.PendingMessages;
 import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 
@@ -38,7 +38,7 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     private final ConferenceCounters counters;
     private final KeepAlive keepAlive;
     private final MessageLimits limits;
-    private final Backlog backlog;
+    private final PendingMessages pending;
     private final IncomingText incoming;
     private int binaryBytes;
     private final AtomicBoolean isCut = new AtomicBoolean();
@@ -59,7 +59,7 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
         this.keepAlive = keepAlive;
         this.limits = limits;
         incoming = new IncomingText(memory.share(limits.maxMessageBytes()));
-        backlog = new Backlog(memory, limits, FRAME_COST_BYTES);
+        pending = new PendingMessages(memory, limits, FRAME_COST_BYTES);
     }
 
     @Override
@@ -150,10 +150,10 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     @Override
     public boolean send(ChannelText text) {
         WebSocketSession open = session;
-        if (open == null || isClosing || !open.isOpen() || !backlog.add(text.lengthBytes(), keepAlive.nowNs())) {
+        if (open == null || isClosing || !open.isOpen() || !pending.add(text.lengthBytes(), keepAlive.nowNs())) {
             return false;
         }
-        Runnable gone = () -> backlog.remove(text.lengthBytes(), keepAlive.nowNs());
+        Runnable gone = () -> pending.remove(text.lengthBytes(), keepAlive.nowNs());
         // Jetty's own method takes a string, and would encode it for each socket.
         open.getCoreSession()
                 .sendFrame(
@@ -174,7 +174,7 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
         if (open == null || !open.isOpen()) {
             return;
         }
-        if (!backlog.isEmpty()) {
+        if (!pending.isEmpty()) {
             cut();
             return;
         }
@@ -184,8 +184,8 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     }
 
     /**
-     * Ends the connection without a word, on another thread: Jetty then tells the conference, whose lock may be held
-     * here.
+     * Ends the connection without a close frame, on another thread: Jetty then calls the conference, whose lock may be
+     * held here.
      */
     private void cut() {
         WebSocketSession open = session;
@@ -197,8 +197,8 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     }
 
     /**
-     * Pings it if it was silent, whatever it was told meanwhile: only its pong shows that it lives. Closes it if it
-     * seems dead, and cuts it if it takes nothing of what waits for it, or does not answer a close frame.
+     * Pings it if nothing came from it, even if messages were sent to it: only its pong shows that it lives. Closes it
+     * if it seems dead, and cuts it if it takes nothing of what waits for it, or does not answer a close frame.
      */
     void look(long nowNs, long pingIntervalNs, long idleTimeoutNs) {
         WebSocketSession open = session;
@@ -209,7 +209,7 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
             if (nowNs - closingSinceNs >= CLOSING_NS) {
                 cut();
             }
-        } else if (backlog.isStalled(nowNs)) {
+        } else if (pending.isStalled(nowNs)) {
             counters.increment(ConferenceCounter.CHANNELS_STALLED);
             cut();
         } else if (nowNs - heardAtNs >= idleTimeoutNs) {

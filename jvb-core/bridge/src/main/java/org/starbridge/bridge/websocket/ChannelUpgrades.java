@@ -20,8 +20,8 @@ import org.starbridge.control.environment.ConferenceCounter;
 
 /**
  * Turns {@code /colibri-ws/SERVER/CONFERENCE/ENDPOINT?pwd=PASSWORD} into a bridge channel. Another path or server is a
- * 404; a wrong conference, endpoint or password is the same 403 for all three, so that nobody learns which one it was.
- * An endpoint whose client talks, or opens channels, faster than it may gets a 429.
+ * 404; a wrong conference, endpoint or password is the same 403 for all three, so that a client cannot learn which one
+ * it was. An endpoint whose client talks, or opens channels, faster than it may gets a 429.
  */
 final class ChannelUpgrades extends Handler.Abstract {
     private static final String PASSWORD_PARAMETER = "pwd=";

@@ -16,10 +16,12 @@ import org.starbridge.transport.counters.SharedCounters;
  */
 public final class PublicHttpServer implements AutoCloseable {
     private final HttpListener listener;
+    private final SharedCounters<HttpCounter> counters;
     private final KeepAlive keepAlive = new KeepAlive();
 
-    private PublicHttpServer(HttpListener listener) {
+    private PublicHttpServer(HttpListener listener, SharedCounters<HttpCounter> counters) {
         this.listener = listener;
+        this.counters = counters;
     }
 
     /**
@@ -32,7 +34,7 @@ public final class PublicHttpServer implements AutoCloseable {
      */
     public static PublicHttpServer bind(HttpAddress address, HttpLimits limits, SharedCounters<HttpCounter> counters)
             throws IOException {
-        return new PublicHttpServer(HttpListener.bind("public-http", address, limits, counters));
+        return new PublicHttpServer(HttpListener.bind("public-http", address, limits, counters), counters);
     }
 
     /** The port, also where 0 was asked for. */
@@ -44,12 +46,16 @@ public final class PublicHttpServer implements AutoCloseable {
      * Serves from now on. To be called once.
      *
      * @param memory for what waits for clients
+     * @param resources what it serves besides bridge channels
      */
-    public void start(WebSocketConfig config, Conferences conferences, ChannelMemory memory) throws IOException {
+    public void start(WebSocketConfig config, Conferences conferences, ChannelMemory memory, PublicResources resources)
+            throws IOException {
         listener.start(server -> {
             ServerWebSocketContainer container = ServerWebSocketContainer.ensure(server);
             container.setIdleTimeout(config.idleTimeout());
-            return new ChannelUpgrades(config, conferences, container, memory, keepAlive);
+            return new PublicPaths(
+                    new ChannelUpgrades(config, conferences, container, memory, keepAlive),
+                    resources.handler(counters));
         });
         keepAlive.start(config.pingInterval(), config.idleTimeout());
     }

@@ -19,7 +19,7 @@ final class BackOff {
         this.random = random;
     }
 
-    /** All went well: the next failure begins anew. */
+    /** Success: the next failure begins with the first delay again. */
     void reset() {
         nextMs = FIRST.toMillis();
     }

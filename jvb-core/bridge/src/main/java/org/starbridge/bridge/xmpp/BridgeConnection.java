@@ -22,7 +22,7 @@ import org.starbridge.transport.counters.SharedCounters;
 /**
  * A connection that answers only the requests this bridge means to answer, to those who may ask, and refuses all others
  * in its own words. Smack would answer some by itself (what time it is here), and its refusals repeat the request,
- * which is not well-formed when nobody knew what it was. The thread that reads the stream calls it.
+ * which is not well-formed when its element is unknown. The thread that reads the stream calls it.
  */
 final class BridgeConnection extends XMPPTCPConnection {
     private static final Logger LOG = LoggerFactory.getLogger(BridgeConnection.class);
@@ -113,7 +113,7 @@ final class BridgeConnection extends XMPPTCPConnection {
                 request, Condition.forbidden, "this is for occupants of the bridge's rooms with the right role");
     }
 
-    /** Whatever anybody sends, Smack included, goes this way. */
+    /** Every stanza that is sent, by Smack too, passes here. */
     @Override
     protected void sendStanzaInternal(Stanza stanza) throws NotConnectedException, InterruptedException {
         if (isSmEnabled()) {
@@ -146,7 +146,9 @@ final class BridgeConnection extends XMPPTCPConnection {
         instantShutdown();
     }
 
-    /** Sends what may be lost: an answer that finds no connection is counted, since nobody waits for it any more. */
+    /**
+     * Sends a stanza that may be lost: without a connection it is counted, since its receiver no longer waits for it.
+     */
     void send(Stanza stanza) {
         try {
             sendStanza(stanza);

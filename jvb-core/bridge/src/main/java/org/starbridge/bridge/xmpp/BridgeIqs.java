@@ -58,7 +58,7 @@ public final class BridgeIqs {
         return counters;
     }
 
-    /** Whether the bridge works: an empty result, or an error that makes the focus move everybody away. */
+    /** Whether the bridge works: an empty result, or an error that makes the focus move all participants away. */
     IQ onHealthCheck(IQ request) {
         String sentence = illness.get();
         return sentence.isEmpty()

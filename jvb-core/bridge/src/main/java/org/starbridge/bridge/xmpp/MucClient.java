@@ -278,7 +278,7 @@ final class MucClient implements AutoCloseable {
         }
     }
 
-    /** Smack has lost who sent it by now, so nobody can be answered. */
+    /** Smack does not know the sender any more, so there is no answer. */
     private void onUnreadable(UnparseableStanza stanza) {
         iqs.counters().increment(XmppCounter.UNREADABLE);
         LOG.debug("XMPP client {} got a stanza that can not be read", config.id(), stanza.getParsingException());

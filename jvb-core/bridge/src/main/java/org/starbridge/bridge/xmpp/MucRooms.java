@@ -98,7 +98,7 @@ final class MucRooms {
                 || (user != null && user.getStatus().contains(MUCUser.Status.PRESENCE_TO_SELF_110));
     }
 
-    /** Whoever comes first makes the room, and lets all its occupants see who they are (XEP-0045 section 10.1). */
+    /** The first occupant configures the room so that all occupants see real addresses (XEP-0045 section 10.1). */
     private void configureRoom(EntityFullJid occupant) throws SmackException, InterruptedException {
         IQ form = new ElementIq(RoomForm.everybodySeesAddresses());
         form.setType(IQ.Type.set);

@@ -7,8 +7,8 @@ import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.xml.Colibri2Xml;
 
 /**
- * An error in answer to a request, without the request: Smack's own repeats it, which is not well-formed when nobody
- * knew what it was, and keeps a focus from reading the error when the request was what could not be read.
+ * An error in answer to a request, without the request: Smack's own repeats it, which is not well-formed when its
+ * element is unknown, and keeps a focus from reading the error when the request was what could not be read.
  */
 final class RefusalIq extends IQ {
     private RefusalIq(IQ request, StanzaError error) {

@@ -10,8 +10,8 @@ import org.starbridge.transport.counters.SharedCounters;
 /**
  * Stanzas that wait until the server has acknowledged enough of those before them (XEP-0198). Smack holds 500 without
  * an acknowledgement, then its writer waits; with its queue full as well, its reader waits to acknowledge something
- * itself, and so never reads what the writer waits for: the connection is dead for ever. So Smack gets fewer than that,
- * and only this queue grows. Any thread may offer; one thread of its own passes on.
+ * itself, and so never reads what the writer waits for: the connection hangs. So Smack gets fewer than that, and only
+ * this queue grows. Any thread may offer; one thread of its own passes on.
  */
 final class SendQueue implements AutoCloseable {
     /** Well below Smack's 500, and enough for any round trip: the server is asked to acknowledge after each fifth. */
@@ -58,7 +58,7 @@ final class SendQueue implements AutoCloseable {
         waiting.clear();
         Semaphore former = room;
         room = new Semaphore(MOST_UNACKNOWLEDGED);
-        former.release(); // whoever waits there
+        former.release(); // a thread that waits there
     }
 
     /** Waits until all is passed on, for a while. */

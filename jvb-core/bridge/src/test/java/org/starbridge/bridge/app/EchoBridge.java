@@ -6,8 +6,8 @@ import org.starbridge.colibri.Sctp;
 import org.starbridge.control.channel.BridgeChannel;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ChannelText;
-import org.starbridge.control.channel.DataLink;
-import org.starbridge.control.channel.DataLinks;
+import org.starbridge.control.channel.DataChannelTransport;
+import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.channel.MessagePace;
 
 /**
@@ -40,11 +40,11 @@ public final class EchoBridge implements AutoCloseable {
         bridge.close();
     }
 
-    private final class Echoes implements DataLinks {
-        private final DataLinks links;
+    private final class Echoes implements DataChannelTransports {
+        private final DataChannelTransports transports;
 
-        Echoes(DataLinks links) {
-            this.links = links;
+        Echoes(DataChannelTransports transports) {
+            this.transports = transports;
         }
 
         @Override
@@ -53,31 +53,31 @@ public final class EchoBridge implements AutoCloseable {
         }
 
         @Override
-        public DataLink open(Sctp.Role ofEndpoints) {
-            return new EchoLink(links.open(role));
+        public DataChannelTransport open(Sctp.Role ofEndpoints) {
+            return new EchoTransport(transports.open(role));
         }
     }
 
-    /** The real link, which serves somebody else. */
-    private record EchoLink(DataLink link) implements DataLink {
+    /** The real transport, which serves the echo instead of the conference. */
+    private record EchoTransport(DataChannelTransport transport) implements DataChannelTransport {
         @Override
         public void serve(ChannelSlot conference) {
-            link.serve(new Echo());
+            transport.serve(new Echo());
         }
 
         @Override
         public void onConnected(Outlet outlet) {
-            link.onConnected(outlet);
+            transport.onConnected(outlet);
         }
 
         @Override
         public void onData(byte[] record) {
-            link.onData(record);
+            transport.onData(record);
         }
 
         @Override
         public void onEnded() {
-            link.onEnded();
+            transport.onEnded();
         }
     }
 

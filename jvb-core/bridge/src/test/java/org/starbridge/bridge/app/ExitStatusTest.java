@@ -76,7 +76,7 @@ class ExitStatusTest {
         return process;
     }
 
-    /** What the process says until it ends; a bridge that is ready is told to end. */
+    /** What the process says until it ends; a bridge that is ready gets a signal to end. */
     private static List<String> logUntilReady(Process process) throws IOException {
         List<String> log = new ArrayList<>();
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {

@@ -8,14 +8,14 @@ import java.util.Properties;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.config.BridgeConfigLoader;
 
-/** Whole bridges as they are embedded, but on ports that nobody else has. */
+/** Whole bridges as they are embedded, but on free ports. */
 public final class FreePorts {
     private FreePorts() {}
 
     /**
      * Starts a bridge.
      *
-     * @param settings besides the ports: keys and values in turn
+     * @param settings in addition to the ports: keys and values in turn
      */
     public static Bridge bridge(String... settings) throws IOException {
         return Bridge.start(config(settings));
@@ -24,7 +24,7 @@ public final class FreePorts {
     /**
      * What a bridge is started with.
      *
-     * @param settings besides the ports: keys and values in turn
+     * @param settings in addition to the ports: keys and values in turn
      */
     public static BridgeConfig config(String... settings) {
         Map<String, String> map = new HashMap<>();
@@ -37,7 +37,7 @@ public final class FreePorts {
     /**
      * What a bridge is started with.
      *
-     * @param settings besides the ports
+     * @param settings in addition to the ports
      */
     public static BridgeConfig config(Map<String, String> settings) {
         Properties properties = new Properties();

@@ -120,7 +120,7 @@ class OutOfFileDescriptorsTest {
         try {
             socket.connect(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port), 200);
         } catch (SocketTimeoutException _) {
-            // nobody accepts any more
+            // no thread accepts any more
         }
     }
 

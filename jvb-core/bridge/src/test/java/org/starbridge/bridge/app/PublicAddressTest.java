@@ -105,10 +105,10 @@ class PublicAddressTest {
 
     @Test
     void aSilentServerHoldsNothingUpButTheVerdict() throws Exception {
-        String nobody = "127.0.0.1:9"; // at once, as the kernel says so
-        try (Bridge bridge = start("ice4j.harvest.mapping.stun.addresses.0", nobody)) {
+        String closedPort = "127.0.0.1:9"; // at once, as the kernel says so
+        try (Bridge bridge = start("ice4j.harvest.mapping.stun.addresses.0", closedPort)) {
             assertThat(candidates(bridge)).containsExactly("host 127.0.0.1 " + bridge.mediaPort());
-            assertThat(becomes(() -> health(bridge) == 500)).as("ill").isTrue();
+            assertThat(becomes(() -> health(bridge) == 500)).as("unhealthy").isTrue();
         }
     }
 

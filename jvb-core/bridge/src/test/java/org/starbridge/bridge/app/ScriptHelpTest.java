@@ -20,9 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Every script explains itself and does nothing else meanwhile; who calls it wrongly is told so in three lines at most.
- */
+/** Every script has a help option that does nothing else; wrong arguments print three lines at most. */
 class ScriptHelpTest {
     private static final Path SCRIPTS = Path.of("..", "..", "scripts");
 

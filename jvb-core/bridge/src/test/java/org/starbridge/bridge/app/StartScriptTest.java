@@ -42,7 +42,7 @@ class StartScriptTest {
         program(bin.resolve("java"), "printf '%s\\n' \"$@\"");
     }
 
-    /** A root may write everywhere, so the script is somebody else's process then. */
+    /** Root may write everywhere, so the script runs as another user then. */
     @Test
     void aBuildThatIsOlderThanItsSourcesIsASentenceWhereNothingCanBeWritten() throws Exception {
         Path dist = root.resolve("jvb-core/bridge/target/dist");

@@ -83,7 +83,7 @@ class TlsTest {
         }
     }
 
-    /** The address of the bridge channel that a new endpoint is told. */
+    /** The address of the bridge channel in the answer for a new endpoint. */
     private static String channelOfNewEndpoint(Bridge bridge) throws Exception {
         URI conferences = URI.create("http://127.0.0.1:" + bridge.privatePort() + "/colibri/v2/conferences");
         try (HttpClient plain = HttpClient.newHttpClient()) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 class BridgeConfigTest {
@@ -159,6 +160,23 @@ class BridgeConfigTest {
     }
 
     @Test
+    void theBoundsOfEstimatesAreThoseOfTheFile() throws IOException {
+        DownlinkSettings byDefault = fromText("").downlink();
+        assertThat(byDefault.estimator().startBps()).isEqualTo(2_500_000);
+        assertThat(byDefault.estimator().minBps()).isEqualTo(30_000);
+        assertThat(byDefault.estimator().maxBps()).isEqualTo(20_000_000);
+        assertThat(byDefault.isEstimating() && byDefault.isProbing() && byDefault.isPacing())
+                .isTrue();
+        DownlinkSettings changed = fromText("""
+                jmt.bwe.estimator { initial-bw = 1.5 mbps, min-bw = 50 kbps, max-bw = 8000 kbps, engine = GoogleCc2 }
+                starbridge.downlink.pacing = false
+                """).downlink();
+        assertThat(changed.estimator())
+                .isEqualTo(byDefault.estimator().withBitrates(1_500_000, 50_000, 8_000_000));
+        assertThat(changed.isPacing()).isFalse();
+    }
+
+    @Test
     void protectionProfilesKeepTheirOrder() throws IOException {
         BridgeConfig config =
                 fromText("jmt.srtp.protection-profiles = [SRTP_AES128_CM_HMAC_SHA1_80, SRTP_AEAD_AES_256_GCM]");
@@ -178,6 +196,11 @@ class BridgeConfigTest {
             videobridge.cc.initial-max-height-px             | -2                    | -1 to 100000
             videobridge.cc.trust-bwe                         | perhaps               | true or false
             videobridge.cc.max-oversend-bitrate              | lots                  | a bitrate such as
+            jmt.bwe.estimator.initial-bw                     | 20 kbps               | 30000 to 20000000
+            jmt.bwe.estimator.min-bw                         | 0                     | 1000 to
+            jmt.bwe.estimator.max-bw                         | 10 kbps               | 30000 to
+            jmt.bwe.estimator.max-bw                         | fast                  | a bitrate such as
+            starbridge.downlink.probing                      | 2                     | true or false
             videobridge.apis.xmpp-client.configs             | 7                     | objects by name
             starbridge.media.segmentation-padding            | 256 B                 | 0 to 255
             videobridge.loudest.num-loudest                  | 0                     | 1 to 1000

@@ -54,7 +54,7 @@ class ConfigCheckTest {
     void experimentsOfTheOriginalAreKnown(String key) throws IOException {
         ConfigFinding finding = only(check("jmt.bwe.send-side." + key + " = 0"), "jmt.bwe.send-side." + key);
         assertThat(finding.kind()).isEqualTo(Kind.NOT_HONOURED);
-        assertThat(finding.message()).contains("bandwidth is not estimated");
+        assertThat(finding.message()).contains("losses are judged by a model");
     }
 
     @Test

@@ -39,6 +39,7 @@ class RouterTest {
                 Map.of(),
                 "",
                 name -> name.equals("Content-Type") && !contentType.isEmpty() ? List.of(contentType) : List.of(),
+                "",
                 !contentType.isEmpty(),
                 () -> new byte[0]));
     }

@@ -13,7 +13,7 @@ class SlowExchangesTest {
     private final SharedCounters<HttpCounter> counters = new SharedCounters<>(HttpCounter.class);
     private final SlowExchanges exchanges = new SlowExchanges(TIMEOUT_NS, counters);
 
-    /** Nothing may be due to a WebSocket client that keeps talking: statistics, to nobody. */
+    /** A WebSocket client that keeps sending may get nothing for a while: statistics without a receiver. */
     @Test
     void leavesAloneWhatHasBecomeAnotherProtocol() {
         TalkingConnection talking = new TalkingConnection(new ByteArrayEndPoint());

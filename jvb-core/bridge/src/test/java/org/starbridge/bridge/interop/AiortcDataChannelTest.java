@@ -155,7 +155,7 @@ class AiortcDataChannelTest {
                 .asInt();
     }
 
-    /** Somebody whose sources make a long message. */
+    /** An endpoint whose sources make a long message. */
     private void declareSources(String meeting, String endpoint) throws Exception {
         ArrayNode sources = JSON.createArrayNode();
         for (int i = 0; i < LONG_NAMES; i++) {

@@ -13,7 +13,7 @@ import org.starbridge.bridge.app.Bridge;
 
 /** What a bridge says of its calls, to be printed beside what a browser saw of them. */
 public final class BridgeAccount {
-    /** Streams are looked at once somebody has asked, each second. */
+    /** Streams are measured each second after the first request. */
     private static final long STREAMS_NS = 1_500_000_000;
 
     private final String url;

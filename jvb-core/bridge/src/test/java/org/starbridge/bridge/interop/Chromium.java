@@ -94,7 +94,7 @@ public final class Chromium implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Opens another page, or the same one anew. */
+    /** Opens another page, or the same one again. */
     void visit(String url) {
         driver.get(url);
     }

@@ -9,20 +9,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.transport.link.LinkConditions;
 
 /** A real browser behind a link that carries less than a sender's video: its audio must not drown in it. */
 @Tag("browser")
 @Timeout(180)
 class ChromiumSlowLinkTest {
     private static final long LINK_BPS = 200_000;
-    private static final int MAX_QUEUE_MS = 300;
+    private static final LinkConditions LINK =
+            LinkConditions.PERFECT.withRate(LINK_BPS).withQueueMs(300);
     private static final int SETTLING_MS = 8_000;
     private static final int MEASURED_MS = 15_000;
 
     @Test
     void audioArrivesOverALinkThatCannotCarryTheVideo() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
-                ImpairedPath link = ImpairedPath.slow(bridge.mediaPort(), LINK_BPS, MAX_QUEUE_MS);
+                ImpairedPath link = ImpairedPath.down(bridge.mediaPort(), LINK);
                 PageServer pages = new PageServer(bridge.privatePort());
                 Chromium publisher = Chromium.open(pages.url());
                 Chromium near = Chromium.open(pages.url());

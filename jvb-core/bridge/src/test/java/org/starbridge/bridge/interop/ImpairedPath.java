@@ -16,26 +16,68 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.transport.link.EmulatedLink;
+import org.starbridge.transport.link.LinkConditions;
 
 /**
- * A UDP relay on loopback between clients and a bridge that impairs what it relays. Clients are given its port in place
- * of the bridge's. Runs one thread.
+ * A UDP relay on loopback between clients and a bridge that impairs what it relays, by a link for each direction that
+ * all its clients share. Clients are given its port in place of the bridge's. Runs one thread.
  */
 final class ImpairedPath implements AutoCloseable {
     private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
     private static final byte DTLS_APPLICATION_DATA = 23;
 
-    /** A datagram towards a client, and when the link has transmitted it. */
-    private record Delayed(SocketAddress client, ByteBuffer datagram, long dueNs) {}
+    /** A datagram on its way, and when it arrives. */
+    private record Delayed(DatagramChannel from, SocketAddress to, ByteBuffer datagram, long dueNs) {}
+
+    /** One direction. Owned by the relay's thread but for {@link #restart} and {@link #dropped}. */
+    private static final class Direction {
+        private final EmulatedLink link;
+        private final Deque<Delayed> queue = new ArrayDeque<>();
+        private final AtomicInteger dropped = new AtomicInteger();
+        private volatile boolean restarts;
+
+        Direction(LinkConditions conditions, long seed) {
+            link = new EmulatedLink(conditions, new Random(seed), System.nanoTime());
+        }
+
+        void send(DatagramChannel from, SocketAddress to, ByteBuffer datagram) throws IOException {
+            long nowNs = System.nanoTime();
+            if (restarts) {
+                restarts = false;
+                link.start(nowNs);
+            }
+            long dueNs = link.send(nowNs, datagram.remaining());
+            if (dueNs == EmulatedLink.DROPPED) {
+                dropped.incrementAndGet();
+            } else if (dueNs <= nowNs && queue.isEmpty()) {
+                from.send(datagram, to);
+            } else {
+                ByteBuffer copy = ByteBuffer.allocate(datagram.remaining())
+                        .put(datagram)
+                        .flip();
+                queue.add(new Delayed(from, to, copy, dueNs));
+            }
+        }
+
+        void sendDue() throws IOException {
+            long nowNs = System.nanoTime();
+            for (Delayed next = queue.peek(); next != null && next.dueNs() <= nowNs; next = queue.peek()) {
+                queue.remove();
+                next.from().send(next.datagram(), next.to());
+            }
+        }
+
+        long nextDeadlineNs() {
+            Delayed next = queue.peek();
+            return next == null ? Long.MAX_VALUE : next.dueNs();
+        }
+    }
 
     private final InetSocketAddress bridge;
-    private final double share;
-    /** Nanoseconds that the link to the clients needs for a byte; 0 for a link without a limit. */
-    private final double byteNs;
-
-    private final long maxQueueNs;
-    private final Deque<Delayed> queue = new ArrayDeque<>();
-    private long idleAtNs;
+    private final double dataLoss;
+    private final Direction down;
+    private final Direction up;
     private final Random random = new Random(1);
     private final Selector selector;
     private final DatagramChannel front;
@@ -43,7 +85,7 @@ final class ImpairedPath implements AutoCloseable {
     private final Map<SocketAddress, DatagramChannel> backs = new HashMap<>();
 
     private final ByteBuffer buffer = ByteBuffer.allocate(2048);
-    private final AtomicInteger lost = new AtomicInteger();
+    private final AtomicInteger dataLost = new AtomicInteger();
     private final Thread thread;
 
     /**
@@ -52,25 +94,24 @@ final class ImpairedPath implements AutoCloseable {
      * @param share of the packets that are lost, 0 to 1
      */
     static ImpairedPath losing(int bridgePort, double share) throws IOException {
-        return new ImpairedPath(bridgePort, share, 0, 0);
+        return new ImpairedPath(bridgePort, LinkConditions.PERFECT, LinkConditions.PERFECT, share);
     }
 
-    /**
-     * Limits the rate towards all clients together, with a drop-tail queue.
-     *
-     * @param bitrateBps in bit/s
-     * @param maxQueueMs the longest time that a datagram waits; what would wait longer is dropped
-     */
-    static ImpairedPath slow(int bridgePort, long bitrateBps, int maxQueueMs) throws IOException {
-        return new ImpairedPath(bridgePort, 0, 8e9 / bitrateBps, maxQueueMs * 1_000_000L);
+    /** Impairs what goes to the clients. */
+    static ImpairedPath down(int bridgePort, LinkConditions down) throws IOException {
+        return new ImpairedPath(bridgePort, down, LinkConditions.PERFECT, 0);
     }
 
-    private ImpairedPath(int bridgePort, double share, double byteNs, long maxQueueNs) throws IOException {
-        this.byteNs = byteNs;
-        this.maxQueueNs = maxQueueNs;
-        idleAtNs = System.nanoTime();
+    /** Impairs both directions, each in its own way. */
+    static ImpairedPath of(int bridgePort, LinkConditions down, LinkConditions up) throws IOException {
+        return new ImpairedPath(bridgePort, down, up, 0);
+    }
+
+    private ImpairedPath(int bridgePort, LinkConditions down, LinkConditions up, double dataLoss) throws IOException {
+        this.down = new Direction(down, 2);
+        this.up = new Direction(up, 3);
+        this.dataLoss = dataLoss;
         bridge = new InetSocketAddress(LOOPBACK, bridgePort);
-        this.share = share;
         selector = Selector.open();
         front = open(null);
         thread = Thread.ofPlatform().daemon().name("impaired path").start(this::run);
@@ -80,9 +121,15 @@ final class ImpairedPath implements AutoCloseable {
         return ((InetSocketAddress) front.getLocalAddress()).getPort();
     }
 
-    /** Datagrams that it has dropped so far. */
+    /** The schedules of both rates start with the next datagram. Any thread. */
+    void restart() {
+        down.restarts = true;
+        up.restarts = true;
+    }
+
+    /** Datagrams that it has dropped so far in both directions. Any thread. */
     int dropped() {
-        return lost.get();
+        return down.dropped.get() + up.dropped.get() + dataLost.get();
     }
 
     private DatagramChannel open(@Nullable SocketAddress client) throws IOException {
@@ -96,13 +143,14 @@ final class ImpairedPath implements AutoCloseable {
     private void run() {
         try {
             while (selector.isOpen()) {
-                Delayed next = queue.peek();
-                if (next == null) {
+                long nextNs = Math.min(down.nextDeadlineNs(), up.nextDeadlineNs());
+                if (nextNs == Long.MAX_VALUE) {
                     selector.select(this::forward);
                 } else {
-                    selector.select(this::forward, Math.max(1, (next.dueNs() - System.nanoTime()) / 1_000_000));
+                    selector.select(this::forward, Math.max(1, (nextNs - System.nanoTime()) / 1_000_000));
                 }
-                sendDue();
+                down.sendDue();
+                up.sendDue();
             }
         } catch (IOException | ClosedSelectorException _) {
             // closed
@@ -114,39 +162,16 @@ final class ImpairedPath implements AutoCloseable {
             DatagramChannel channel = (DatagramChannel) key.channel();
             SocketAddress client = (SocketAddress) key.attachment();
             for (SocketAddress from = receive(channel); from != null; from = receive(channel)) {
-                if (buffer.get(0) == DTLS_APPLICATION_DATA && random.nextDouble() < share) {
-                    lost.incrementAndGet();
+                if (buffer.get(0) == DTLS_APPLICATION_DATA && random.nextDouble() < dataLoss) {
+                    dataLost.incrementAndGet();
                 } else if (client == null) {
-                    towardsBridge(from).send(buffer, bridge);
-                } else if (byteNs > 0) {
-                    enqueue(client);
+                    up.send(towardsBridge(from), bridge, buffer);
                 } else {
-                    front.send(buffer, client);
+                    down.send(front, client, buffer);
                 }
             }
         } catch (IOException _) {
             // lost, too
-        }
-    }
-
-    private void enqueue(SocketAddress client) {
-        long nowNs = System.nanoTime();
-        long dueNs = Math.max(nowNs, idleAtNs) + Math.round(buffer.remaining() * byteNs);
-        if (dueNs - nowNs > maxQueueNs) {
-            lost.incrementAndGet();
-            return;
-        }
-        idleAtNs = dueNs;
-        ByteBuffer datagram =
-                ByteBuffer.allocate(buffer.remaining()).put(buffer).flip();
-        queue.add(new Delayed(client, datagram, dueNs));
-    }
-
-    private void sendDue() throws IOException {
-        long nowNs = System.nanoTime();
-        for (Delayed next = queue.peek(); next != null && next.dueNs() <= nowNs; next = queue.peek()) {
-            queue.remove();
-            front.send(next.datagram(), next.client());
         }
     }
 

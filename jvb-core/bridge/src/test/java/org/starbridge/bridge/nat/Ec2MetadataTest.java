@@ -116,15 +116,15 @@ class Ec2MetadataTest {
 
     @Test
     void nobodyAnsweringIsNotEc2() throws Exception {
-        URI nobody;
+        URI closedPort;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            nobody = URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/");
+            closedPort = URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/");
             // Connected by the kernel, never accepted: as silent as a machine that drops everything.
-            assertThat(new Ec2Metadata(false, nobody, Duration.ofMillis(100)).ask())
+            assertThat(new Ec2Metadata(false, closedPort, Duration.ofMillis(100)).ask())
                     .isEmpty();
         }
-        assertThat(new Ec2Metadata(false, nobody, PATIENT).ask()).isEmpty();
-        assertThatThrownBy(() -> new Ec2Metadata(true, nobody, PATIENT).ask())
+        assertThat(new Ec2Metadata(false, closedPort, PATIENT).ask()).isEmpty();
+        assertThatThrownBy(() -> new Ec2Metadata(true, closedPort, PATIENT).ask())
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("aws.force");
     }

@@ -37,7 +37,7 @@ public final class FakeStunServer implements AutoCloseable {
         return new FakeStunServer(_ -> null);
     }
 
-    /** Says first what nobody asked for: another transaction's answer, an error, a request, no STUN at all. */
+    /** Sends unrelated datagrams first: another transaction's answer, an error, a request, no STUN at all. */
     static FakeStunServer confused(String seen) throws IOException {
         InetSocketAddress address = new InetSocketAddress(InetAddress.ofLiteral(seen), 4242);
         AtomicInteger turn = new AtomicInteger();

@@ -27,7 +27,7 @@ import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.bridge.http.Json;
 
 /**
- * What somebody asked another bridge over REST, in that order: ours must give equivalent answers, ids, credentials,
+ * Requests that another bridge got over REST, in that order: ours must give equivalent answers, ids, credentials,
  * addresses and ports aside. Where it means to differ, the table says how; docs/conformance.md says why.
  */
 @Timeout(120)

@@ -15,7 +15,7 @@ import org.starbridge.bridge.http.HttpAddress;
 import org.starbridge.bridge.http.HttpCounter;
 import org.starbridge.bridge.http.HttpLimits;
 
-/** What a web page can have a browser send to the private server, which asks nobody for a password. */
+/** What a web page can have a browser send to the private server, which has no password. */
 class ForeignPagesTest {
     private static final String CREATE = "{\"meeting-id\":\"m\",\"create\":true}";
     private static final String OPS = "https://ops.example.org";

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.bridge.http.Json;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.bridge.http.Route;
@@ -40,7 +41,7 @@ class OpenApiTest {
                     + "\"capabilities\":[\"source-names\"],\"medias\":[{\"type\":\"audio\",\"payload-types\":"
                     + "[{\"id\":111,\"name\":\"opus\",\"clockrate\":48000,\"channels\":2}]}],\"transport\":{}}]}";
 
-    /** Nobody listens at this port. */
+    /** No process listens on this port. */
     private static final String XMPP = "{\"id\":\"a\",\"hostname\":\"127.0.0.1\",\"port\":\"1\",\"username\":\"jvb\","
             + "\"password\":\"x\",\"muc_jids\":\"brewery@rooms.example\",\"muc_nickname\":\"jvb\"}";
 
@@ -137,6 +138,11 @@ class OpenApiTest {
             POST  | /debug/features/jvb/nothing/true        | | 404
             POST  | /debug/features/endpoint/0/1/pcap-dump/true | | 404
             POST  | /debug/features/endpoint/0/%20/pcap-dump/true | | 400
+            GET   | /debug/CONFERENCE/1a2b3c4d/bandwidth-trace  | | 200
+            GET   | /debug/CONFERENCE/nobody/bandwidth-trace    | | 404
+            GET   | /debug/CONFERENCE/%20/bandwidth-trace       | | 400
+            POST  | /debug/features/endpoint/CONFERENCE/1a2b3c4d/bandwidth-trace/true  | | 200
+            POST  | /debug/features/endpoint/CONFERENCE/1a2b3c4d/bandwidth-trace/false | | 200
             GET   | /nothing         | | 404
             PATCH | /colibri/v2/conferences/m1 | {"expire":true} | 200
             GET   | /colibri/muc-client/list   | | 200
@@ -152,10 +158,19 @@ class OpenApiTest {
             POST  | /colibri/shutdown | {"graceful-shutdown":"soon"} | 400
             POST  | /colibri/shutdown | {"graceful-shutdown":"true"} | 200
             """)
-    void answersAsDescribed(String method, String path, String body, int status) throws Exception {
+    void answersAsDescribed(String method, String template, String body, int status) throws Exception {
+        String path = template.contains("CONFERENCE") ? template.replace("CONFERENCE", conferenceId()) : template;
         HttpResponse<String> answer = send(method, path, bodyOf(body));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
         description.judge(method, path, answer);
+    }
+
+    /** The bridge-local id of the only one. */
+    private static String conferenceId() throws Exception {
+        return Json.tree(send("GET", "/debug", "").body())
+                .get("conferences")
+                .fieldNames()
+                .next();
     }
 
     /** Before anything is looked at, so any path will do. */

@@ -18,6 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import com.fasterxml.jackson.databind.JsonNode;
+import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.bridge.http.AllowedCallers;
 import org.starbridge.bridge.http.HttpAddress;
 import org.starbridge.bridge.http.HttpLimits;
@@ -103,6 +105,33 @@ class PrivateHttpServerTest {
         served.expect("POST", endpoint + "pcap-dump/true", "", "", 403, "does not record packets");
         served.expect("POST", endpoint + "pcap-dump/perhaps", "", "", 400, "expected true or false");
         served.expect("POST", endpoint + "no-dump/true", "", "", 404, "nothing here");
+    }
+
+    @Test
+    void theTraceOfABandwidthEstimatorIsStartedReadAndStopped() throws Exception {
+        String id = served.bridge.conferences.snapshot().getFirst().id();
+        String flag = "/debug/features/endpoint/" + id + "/1a2b3c4d/bandwidth-trace/";
+        String trace = "/debug/" + id + "/1a2b3c4d/bandwidth-trace";
+        served.expect("GET", trace, "", "", 200, "");
+        assertThat(served.get(trace).body()).isEmpty();
+        served.expect("POST", flag + "true", "", "", 200, "");
+        served.expect("GET", trace, "", "", 200, "F,1");
+        served.expect("POST", flag + "maybe", "", "", 400, "expected true or false");
+        served.expect("POST", flag + "false", "", "", 200, "");
+        assertThat(served.get(trace).body()).isEmpty();
+        served.expect("GET", "/debug/" + id + "/nobody/bandwidth-trace", "", "", 404, "");
+        served.expect("POST", "/debug/features/endpoint/0123/x/bandwidth-trace/true", "", "", 404, "");
+    }
+
+    @Test
+    void whyAReceiverGetsALayerSaysWhatBoundTheEstimate() throws Exception {
+        served.bridge.media.endpoint("1a2b3c4d").bandwidth = BandwidthEstimate.NONE;
+        String id = served.bridge.conferences.snapshot().getFirst().id();
+        JsonNode endpoint = Json.tree(served.get("/debug/" + id + "/1a2b3c4d").body())
+                .at("/conferences/" + id + "/endpoints/1a2b3c4d");
+        assertThat(endpoint.at("/bandwidth_estimate/target_bps").asLong()).isEqualTo(-1);
+        assertThat(endpoint.at("/bandwidth_estimate/reason").asText()).isEqualTo("start");
+        assertThat(endpoint.at("/bandwidth_probing/latest_bwe").asLong()).isEqualTo(-1);
     }
 
     @Test

@@ -38,13 +38,14 @@ final class ServedBridge implements AutoCloseable {
     /** What an operator asked for. */
     final FakeOperator operator = new FakeOperator();
 
+    final TestBridge bridge = TestBridge.embedded();
     private final HttpClient client = HttpClient.newHttpClient();
     private final PrivateHttpServer server;
 
     ServedBridge(RestConfig config) {
         try {
             server = PrivateHttpServer.start(
-                    config, counters, sources(TestBridge.embedded(), () -> health.get(), operator));
+                    config, counters, sources(bridge, () -> health.get(), operator));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -62,7 +63,7 @@ final class ServedBridge implements AutoCloseable {
         return served;
     }
 
-    /** The bridge's control side as the routes see it; besides, sources that say what they were asked. */
+    /** The bridge's control side as the routes see it, and sources that record what they were asked. */
     static RestSources sources(TestBridge bridge, Supplier<HealthStatus> health, FakeOperator operator) {
         return new RestSources(
                 bridge.colibri,

@@ -32,7 +32,7 @@ class SoftProblemTest {
             a pair with itself           | UNUSABLE_GROUP | group FID [12, 12] | "sources":[{"type":"video","id":"b-v0","sources":[12],"ssrc-groups":[{"semantics":"FID","sources":[12,12]}]}]
             a pair with a stranger       | UNUSABLE_GROUP | two different SSRCs | "sources":[{"type":"video","id":"b-v0","sources":[12],"ssrc-groups":[{"semantics":"FEC-FR","sources":[12,13]}]}]
             simulcast with a stranger    | UNUSABLE_GROUP | 13 is not among | "sources":[{"type":"video","id":"b-v0","sources":[12],"ssrc-groups":[{"semantics":"SIM","sources":[12,13]}]}]
-            a group of nobody            | UNREADABLE_ENTRY | at least one ssrc | "sources":[{"type":"video","id":"b-v0","sources":[12],"ssrc-groups":[{"semantics":"SIM","sources":[]}]}]
+            a group without sources      | UNREADABLE_ENTRY | at least one ssrc | "sources":[{"type":"video","id":"b-v0","sources":[12],"ssrc-groups":[{"semantics":"SIM","sources":[]}]}]
             a group without semantics    | UNREADABLE_ENTRY | semantics: missing | "sources":[{"type":"video","id":"b-v0","sources":[12],"ssrc-groups":[{"sources":[12]}]}]
             an SSRC of 33 bits           | UNREADABLE_ENTRY | expected 0 to 4294967295 | "sources":[{"type":"video","id":"b-v0","sources":[4294967296]}]
             a source of an unknown kind  | UNREADABLE_ENTRY | got "smell" | "sources":[{"type":"smell","id":"b-v0"}]
@@ -115,6 +115,7 @@ class SoftProblemTest {
                 Map.of(),
                 "",
                 header -> header.equals("Content-Type") ? List.of(Answer.JSON) : List.of(),
+                "",
                 true,
                 () -> body.getBytes(StandardCharsets.UTF_8)));
     }

@@ -27,7 +27,7 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** A key pair with a self-signed certificate for 127.0.0.1, as a key store and as somebody who trusts it. */
+/** A key pair with a self-signed certificate for 127.0.0.1, as a key store and as a trust store. */
 public final class TestKeys {
     public static final String PASSWORD = "changeit";
 

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.starbridge.bridge.stats.ConferenceFigures.Participant;
+import org.starbridge.bandwidth.FeedbackKind;
+import org.starbridge.bandwidth.Reason;
+import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointStats;
 import org.starbridge.transport.ice.IceState;
 
@@ -75,6 +78,47 @@ class ConferenceFiguresTest {
         assertThat(now.count(ConferenceGauge.OVERSENDING_ENDPOINTS)).isEqualTo(3);
         assertThat(now.count(ConferenceGauge.ENDPOINTS_WITH_SUSPENDED_SOURCES)).isEqualTo(2);
         assertThat(now.count(ConferenceGauge.ENDPOINTS_WITH_SPURIOUS_REMB)).isEqualTo(1);
+    }
+
+    @Test
+    void estimatesOfAllEndpointsAreSummed() {
+        ConferenceFigures now = ConferenceFigures.of(List.of(
+                List.of(estimated(1_000_000, 150, true), estimated(500_000, 0, false)), List.of(AUDIO)));
+        assertThat(now.count(ConferenceGauge.ENDPOINTS_WITH_ESTIMATE)).isEqualTo(2);
+        assertThat(now.count(ConferenceGauge.OVERLOADED_ENDPOINTS)).isEqualTo(1);
+        assertThat(now.count(ConferenceGauge.ENDPOINTS_WITH_LONG_PACER_QUEUE)).isEqualTo(1);
+        assertThat(now.count(ConferenceGauge.BANDWIDTH_ESTIMATE)).isEqualTo(1_500_000);
+        assertThat(now.count(ConferenceGauge.PROBES_SENT)).isEqualTo(4);
+        assertThat(now.count(ConferenceGauge.PROBE_BYTES_SENT)).isEqualTo(600);
+        assertThat(now.count(ConferenceGauge.TCC_UNMATCHED_FEEDBACK)).isEqualTo(14);
+    }
+
+    private static Participant estimated(long bps, double queueMs, boolean overloaded) {
+        BandwidthEstimate estimate = new BandwidthEstimate(
+                bps,
+                Reason.DELAY,
+                FeedbackKind.TRANSPORT_WIDE,
+                bps,
+                bps,
+                bps,
+                0,
+                50,
+                bps,
+                0,
+                queueMs,
+                2,
+                300,
+                7,
+                false,
+                false,
+                0,
+                overloaded);
+        return new Participant(
+                false,
+                false,
+                false,
+                new EndpointStats(
+                        IceState.CONNECTED, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, true, false, 0, bps, false, -1, -1, estimate));
     }
 
     @Test

@@ -453,7 +453,7 @@ class PublicHttpServerTest {
     private void start(WebSocketConfig config) throws Exception {
         PublicHttpServer started =
                 PublicHttpServer.bind(HttpAddress.plain("127.0.0.1", 0), HttpLimits.DEFAULT, counters);
-        started.start(config, bridge.conferences, memory);
+        started.start(config, bridge.conferences, memory, PublicResources.NONE);
         server = started;
     }
 

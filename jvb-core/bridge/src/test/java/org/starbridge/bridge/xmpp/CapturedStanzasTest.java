@@ -48,7 +48,7 @@ class CapturedStanzasTest {
         SmackSetUp.prepare(); // before anything of Smack is touched
     }
 
-    /** Somebody who can be asked. */
+    /** An occupant that answers requests. */
     @FunctionalInterface
     private interface Asked {
         XmlElement answer(XmlElement request) throws Exception;

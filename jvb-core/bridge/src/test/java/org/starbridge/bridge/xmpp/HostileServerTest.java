@@ -249,7 +249,7 @@ class HostileServerTest {
         server.send("</stream:stream>"); // it comes back, and finds the other prologue
         Prosody.await("another connection", () -> server.connections() > connections);
 
-        // Nobody is to be served by such a server; nor does it cost the machine anything.
+        // The bridge does not serve such a server, and it costs the machine nothing.
         Prosody.await(
                 "attempts to fail, or to be in",
                 () -> counters.get(XmppCounter.FAILED_ATTEMPTS) > 0 || clients.mucsJoined() == 1);

@@ -128,7 +128,7 @@ public final class Prosody implements AutoCloseable {
         return directory.resolve("scripts/prosody");
     }
 
-    /** Ends it at once, as a crash would: nobody is told. */
+    /** Ends it at once, as a crash would, without closing streams. */
     public void kill() throws InterruptedException {
         Process running = process;
         if (running != null) {

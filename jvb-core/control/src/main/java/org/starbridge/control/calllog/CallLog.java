@@ -13,9 +13,9 @@ import org.starbridge.control.event.CallEvent;
 import org.starbridge.control.event.CallEvents;
 
 /**
- * Writes events of calls to the log: one line each, in the order in which they came. Handing one over takes a queue's
- * place and never waits. When too many wait, or more than {@value #LINES} come within {@value #WINDOW_SECONDS} s,
- * further ones are left out and counted; the log says how many.
+ * Writes events of calls to the log: one line each, in the order in which they came. Adding an event never waits. When
+ * too many events wait, or more than {@value #LINES} come within {@value #WINDOW_SECONDS} s, further ones are dropped
+ * and counted; the log says how many.
  */
 public final class CallLog implements CallEvents, AutoCloseable {
     static final int LINES = 2_000;

@@ -22,9 +22,9 @@ import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
 
 /**
- * Says an event of a call in one line, which begins with the ids under the names that logs of Jitsi Videobridge have
- * ({@code [confId=… epId=…]}). Addresses stand in it as they are: the log's formatter leaves out those of clients. Not
- * thread safe.
+ * Formats an event of a call as one line. It begins with the ids, under the names that logs of Jitsi Videobridge have
+ * ({@code [confId=… epId=…]}). Addresses are not redacted: the log's formatter removes those of clients. Not thread
+ * safe.
  */
 final class CallLogFormatter {
     private static final int MOST_CHARS_OF_A_NAME = 200;

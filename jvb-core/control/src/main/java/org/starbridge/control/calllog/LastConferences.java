@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class LastConferences {
     static final int MOST = 10_000;
 
-    /** How long after it left somebody may come elsewhere and have moved. */
+    /** An endpoint that joins another conference within this time after it left counts as moved. */
     static final long MOVING_NS = 30_000_000_000L;
 
     /** @param leftAtNs null while it is there */

@@ -3,15 +3,15 @@ package org.starbridge.control.channel;
 import java.time.Duration;
 
 /**
- * What the configuration says about telling clients of each other.
+ * Settings of the messages that clients get about each other.
  *
  * @param firstTransferTimeout an endpoint from which nothing came for this long since its creation is inactive
  *     ({@code videobridge.ep-connection-status.first-transfer-timeout})
  * @param maxInactivity an endpoint that is silent for this long is inactive
  *     ({@code videobridge.ep-connection-status.max-inactivity-limit})
- * @param statsFilterThreshold in conferences of more endpoints, clients' statistics go only to those who see or hear
- *     the client ({@code videobridge.stats-filter-threshold})
- * @param messages how much one client may say, and how much may wait for it
+ * @param statsFilterThreshold in conferences of more endpoints, clients' statistics go only to clients that see or hear
+ *     the sender ({@code videobridge.stats-filter-threshold})
+ * @param messages how much one client may send, and how much may wait for it
  */
 public record ChannelPolicy(
         Duration firstTransferTimeout, Duration maxInactivity, int statsFilterThreshold, MessageLimits messages) {

@@ -1,8 +1,8 @@
 package org.starbridge.control.channel;
 
 /**
- * The bridge's end of one endpoint's channel: whoever carries channels tells it what happens to them. An endpoint has
- * one channel at a time; what comes from a channel that was replaced is ignored. Any thread, one at a time per channel.
+ * The bridge's end of one endpoint's channel. The carrier of the channel reports its events here. An endpoint has one
+ * channel at a time; what comes from a channel that was replaced is ignored. Any thread, one at a time per channel.
  */
 public interface ChannelSlot {
     /** How fast its client may talk, over all the channels that it opens. */

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.control.channel.BridgeChannel.Carrier;
 
 /**
- * The channels that one client has open: at most one of each carrier. What the bridge says goes where it last heard
- * something; if that one is gone, to the other. Password, pace and counts belong to the client, whichever channel it
- * opens. Guarded by the conference's lock, except for these three.
+ * The channels that one client has open: at most one of each carrier. The bridge sends over the channel on which it
+ * last received a message; if that one is closed, over the other. Password, pace and counts belong to the client,
+ * whichever channel it opens. Guarded by the conference's lock, except for these three.
  */
 public final class ClientChannels {
     private static final String PASSWORD_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

@@ -54,7 +54,7 @@ public final class MessageCounts {
      *
      * @param received from it, by {@code colibriClass}
      * @param sent to it, by {@code colibriClass}
-     * @param unsent that it could not be told: it had no channel, or read too slowly
+     * @param unsent that could not be sent: the client had no channel, or read too slowly
      */
     public record Snapshot(Map<String, Long> received, Map<String, Long> sent, long unsent) {
         public Snapshot {

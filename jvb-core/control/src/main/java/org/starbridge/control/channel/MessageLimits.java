@@ -3,11 +3,11 @@ package org.starbridge.control.channel;
 import java.time.Duration;
 
 /**
- * How much one endpoint's client may say over its bridge channel, and how much may wait for it, whatever carries the
- * channel and however often the client opens it.
+ * How much one endpoint's client may send over its bridge channel, and how much may wait for it. The limits hold for
+ * all channels of a client together.
  *
  * @param maxMessageBytes of one message of a client; a longer one closes a WebSocket and is dropped from a data
- *     channel; 128 KiB: wishes about 1000 sources
+ *     channel; 128 KiB: constraints of 1000 sources
  * @param maxForwardedBytes of one message that goes to other clients (EndpointMessage, EndpointStats); a longer one is
  *     dropped; 16 KiB: one costs each participant as much; the longest of lib-jitsi-meet, keys and statistics, have 2
  *     KiB

@@ -4,7 +4,7 @@ package org.starbridge.control.channel;
  * How soon the next message of one endpoint's client may be taken: a token bucket of messages and one of bytes, each
  * with {@value #BURST_SECONDS} seconds' worth. It belongs to the endpoint: a client that opens another channel goes on
  * where it was. A client that keeps one empty for {@value #PATIENCE_SECONDS} seconds, or owes more than a bucket holds,
- * is not in a hurry but broken. Thread safe.
+ * is treated as broken. Thread safe.
  */
 public final class MessagePace {
     /** How much may come at once. */

@@ -29,10 +29,31 @@ public final class Colibri2Handler {
                     ? RequestProblems.refusing(conferences.counters())
                     : RequestProblems.counting(conferences.counters());
             RequestRules.check(request, conferences.config().limits(), problems);
-            return request.create() ? conferences.create(request) : conferences.update(request);
+            return request.create() ? create(request) : update(request);
         } catch (Colibri2Exception refusal) {
             conferences.counters().increment(ConferenceCounter.REQUESTS_REFUSED);
             throw refusal;
+        }
+    }
+
+    private ConferenceModified create(ConferenceModify request) {
+        Conference conference = conferences.registry().add(request);
+        try {
+            return conference.create(request);
+        } finally {
+            conferences.registry().removeIfExpired(conference);
+        }
+    }
+
+    private ConferenceModified update(ConferenceModify request) {
+        Conference conference = conferences.registry().findByMeetingId(request.meetingId());
+        if (conference == null) {
+            throw Colibri2Exception.conferenceNotFound(request.meetingId());
+        }
+        try {
+            return conference.update(request);
+        } finally {
+            conferences.registry().removeIfExpired(conference);
         }
     }
 }

@@ -7,9 +7,14 @@ import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.event.MembershipEvents;
+import org.starbridge.control.message.ActivityNotifications;
 import org.starbridge.control.message.ChannelNotifications;
 import org.starbridge.control.message.ClientMessages;
+import org.starbridge.control.message.ConnectionNotifications;
+import org.starbridge.control.message.MessageForwarding;
+import org.starbridge.control.message.MessageSender;
 import org.starbridge.control.message.SourceMaps;
+import org.starbridge.control.message.SpeakerNotifications;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.FeedbackSsrcs;
 import org.starbridge.control.participant.TransportFactory;
@@ -39,14 +44,28 @@ final class ConferenceFactory {
         ReentrantLock fairLock = new ReentrantLock(true);
         Endpoints endpoints = new Endpoints();
         ServerHello hello = new ServerHello(config.announcedVersion().orElse(null));
-        ChannelNotifications notifications = new ChannelNotifications(endpoints, hello, counters);
-        SourceMaps sourceMaps =
-                new SourceMaps(config.slots(), environment.random(), identity.feedback(), endpoints, notifications);
+        MessageSender sender = new MessageSender(endpoints, counters);
+        SpeakerNotifications speakers = new SpeakerNotifications(endpoints, sender, counters);
+        ChannelNotifications notifications = new ChannelNotifications(endpoints, hello, sender, speakers);
+        SourceMaps sourceMaps = new SourceMaps(
+                config.slots(), environment.random(), identity.feedback().both(), endpoints, sender);
         Forwarding forwarding = forwarding(identity, fairLock, endpoints, notifications, sourceMaps);
         ConferenceLock lock = new ConferenceLock(fairLock, forwarding);
         ConferenceTriggers triggers = new ConferenceTriggers(
-                lock, endpoints, forwarding, notifications, config.channel(), environment, counters);
-        ClientMessages messages = new ClientMessages(endpoints, forwarding::outdate, notifications, config, counters);
+                lock,
+                forwarding,
+                speakers,
+                new ConnectionNotifications(endpoints, sender),
+                new ActivityNotifications(endpoints, config.channel(), sender, counters),
+                new PreemptiveKeyFrames(endpoints, environment.delayed(), counters),
+                environment.delayed());
+        ClientMessages messages = new ClientMessages(
+                endpoints,
+                forwarding::outdate,
+                notifications,
+                new MessageForwarding(endpoints, notifications.speakers(), sender, config, counters),
+                config,
+                counters);
         EndpointChannels channels =
                 new EndpointChannels(lock, endpoints, messages, notifications, sourceMaps, counters);
         ConferenceLifecycle lifecycle = lifecycle(identity, endpoints, forwarding);

@@ -15,7 +15,7 @@ import org.starbridge.control.participant.EndpointSnapshot;
  * @param createdAtNs on the monotonic clock
  * @param feedbackSources {@code jvb-a0} and {@code jvb-v0}
  * @param endpoints in the order in which they came
- * @param dominantSpeaker id of the endpoint that has the floor; null while nobody has
+ * @param dominantSpeaker id of the dominant speaker; null while there is none
  * @param bySpeechActivity ids of all endpoints, those who spoke last first
  */
 public record ConferenceSnapshot(

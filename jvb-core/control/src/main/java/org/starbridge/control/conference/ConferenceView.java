@@ -6,9 +6,10 @@ import org.starbridge.control.participant.EndpointDetails;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.Speakers;
+import org.starbridge.control.selection.ReceiverSlots;
 import org.starbridge.media.api.MediaEndpoint;
 
-/** What can be seen of one conference from outside. Any thread. */
+/** Snapshots of one conference for other parts of the bridge. Any thread. */
 final class ConferenceView {
     private final ConferenceIdentity identity;
     private final ConferenceLock lock;
@@ -27,6 +28,10 @@ final class ConferenceView {
         this.endpoints = endpoints;
         this.speakers = speakers;
         this.sourceMaps = sourceMaps;
+    }
+
+    long createdAtNs() {
+        return identity.createdAtNs();
     }
 
     int endpointCount() {
@@ -57,6 +62,25 @@ final class ConferenceView {
                             .map(LocalEndpoint::id)
                             .toList());
         });
+    }
+
+    /** Empty if there is no endpoint with this id whose SSRCs are rewritten. */
+    Optional<ReceiverSlots.FirstSlots> firstSlots(String endpointId) {
+        return lock.read(() -> Optional.ofNullable(endpoints.find(endpointId))
+                .filter(endpoint -> endpoint.capabilities().hasSsrcRewriting())
+                .map(sourceMaps::firstSlots));
+    }
+
+    /** Whether this is the conference of a room: the part of its name before the at sign, in any case. */
+    boolean isOf(String room) {
+        String name = identity.name();
+        int at = name == null ? -1 : name.indexOf('@');
+        return at >= 0 && name.substring(0, at).equalsIgnoreCase(room);
+    }
+
+    Optional<MediaEndpoint> media(String endpointId) {
+        return lock.read(() -> Optional.ofNullable(endpoints.find(endpointId))
+                .map(endpoint -> endpoint.transport().media()));
     }
 
     Optional<EndpointDetails> details(String endpointId) {

@@ -15,8 +15,8 @@ import org.starbridge.control.message.ClientMessages;
 import org.starbridge.control.participant.LocalEndpoint;
 
 /**
- * The bridge's end of one endpoint's channel. What its client says goes to {@link ClientMessages} in turn with
- * everything else about the conference; what is malformed, unknown or without effect is dropped and counted.
+ * The bridge's end of one endpoint's channel. Messages of its client go to {@link ClientMessages}, in turn with
+ * everything else about the conference; messages that are malformed, unknown or without effect are dropped and counted.
  */
 final class EndpointChannel implements ChannelSlot {
     private static final int NORMAL = 1000;

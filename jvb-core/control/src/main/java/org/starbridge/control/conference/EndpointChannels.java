@@ -1,7 +1,10 @@
 package org.starbridge.control.conference;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.control.channel.BridgeChannel;
+import org.starbridge.control.conference.ConferenceLock.Publication;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.message.ChannelNotifications;
 import org.starbridge.control.message.ClientMessages;
@@ -45,12 +48,26 @@ final class EndpointChannels {
         return new EndpointChannel(endpoint, lock, messages, this, counters);
     }
 
+    /**
+     * Handles messages as if an endpoint's client had sent them over a channel: for clients that have none.
+     *
+     * @return false if there is no endpoint with this id
+     */
+    boolean say(String endpointId, List<BridgeChannelMessage> said) {
+        LocalEndpoint endpoint = lock.<@Nullable LocalEndpoint>read(() -> endpoints.find(endpointId));
+        if (endpoint == null) {
+            return false;
+        }
+        lock.update(Publication.PACED, () -> said.forEach(message -> messages.handle(endpoint, message)));
+        return true;
+    }
+
     /** Whether the endpoint is still in the conference. Under the lock. */
     boolean isPresent(LocalEndpoint endpoint) {
         return endpoints.contains(endpoint);
     }
 
-    /** Tells a client whose channel opened all that it has to know. Under the lock. */
+    /** Sends the present state to a client whose channel opened. Under the lock. */
     void greet(LocalEndpoint endpoint, BridgeChannel channel) {
         notifications.onOpen(endpoint, channel.carrier(), sourceMaps);
     }

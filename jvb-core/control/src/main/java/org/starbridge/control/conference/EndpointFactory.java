@@ -2,7 +2,6 @@ package org.starbridge.control.conference;
 
 import java.util.function.Function;
 import org.starbridge.colibri.EndpointModify;
-import org.starbridge.colibri.MucRole;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ClientChannels;
 import org.starbridge.control.environment.ConferenceConfig;
@@ -42,7 +41,7 @@ final class EndpointFactory {
                 request.transport() != null && request.transport().iceControlling();
         EndpointTransport transport = transports.open(request.id(), isControlling, hasSctp(request));
         Participant participant = new Participant(
-                new Participant.Identity(request.id(), request.statsId(), request.mucRole() == MucRole.VISITOR),
+                new Participant.Identity(request.id(), request.statsId(), request.isVisitor()),
                 transport.key(),
                 config.limits().sourcesPerEndpoint());
         LocalEndpoint endpoint = new LocalEndpoint(

@@ -13,7 +13,7 @@ import org.starbridge.media.api.LayersSnapshot;
 /**
  * When layers are to be chosen anew although nobody asked for anything: sources began or ceased to send some, a
  * receiver can take more or less than when they were last chosen, or that was long ago. In a conference in which
- * everybody gets the best there is, never. Guarded by the conference's lock.
+ * nothing limits anybody, never. Guarded by the conference's lock.
  */
 final class LayerReview {
     /**
@@ -28,8 +28,12 @@ final class LayerReview {
     private boolean isSettling;
     private long settlesAtNs;
     private final Map<Integer, Long> versions = new HashMap<>();
-    private final Map<Integer, Long> budgetsBps = new HashMap<>();
-    private final Map<Integer, Long> targetsBps = new HashMap<>();
+    private final Map<Integer, Used> used = new HashMap<>();
+
+    /** What the last selection went by for one receiver, and what it came to. */
+    private record Used(Budget budget, Allocation allocation) {
+        static final Used NOTHING = new Used(Allocation.NOTHING.budget(), Allocation.NOTHING);
+    }
 
     LayerReview(SelectionPolicy policy) {
         this.policy = policy;
@@ -55,14 +59,11 @@ final class LayerReview {
         weighsLayers = weighsLayers(endpoints, nowNs);
         selectedAtNs = nowNs;
         versions.clear();
-        budgetsBps.clear();
-        targetsBps.clear();
+        used.clear();
         if (weighsLayers) {
             for (LocalEndpoint endpoint : endpoints) {
                 versions.put(endpoint.key(), version(endpoint));
-                Allocation allocation = selection.allocation(endpoint.key());
-                budgetsBps.put(endpoint.key(), allocation.budget().bps());
-                targetsBps.put(endpoint.key(), allocation.targetBps());
+                used.put(endpoint.key(), new Used(endpoint.budget(nowNs), selection.allocation(endpoint.key())));
             }
         }
         boolean isSettled = isSettled(nowNs);
@@ -98,14 +99,9 @@ final class LayerReview {
     private boolean hasNewBudget(Collection<LocalEndpoint> endpoints, long nowNs) {
         for (LocalEndpoint endpoint : endpoints) {
             Budget budget = endpoint.budget(nowNs);
-            Long lastBps = budgetsBps.get(endpoint.key());
-            long targetBps = targetsBps.getOrDefault(endpoint.key(), 0L);
-            if (budget.isLimited()
-                    && Budget.isNews(
-                            budget.bps(),
-                            lastBps == null ? Budget.NO_ESTIMATE : lastBps,
-                            targetBps,
-                            policy.changeThreshold())) {
+            Used last = used.getOrDefault(endpoint.key(), Used.NOTHING);
+            if (budget.isNews(last.budget, last.allocation.targetBps(), policy.changeThreshold())
+                    || last.allocation.mayImprove(budget.bps(), nowNs)) {
                 return true;
             }
         }

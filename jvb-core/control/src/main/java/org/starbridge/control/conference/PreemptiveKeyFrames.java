@@ -1,62 +1,73 @@
 package org.starbridge.control.conference;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.VideoType;
+import org.starbridge.control.environment.ConferenceCounter;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.environment.DelayedExecution;
+import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.media.api.MediaKind;
 
 /**
- * Whoever gets the floor is likely to be looked at next, so it is asked for a key frame before anybody asks for its
- * picture: as late as that it comes when the farthest receiver has heard of the change. Pure.
+ * Requests a key frame from a new dominant speaker before receivers ask for its picture: receivers are likely to show
+ * it next. The request is delayed so that the key frame comes when the receiver with the longest round trip knows of
+ * the change. Guarded by the conference's lock.
  */
 final class PreemptiveKeyFrames {
-    /** What receivers take to react. */
+    /** The time that receivers take to react. */
     private static final double MARGIN_MS = 10;
-    /** With fewer everybody looks at the other one anyway. */
-    private static final int FEWEST = 3;
+    /** In a smaller conference each receiver shows the other endpoint anyway. */
+    private static final int MIN_ENDPOINTS = 3;
 
-    private PreemptiveKeyFrames() {}
+    private final Endpoints endpoints;
+    private final DelayedExecution delayed;
+    private final ConferenceCounters counters;
 
-    /**
-     * A key frame to ask for.
-     *
-     * @param ssrc of the source's lowest encoding
-     */
-    record Request(int ssrc, Duration delay) {}
+    PreemptiveKeyFrames(Endpoints endpoints, DelayedExecution delayed, ConferenceCounters counters) {
+        this.endpoints = endpoints;
+        this.delayed = delayed;
+        this.counters = counters;
+    }
 
-    /** The key frame to ask a new dominant speaker for; null if it makes no sense. */
-    static @Nullable Request of(LocalEndpoint speaker, Collection<LocalEndpoint> endpoints) {
-        Integer camera = camera(speaker);
-        if (camera == null || endpoints.size() < FEWEST || !hasStage(speaker, endpoints)) {
-            return null;
+    /** Requests a key frame of the lowest encoding of the speaker's camera, if a receiver may soon show it. */
+    void onDominantSpeaker(LocalEndpoint speaker) {
+        Integer ssrc = cameraSsrc(speaker);
+        if (ssrc == null || endpoints.size() < MIN_ENDPOINTS || !isAnotherCameraOnStage(speaker)) {
+            counters.increment(ConferenceCounter.PREEMPTIVE_KEY_FRAMES_SUPPRESSED);
+            return;
         }
-        double farthestMs = 0;
-        for (LocalEndpoint receiver : endpoints) {
+        counters.increment(ConferenceCounter.PREEMPTIVE_KEY_FRAMES_SENT);
+        delayed.after(delay(speaker), () -> speaker.transport().media().requestKeyFrame(ssrc));
+    }
+
+    private Duration delay(LocalEndpoint speaker) {
+        double longestMs = 0;
+        for (LocalEndpoint receiver : endpoints.all()) {
             if (receiver != speaker) {
-                farthestMs = Math.max(farthestMs, receiver.stats().rttMs());
+                longestMs = Math.max(longestMs, receiver.stats().rttMs());
             }
         }
-        double delayMs = farthestMs - speaker.stats().rttMs() + MARGIN_MS;
-        return new Request(camera, Duration.ofMillis(Math.max(0, Math.round(delayMs))));
+        double delayMs = longestMs - speaker.stats().rttMs() + MARGIN_MS;
+        return Duration.ofMillis(Math.max(0, Math.round(delayMs)));
     }
 
     /**
-     * Whether anybody has a camera of an endpoint other than this one on stage: in time linear in what is declared and
-     * named.
+     * Whether any receiver has the camera of another endpoint on stage. Takes time linear in the number of declared and
+     * of named sources.
      */
-    private static boolean hasStage(LocalEndpoint speaker, Collection<LocalEndpoint> endpoints) {
+    private boolean isAnotherCameraOnStage(LocalEndpoint speaker) {
         Set<String> cameras = new HashSet<>();
-        for (LocalEndpoint other : endpoints) {
+        for (LocalEndpoint other : endpoints.all()) {
             if (other != speaker) {
                 addCameras(other, cameras);
             }
         }
-        for (LocalEndpoint receiver : endpoints) {
+        for (LocalEndpoint receiver : endpoints.all()) {
             for (String name : receiver.reception().constraints().asked().onStageSources()) {
                 if (cameras.contains(name)) {
                     return true;
@@ -75,7 +86,7 @@ final class PreemptiveKeyFrames {
         }
     }
 
-    private static @Nullable Integer camera(LocalEndpoint speaker) {
+    private static @Nullable Integer cameraSsrc(LocalEndpoint speaker) {
         for (DeclaredSource source : speaker.participant().sources()) {
             if (source.kind() == MediaKind.VIDEO
                     && !source.encodings().isEmpty()

@@ -5,6 +5,7 @@ import java.util.function.IntSupplier;
 import org.starbridge.control.message.ChannelNotifications;
 import org.starbridge.control.message.SourceMaps;
 import org.starbridge.control.participant.Endpoints;
+import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.selection.Member;
 import org.starbridge.control.selection.Selection;
 import org.starbridge.control.selection.SelectionPolicy;
@@ -12,7 +13,7 @@ import org.starbridge.control.selection.Selector;
 import org.starbridge.media.api.ForwardingTable;
 
 /**
- * Selects what is forwarded in one conference, publishes it, and tells clients what changed for them. Guarded by the
+ * Selects what is forwarded in one conference, publishes it, and sends clients what changed for them. Guarded by the
  * conference's lock.
  */
 final class SourceSelection {
@@ -54,6 +55,7 @@ final class SourceSelection {
             publisher.publish(table);
         }
         notifications.onSelection(selection);
+        endpoints.all().forEach(LocalEndpoint::reportAllocation);
     }
 
     /** Whether other layers are to be selected although nothing was asked for: see {@link LayerReview}. */

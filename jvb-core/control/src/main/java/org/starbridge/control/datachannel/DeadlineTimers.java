@@ -11,10 +11,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes links at their deadlines, all that are due within the same {@value #GRAIN_NS} ns with one timer: a thousand
- * clients that say something once a second would ring it a thousand times. Most deadlines are moved before they come
- * (what was sent is acknowledged), so a link that has one later than its alarm keeps the alarm, and is asked again when
- * it rings. Thread safe.
+ * Wakes transports at their deadlines. All deadlines within {@value #GRAIN_NS} ns share a timer: a thousand clients
+ * that send a message once a second would need a thousand timers otherwise. Most deadlines are moved before they come,
+ * when a packet is acknowledged, so a transport whose deadline is later than its alarm keeps the alarm and is checked
+ * when it rings. Thread safe.
  */
 final class DeadlineTimers {
     /** SCTP's timers are 150 ms and more. */
@@ -23,30 +23,30 @@ final class DeadlineTimers {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final LongSupplier clockNs;
-    private final SctpLinks.Timer timer;
+    private final SctpTransports.Timer timer;
     private final ReentrantLock lock = new ReentrantLock();
 
     // Guarded by the lock.
-    private final TreeMap<Long, Set<SctpLink>> byGrain = new TreeMap<>();
+    private final TreeMap<Long, Set<SctpTransport>> byGrain = new TreeMap<>();
     private long timerGrain = NEVER;
     private @Nullable Runnable takeTimerBack;
 
-    DeadlineTimers(LongSupplier clockNs, SctpLinks.Timer timer) {
+    DeadlineTimers(LongSupplier clockNs, SctpTransports.Timer timer) {
         this.clockNs = clockNs;
         this.timer = timer;
     }
 
-    /** The link has another deadline than before. */
-    void update(SctpLink link) {
+    /** The transport has another deadline than before. */
+    void update(SctpTransport transport) {
         lock.lock();
         try {
-            long deadlineNs = link.deadlineNs();
+            long deadlineNs = transport.deadlineNs();
             long grain = deadlineNs == Long.MAX_VALUE ? NEVER : -Math.floorDiv(-deadlineNs, GRAIN_NS);
-            if (grain < link.alarmGrain || grain == NEVER) {
-                remove(link);
+            if (grain < transport.alarmGrain || grain == NEVER) {
+                remove(transport);
                 if (grain != NEVER) {
-                    byGrain.computeIfAbsent(grain, _ -> new HashSet<>(4)).add(link);
-                    link.alarmGrain = grain;
+                    byGrain.computeIfAbsent(grain, _ -> new HashSet<>(4)).add(transport);
+                    transport.alarmGrain = grain;
                 }
                 setTimer();
             }
@@ -55,15 +55,15 @@ final class DeadlineTimers {
         }
     }
 
-    private void remove(SctpLink link) {
-        Set<SctpLink> others = byGrain.get(link.alarmGrain);
+    private void remove(SctpTransport transport) {
+        Set<SctpTransport> others = byGrain.get(transport.alarmGrain);
         if (others != null) {
-            others.remove(link);
+            others.remove(transport);
             if (others.isEmpty()) {
-                byGrain.remove(link.alarmGrain);
+                byGrain.remove(transport.alarmGrain);
             }
         }
-        link.alarmGrain = NEVER;
+        transport.alarmGrain = NEVER;
     }
 
     private void setTimer() {
@@ -83,20 +83,20 @@ final class DeadlineTimers {
     }
 
     private void ring() {
-        for (SctpLink link : takeDue()) {
-            link.onAlarm();
+        for (SctpTransport transport : takeDue()) {
+            transport.onAlarm();
         }
     }
 
-    private List<SctpLink> takeDue() {
-        List<SctpLink> due = new ArrayList<>();
+    private List<SctpTransport> takeDue() {
+        List<SctpTransport> due = new ArrayList<>();
         lock.lock();
         try {
             long nowGrain = Math.floorDiv(clockNs.getAsLong(), GRAIN_NS);
-            Map<Long, Set<SctpLink>> past = byGrain.headMap(nowGrain, true);
+            Map<Long, Set<SctpTransport>> past = byGrain.headMap(nowGrain, true);
             past.values().forEach(due::addAll);
             past.clear();
-            due.forEach(link -> link.alarmGrain = NEVER);
+            due.forEach(transport -> transport.alarmGrain = NEVER);
             timerGrain = NEVER;
             takeTimerBack = null;
             setTimer();

@@ -5,22 +5,23 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.control.channel.BridgeChannel;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.transport.datachannel.DataChannel;
-import org.starbridge.transport.datachannel.DataChannels;
 import org.starbridge.transport.sctp.SendResult;
 
 /**
  * The bridge channel of one client, over a data channel. Its public methods may be called from any thread and return at
- * once: what is sent waits, within bounds, until the association takes it.
+ * once: messages wait, within limits, until the association accepts them.
  */
 final class OpenChannel implements BridgeChannel {
-    private final SctpLink link;
+    private final ChannelAssociation association;
+    private final SerialExecutor mailbox;
     private final DataChannel channel;
     private volatile boolean isClosed;
-    /** The mailbox's: what the association had no room for, in order. */
+    /** Messages for which the association had no room, in order. Belongs to the thread that works on the mailbox. */
     private @Nullable ArrayDeque<ChannelText> waiting;
 
-    OpenChannel(SctpLink link, DataChannel channel) {
-        this.link = link;
+    OpenChannel(ChannelAssociation association, SerialExecutor mailbox, DataChannel channel) {
+        this.association = association;
+        this.mailbox = mailbox;
         this.channel = channel;
     }
 
@@ -32,16 +33,16 @@ final class OpenChannel implements BridgeChannel {
     @Override
     public boolean send(ChannelText text) {
         if (isClosed
-                || text.lengthBytes() > link.maxOutgoingBytes()
-                || !link.backlog().add(text.lengthBytes(), link.nowNs())) {
+                || text.lengthBytes() > association.maxOutgoingBytes()
+                || !association.pending().add(text.lengthBytes())) {
             return false;
         }
-        link.post(() -> take(text));
+        mailbox.post(() -> sendInOrder(text));
         return true;
     }
 
-    private void take(ChannelText text) {
-        if (waiting != null || !isTaken(text)) {
+    private void sendInOrder(ChannelText text) {
+        if (waiting != null || !isSettled(text)) {
             if (waiting == null) {
                 waiting = new ArrayDeque<>();
             }
@@ -55,7 +56,7 @@ final class OpenChannel implements BridgeChannel {
             ChannelText next = waiting.peek();
             if (next == null) {
                 waiting = null;
-            } else if (isTaken(next)) {
+            } else if (isSettled(next)) {
                 waiting.poll();
             } else {
                 return;
@@ -63,32 +64,30 @@ final class OpenChannel implements BridgeChannel {
         }
     }
 
-    /** Whether it is settled: the association has it, or it will never be sent. */
-    private boolean isTaken(ChannelText text) {
-        DataChannels channels = link.channels();
-        SendResult result = isClosed || channels == null
-                ? SendResult.NOT_CONNECTED
-                : channels.sendText(link.nowNs(), channel, text.sharedBytes(), link.sink());
+    /** Tries to send. The result is true if the association accepted the message, or it will never be sent. */
+    private boolean isSettled(ChannelText text) {
+        SendResult result = isClosed ? SendResult.NOT_CONNECTED : association.send(channel, text.sharedBytes());
         switch (result) {
             case BUFFER_FULL -> {
                 return false;
             }
-            case ACCEPTED -> link.onHandedOver(text.lengthBytes());
-            case NOT_CONNECTED, NO_SUCH_STREAM, TOO_LARGE -> link.backlog().remove(text.lengthBytes(), link.nowNs());
+            case ACCEPTED -> association.pending().onAccepted(text.lengthBytes());
+            case NOT_CONNECTED, NO_SUCH_STREAM, TOO_LARGE ->
+                association.pending().remove(text.lengthBytes());
         }
         return true;
     }
 
     @Override
     public void close(CloseReason reason) {
-        link.post(() -> link.close(channel));
+        mailbox.post(() -> association.close(channel));
     }
 
-    /** In the mailbox: nothing is sent any more. */
+    /** In the mailbox: nothing more is sent. */
     void onClosed() {
         isClosed = true;
         if (waiting != null) {
-            waiting.forEach(text -> link.backlog().remove(text.lengthBytes(), link.nowNs()));
+            waiting.forEach(text -> association.pending().remove(text.lengthBytes()));
             waiting = null;
         }
     }

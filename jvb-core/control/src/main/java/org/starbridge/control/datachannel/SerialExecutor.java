@@ -6,9 +6,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs what it is given one after another, on threads that it borrows while there is anything to do, and one thing more
- * whenever that is done. What may wait for something gets a thread that may wait, and so does what came after it; all
- * else shares threads with other mailboxes. Thread safe.
+ * Runs tasks one after another on threads of two executors, and a final task whenever no task is left. A task that may
+ * wait, and the tasks after it, run on a thread that may wait; all others share threads with other mailboxes. Thread
+ * safe.
  */
 final class SerialExecutor {
     private final Executor shared;

@@ -15,7 +15,7 @@ import org.starbridge.lastn.ReceiverConstraints;
  *     no limit ({@code videobridge.cc.initial-max-height-px})
  * @param defaultMaxHeightPx height limit of sources without a constraint of their own once the first constraints came
  *     without a default ({@code videobridge.cc.default-max-height-px})
- * @param initialLastN last-N of an endpoint that nobody gave one; -1 is no limit
+ * @param initialLastN Last-N of an endpoint for which the focus set none; -1 is no limit
  *     ({@code videobridge.cc.initial-last-n})
  * @param webSocketBaseUrls scheme, host and port of the bridge channel's URLs, {@code wss://meet.example:443}, one
  *     advertised URL each, best first; empty switches the channel's advertisement off
@@ -30,7 +30,7 @@ import org.starbridge.lastn.ReceiverConstraints;
  * @param wishInterval what clients wish over their channels goes to the media workers at most this often
  *     ({@code starbridge.channel.publish-interval})
  * @param limits what clients may ask for
- * @param channel what clients are told of each other
+ * @param channel which messages clients get about each other
  * @param slots how many SSRCs an endpoint is sent whose SSRCs are rewritten ({@code videobridge.ssrc-limit})
  * @param selection how the bridge chooses for its receivers
  */

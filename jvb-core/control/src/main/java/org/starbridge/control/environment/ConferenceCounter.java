@@ -78,15 +78,15 @@ public enum ConferenceCounter implements Counter {
             "endpoints_disconnected", "endpoints_disconnected", "Endpoints that went silent, each time."),
     ENDPOINTS_RECONNECTED(
             "endpoints_reconnected", "endpoints_reconnected", "Endpoints that were heard again, each time."),
-    DOMINANT_SPEAKER_CHANGES("dominant_speaker_changes", "How often another speaker got the floor."),
+    DOMINANT_SPEAKER_CHANGES("dominant_speaker_changes", "How often the dominant speaker changed."),
     PREEMPTIVE_KEY_FRAMES_SENT(
             "preemptive_keyframe_requests_sent",
             "preemptive_kfr_sent",
-            "Key frames that speakers were asked for because they got the floor."),
+            "Key frames that were requested from new dominant speakers."),
     PREEMPTIVE_KEY_FRAMES_SUPPRESSED(
             "preemptive_keyframe_requests_suppressed",
             "preemptive_kfr_suppressed",
-            "Speakers that got the floor and were not asked for a key frame: nobody had a camera on stage.");
+            "Dominant speakers that were not asked for a key frame: no receiver had a camera on stage.");
 
     @SuppressWarnings("ImmutableEnumChecker") // a record of texts
     private final CounterDescriptor descriptor;

@@ -2,7 +2,7 @@ package org.starbridge.control.environment;
 
 import org.starbridge.transport.counters.SharedCounters;
 
-/** What happened on the control side since the start. Any thread counts, any thread reads; nothing ever falls. */
+/** Counters of events on the control side since the start; they never decrease. Any thread. */
 public final class ConferenceCounters {
     private final SharedCounters<ConferenceCounter> events = new SharedCounters<>(ConferenceCounter.class);
     private final SharedCounters<RequestWarning> warnings = new SharedCounters<>(RequestWarning.class);

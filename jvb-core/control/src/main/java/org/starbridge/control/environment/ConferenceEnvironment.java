@@ -4,24 +4,25 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import org.starbridge.control.channel.DataLinks;
+import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.event.CallEvents;
+import org.starbridge.control.event.TransportReports;
 import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.media.api.MediaPlane;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
 /**
- * What conferences are given of the world.
+ * The parts of the bridge that conferences use.
  *
  * @param media the media workers
  * @param identity the DTLS certificate for endpoints that are created now; any thread asks
  * @param random for ids, SSRCs and passwords: a secure one outside of tests; any thread draws from it
  * @param clockNs the monotonic clock, the same that {@link org.starbridge.media.api.EndpointStats#lastActivityNs()} is
  *     on
- * @param delayed for what must be tried again
+ * @param delayed for retries and work that is scheduled
  * @param data the data channels of endpoints that ask for them
- * @param loadLastN the last-N that holds for everybody while the bridge is overloaded, -1 if it is not; any thread asks
- * @param calls hears what happens to conferences and endpoints
+ * @param loadLastN the Last-N of all receivers while the bridge is overloaded, -1 if it is not; any thread asks
+ * @param calls takes the events of conferences and endpoints
  */
 public record ConferenceEnvironment(
         MediaPlane media,
@@ -29,17 +30,17 @@ public record ConferenceEnvironment(
         RandomGenerator random,
         LongSupplier clockNs,
         DelayedExecution delayed,
-        DataLinks data,
+        DataChannelTransports data,
         IntSupplier loadLastN,
         CallEvents calls) {
-    /** One that nobody hears of. */
+    /** One whose conferences and endpoints are not reported. */
     public ConferenceEnvironment(
             MediaPlane media,
             Supplier<DtlsIdentity> identity,
             RandomGenerator random,
             LongSupplier clockNs,
             DelayedExecution delayed,
-            DataLinks data,
+            DataChannelTransports data,
             IntSupplier loadLastN) {
         this(media, identity, random, clockNs, delayed, data, loadLastN, CallEvents.NONE);
     }
@@ -51,7 +52,7 @@ public record ConferenceEnvironment(
             RandomGenerator random,
             LongSupplier clockNs,
             DelayedExecution delayed,
-            DataLinks data) {
+            DataChannelTransports data) {
         this(media, identity, random, clockNs, delayed, data, () -> LastN.UNLIMITED);
     }
 
@@ -62,11 +63,16 @@ public record ConferenceEnvironment(
             RandomGenerator random,
             LongSupplier clockNs,
             DelayedExecution delayed) {
-        this(media, identity, random, clockNs, delayed, DataLinks.NONE);
+        this(media, identity, random, clockNs, delayed, DataChannelTransports.NONE);
     }
 
     /** The same, whose conferences and endpoints are reported. */
     public ConferenceEnvironment reportingTo(CallEvents heard) {
         return new ConferenceEnvironment(media, identity, random, clockNs, delayed, data, loadLastN, heard);
+    }
+
+    /** The reports of an endpoint that is created now. */
+    public TransportReports transportReports(String conferenceId, String endpointId) {
+        return new TransportReports(conferenceId, endpointId, calls, clockNs);
     }
 }

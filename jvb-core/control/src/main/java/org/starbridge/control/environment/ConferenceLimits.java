@@ -1,9 +1,9 @@
 package org.starbridge.control.environment;
 
 /**
- * What one bridge lets its clients ask for. The numbers are far above what a real conference needs; they keep a broken
- * or hostile client from filling the memory. A creation beyond them is refused with the limit in the sentence; of an
- * update, what is beyond is left out and counted.
+ * Limits on requests. The numbers are far above what a real conference needs; they keep a broken or hostile client from
+ * filling the memory. A creation beyond a limit is refused with the limit in the sentence; in an update, the values
+ * beyond the limit are left out and counted.
  *
  * @param conferences at the same time; 10,000
  * @param endpointsPerConference at the same time; 5000

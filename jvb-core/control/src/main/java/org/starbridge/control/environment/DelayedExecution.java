@@ -2,7 +2,7 @@ package org.starbridge.control.environment;
 
 import java.time.Duration;
 
-/** Runs something later on a thread of its own choosing, a virtual one as a rule. Tests run it when they please. */
+/** Runs a task later on another thread, usually a virtual one. Tests run the tasks on demand. */
 @FunctionalInterface
 public interface DelayedExecution {
     void after(Duration delay, Runnable task);

@@ -5,8 +5,8 @@ import org.starbridge.transport.counters.Counter;
 import org.starbridge.transport.counters.CounterDescriptor;
 
 /**
- * What was wrong in a request or message that was carried out all the same. An error in answer to an update would make
- * the focus give up the whole session, so these are only counted.
+ * A problem in a request or message that was carried out anyway. An error in answer to an update would make the focus
+ * give up the whole session, so these are only counted.
  */
 public enum RequestWarning implements Counter {
     /** An SSRC that another endpoint, or another source of this one, already has: skipped. */
@@ -20,7 +20,7 @@ public enum RequestWarning implements Counter {
      * limits allow: skipped.
      */
     BEYOND_LIMIT,
-    /** Sources of a visitor, who only receives: ignored. */
+    /** Sources of a visitor, which is receive-only: ignored. */
     VISITOR_SOURCES,
     /** A conference name that is no bare JID: ignored. */
     UNUSABLE_NAME,
@@ -42,8 +42,8 @@ public enum RequestWarning implements Counter {
     /** A DTLS setup that leaves our role open. */
     UNCLEAR_DTLS_SETUP,
     /**
-     * An ICE restart of an endpoint whose session has ended, of which its worker could not be told, or while restarts
-     * are switched off: answered without a transport.
+     * An ICE restart of an endpoint whose session has ended, whose worker had a full queue, or while restarts are
+     * switched off: answered without a transport.
      */
     ICE_RESTART_UNAVAILABLE,
     /** A media export ({@code connects}), which this bridge does not have: ignored. */

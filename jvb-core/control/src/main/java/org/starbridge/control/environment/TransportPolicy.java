@@ -9,10 +9,11 @@ import org.starbridge.transport.ice.IceCredentials;
  * The bridge's side of its endpoints' transports.
  *
  * @param ufragPrefix what our user fragments begin with; may be empty ({@code videobridge.ice.ufrag-prefix})
- * @param restartsIce whether ICE is restarted in place when the focus asks for it; otherwise it invites the client anew
- *     ({@code videobridge.ice.restart.enabled})
- * @param fingerprintHash the hash by which our certificate is told ({@code jmt.dtls.local-fingerprint-hash-function})
- * @param acceptedHashes those by which a peer's certificate may be told
+ * @param restartsIce whether ICE is restarted in place when the focus asks for it; otherwise it invites the client
+ *     again ({@code videobridge.ice.restart.enabled})
+ * @param fingerprintHash the hash function of our certificate's fingerprint
+ *     ({@code jmt.dtls.local-fingerprint-hash-function})
+ * @param acceptedHashes hash functions that a peer's fingerprint may have
  *     ({@code jmt.dtls.accepted-fingerprint-hash-functions})
  */
 public record TransportPolicy(

@@ -6,8 +6,8 @@ import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.srtp.SrtpProfile;
 
 /**
- * Something that an operator may want to know of a call. Events of one thread come in their order; times are in
- * nanoseconds. Names and ids are as signalling has them, so they may contain anything.
+ * An event of a call, for operators. Events of one thread come in their order; times are in nanoseconds. Names and ids
+ * are as signalling has them, so they may contain anything.
  */
 public sealed interface CallEvent {
     /** The bridge-local id of the conference. */

@@ -1,8 +1,8 @@
 package org.starbridge.control.event;
 
 /**
- * Hears what happens to conferences and their endpoints. Called by any thread, media workers among them: must return at
- * once.
+ * A listener for events of conferences and their endpoints. Called by any thread, media workers included: must return
+ * at once.
  */
 @FunctionalInterface
 public interface CallEvents {

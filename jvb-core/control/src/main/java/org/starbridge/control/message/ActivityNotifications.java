@@ -1,29 +1,41 @@
 package org.starbridge.control.message;
 
 import java.time.Duration;
-import java.util.Collection;
+import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointConnectivityStatusChangeEvent;
 import org.starbridge.control.channel.ChannelPolicy;
+import org.starbridge.control.environment.ConferenceCounter;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.control.participant.Participant;
 
-/** What clients are told of who went silent, and who is heard again. Guarded by the conference's lock. */
+/** Sends clients which endpoints became inactive or active again. Guarded by the conference's lock. */
 public final class ActivityNotifications {
+    private final Endpoints endpoints;
     private final ChannelPolicy policy;
-    private final ChannelNotifications announcements;
+    private final MessageSender sender;
+    private final ConferenceCounters counters;
 
-    public ActivityNotifications(ChannelPolicy policy, ChannelNotifications announcements) {
+    public ActivityNotifications(
+            Endpoints endpoints, ChannelPolicy policy, MessageSender sender, ConferenceCounters counters) {
+        this.endpoints = endpoints;
         this.policy = policy;
-        this.announcements = announcements;
+        this.sender = sender;
+        this.counters = counters;
     }
 
-    /** Looks who is heard from, and tells what changed. */
-    public void tell(long nowNs, Collection<LocalEndpoint> endpoints) {
-        for (LocalEndpoint endpoint : endpoints) {
+    /** Checks when each endpoint was last active, and sends what changed to all clients, its own included. */
+    public void check(long nowNs) {
+        for (LocalEndpoint endpoint : endpoints.all()) {
             long silentNs = nowNs - endpoint.lastActivityNs();
             Duration patience = endpoint.wasHeard() ? policy.maxInactivity() : policy.firstTransferTimeout();
             boolean isActive = silentNs <= patience.toNanos();
-            if (isActive != endpoint.participant().isActive()) {
-                endpoint.participant().isActive(isActive);
-                announcements.onConnectivity(endpoint);
+            Participant participant = endpoint.participant();
+            if (isActive != participant.isActive()) {
+                participant.isActive(isActive);
+                counters.increment(
+                        isActive ? ConferenceCounter.ENDPOINTS_RECONNECTED : ConferenceCounter.ENDPOINTS_DISCONNECTED);
+                sender.sendToAll(new EndpointConnectivityStatusChangeEvent(endpoint.id(), isActive));
             }
         }
     }

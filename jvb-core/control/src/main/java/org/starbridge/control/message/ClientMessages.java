@@ -27,37 +27,37 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.SyntheticSourceSendin
 import org.starbridge.colibri.channel.BridgeChannelMessage.Unknown;
 import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
 import org.starbridge.colibri.channel.BridgeChannelMessage.VideoTypeMessage;
-import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.QualitySubscription;
-import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.lastn.AudioSubscription;
 
 /**
- * What clients say over their channels, whatever carries these: wishes change what its sender receives, the rest is
- * passed on to other clients. A message without effect is counted by the caller and harms nobody. Guarded by the
- * conference's lock.
+ * Handles the messages of clients, over whichever channel they come: requests change what their sender receives, other
+ * messages are forwarded to other clients. The caller counts messages without effect. Guarded by the conference's lock.
  */
 public final class ClientMessages {
     private final Endpoints endpoints;
     private final Runnable onTableOutdated;
-    private final ChannelNotifications announcements;
+    private final ChannelNotifications notifications;
+    private final MessageForwarding forwarding;
     private final ConferenceConfig config;
     private final ConferenceCounters counters;
 
     public ClientMessages(
             Endpoints endpoints,
             Runnable onTableOutdated,
-            ChannelNotifications announcements,
+            ChannelNotifications notifications,
+            MessageForwarding forwarding,
             ConferenceConfig config,
             ConferenceCounters counters) {
         this.endpoints = endpoints;
         this.onTableOutdated = onTableOutdated;
-        this.announcements = announcements;
+        this.notifications = notifications;
+        this.forwarding = forwarding;
         this.config = config;
         this.counters = counters;
     }
@@ -71,7 +71,7 @@ public final class ClientMessages {
     public boolean handle(LocalEndpoint sender, BridgeChannelMessage message) {
         return switch (message) {
             case ClientHello _ -> {
-                announcements.greet(sender);
+                notifications.greet(sender);
                 yield true;
             }
             case ReceiverVideoConstraints constraints -> onConstraints(sender, constraints);
@@ -81,10 +81,10 @@ public final class ClientMessages {
                 yield true;
             }
             case ReceiverAudioSubscription subscription -> onSubscription(sender, subscription);
-            case SourceVideoTypeMessage told -> onVideoType(sender, told.sourceName(), told.videoType());
+            case SourceVideoTypeMessage typed -> onVideoType(sender, typed.sourceName(), typed.videoType());
             case VideoTypeMessage(var type) -> onVideoType(sender, sender.id() + "-v0", type);
-            case EndpointMessage endpointMessage -> onEndpointMessage(sender, endpointMessage);
-            case EndpointStats stats -> onStats(sender, stats);
+            case EndpointMessage endpointMessage -> forwarding.forward(sender, endpointMessage);
+            case EndpointStats stats -> forwarding.forward(sender, stats);
             case ConnectionQualitySubscription(boolean enabled) -> {
                 sender.connection().subscription(enabled ? QualitySubscription.NEW : QualitySubscription.NONE);
                 yield true;
@@ -159,76 +159,5 @@ public final class ClientMessages {
             onTableOutdated.run();
         }
         return true;
-    }
-
-    /** To one, or with a blank {@code to} to all others; {@code from} is the bridge's word. */
-    private boolean onEndpointMessage(LocalEndpoint sender, EndpointMessage message) {
-        if (sender.participant().isVisitor()) {
-            return false;
-        }
-        String to = message.to();
-        EndpointMessage signed = message.withFrom(sender.id());
-        ChannelText text = forwarded(signed);
-        if (text == null) {
-            return false;
-        }
-        if (to != null && !to.isBlank()) {
-            LocalEndpoint receiver = endpoints.find(to);
-            if (receiver == null) {
-                return false;
-            }
-            announcements.send(receiver, signed.colibriClass(), text);
-            return true;
-        }
-        for (LocalEndpoint receiver : endpoints.all()) {
-            if (receiver != sender) {
-                announcements.send(receiver, signed.colibriClass(), text);
-            }
-        }
-        return true;
-    }
-
-    /** As other clients get it; null, and counted, if it is too long for that. */
-    private @Nullable ChannelText forwarded(BridgeChannelMessage signed) {
-        ChannelText text = ChannelText.of(signed);
-        if (text.lengthBytes() <= config.channel().messages().maxForwardedBytes()) {
-            return text;
-        }
-        counters.increment(ConferenceCounter.CHANNEL_MESSAGES_TOO_LONG);
-        return null;
-    }
-
-    /**
-     * Every client sends its figures to every other one. From some size of the conference on only those get them who
-     * see or hear it, because their number grows with the square.
-     */
-    private boolean onStats(LocalEndpoint sender, EndpointStats stats) {
-        if (sender.participant().isVisitor()) {
-            return false;
-        }
-        boolean isForAll = endpoints.size() <= config.channel().statsFilterThreshold()
-                || announcements.speakers().isRecent(sender);
-        EndpointStats signed = stats.withFrom(sender.id());
-        ChannelText text = forwarded(signed);
-        if (text == null) {
-            return false;
-        }
-        for (LocalEndpoint receiver : endpoints.all()) {
-            if (receiver != sender && (isForAll || looksAt(receiver, sender))) {
-                announcements.send(receiver, signed.colibriClass(), text);
-            }
-        }
-        return true;
-    }
-
-    private static boolean looksAt(LocalEndpoint receiver, LocalEndpoint sender) {
-        for (DeclaredSource source : sender.participant().sources()) {
-            String name = source.name();
-            if (receiver.reception().forwardedNames().contains(name)
-                    || receiver.reception().constraints().names(name)) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -1,31 +1,34 @@
 package org.starbridge.control.message;
 
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ConnectionStats;
 import org.starbridge.control.participant.ConnectionQuality;
+import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.QualitySubscription;
 import org.starbridge.media.api.EndpointStats;
 
 /**
- * What clients are told of connections at regular times: each of its own downlink, as far as it is known; and those
- * that asked of everybody's quality, all of it first and then what changed. Guarded by the conference's lock.
+ * Sends clients the state of connections at regular times: to each its own downlink, if it is known; to those that
+ * subscribed the quality of every connection, at first all of it and then what changed. Guarded by the conference's
+ * lock.
  */
 public final class ConnectionNotifications {
-    private final ChannelNotifications announcements;
+    private final Endpoints endpoints;
+    private final MessageSender sender;
 
-    public ConnectionNotifications(ChannelNotifications announcements) {
-        this.announcements = announcements;
+    public ConnectionNotifications(Endpoints endpoints, MessageSender sender) {
+        this.endpoints = endpoints;
+        this.sender = sender;
     }
 
-    /** Looks at all connections, and tells. */
-    public void tell(Collection<LocalEndpoint> endpoints) {
+    /** Measures all connections, and sends what clients are to know of them. */
+    public void check() {
         Map<String, Integer> all = new LinkedHashMap<>();
         Map<String, Integer> changed = new LinkedHashMap<>();
-        for (LocalEndpoint endpoint : endpoints) {
+        for (LocalEndpoint endpoint : endpoints.all()) {
             EndpointStats stats = endpoint.stats();
             boolean isOther = endpoint.connection()
                     .look(
@@ -38,19 +41,26 @@ public final class ConnectionNotifications {
                     changed.put(endpoint.id(), endpoint.connection().score());
                 }
             }
-            long downlinkBps = stats.downlinkBps() == EndpointStats.NO_DOWNLINK ? stats.rembBps() : stats.downlinkBps();
+            long downlinkBps = downlinkBps(stats);
             if (downlinkBps != EndpointStats.NO_DOWNLINK && endpoint.channels().current() != null) {
-                announcements.send(endpoint, new ConnectionStats(downlinkBps));
+                sender.send(endpoint, new ConnectionStats(downlinkBps));
             }
         }
-        for (LocalEndpoint endpoint : endpoints) {
+        for (LocalEndpoint endpoint : endpoints.all()) {
             QualitySubscription subscription = endpoint.connection().subscription();
-            Map<String, Integer> news = subscription == QualitySubscription.NEW ? all : changed;
+            Map<String, Integer> scores = subscription == QualitySubscription.NEW ? all : changed;
             boolean hasChannel = endpoint.channels().current() != null;
-            if (subscription != QualitySubscription.NONE && !news.isEmpty() && hasChannel) {
-                announcements.send(endpoint, new BridgeChannelMessage.ConnectionQuality(news));
-                endpoint.connection().subscription(QualitySubscription.TOLD);
+            if (subscription != QualitySubscription.NONE && !scores.isEmpty() && hasChannel) {
+                sender.send(endpoint, new BridgeChannelMessage.ConnectionQuality(scores));
+                endpoint.connection().subscription(QualitySubscription.SENT);
             }
         }
+    }
+
+    private static long downlinkBps(EndpointStats stats) {
+        if (stats.bandwidth().isKnown()) {
+            return stats.bandwidth().targetBps();
+        }
+        return stats.downlinkBps() == EndpointStats.NO_DOWNLINK ? stats.rembBps() : stats.downlinkBps();
     }
 }

@@ -1,6 +1,6 @@
 /**
- * Bridge channel messages: what clients are told of sources, speakers, connections and constraints. Runs under the
- * conference's lock; sending returns at once.
+ * Bridge channel messages: from clients, and to clients about sources, speakers, connections and constraints. Runs
+ * under the conference's lock; sending returns at once.
  */
 @NullMarked
 package org.starbridge.control.message;

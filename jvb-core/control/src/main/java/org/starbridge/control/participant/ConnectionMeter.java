@@ -2,6 +2,7 @@ package org.starbridge.control.participant;
 
 import org.starbridge.control.participant.ConnectionQuality.Measured;
 import org.starbridge.lastn.allocation.Allocation;
+import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointStats;
 
 /** How good one endpoint's connection was between two looks at its counters. Guarded by the conference's lock. */
@@ -18,10 +19,12 @@ public final class ConnectionMeter {
         long expected = Math.max(0, stats.packetsExpectedInbound() - expectedBefore);
         lostBefore = stats.packetsLostInbound();
         expectedBefore = stats.packetsExpectedInbound();
+        BandwidthEstimate estimate = stats.bandwidth();
         measured = new Measured(
                 expected == 0 ? 0 : Math.min(1, (double) lost / expected),
-                stats.outboundLossFraction(),
-                stats.rttMs(),
+                // receiver reports contain what was lost before the bridge
+                estimate.isKnown() ? Math.max(0, estimate.lossRatio()) : stats.outboundLossFraction(),
+                estimate.rttMs() > 0 ? estimate.rttMs() : stats.rttMs(),
                 stats.jitterMs(),
                 ConnectionQuality.starved(allocation));
         int before = score;

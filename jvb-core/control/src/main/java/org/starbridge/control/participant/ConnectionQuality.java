@@ -9,7 +9,7 @@ import org.starbridge.lastn.allocation.SourceAllocation;
  * <p>Each of four things takes a share away, and the shares multiply, because they are felt together: what is lost on
  * the worse of the two ways, how long the way is, how unevenly packets come, and how much less video there is room for
  * than the client asked for. What each costs is a line through a few points, set where people notice: a loss of 2 % is
- * heard, at 10 % nobody understands a word; with more than 300 ms there and back people interrupt each other (ITU-T
+ * heard, at 10 % speech is unintelligible; with more than 300 ms there and back people interrupt each other (ITU-T
  * G.114 has half of that for one way).
  */
 public final class ConnectionQuality {

@@ -2,21 +2,31 @@ package org.starbridge.control.participant;
 
 import java.util.Set;
 import org.starbridge.colibri.Capabilities;
+import org.starbridge.control.selection.SlotLimits;
 
 /**
- * What an endpoint's client can do, as the focus told on creation.
+ * Capabilities of an endpoint's client, from the request that created it.
  *
  * @param hasSsrcRewriting gets every source under SSRCs of its own
- * @param hasMidDemux tells these apart by media section; implies {@code hasSsrcRewriting}
+ * @param hasMidDemux distinguishes these by media section; implies {@code hasSsrcRewriting}
+ * @param hasOneSourcePerKind gets one audio and one video source at most; implies {@code hasSsrcRewriting}
  * @param hasPrivateConnectivity reaches private addresses
  */
-public record EndpointCapabilities(boolean hasSsrcRewriting, boolean hasMidDemux, boolean hasPrivateConnectivity) {
+public record EndpointCapabilities(
+        boolean hasSsrcRewriting, boolean hasMidDemux, boolean hasOneSourcePerKind, boolean hasPrivateConnectivity) {
     /** Reads the names of a request; unknown ones are ignored. */
     public static EndpointCapabilities of(Set<String> names) {
-        boolean hasSsrcRewriting = names.contains(Capabilities.SSRC_REWRITING);
+        boolean hasOneSourcePerKind = names.contains(Capabilities.ONE_SOURCE_PER_KIND);
+        boolean hasSsrcRewriting = hasOneSourcePerKind || names.contains(Capabilities.SSRC_REWRITING);
         return new EndpointCapabilities(
                 hasSsrcRewriting,
                 hasSsrcRewriting && names.contains(Capabilities.RTP_MID_DEMUX),
+                hasOneSourcePerKind,
                 names.contains(Capabilities.PRIVATE_ADDRESS_CONNECTIVITY));
+    }
+
+    /** Under how many SSRCs it gets sources if these are rewritten, of what the configuration allows. */
+    public SlotLimits slots(SlotLimits configured) {
+        return hasOneSourcePerKind ? SlotLimits.ONE_OF_EACH_KIND : configured;
     }
 }

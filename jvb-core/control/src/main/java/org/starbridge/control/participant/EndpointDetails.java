@@ -8,7 +8,7 @@ import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.StreamStats;
 
 /**
- * What is looked at of an endpoint only when somebody asks.
+ * Details of an endpoint that are collected on request.
  *
  * @param streams from it and to it
  * @param layers of its video sources, by the SSRC of the lowest encoding

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.control.channel.MessageCounts;
 import org.starbridge.lastn.ReceiverConstraints;
 import org.starbridge.lastn.allocation.Allocation;
+import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointStats;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.transport.ice.IceState;
@@ -22,8 +23,9 @@ import org.starbridge.transport.ice.IceState;
  * @param sources names of what it declared to send
  * @param forwardedVideo names of the video sources it gets, most important first
  * @param mutedKinds what force-mute drops
- * @param constraints what selection goes by for it
- * @param allocation what it gets of the others' video, and why
+ * @param constraints its receiver constraints
+ * @param allocation which video it gets, and why
+ * @param allocatedBy the bandwidth estimate that the allocation was decided by
  * @param active whether the bridge hears from it
  * @param messages what it and the bridge said to each other
  * @param connection how good its connection is
@@ -41,6 +43,7 @@ public record EndpointSnapshot(
         Set<MediaKind> mutedKinds,
         ReceiverConstraints constraints,
         Allocation allocation,
+        BandwidthEstimate allocatedBy,
         boolean active,
         MessageCounts.Snapshot messages,
         Connection connection,

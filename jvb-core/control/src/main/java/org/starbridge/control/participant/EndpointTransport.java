@@ -1,7 +1,7 @@
 package org.starbridge.control.participant;
 
 import org.jspecify.annotations.Nullable;
-import org.starbridge.control.channel.DataLink;
+import org.starbridge.control.channel.DataChannelTransport;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.MediaEndpoint;
 import org.starbridge.media.api.RemoteTransport;
@@ -15,11 +15,11 @@ public final class EndpointTransport {
     private final EndpointSpec spec;
     private final MediaEndpoint media;
     private final TransportState state;
-    private final DataLink data;
+    private final DataChannelTransport data;
     private final IceRestarts restarts;
     private @Nullable DtlsRole dtlsRole;
 
-    EndpointTransport(EndpointSpec spec, MediaEndpoint media, TransportState state, DataLink data) {
+    EndpointTransport(EndpointSpec spec, MediaEndpoint media, TransportState state, DataChannelTransport data) {
         this.spec = spec;
         this.media = media;
         this.state = state;
@@ -46,7 +46,7 @@ public final class EndpointTransport {
     }
 
     /** Its data channels, which carry nothing if the client did not ask for any. */
-    public DataLink data() {
+    public DataChannelTransport data() {
         return data;
     }
 

@@ -53,7 +53,7 @@ public final class IceRestarts {
         Local next = new Local(generations + 1, policy.credentials(random));
         try {
             media.restartIce(next.generation(), next.credentials());
-        } catch (OverloadedException _) { // not an error: that would cost everybody the session
+        } catch (OverloadedException _) { // not an error: that would cost all participants the session
             counters.increment(ConferenceCounter.ICE_RESTARTS_AGENT_CREATION_FAILED);
             counters.count(RequestWarning.ICE_RESTART_UNAVAILABLE);
             return null;
@@ -76,7 +76,7 @@ public final class IceRestarts {
                 || (waiting != null && generation == waiting.generation());
     }
 
-    /** The peer has told its side of this generation. */
+    /** The peer's credentials of this generation came. */
     public void onRemote(@Nullable Integer generation) {
         if (pending != null && generation != null && generation == pending.generation()) {
             isAnswered = true;

@@ -21,6 +21,7 @@ public final class LocalEndpoint {
     private final ClientChannels channels;
     private final long createdAtNs;
     private final ConnectionMeter connection = new ConnectionMeter();
+    private final AllocationReport report = new AllocationReport();
 
     public LocalEndpoint(
             Participant participant,
@@ -34,7 +35,7 @@ public final class LocalEndpoint {
         this.transport = transport;
         this.channels = channels;
         this.createdAtNs = createdAtNs;
-        this.reception = new Reception(config, capabilities.hasSsrcRewriting(), createdAtNs);
+        this.reception = new Reception(config, capabilities, createdAtNs);
     }
 
     public String id() {
@@ -101,6 +102,11 @@ public final class LocalEndpoint {
         return reception.member(key(), List.of(sender), stats(), nowNs);
     }
 
+    /** Tells the media side what selection decided. */
+    public void reportAllocation() {
+        report.update(reception.allocation(), stats().bandwidth().audioBps(), transport.media());
+    }
+
     /** Whether anything authenticated ever came from it. */
     public boolean wasHeard() {
         return lastActivityNs() != createdAtNs;
@@ -125,6 +131,7 @@ public final class LocalEndpoint {
                 participant.mutedKinds(),
                 reception.constraints().effective(),
                 reception.allocation(),
+                reception.estimate(),
                 participant.isActive(),
                 channels.messages().snapshot(),
                 new EndpointSnapshot.Connection(

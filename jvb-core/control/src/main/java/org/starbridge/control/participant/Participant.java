@@ -14,9 +14,9 @@ import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaKind;
 
 /**
- * One who takes part in a conference: identity, sources, what these show, mutes and activity. Knows no transport: a
- * client of this bridge has a {@link LocalEndpoint}, a participant behind a relay would share one with others. Final
- * fields may be read by any thread; the rest is guarded by the conference's lock.
+ * A member of a conference: identity, sources, their video types, mutes and activity. It has no transport: a client of
+ * this bridge has a {@link LocalEndpoint}, a participant behind a relay would share one with others. Final fields may
+ * be read by any thread; the rest is guarded by the conference's lock.
  */
 public final class Participant {
     private final Identity identity;
@@ -94,6 +94,17 @@ public final class Participant {
 
     public SourceVideoTypes videoTypes() {
         return videoTypes;
+    }
+
+    /** Names of the sources that its client disabled. */
+    public Set<String> disabledSources() {
+        Set<String> disabled = new HashSet<>();
+        for (DeclaredSource source : sources) {
+            if (videoTypes.isDisabled(source.name())) {
+                disabled.add(source.name());
+            }
+        }
+        return disabled;
     }
 
     /** Sets both kinds: what is not muted is unmuted. */

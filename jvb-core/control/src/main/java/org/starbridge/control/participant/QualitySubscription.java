@@ -4,8 +4,8 @@ package org.starbridge.control.participant;
 public enum QualitySubscription {
     /** It did not ask. */
     NONE,
-    /** It asked, or its channel is another one, and was told nothing yet. */
+    /** It asked, or has a new channel, and nothing was sent yet. */
     NEW,
-    /** It knows what was so far. */
-    TOLD
+    /** It has all scores so far. */
+    SENT
 }

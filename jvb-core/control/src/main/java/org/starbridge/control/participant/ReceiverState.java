@@ -12,7 +12,7 @@ import org.starbridge.lastn.AudioSubscription;
 import org.starbridge.lastn.ReceiverConstraints;
 
 /**
- * What one receiver asked for so far, and what holds as long as it has not asked. Its client's first
+ * The constraints that one receiver requested, and the initial values that hold before. Its client's first
  * {@code ReceiverVideoConstraints} ends the initial values; each later one changes only what it names. Guarded by the
  * conference's lock.
  */

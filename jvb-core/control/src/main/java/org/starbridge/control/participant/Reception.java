@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Set;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.selection.Member;
-import org.starbridge.control.selection.SelectionPolicy;
 import org.starbridge.control.selection.Sender;
 import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.lastn.allocation.LastN;
+import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointStats;
 
 /**
@@ -17,23 +17,23 @@ import org.starbridge.media.api.EndpointStats;
  */
 public final class Reception {
     private final ReceiverState constraints;
-    private final SelectionPolicy policy;
+    private final ReceiverBudgets budgets;
 
     /** Under how many SSRCs it gets video; {@link LastN#UNLIMITED} if SSRCs are not rewritten. */
     private final int videoSlots;
 
-    private final long createdAtNs;
     private NegotiatedMedia negotiated = NegotiatedMedia.NONE;
     private Allocation allocation = Allocation.NOTHING;
+    private BandwidthEstimate estimate = BandwidthEstimate.NONE;
     private List<String> forwardedVideo = List.of();
     private Set<String> forwardedNames = Set.of();
 
-    /** @param hasSsrcRewriting whether it gets every source under SSRCs of its own */
-    Reception(ConferenceConfig config, boolean hasSsrcRewriting, long createdAtNs) {
+    Reception(ConferenceConfig config, EndpointCapabilities capabilities, long createdAtNs) {
         this.constraints = new ReceiverState(config);
-        this.policy = config.selection();
-        this.videoSlots = hasSsrcRewriting ? config.slots().video() : LastN.UNLIMITED;
-        this.createdAtNs = createdAtNs;
+        this.budgets = new ReceiverBudgets(config.selection(), createdAtNs);
+        this.videoSlots = capabilities.hasSsrcRewriting()
+                ? capabilities.slots(config.slots()).video()
+                : LastN.UNLIMITED;
     }
 
     public ReceiverState constraints() {
@@ -59,6 +59,11 @@ public final class Reception {
         forwardedNames = Set.copyOf(forwardedVideo);
     }
 
+    /** The estimate that {@link #allocation} was decided by. */
+    public BandwidthEstimate estimate() {
+        return estimate;
+    }
+
     /** Names of the video sources it gets, most important first. */
     public List<String> forwardedVideo() {
         return forwardedVideo;
@@ -71,23 +76,19 @@ public final class Reception {
 
     /** How much video it can take, as far as that is known. */
     Budget budget(EndpointStats stats, long nowNs) {
-        Budget estimated = Budget.of(
-                policy.trustsEstimates(),
-                negotiated.hasRetransmission(),
-                nowNs - createdAtNs < policy.ignoredAtFirst().toNanos(),
-                stats.downlinkBps(),
-                constraints.assumedBandwidthBps(),
-                policy.assumedBandwidthLimitBps());
-        return policy.guardsAgainstLoss() ? estimated.under(stats.lossLimitBps()) : estimated;
+        return budgets.of(stats, negotiated.hasRetransmission(), constraints.assumedBandwidthBps(), nowNs);
     }
 
     /** Whether the height or the cost of others' layers matters to it. */
     boolean weighsLayers(EndpointStats stats, long nowNs) {
-        return constraints.limitsHeights() || budget(stats, nowNs).isLimited();
+        return constraints.limitsHeights()
+                || budgets.followEstimates()
+                || budget(stats, nowNs).isLimited();
     }
 
     /** As selection sees it. */
     Member member(int endpointKey, List<Sender> senders, EndpointStats stats, long nowNs) {
+        estimate = stats.bandwidth();
         return new Member(
                 endpointKey,
                 negotiated.payloadTypes(),

@@ -9,12 +9,12 @@ import org.starbridge.colibri.VideoType;
 
 /**
  * What an endpoint's video sources show: as its client last said over its channel, else as its focus declared it, else
- * a camera. A client may speak before the focus declares the source, so names that nobody declared are kept, up to a
- * limit. Guarded by the conference's lock.
+ * a camera. A client may speak before the focus declares the source, so undeclared names are kept, up to a limit.
+ * Guarded by the conference's lock.
  */
 public final class SourceVideoTypes {
     private final int limit;
-    private final Map<String, VideoType> told = new HashMap<>();
+    private final Map<String, VideoType> announced = new HashMap<>();
     private final Map<String, VideoType> shown = new HashMap<>();
     private Map<String, VideoType> declared = Map.of();
 
@@ -39,10 +39,10 @@ public final class SourceVideoTypes {
 
     /** The client says what a source shows. False if it spoke of too many. */
     public boolean tell(String sourceName, VideoType type) {
-        if (told.size() >= limit && !told.containsKey(sourceName)) {
+        if (announced.size() >= limit && !announced.containsKey(sourceName)) {
             return false;
         }
-        told.put(sourceName, type);
+        announced.put(sourceName, type);
         if (!isNothing(type)) {
             shown.put(sourceName, type);
         }
@@ -56,7 +56,7 @@ public final class SourceVideoTypes {
     }
 
     public VideoType of(String sourceName) {
-        VideoType type = told.get(sourceName);
+        VideoType type = announced.get(sourceName);
         return type == null ? declared.getOrDefault(sourceName, VideoType.CAMERA) : type;
     }
 

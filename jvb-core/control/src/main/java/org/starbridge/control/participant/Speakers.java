@@ -10,22 +10,19 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.channel.BridgeChannelMessage.DominantSpeakerEndpointChangeEvent;
 import org.starbridge.lastn.speech.SpeechActivity;
 
-/**
- * Who speaks, as the media side last told, in the control side's terms: endpoints are known there by their numbers.
- * Guarded by the conference's lock.
- */
+/** The order of speakers that the media side reported last, as endpoints. Guarded by the conference's lock. */
 public final class Speakers {
     private SpeechActivity.Snapshot latest =
-            new SpeechActivity.Snapshot(SpeechActivity.NOBODY, false, List.of(), List.of());
+            new SpeechActivity.Snapshot(SpeechActivity.NO_SPEAKER, false, List.of(), List.of());
 
-    /** Whether another one has the floor than before. */
+    /** Takes a report. The result says whether it has another dominant speaker. */
     public boolean update(SpeechActivity.Snapshot snapshot) {
-        boolean isOther = snapshot.dominant() != latest.dominant() && snapshot.dominant() != SpeechActivity.NOBODY;
+        boolean isOther = snapshot.dominant() != latest.dominant() && snapshot.dominant() != SpeechActivity.NO_SPEAKER;
         latest = snapshot;
         return isOther;
     }
 
-    /** Those who spoke last come first; of whom the media side knows nothing comes last, in the given order. */
+    /** The last speaker comes first; endpoints that are not in the report come last, in the given order. */
     public List<LocalEndpoint> inOrder(Collection<LocalEndpoint> endpoints) {
         List<LocalEndpoint> order = new ArrayList<>(endpoints);
         if (!latest.bySpeechActivity().isEmpty()) {
@@ -39,7 +36,7 @@ public final class Speakers {
         return order;
     }
 
-    /** Who has the floor; null if nobody does, or who does is gone. */
+    /** The dominant speaker; null if there is none, or it has left. */
     @Nullable
     public LocalEndpoint dominant(Collection<LocalEndpoint> endpoints) {
         for (LocalEndpoint endpoint : endpoints) {
@@ -54,7 +51,7 @@ public final class Speakers {
         return latest.recentSpeakers().contains(endpoint.participant().key());
     }
 
-    /** What clients are told; null as long as nobody has spoken, or if all who have are gone. */
+    /** The message to clients; null until an endpoint has spoken, or if all that have spoken left. */
     @Nullable
     public DominantSpeakerEndpointChangeEvent event(Collection<LocalEndpoint> endpoints) {
         if (latest.recentSpeakers().isEmpty()) {

@@ -1,12 +1,11 @@
 package org.starbridge.control.participant;
 
 import org.starbridge.colibri.Sctp;
-import org.starbridge.control.channel.DataLink;
-import org.starbridge.control.channel.DataLinks;
+import org.starbridge.control.channel.DataChannelTransport;
+import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
-import org.starbridge.control.event.TransportReports;
 import org.starbridge.media.api.ApplicationData;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.transport.ice.IceRole;
@@ -44,7 +43,8 @@ public final class TransportFactory {
      * @throws org.starbridge.media.api.OverloadedException when the media workers cannot take it; nothing was opened
      */
     public EndpointTransport open(String endpointId, boolean isIceControlling, boolean hasData) {
-        DataLink data = hasData ? environment.data().open(Sctp.Role.SERVER) : new DataLinks.Nothing();
+        DataChannelTransport data =
+                hasData ? environment.data().open(Sctp.Role.SERVER) : new DataChannelTransports.Nothing();
         EndpointSpec spec = new EndpointSpec(
                 conferenceId,
                 endpointId,
@@ -54,10 +54,8 @@ public final class TransportFactory {
                 feedback.audio(),
                 feedback.video(),
                 hasData ? data : ApplicationData.IGNORED);
-        TransportState state = new TransportState(
-                counters,
-                onMediaChanged,
-                new TransportReports(conferenceId, endpointId, environment.calls(), environment.clockNs()));
+        TransportState state =
+                new TransportState(counters, onMediaChanged, environment.transportReports(conferenceId, endpointId));
         return new EndpointTransport(spec, environment.media().addEndpoint(spec, state), state, data);
     }
 }

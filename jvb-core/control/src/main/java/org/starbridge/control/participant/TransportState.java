@@ -10,8 +10,8 @@ import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.srtp.SrtpProfile;
 
 /**
- * What the media plane last said of one endpoint's transport. Written by its worker, read by anyone; each success and
- * failure is counted once per endpoint.
+ * The state of one endpoint's transport as the media plane last reported it. Written by its worker, read by any thread;
+ * each success and failure is counted once per endpoint.
  */
 public final class TransportState implements EndpointListener {
     private final ConferenceCounters counters;
@@ -31,7 +31,7 @@ public final class TransportState implements EndpointListener {
     private boolean isDtlsResultKnown;
 
     /**
-     * @param onMediaChanged told when layers or the downlink are other than they were; must return at once
+     * @param onMediaChanged runs when layers or the downlink changed; must return at once
      * @param reports for people
      */
     public TransportState(ConferenceCounters counters, Runnable onMediaChanged, TransportReports reports) {
@@ -81,7 +81,7 @@ public final class TransportState implements EndpointListener {
             lastRestart = generation;
         }
         reports.onIceRestartOver(generation, tookOver);
-        lastRestartOver = generation; // last: whoever sees it sees the other, too
+        lastRestartOver = generation; // last: a thread that sees it sees the other, too
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.media.api.MappedAddress;
 import org.starbridge.transport.ice.IceCandidate;
 
-/** The ICE candidates that the bridge offers: its addresses, and what these look like behind a NAT. Any thread. */
+/** The ICE candidates that the bridge offers: its addresses and their mappings by a NAT. Any thread. */
 final class LocalCandidates {
     /** RFC 8445 section 5.1.2.1; each further address gets one less. */
     private static final int BEST_LOCAL_PREFERENCE = 65535;
@@ -53,7 +53,7 @@ final class LocalCandidates {
     }
 
     /**
-     * Behind a NAT that forwards the port: what it looks like from outside. A hidden base is not told (RFC 8839 section
+     * Behind a NAT that forwards the port: what it looks like from outside. A hidden base is left out (RFC 8839 section
      * 5.1).
      */
     private void addMapped(List<Candidate> candidates, boolean withPrivate, int firstFoundation) {

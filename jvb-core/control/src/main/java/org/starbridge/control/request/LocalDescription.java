@@ -15,7 +15,7 @@ import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.dtls.DtlsRole;
 
-/** Writes what the bridge says of its own side of a transport: credentials, candidates, fingerprint, channel URLs. */
+/** Writes the bridge's description of its side of a transport: credentials, candidates, fingerprint, channel URLs. */
 public final class LocalDescription {
     private final ConferenceConfig config;
     private final LocalCandidates candidates;

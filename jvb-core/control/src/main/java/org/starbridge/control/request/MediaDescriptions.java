@@ -109,7 +109,8 @@ public final class MediaDescriptions {
                 has(type, "nack", ""),
                 name.equalsIgnoreCase("rtx") ? associated(type) : ForwardingTable.PayloadType.NOTHING,
                 format(name.toLowerCase(Locale.ROOT), type.parameters()),
-                has(type, "goog-remb", ""));
+                has(type, "goog-remb", ""),
+                has(type, "transport-cc", ""));
     }
 
     /**
@@ -128,7 +129,7 @@ public final class MediaDescriptions {
         };
     }
 
-    /** Baseline is told from constrained baseline, of which there are many spellings. */
+    /** Baseline and constrained baseline are different profiles; the latter has many spellings. */
     private static String h264Profile(String profileLevelId) {
         if (!profileLevelId.matches("[0-9a-fA-F]{6}")) {
             return "";

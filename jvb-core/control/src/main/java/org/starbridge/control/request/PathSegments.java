@@ -2,7 +2,7 @@ package org.starbridge.control.request;
 
 import java.util.regex.Pattern;
 
-/** What may stand between two slashes of a URL's path; HTTP servers refuse the rest however it is written. */
+/** Which texts can be a segment of a URL's path; HTTP servers refuse others, also when they are encoded. */
 public final class PathSegments {
     /** For people. */
     public static final String EXPECTED = "expected no / \\ % ; ? # or control characters";

@@ -62,6 +62,19 @@ public final class ReceiverSlots {
         }
     }
 
+    /** The slots that a receiver has before anything is in them. */
+    public record FirstSlots(SourceSlot audio, SourceSlot video) {}
+
+    /**
+     * The first slot of each kind, made if there is none yet.
+     *
+     * @param bridgeSsrcs SSRCs that no slot may have
+     */
+    public FirstSlots first(Set<Integer> bridgeSsrcs) {
+        taken = bridgeSsrcs;
+        return new FirstSlots(audio.first(), video.first());
+    }
+
     /**
      * Puts what the receiver is to get into slots. Video that it may get later is in one beforehand, if there is room.
      *

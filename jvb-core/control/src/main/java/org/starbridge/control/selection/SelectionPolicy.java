@@ -19,9 +19,10 @@ import org.starbridge.lastn.allocation.LastN;
  *     ({@code cc.assumed-bandwidth-limit}); {@link Budget#NO_ESTIMATE} if it may not
  * @param ignoredAtFirst for how long after an endpoint came estimates are not reliable
  *     ({@code cc.initial-ignore-bwe-period})
- * @param changeThreshold smaller changes of an estimate are no news, a fraction ({@code cc.bwe-change-threshold})
- * @param guardsAgainstLoss whether who reports heavy losses is sent less video, trusted or not
- *     ({@code starbridge.selection.loss-guard})
+ * @param changeThreshold smaller changes of an estimate are no news, and what is sent may exceed it by this fraction
+ *     ({@code cc.bwe-change-threshold})
+ * @param guardsAgainstOverload whether a receiver whose link is evidently overloaded is sent less video, whether
+ *     estimates are trusted or not ({@code starbridge.selection.overload-guard})
  * @param maxInterval layers are chosen anew at least this often ({@code cc.max-time-between-calculations})
  */
 public record SelectionPolicy(
@@ -33,7 +34,7 @@ public record SelectionPolicy(
         long assumedBandwidthLimitBps,
         Duration ignoredAtFirst,
         double changeThreshold,
-        boolean guardsAgainstLoss,
+        boolean guardsAgainstOverload,
         Duration maxInterval) {
     /** @throws IllegalArgumentException if a value is out of its range */
     public SelectionPolicy {
@@ -75,7 +76,7 @@ public record SelectionPolicy(
                 assumedBandwidthLimitBps,
                 ignoredAtFirst,
                 changeThreshold,
-                guardsAgainstLoss,
+                guardsAgainstOverload,
                 maxInterval);
     }
 }

@@ -12,6 +12,9 @@ public record SlotLimits(int video, int audio) {
     /** As many as a browser decodes, and more than it shows. */
     public static final SlotLimits DEFAULT = new SlotLimits(50, 50);
 
+    /** For a client with one media section of each kind. */
+    public static final SlotLimits ONE_OF_EACH_KIND = new SlotLimits(1, 1);
+
     /** SRTP contexts and decoders are kept for each slot: as many as a receiver's session has room for. */
     public static final int MAX = 1000;
 

@@ -91,6 +91,14 @@ final class SourceSlots {
         return slots;
     }
 
+    /** The slot that was made first; made now if there is none. */
+    SourceSlot first() {
+        if (places.isEmpty()) {
+            places.add(new Place(fresh.apply(0)));
+        }
+        return places.getFirst().slot;
+    }
+
     /** In the order in which the slots were made. */
     private Map<Integer, Place> bySource() {
         Map<Integer, Place> found = new LinkedHashMap<>();

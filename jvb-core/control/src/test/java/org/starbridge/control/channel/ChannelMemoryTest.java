@@ -71,38 +71,38 @@ class ChannelMemoryTest {
     }
 
     @Test
-    void aBacklogIsStalledWhenNothingOfItIsTakenForTheWholeTimeout() {
+    void pendingMessagesAreStalledWhenNothingOfThemIsTakenForTheWholeTimeout() {
         long timeoutNs = MessageLimits.DEFAULT.stallTimeout().toNanos();
         long startNs = Long.MAX_VALUE - timeoutNs / 2;
-        Backlog backlog = new Backlog(new ChannelMemory(1 << 20), MessageLimits.DEFAULT, 100);
-        assertThat(backlog.isStalled(startNs + 10 * timeoutNs)).as("empty").isFalse();
-        assertThat(backlog.add(1_000, startNs)).isTrue();
-        assertThat(backlog.add(2_000, startNs + timeoutNs / 2)).isTrue();
-        assertThat(backlog.isStalled(startNs + timeoutNs - 1)).isFalse();
-        assertThat(backlog.isStalled(startNs + timeoutNs))
+        PendingMessages pending = new PendingMessages(new ChannelMemory(1 << 20), MessageLimits.DEFAULT, 100);
+        assertThat(pending.isStalled(startNs + 10 * timeoutNs)).as("empty").isFalse();
+        assertThat(pending.add(1_000, startNs)).isTrue();
+        assertThat(pending.add(2_000, startNs + timeoutNs / 2)).isTrue();
+        assertThat(pending.isStalled(startNs + timeoutNs - 1)).isFalse();
+        assertThat(pending.isStalled(startNs + timeoutNs))
                 .as("what is added is no progress")
                 .isTrue();
-        backlog.remove(1_000, startNs + timeoutNs);
-        assertThat(backlog.isStalled(startNs + 2 * timeoutNs - 1)).isFalse();
-        assertThat(backlog.isStalled(startNs + 2 * timeoutNs)).isTrue();
-        backlog.remove(2_000, startNs + 2 * timeoutNs);
-        assertThat(backlog.isEmpty()).isTrue();
+        pending.remove(1_000, startNs + timeoutNs);
+        assertThat(pending.isStalled(startNs + 2 * timeoutNs - 1)).isFalse();
+        assertThat(pending.isStalled(startNs + 2 * timeoutNs)).isTrue();
+        pending.remove(2_000, startNs + 2 * timeoutNs);
+        assertThat(pending.isEmpty()).isTrue();
     }
 
     @Test
-    void aBacklogIsBoundedInMessagesAndInBytes() {
+    void pendingMessagesAreBoundedInMessagesAndInBytes() {
         ChannelMemory memory = new ChannelMemory(10 << 20);
-        Backlog backlog = new Backlog(memory, MessageLimits.DEFAULT, 100);
+        PendingMessages pending = new PendingMessages(memory, MessageLimits.DEFAULT, 100);
         int messages = 0;
-        while (backlog.add(1, 0)) {
+        while (pending.add(1, 0)) {
             messages++;
         }
         assertThat(messages).isEqualTo(MessageLimits.DEFAULT.maxPendingMessages());
         for (int i = 0; i < messages; i++) {
-            backlog.remove(1, 0);
+            pending.remove(1, 0);
         }
         int large = 0;
-        while (backlog.add(100_000, 0)) {
+        while (pending.add(100_000, 0)) {
             large++;
         }
         assertThat(large).isEqualTo(MessageLimits.DEFAULT.maxPendingBytes() / 100_100);

@@ -23,7 +23,7 @@ import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.lastn.speech.SpeechActivity;
 
-/** What clients say to each other and to the bridge, and what they are told. */
+/** Messages of clients to each other and to the bridge, and the answers. */
 class ClientMessagesTest {
     private static final long SECOND_NS = Duration.ofSeconds(1).toNanos();
 
@@ -248,7 +248,7 @@ class ClientMessagesTest {
         assertThat(bridge.counters.get(ConferenceCounter.DOMINANT_SPEAKER_CHANGES))
                 .isEqualTo(2);
         bridge.conferences.onSpeech(
-                "nowhere", new SpeechActivity.Snapshot(SpeechActivity.NOBODY, false, List.of(), List.of()));
+                "nowhere", new SpeechActivity.Snapshot(SpeechActivity.NO_SPEAKER, false, List.of(), List.of()));
     }
 
     private static String speaking(String dominant, String previous, boolean silence) {

@@ -2,11 +2,14 @@ package org.starbridge.control.conference;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.EndpointStats;
@@ -97,6 +100,9 @@ public final class FakeMediaPlane implements MediaPlane {
                 .orElseThrow();
     }
 
+    /** In bit/s. */
+    public record Allocated(long wantedBps, long allocatedBps) {}
+
     public static final class FakeEndpoint implements MediaEndpoint {
         public final EndpointSpec spec;
         public final EndpointListener listener;
@@ -108,7 +114,12 @@ public final class FakeMediaPlane implements MediaPlane {
         public volatile Map<Integer, LayersSnapshot> layers = Map.of();
         public volatile long downlinkBps = EndpointStats.NO_DOWNLINK;
         public volatile boolean isConnected;
+        public volatile BandwidthEstimate bandwidth = BandwidthEstimate.NONE;
+        /** What it wants and what it gets, as it was told last. */
+        public final List<Allocated> allocations = new CopyOnWriteArrayList<>();
+
         public final List<Integer> keyFrameRequests = new CopyOnWriteArrayList<>();
+        private volatile String trace = "";
         private final int key;
 
         FakeEndpoint(int key, EndpointSpec spec, EndpointListener listener) {
@@ -163,13 +174,31 @@ public final class FakeMediaPlane implements MediaPlane {
                     false,
                     false,
                     0,
-                    downlinkBps,
-                    false);
+                    bandwidth.isKnown() ? bandwidth.videoBps() : downlinkBps,
+                    false,
+                    EndpointStats.NO_DOWNLINK,
+                    bandwidth.overloaded() ? bandwidth.videoBps() : EndpointStats.NO_DOWNLINK,
+                    bandwidth);
         }
 
         @Override
         public Map<Integer, LayersSnapshot> layers() {
             return layers;
+        }
+
+        @Override
+        public void recordBandwidth(boolean isOn) {
+            trace = isOn ? "F,1\n" : "";
+        }
+
+        @Override
+        public CompletableFuture<byte[]> bandwidthTrace() {
+            return CompletableFuture.completedFuture(trace.getBytes(StandardCharsets.US_ASCII));
+        }
+
+        @Override
+        public void onAllocation(long wantedBps, long allocatedBps) {
+            allocations.add(new Allocated(wantedBps, allocatedBps));
         }
 
         @Override

@@ -236,14 +236,14 @@ class ForwardingTest {
         bridge.media.endpoint("a").isConnected = true;
         bridge.media.endpoint("b").isConnected = true;
         bridge.media.endpoint("b").downlinkBps = 2_000_000;
-        bridge.conferences.tellConnections();
+        bridge.conferences.checkConnections();
         assertThat(b.sent)
                 .containsExactly("{\"colibriClass\":\"ConnectionStats\",\"estimatedDownlinkBandwidth\":2000000}");
         assertThat(a.sent).hasSize(1).first().asString().contains("\"a\":83", "\"b\":83");
-        bridge.conferences.tellConnections();
+        bridge.conferences.checkConnections();
         assertThat(a.sent).as("what changed: nothing more is lost").hasSize(2);
         assertThat(a.sent.getLast()).contains("\"a\":100", "\"b\":100");
-        bridge.conferences.tellConnections();
+        bridge.conferences.checkConnections();
         assertThat(a.sent).as("nothing changed").hasSize(2);
     }
 

@@ -31,7 +31,7 @@ import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
 import org.starbridge.control.channel.BridgeChannel;
 import org.starbridge.control.channel.ChannelText;
-import org.starbridge.control.channel.DataLinks;
+import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.conference.TestConfig.Addresses;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
@@ -61,10 +61,10 @@ public final class TestBridge {
     public final Colibri2Handler colibri;
 
     public TestBridge(ConferenceConfig config) {
-        this(config, DataLinks.NONE);
+        this(config, DataChannelTransports.NONE);
     }
 
-    public TestBridge(ConferenceConfig config, DataLinks data) {
+    public TestBridge(ConferenceConfig config, DataChannelTransports data) {
         ConferenceEnvironment environment = new ConferenceEnvironment(
                         media, () -> identity, new Random(7), nowNs::get, (_, task) -> later.add(task), data)
                 .reportingTo(event -> calls.onEvent(event));

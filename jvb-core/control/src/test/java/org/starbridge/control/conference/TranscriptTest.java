@@ -31,8 +31,8 @@ import org.starbridge.control.environment.ConferenceCounter;
  * time in seconds.
  *
  * <p>Differences that are meant: {@code VideoSourcesMap} is not compared, because these endpoints do not ask for
- * rewritten SSRCs here; repetitions count once; and who is left alone is told that nothing is forwarded to it any more,
- * which the recorded bridge forgets.
+ * rewritten SSRCs here; repetitions count once; and the last endpoint gets a message that nothing is forwarded to it
+ * any more, which the recorded bridge forgets.
  */
 class TranscriptTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -90,7 +90,7 @@ class TranscriptTest {
         compare(before, Set.of());
         assertThat(compared).isEqualTo(17);
         assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED))
-                .as("to nobody, of no class, no JSON, no object")
+                .as("without receiver, of no class, no JSON, no object")
                 .isEqualTo(4);
     }
 

@@ -10,19 +10,19 @@ import org.starbridge.colibri.Sctp;
 import org.starbridge.control.channel.BridgeChannel;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ChannelText;
-import org.starbridge.control.channel.DataLink;
+import org.starbridge.control.channel.DataChannelTransport;
 import org.starbridge.control.channel.MessageLimits;
 import org.starbridge.control.channel.MessagePace;
 import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.sctp.Reliability;
 
-/** Two bridges at either end of a relay: one is told to be the SCTP client, the other waits. In virtual time. */
+/** Two bridges at either end of a relay: one is the SCTP client, the other waits. In virtual time. */
 class RelayRolesTest {
     private final VirtualSurroundings world = new VirtualSurroundings();
-    private final SctpLinks links = new SctpLinks(
-            new SctpLinks.Settings(
+    private final SctpTransports transports = new SctpTransports(
+            new SctpTransports.Settings(
                     true, 1, new MessageLimits(256 << 10, 16 << 10, 20, 1 << 20, 100, 1 << 20, Duration.ofSeconds(30))),
-            world.forLinks());
+            world.forTransports());
     private final Side client = new Side(Sctp.Role.CLIENT);
     private final Side server = new Side(Sctp.Role.SERVER);
 
@@ -35,22 +35,22 @@ class RelayRolesTest {
             return pace;
         }
 
-        final DataLink link;
+        final DataChannelTransport transport;
         final List<BridgeChannel> open = new ArrayList<>();
         final List<String> texts = new ArrayList<>();
         final List<Integer> closed = new ArrayList<>();
         int packets;
 
         Side(Sctp.Role role) {
-            link = links.open(role);
-            link.serve(this);
+            transport = transports.open(role);
+            transport.serve(this);
         }
 
         /** Its half of the DTLS session is up. */
         void up(Side other) {
-            link.onConnected(packet -> {
+            transport.onConnected(packet -> {
                 packets++;
-                return world.tasks.add(() -> other.link.onData(packet));
+                return world.tasks.add(() -> other.transport.onData(packet));
             });
             world.settle();
         }
@@ -115,7 +115,7 @@ class RelayRolesTest {
     @Test
     void theChannelIsTheOneThatRelaysAgreedOn() {
         VirtualClient other = new VirtualClient(world, 1);
-        other.join(client.link);
+        other.join(client.transport);
         world.settle();
         assertThat(other.opened).hasSize(1);
         DataChannel channel = other.opened.getFirst();
@@ -129,7 +129,7 @@ class RelayRolesTest {
     @Test
     void theClientAsksUntilTheServerIsThere() {
         client.up(server); // whose DTLS session is up, but it does not hear
-        server.link.onEnded();
+        server.transport.onEnded();
         world.pass(Duration.ofSeconds(20));
         assertThat(client.open).isEmpty();
         assertThat(client.packets).isGreaterThan(5);
@@ -149,8 +149,8 @@ class RelayRolesTest {
     @Test
     void theEndOfTheSessionClosesTheChannelOnItsSideAndLeavesNoTimer() {
         connect();
-        server.link.onEnded();
-        client.link.onEnded();
+        server.transport.onEnded();
+        client.transport.onEnded();
         world.settle();
         assertThat(server.closed).containsExactly(1001);
         assertThat(client.closed).containsExactly(1001);

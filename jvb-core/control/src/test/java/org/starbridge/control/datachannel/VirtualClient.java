@@ -14,7 +14,7 @@ import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpEnd;
 import org.starbridge.transport.sctp.association.SctpHost;
 
-/** What is at the other end of a link: a browser or a relay, as far as SCTP goes. */
+/** What is at the other end of a transport: a browser or a relay, as far as SCTP goes. */
 final class VirtualClient implements DataChannelSink {
     private final VirtualSurroundings world;
     private final DataChannels channels;
@@ -26,10 +26,10 @@ final class VirtualClient implements DataChannelSink {
     /** Nothing reaches it. */
     boolean isDeaf;
 
-    private @Nullable ApplicationData link;
+    private @Nullable ApplicationData transport;
     private @Nullable Runnable alarm;
 
-    /** @param maxChannels that the link may open */
+    /** @param maxChannels that the transport may open */
     VirtualClient(VirtualSurroundings world, int maxChannels) {
         this.world = world;
         SctpHost host = new SctpHost(SctpConfig.defaults().withSacksDelayedAfterSilence(), new byte[16]);
@@ -37,9 +37,9 @@ final class VirtualClient implements DataChannelSink {
     }
 
     /** The DTLS session between the two is up. */
-    void join(ApplicationData link) {
-        this.link = link;
-        link.onConnected(packet -> {
+    void join(ApplicationData transport) {
+        this.transport = transport;
+        transport.onConnected(packet -> {
             packets++;
             return isDeaf || world.tasks.add(() -> receive(packet));
         });
@@ -105,7 +105,7 @@ final class VirtualClient implements DataChannelSink {
 
     @Override
     public void send(byte[] packet) {
-        Objects.requireNonNull(link).onData(packet);
+        Objects.requireNonNull(transport).onData(packet);
     }
 
     @Override

@@ -23,17 +23,17 @@ final class VirtualSurroundings {
     final ChannelMemory memory = new ChannelMemory(1 << 20);
     final ConferenceCounters counters = new ConferenceCounters();
     final Deque<Runnable> tasks = new ArrayDeque<>();
-    /** How often the links were woken by a timer. */
+    /** How often the transports were woken by a timer. */
     int rung;
 
     private final PriorityQueue<Alarm> alarms = new PriorityQueue<>((a, b) -> Long.compare(a.atNs, b.atNs));
 
-    SctpLinks.Surroundings forLinks() {
-        SctpLinks.Timer counting = (delayNs, task) -> after(delayNs, () -> {
+    SctpTransports.Surroundings forTransports() {
+        SctpTransports.Timer counting = (delayNs, task) -> after(delayNs, () -> {
             rung++;
             task.run();
         });
-        return new SctpLinks.Surroundings(
+        return new SctpTransports.Surroundings(
                 nowNs::get, new Random(1), tasks::add, tasks::add, counting, pauses::add, memory, counters);
     }
 

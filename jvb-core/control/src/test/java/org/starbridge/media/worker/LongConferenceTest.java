@@ -18,7 +18,7 @@ import org.starbridge.rtp.rtcp.NtpTime;
 import org.starbridge.testkit.SimulatedNetwork.Conditions;
 
 /**
- * A conference of eight that lasts 24 hours, under virtual time: every five minutes somebody leaves or vanishes and
+ * A conference of eight that lasts 24 hours, under virtual time: every five minutes an endpoint leaves or vanishes and
  * comes back, and each hour has talk spurts, loss, mutes, key frame requests, an ICE restart that is asked for, and a
  * NAT that forgets. Nothing may grow.
  *
@@ -65,7 +65,7 @@ class LongConferenceTest {
 
             List.copyOf(people).forEach(client -> bridge.leave("day", client));
             bridge.run(2 * SECOND_NS);
-            assertThat(bridge.conferences.count()).as("nobody is left").isZero();
+            assertThat(bridge.conferences.count()).as("no endpoint is left").isZero();
             assertThat(bridge.workers.footprint().streams()).isZero();
             assertThat(bridge.workers.footprint().workers()).containsOnly(new TableSizes.Tables(0, 0, 0, 0));
         }
@@ -94,7 +94,7 @@ class LongConferenceTest {
     }
 
     /**
-     * Somebody leaves in order, or vanishes and control hears of it a while later; and is back, and hears and is heard.
+     * An endpoint leaves in order, or vanishes and control learns it later; then it is back, and hears and is heard.
      */
     private void comeAndGo(int block) {
         SimulatedClient gone = anybody();

@@ -27,8 +27,8 @@ import org.starbridge.media.api.EndpointStats;
 import org.starbridge.media.projection.Vp8Source;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
 import org.starbridge.rtp.reception.ReceptionRegister;
-import org.starbridge.testkit.SimulatedNetwork.Bottleneck;
 import org.starbridge.testkit.SimulatedNetwork.Conditions;
+import org.starbridge.transport.link.LinkConditions;
 
 /**
  * Five cameras with sound, and a viewer whose link carries less than they send. The viewer reports as browsers do: each
@@ -42,7 +42,7 @@ class OverloadedReceiverTest {
     private static final int[] VIDEO_BYTES = {220, 820, 1180};
 
     private static final int AUDIO_BYTES = 60;
-    private static final long QUEUE_NS = 300 * MS;
+    private static final int QUEUE_MS = 300;
 
     private static final class Reported {
         final ReceptionRegister register;
@@ -76,6 +76,11 @@ class OverloadedReceiverTest {
         private final Map<String, Long> captureAtNs = new HashMap<>();
 
         Call(long seed, SelectionPolicy policy) {
+            this(seed, policy, false);
+        }
+
+        /** @param hasFeedback whether everybody sends transport-wide feedback, besides reports */
+        Call(long seed, SelectionPolicy policy, boolean hasFeedback) {
             random = new Random(seed);
             bridge = new WholeBridge(
                     seed,
@@ -86,6 +91,7 @@ class OverloadedReceiverTest {
                             .build(),
                     SpeechSettings.defaults());
             bridge.reviewsLayers = true;
+            bridge.hasTransportFeedback = hasFeedback;
             bridge.create(MEETING);
             for (String id : SENDERS) {
                 clients.put(id, bridge.join(MEETING, id, 3));
@@ -105,7 +111,9 @@ class OverloadedReceiverTest {
         }
 
         void limit(long bitsPerSecond) {
-            bridge.network.bottleneck(viewer.port.localAddress(), new Bottleneck(bitsPerSecond, QUEUE_NS));
+            bridge.network.downlink(
+                    viewer.port.localAddress(),
+                    LinkConditions.PERFECT.withRate(bitsPerSecond).withQueueMs(QUEUE_MS));
         }
 
         void say(String json) {
@@ -224,7 +232,31 @@ class OverloadedReceiverTest {
             long videoBefore = call.videoCame;
             assertThat(call.audioLossPercent(60_000)).as("% of the audio").isLessThan(2);
             assertThat(call.videoCame - videoBefore).as("packets of video").isGreaterThan(60 * 20);
-            assertThat(call.viewerSnapshot().allocation().budget().basis()).isEqualTo(Budget.Basis.LOSS);
+            assertThat(call.viewerSnapshot().allocation().budget().basis()).isEqualTo(Budget.Basis.OVERLOAD);
+        }
+    }
+
+    @Test
+    void audioComesBeforeVideoByFeedbackWhereEstimatesAreNotTrusted() {
+        try (Call call = new Call(1, SelectionPolicy.defaults(false), true)) {
+            call.limit(500_000);
+            call.run(3000);
+            long videoBefore = call.videoCame;
+            assertThat(call.audioLossPercent(60_000)).as("% of the audio").isLessThan(2);
+            assertThat(call.videoCame - videoBefore).as("packets of video").isGreaterThan(60 * 20);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {300_000, 500_000, 1_000_000})
+    void audioComesBeforeOneOnStageAndFourTilesByFeedback(int bitsPerSecond) {
+        try (Call call = new Call(2, SelectionPolicy.defaults(true), true)) {
+            call.say("{'colibriClass':'ReceiverVideoConstraints','onStageSources':['a-v0'],"
+                    + "'defaultConstraints':{'maxHeight':180},'constraints':{'a-v0':{'maxHeight':720}}}");
+            call.run(1000);
+            call.limit(bitsPerSecond);
+            call.run(2000);
+            assertThat(call.audioLossPercent(60_000)).as("% of the audio").isLessThan(2);
         }
     }
 

@@ -28,7 +28,7 @@ import org.starbridge.control.selection.SlotLimits;
 import org.starbridge.lastn.speech.SpeechSettings;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
 
-/** From the capability in the request that creates an endpoint to what its client is told and gets. */
+/** From the capability in the request that creates an endpoint to the messages and media that its client gets. */
 class RewrittenConferenceTest {
     private static final long MS = 1_000_000;
     private static final String MEETING = "m";

@@ -44,6 +44,7 @@ import org.starbridge.control.event.CallEvent;
 import org.starbridge.control.event.CallEvents;
 import org.starbridge.lastn.speech.SpeechSettings;
 import org.starbridge.media.api.Fault;
+import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
@@ -71,6 +72,9 @@ final class WholeBridge implements AutoCloseable {
     private static final long EXPIRY_INTERVAL_NS = 60_000_000_000L;
     private static final long REVIEW_INTERVAL_NS = 500_000_000;
     static final int AUDIO_LEVEL_ID = 1;
+    static final int TRANSPORT_SEQUENCE_ID = 5;
+    /** What lies between the SSRC of an encoding and that of its retransmissions. */
+    static final int RTX_OFFSET = 100_000;
 
     private record Later(long atNs, long number, Runnable task) {}
 
@@ -91,12 +95,15 @@ final class WholeBridge implements AutoCloseable {
     final List<Fault> faults = new ArrayList<>();
 
     long nativeMemoryLeftBytes = Long.MAX_VALUE;
+    /** Whether those who join negotiate RTX and transport-wide feedback, and send it. */
+    boolean hasTransportFeedback;
+
     /** Whether layers are looked at regularly, as a real bridge does. */
     boolean reviewsLayers;
 
     /** What opens the bridge channel, by endpoint id. */
     final Map<String, String> passwords = new HashMap<>();
-    /** What those who join can do, besides naming their sources. */
+    /** What clients that join can do, in addition to naming their sources. */
     final Set<String> capabilities = new HashSet<>();
 
     private final Deque<Runnable> control = new ArrayDeque<>();
@@ -175,6 +182,7 @@ final class WholeBridge implements AutoCloseable {
                         4096,
                         KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
+                        DownlinkSettings.DEFAULT,
                         AudioPolicy.DEFAULT,
                         IceRestartTimes.DEFAULT,
                         this::nativeMemoryLeft,
@@ -240,11 +248,12 @@ final class WholeBridge implements AutoCloseable {
         EndpointModify.Builder request = EndpointModify.builder(endpointId)
                 .create(true)
                 .capability(Capabilities.SOURCE_NAMES)
-                .media(OPUS)
-                .media(VP8)
+                .media(hasTransportFeedback ? withFeedback(OPUS) : OPUS)
+                .media(hasTransportFeedback ? withFeedback(VP8) : VP8)
                 .transport(transportOf(client))
-                .sources(
-                        List.of(source(MediaKind.AUDIO, endpointId + "-a0", audio), camera(endpointId + "-v0", video)));
+                .sources(List.of(
+                        source(MediaKind.AUDIO, endpointId + "-a0", audio),
+                        camera(endpointId + "-v0", video, hasTransportFeedback)));
         capabilities.forEach(request::capability);
         ConferenceModified answer;
         try {
@@ -257,6 +266,13 @@ final class WholeBridge implements AutoCloseable {
                 Objects.requireNonNull(answer.endpoints().get(0).transport()).iceUdp());
         client.addStream(audio, SimulatedBridge.OPUS, random.nextInt(65536));
         video.forEach(ssrc -> client.addStream(ssrc, SimulatedBridge.VP8, random.nextInt(65536)));
+        if (hasTransportFeedback) {
+            client.feedbackId = TRANSPORT_SEQUENCE_ID;
+            client.watcher = (_, _, _, _, _) -> {}; // packets of one frame share a timestamp
+            video.forEach(ssrc ->
+                    clients.values().forEach(other -> other.mediaByRtxSsrc.put(ssrc + RTX_OFFSET, video.getFirst())));
+            clients.values().forEach(other -> client.mediaByRtxSsrc.putAll(rtxOf(other)));
+        }
         bridge.webSockets().stream()
                 .findFirst()
                 .ifPresent(url -> passwords.put(endpointId, url.substring(url.indexOf("?pwd=") + 5)));
@@ -294,17 +310,52 @@ final class WholeBridge implements AutoCloseable {
             List.of(),
             true);
 
+    private static Map<Integer, Integer> rtxOf(SimulatedClient sender) {
+        Map<Integer, Integer> media = new HashMap<>();
+        sender.sent.values().stream()
+                .filter(stream -> stream.payloadType == SimulatedBridge.VP8)
+                .mapToInt(stream -> stream.ssrc)
+                .min()
+                .ifPresent(lowest -> sender.sent.keySet().forEach(ssrc -> media.put(ssrc + RTX_OFFSET, lowest)));
+        return media;
+    }
+
+    private static Media withFeedback(Media media) {
+        List<RtpHeaderExtension> extensions = new ArrayList<>(media.headerExtensions());
+        extensions.add(new RtpHeaderExtension(TRANSPORT_SEQUENCE_ID, Negotiation.TRANSPORT_SEQUENCE));
+        List<PayloadType> types = media.payloadTypes().stream()
+                .map(type -> "rtx".equals(type.name()) ? type : withFeedback(type))
+                .toList();
+        return new Media(media.kind(), types, extensions, media.extmapAllowMixed());
+    }
+
+    private static PayloadType withFeedback(PayloadType type) {
+        List<RtcpFeedback> feedback = new ArrayList<>(type.rtcpFeedback());
+        feedback.add(new RtcpFeedback("transport-cc", null));
+        if (!"opus".equals(type.name())) {
+            feedback.add(new RtcpFeedback("nack", null));
+        }
+        return new PayloadType(type.id(), type.name(), type.clockRate(), type.channels(), type.parameters(), feedback);
+    }
+
     private static MediaSource source(MediaKind kind, String name, int ssrc) {
         return new MediaSource(kind, name, false, List.of(Source.named(ssrc, name)), List.of());
     }
 
-    private static MediaSource camera(String name, List<Integer> ssrcs) {
-        List<Source> sources =
-                ssrcs.stream().map(ssrc -> Source.named(ssrc, name)).toList();
-        List<SsrcGroup> groups = ssrcs.size() < 2
-                ? List.of()
-                : List.of(new SsrcGroup(
-                        "SIM", ssrcs.stream().map(Integer::longValue).toList()));
+    private static MediaSource camera(String name, List<Integer> ssrcs, boolean hasRtx) {
+        List<Source> sources = new ArrayList<>();
+        List<SsrcGroup> groups = new ArrayList<>();
+        if (ssrcs.size() > 1) {
+            groups.add(
+                    new SsrcGroup("SIM", ssrcs.stream().map(Integer::longValue).toList()));
+        }
+        for (int ssrc : ssrcs) {
+            sources.add(Source.named(ssrc, name));
+            if (hasRtx) {
+                sources.add(Source.named(ssrc + RTX_OFFSET, name));
+                groups.add(new SsrcGroup("FID", List.of((long) ssrc, (long) ssrc + RTX_OFFSET)));
+            }
+        }
         return new MediaSource(MediaKind.VIDEO, name, false, sources, groups);
     }
 
@@ -339,13 +390,13 @@ final class WholeBridge implements AutoCloseable {
         client.rebind(network.open(new InetSocketAddress(InetAddress.ofLiteral(host), 6000)));
     }
 
-    /** The endpoint leaves: control is told, the client is silent at once. */
+    /** The endpoint leaves: control learns it, the client is silent at once. */
     void leave(String meeting, SimulatedClient client) {
         colibri.handle(ConferenceModify.updating(meeting, List.of(EndpointModify.expiring(endpointId(client)))));
         vanish(client);
     }
 
-    /** The client is gone and nobody says so. */
+    /** The client is gone without a request to control. */
     void vanish(SimulatedClient client) {
         clients.remove(client.name);
         client.close();
@@ -374,6 +425,7 @@ final class WholeBridge implements AutoCloseable {
             }
             for (SimulatedClient client : clients.values()) {
                 next = Math.min(next, client.ice.nextDeadlineNs());
+                next = Math.min(next, client.feedbackDeadlineNs());
             }
             if (reviewsLayers) {
                 next = Math.min(next, nextReviewNs);

@@ -1,8 +1,8 @@
 package org.starbridge.media.api;
 
 /**
- * Who takes what rides on an endpoint's DTLS session besides the keys of its media: SCTP packets. Called on threads of
- * the DTLS sessions, one at a time; must return at once.
+ * Takes the application data of an endpoint's DTLS session: SCTP packets. Called on threads of the DTLS sessions, one
+ * at a time; must return at once.
  */
 public interface ApplicationData {
     /** For endpoints that were not offered any: what comes is ignored. */

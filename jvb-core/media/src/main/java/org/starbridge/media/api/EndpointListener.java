@@ -29,10 +29,10 @@ public interface EndpointListener {
 
     /**
      * Its sources began or ceased to send some layers, see {@link MediaEndpoint#layers()}. Told at most every 100 ms,
-     * and only once somebody has asked for layers.
+     * and only once layers have been asked for.
      */
     default void onLayersChanged() {}
 
-    /** It can take more or less than before: {@link EndpointStats#downlinkBps}, {@link EndpointStats#lossLimitBps}. */
+    /** It can take more or less than before: {@link EndpointStats#bandwidth}; told at once if it is much less. */
     default void onDownlinkChanged() {}
 }

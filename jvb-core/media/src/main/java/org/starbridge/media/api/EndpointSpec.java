@@ -14,7 +14,7 @@ import org.starbridge.transport.ice.IceRole;
  * @param identity our DTLS certificate towards it
  * @param audioFeedbackSsrc sender SSRC of the RTCP that the bridge originates about audio ({@code jvb-a0})
  * @param videoFeedbackSsrc sender SSRC of the RTCP that the bridge originates about video ({@code jvb-v0})
- * @param data who takes what its DTLS session carries besides
+ * @param data takes the application data of its DTLS session
  */
 public record EndpointSpec(
         String conferenceId,

@@ -26,8 +26,9 @@ import org.starbridge.transport.ice.IceState;
  * @param hasSpuriousRemb it said what it can take although it is sent transport-wide numbers, so its word does not
  *     count
  * @param rembBps what it said last that it can take, bit/s; {@link #NO_DOWNLINK} if nothing
- * @param lossLimitBps how much video gets to it besides audio by the losses that it reports, bit/s;
+ * @param lossLimitBps how much video gets to it in addition to audio by the losses that it reports, bit/s;
  *     {@link #NO_DOWNLINK} as long as they are not heavy
+ * @param bandwidth what the bridge estimates that it can be sent
  */
 public record EndpointStats(
         IceState iceState,
@@ -47,7 +48,8 @@ public record EndpointStats(
         long downlinkBps,
         boolean hasSpuriousRemb,
         long rembBps,
-        long lossLimitBps) {
+        long lossLimitBps,
+        BandwidthEstimate bandwidth) {
     /** No figure. */
     public static final long NO_DOWNLINK = -1;
 
@@ -91,6 +93,7 @@ public record EndpointStats(
                 downlinkBps,
                 hasSpuriousRemb,
                 NO_DOWNLINK,
-                NO_DOWNLINK);
+                NO_DOWNLINK,
+                BandwidthEstimate.NONE);
     }
 }

@@ -13,7 +13,7 @@ import org.starbridge.lastn.LayerId;
  * @param conferenceId the bridge-local id
  * @param version grows with each table of the conference
  * @param transports those of the conference's endpoints; empty ends it
- * @param insistedAudio SSRCs of audio that somebody asked for by name, so that it is heard however loud others are
+ * @param insistedAudio SSRCs of audio that a receiver asked for by name, so that it is heard however loud others are
  */
 public record ForwardingTable(
         String conferenceId, long version, List<Transport> transports, Set<Integer> insistedAudio) {
@@ -27,7 +27,7 @@ public record ForwardingTable(
         insistedAudio = Set.copyOf(insistedAudio);
     }
 
-    /** One in which nobody asked for audio by name. */
+    /** One in which no audio is asked for by name. */
     public ForwardingTable(String conferenceId, long version, List<Transport> transports) {
         this(conferenceId, version, transports, Set.of());
     }
@@ -176,6 +176,7 @@ public record ForwardingTable(
      * @param format what else must be the same for two endpoints to mean the same: the profile, for instance; empty if
      *     nothing
      * @param supportsRemb {@code goog-remb} was negotiated: the receiver says what it can take
+     * @param supportsTransportFeedback {@code transport-cc} was negotiated: the receiver says what arrived, and when
      */
     public record PayloadType(
             int number,
@@ -187,7 +188,8 @@ public record ForwardingTable(
             boolean supportsNack,
             int retransmits,
             String format,
-            boolean supportsRemb) {
+            boolean supportsRemb,
+            boolean supportsTransportFeedback) {
         /** What a payload type of media retransmits. */
         public static final int NOTHING = -1;
 
@@ -201,7 +203,7 @@ public record ForwardingTable(
             return kind == MediaKind.AUDIO && encoding.equalsIgnoreCase("red");
         }
 
-        /** One whose codec has one format, and without {@code goog-remb}. */
+        /** One whose codec has one format, and without bandwidth estimation. */
         public PayloadType(
                 int number,
                 MediaKind kind,
@@ -211,7 +213,18 @@ public record ForwardingTable(
                 boolean supportsFir,
                 boolean supportsNack,
                 int retransmits) {
-            this(number, kind, encoding, clockRateHz, supportsPli, supportsFir, supportsNack, retransmits, "", false);
+            this(
+                    number,
+                    kind,
+                    encoding,
+                    clockRateHz,
+                    supportsPli,
+                    supportsFir,
+                    supportsNack,
+                    retransmits,
+                    "",
+                    false,
+                    false);
         }
 
         /** One of media that is not retransmitted. */

@@ -3,9 +3,7 @@ package org.starbridge.media.api;
 import org.starbridge.transport.counters.Counter;
 import org.starbridge.transport.counters.CounterDescriptor;
 
-/**
- * What each media worker counts besides refused packets, and how the statistics show the sum. Bytes are UDP payload.
- */
+/** What each media worker counts, refused packets apart, and how the statistics show the sum. Bytes are UDP payload. */
 public enum MediaCounter implements Counter {
     BYTES_RECEIVED("bytes_received", "Bytes received from endpoints."),
     BYTES_SENT("bytes_sent", "Bytes sent to endpoints."),
@@ -24,6 +22,9 @@ public enum MediaCounter implements Counter {
     PACKETS_REQUESTED("packets_requested", "Packets that senders were asked for, each time counted."),
     PACKETS_RECOVERED("packets_recovered", "Packets that came after they had been asked for."),
     SENDER_REPORTS_SENT("sender_reports_sent", "RTCP sender reports sent to receivers."),
+    PACKETS_PACED("packets_paced", "Video packets that waited because a link takes no more at once."),
+    PROBE_PACKETS_SENT("probe_packets_sent", "Copies and padding sent to find out what links carry."),
+    PROBE_BYTES_SENT("probe_bytes_sent", "Bytes of copies and padding sent to find out what links carry."),
     COMMAND_QUEUE_REJECTIONS("command_queue_rejections", "Commands refused because a media worker's queue was full."),
     /** 0 where the kernel does not tell. */
     KERNEL_DROPPED_DATAGRAMS("kernel_dropped_datagrams", "Datagrams that the kernel dropped at the bridge's sockets.");

@@ -1,6 +1,7 @@
 package org.starbridge.media.api;
 
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.starbridge.transport.ice.IceCredentials;
 
 /** An endpoint on its worker. Methods may be called from any thread; they are carried out in order, later. */
@@ -41,11 +42,38 @@ public interface MediaEndpoint {
      */
     default void requestKeyFrame(int ssrc) {}
 
+    /**
+     * Selection decided what it gets. The estimator probes for more only while more is wanted than it allows. Without
+     * effect while its worker has too much to do; the next call counts.
+     *
+     * @param wantedBps the bitrate in bit/s of all layers that it would get without a limit, audio included; 0 if it
+     *     wants nothing; {@link BandwidthEstimate#UNKNOWN} if it gets everything that it wants, whatever that costs
+     * @param allocatedBps the bitrate in bit/s of the layers that it gets, audio included;
+     *     {@link BandwidthEstimate#UNKNOWN} if it gets everything
+     */
+    default void onAllocation(long wantedBps, long allocatedBps) {}
+
+    /**
+     * Starts or stops to record the inputs and estimates of its bandwidth estimator. A recording is bounded, keeps the
+     * last minutes, and ends by itself ten minutes after it was started or read last. Without effect where bandwidth is
+     * not estimated, or while its worker has too much to do.
+     */
+    default void recordBandwidth(boolean isOn) {}
+
+    /**
+     * What was recorded: ASCII lines, oldest first, see {@link org.starbridge.bandwidth.trace.Trace}; empty if nothing
+     * is recorded. A copy that the worker makes after its present duty cycle; whoever waits for it sets a time limit,
+     * as the endpoint may be gone.
+     */
+    default CompletableFuture<byte[]> bandwidthTrace() {
+        return CompletableFuture.completedFuture(new byte[0]);
+    }
+
     /** The latest published figures, at most about a second old. */
     EndpointStats stats();
 
     /**
-     * Figures of its streams, at most about a second old. They are looked at only for some seconds after somebody has
+     * Figures of its streams, at most about a second old. They are gathered only for some seconds after a caller has
      * asked, so the first answer is old, or {@link StreamStats#NONE}.
      */
     default StreamStats streams() {
@@ -54,7 +82,7 @@ public interface MediaEndpoint {
 
     /**
      * The layers of each video source that it sends, by the SSRC of the source's lowest encoding; at most about a
-     * second old. They are looked at only once somebody has asked, so the first answer is empty.
+     * second old. They are gathered only once a caller has asked, so the first answer is empty.
      */
     default Map<Integer, LayersSnapshot> layers() {
         return Map.of();

@@ -10,7 +10,7 @@ import java.util.List;
  * @param outgoing what it is sent
  */
 public record StreamStats(List<Incoming> incoming, List<Outgoing> outgoing) {
-    /** Nobody has asked yet. */
+    /** Not asked for before. */
     public static final StreamStats NONE = new StreamStats(List.of(), List.of());
 
     public StreamStats {

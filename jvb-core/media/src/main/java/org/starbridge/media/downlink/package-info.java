@@ -1,6 +1,7 @@
 /**
- * What one receiver can take, by its own reports, until the bridge estimates bandwidth itself. In come report blocks
- * (RFC 3550 section 6.4.1), REMB and counts of what was sent; out come two limits:
+ * What one receiver's link carries. With transport-wide feedback
+ * {@link org.starbridge.media.downlink.CongestionControl} estimates it, numbers what is sent, and says when something is
+ * to wait or to be probed. Without it, report blocks (RFC 3550 section 6.4.1) and REMB give two limits:
  * {@link org.starbridge.media.downlink.LossGuard} from losses on the way to the receiver,
  * {@link org.starbridge.media.downlink.RembLimit} from the receiver's own estimate. Pure: time is an argument. Owned by
  * the receiver's worker.

@@ -44,6 +44,8 @@ public enum DropReason {
     SLOT_TOO_SMALL("The packet does not fit into an egress slot."),
     RING_OVERRUN("This worker was so late that the packet was overwritten before all receivers had it."),
     WAITED_TOO_LONG("The worker is overloaded: the packet waited for its receivers for a second."),
+    PACER_THINNED("Too much waited for a receiver: a frame of a higher temporal layer was left out."),
+    PACER_OVERFLOW("More waited for a receiver than its link takes in time: its video resumes with a key frame."),
     TOO_MANY_WAITING("So many packets wait for the conference's receivers that this one was not taken.");
 
     private final String sentence;

@@ -1,7 +1,10 @@
 package org.starbridge.media.endpoint;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.downlink.CongestionControl;
+import org.starbridge.media.downlink.LinkLoss;
 import org.starbridge.media.downlink.LossGuard;
 import org.starbridge.media.downlink.RembLimit;
 import org.starbridge.media.drop.DropReason;
@@ -13,15 +16,17 @@ import org.starbridge.rtp.rtcp.ReportBlock;
 import org.starbridge.rtp.rtcp.RtcpView;
 
 /**
- * What the network to one endpoint carries, by what the endpoint says: losses in report blocks, and its own estimate
- * (REMB). Owned by the endpoint's worker.
+ * What the network to one endpoint carries, by what the endpoint says. With transport-wide feedback the bridge
+ * estimates ({@link CongestionControl}). Without it, two limits take effect: one from losses in report blocks
+ * ({@link LossGuard}), one from the endpoint's own estimate ({@link RembLimit}). Owned by the endpoint's worker.
  */
 public final class Downlink {
     private static final int AUDIO_CLOCK_RATE_HZ = 48_000;
-    /** A smaller change of a limit is told with the next figures. */
+    /** A smaller change of a limit is said with the next figures. */
     private static final double NEWS = 0.05;
 
     private final Receiver receiver;
+    private final CongestionControl congestion;
     private final OutgoingStreams outgoing;
     private final TrafficCounters traffic;
     private final ReportBlock reportBlock = new ReportBlock();
@@ -33,6 +38,7 @@ public final class Downlink {
 
     Downlink(Receiver receiver, OutgoingStreams outgoing, TrafficCounters traffic) {
         this.receiver = receiver;
+        congestion = receiver.congestion();
         this.outgoing = outgoing;
         this.traffic = traffic;
     }
@@ -57,7 +63,9 @@ public final class Downlink {
                 onReportBlock(stream, nowNs);
             }
         }
-        lossGuard.onReports(receiver.bytesSent(), receiver.audioBytesSent(), (long) (traffic.rttMs() * 1e6), nowNs);
+        if (!congestion.isEstimating()) {
+            lossGuard.onReports(receiver.bytesSent(), receiver.audioBytesSent(), (long) (traffic.rttMs() * 1e6), nowNs);
+        }
         return null;
     }
 
@@ -66,35 +74,73 @@ public final class Downlink {
         if (stream.kind() == MediaKind.AUDIO) { // video's packets come in bursts anyway
             traffic.onJitter(reportBlock.jitter() * 1e3 / AUDIO_CLOCK_RATE_HZ);
         }
-        lossGuard.onReport(stream.onReport(reportBlock));
+        LinkLoss loss = stream.onReport(reportBlock);
+        if (!congestion.isEstimating()) { // else it would count what was lost before the bridge a second time
+            lossGuard.onReport(loss);
+        }
         long roundTripNs = stream.roundTripNs(reportBlock.lsr(), reportBlock.dlsr(), nowNs);
         if (roundTripNs >= 0) {
             traffic.onRoundTrip(roundTripNs);
+            congestion.onRoundTrip(roundTripNs);
         }
     }
 
     /**
-     * The endpoint says what it can take (REMB). It counts unless the endpoint gets the numbers by which the bridge
-     * estimates itself.
+     * The endpoint says what it can take (REMB). Where the bridge estimates itself it is an upper limit only.
      *
      * @param rtcp at the message
-     * @return null if it counts, else why not
+     * @return null if it is well formed
      */
     @Nullable
     DropReason onRemb(RtcpView rtcp, long nowNs) {
         if (remb.wrap(rtcp) != null) {
             return DropReason.MALFORMED_RTCP;
         }
-        if (receiver.negotiation().stampedTransportSequenceId() != 0) {
+        if (congestion.isEstimating()) {
             traffic.onSpuriousRemb();
-            return DropReason.UNUSED_RTCP;
+            congestion.onRemb(remb.bitrateBps(), nowNs);
         }
         rembLimit.onEstimate(remb.bitrateBps(), receiver.bytesSent() - receiver.audioBytesSent(), nowNs);
         return null;
     }
 
-    /** Whether a limit is much lower or higher than when this was last true. */
-    boolean takeNews() {
+    /** Selection decided what the endpoint gets. */
+    void onAllocation(long wantedBps, long allocatedBps, long nowNs) {
+        congestion.onAllocation(wantedBps, allocatedBps, nowNs);
+    }
+
+    /**
+     * The endpoint says what arrived, and when (transport-wide feedback).
+     *
+     * @param rtcp at the message
+     * @return null if it is well formed
+     */
+    @Nullable
+    DropReason onTransportFeedback(RtcpView rtcp, long nowNs) {
+        return congestion.onFeedback(rtcp, nowNs) ? null : DropReason.MALFORMED_RTCP;
+    }
+
+    /** Looks at the clock. */
+    void onTimeout(long nowNs) {
+        congestion.onTimeout(receiver.ready() != null, nowNs);
+    }
+
+    /** When {@link #onTimeout} or a probe is due. */
+    long nextDeadlineNs() {
+        return congestion.nextDeadlineNs(receiver.ready() != null);
+    }
+
+    /** What the bridge estimates that the endpoint can be sent. */
+    BandwidthEstimate estimate() {
+        BandwidthEstimate estimate = congestion.estimate();
+        return estimate == null ? BandwidthEstimate.NONE : estimate;
+    }
+
+    /** Whether the estimate or a limit is much lower or higher than when this was last true. */
+    boolean takeNews(long nowNs) {
+        if (congestion.isEstimating()) {
+            return congestion.takeNews(nowNs);
+        }
         boolean isNews =
                 isNews(rembLimit.limitBps(), rembLimitToldBps) || isNews(lossGuard.videoLimitBps(), lossLimitToldBps);
         if (isNews) {

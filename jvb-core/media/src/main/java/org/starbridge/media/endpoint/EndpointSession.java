@@ -2,6 +2,7 @@ package org.starbridge.media.endpoint;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.EndpointStats;
@@ -13,7 +14,6 @@ import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.feedback.SourceFeedback;
 import org.starbridge.media.forward.OutgoingStreams;
 import org.starbridge.media.forward.Receiver;
-import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.IncomingStreams;
 import org.starbridge.rtp.rtcp.RtcpView;
 import org.starbridge.transport.ice.IceState;
@@ -45,10 +45,10 @@ public final class EndpointSession implements AutoCloseable {
     public interface StatsSink {
         void publish(EndpointStats stats);
 
-        /** Whether somebody reads the layers of its sources. */
+        /** Whether the layers of its sources are read. */
         boolean wantsLayers();
 
-        /** Whether somebody reads the figures of its streams. */
+        /** Whether the figures of its streams are read. */
         boolean wantsStreams();
 
         void publishStreams(StreamStats streams);
@@ -61,7 +61,7 @@ public final class EndpointSession implements AutoCloseable {
      * A session that no datagram has reached yet.
      *
      * @param transport how it is to be reached, before anything was sent
-     * @param retransmission what its NACKs may cost
+     * @param receiver it, as somebody who gets packets; closed with the session
      */
     public EndpointSession(
             Route route,
@@ -69,9 +69,9 @@ public final class EndpointSession implements AutoCloseable {
             EndpointListener listener,
             StatsSink statsSink,
             PeerTransport transport,
-            RetransmissionLimits retransmission,
+            Receiver receiver,
             long nowNs) {
-        receiver = new Receiver(retransmission);
+        this.receiver = receiver;
         this.route = route;
         this.spec = spec;
         this.listener = listener;
@@ -96,7 +96,7 @@ public final class EndpointSession implements AutoCloseable {
         return transport;
     }
 
-    /** It, as somebody who gets packets. */
+    /** It, as a receiver of packets. */
     public Receiver receiver() {
         return receiver;
     }
@@ -106,7 +106,7 @@ public final class EndpointSession implements AutoCloseable {
         return incoming;
     }
 
-    /** What it is told about what it sends. */
+    /** The feedback to it about what it sends. */
     public SourceFeedback feedback() {
         return feedback;
     }
@@ -128,6 +128,9 @@ public final class EndpointSession implements AutoCloseable {
 
     /** Media takes these addresses from now on. */
     public void mediaTuple(Tuple tuple) {
+        if (mediaTuple != null && !tuple.equals(mediaTuple)) {
+            receiver.congestion().onRouteChange();
+        }
         mediaTuple = tuple;
         listener.onPair(tuple);
     }
@@ -182,6 +185,8 @@ public final class EndpointSession implements AutoCloseable {
     /** Runs the timers that are due, but for RTCP, which the feedback path writes. */
     public void onTimeout(long nowNs, PeerSink sink) {
         transport.onTimeout(nowNs, sink);
+        downlink.onTimeout(nowNs);
+        tellDownlink(nowNs);
         if (nowNs >= nextStatsAtNs) {
             nextStatsAtNs = nowNs + STATS_INTERVAL_NS;
             publishStats(nowNs);
@@ -199,10 +204,11 @@ public final class EndpointSession implements AutoCloseable {
     /** When a timer is due next. */
     public long nextDeadlineNs() {
         long deadlineNs = Math.min(Math.min(transport.nextDeadlineNs(), feedback.nextDeadlineNs()), nextStatsAtNs);
+        deadlineNs = Math.min(deadlineNs, downlink.nextDeadlineNs());
         return hasLayerNews() ? Math.min(deadlineNs, layersToldAtNs + NEWS_INTERVAL_NS) : deadlineNs;
     }
 
-    /** Whether somebody is to be told that its layers changed: soon, not at once, as they often change together. */
+    /** Whether its listener is to hear that its layers changed: soon, not at once, as they often change together. */
     public boolean hasLayerNews() {
         return incoming.haveLayersChanged() && statsSink.wantsLayers();
     }
@@ -239,15 +245,34 @@ public final class EndpointSession implements AutoCloseable {
         return refused;
     }
 
-    /** What is much less or more than before is told at once. */
+    /**
+     * It says what arrived, and when (transport-wide feedback).
+     *
+     * @param rtcp at the message
+     * @return null if it is well formed
+     */
+    public @Nullable DropReason onTransportFeedback(RtcpView rtcp, long nowNs) {
+        DropReason refused = downlink.onTransportFeedback(rtcp, nowNs);
+        tellDownlink(nowNs);
+        return refused;
+    }
+
+    /** Selection decided what it gets: see {@link org.starbridge.media.api.MediaEndpoint#onAllocation}. */
+    public void onAllocation(long wantedBps, long allocatedBps, long nowNs) {
+        downlink.onAllocation(wantedBps, allocatedBps, nowNs);
+        tellDownlink(nowNs);
+    }
+
+    /** What is much less or more than before is said at once. */
     private void tellDownlink(long nowNs) {
-        if (downlink.takeNews()) {
+        if (downlink.takeNews(nowNs)) {
             publishStats(nowNs);
             listener.onDownlinkChanged();
         }
     }
 
     private void publishStats(long nowNs) {
+        BandwidthEstimate estimate = downlink.estimate();
         statsSink.publish(new EndpointStats(
                 transport.iceState(),
                 transport.sender() != null,
@@ -263,10 +288,11 @@ public final class EndpointSession implements AutoCloseable {
                 incoming.isSending(MediaKind.AUDIO, nowNs),
                 incoming.isSending(MediaKind.VIDEO, nowNs),
                 Math.max(incoming.jitterMs(), traffic.jitterMs()),
-                downlink.rembLimitBps(),
+                estimate.isKnown() ? estimate.videoBps() : downlink.rembLimitBps(),
                 traffic.hasSpuriousRemb(),
                 downlink.rembEstimateBps(),
-                downlink.lossLimitBps()));
+                estimate.overloaded() ? estimate.videoBps() : downlink.lossLimitBps(),
+                estimate));
     }
 
     /** Whether it was closed: nothing may use its memory any more. */

@@ -36,8 +36,8 @@ public interface KeyAgreement extends AutoCloseable {
         void send(byte[] datagram);
 
         /**
-         * What ends the sleep of whoever sends: to be run after {@link #send}, once for many datagrams. The same object
-         * for all whose datagrams the same thread sends.
+         * What ends the sleep of the sending thread: to be run after {@link #send}, once for many datagrams. The same
+         * object for all whose datagrams the same thread sends.
          */
         Runnable wakeUp();
 

@@ -7,7 +7,7 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.reception.TransportFeedbackRegister;
 
 /**
- * What one endpoint is told about what it sends: receiver reports, transport-wide feedback, NACKs and key frame
+ * Feedback to one endpoint about what it sends: receiver reports, transport-wide feedback, NACKs and key frame
  * requests, each when it is due. Owned by the endpoint's worker.
  */
 public final class SourceFeedback {

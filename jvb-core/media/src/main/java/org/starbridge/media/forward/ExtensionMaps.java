@@ -7,7 +7,7 @@ import org.starbridge.media.source.Negotiation;
 /**
  * One worker's extension maps, shared by everybody with the same negotiated ids: in a conference of a thousand there
  * are few different ones. Bounded: the ids are the peers' choice, so when there are too many the maps are forgotten and
- * made anew. Owned by its worker.
+ * made again. Owned by its worker.
  */
 public final class ExtensionMaps {
     private static final int MAX_MAPS = 4096;

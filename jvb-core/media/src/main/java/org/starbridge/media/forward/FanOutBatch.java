@@ -54,7 +54,7 @@ public final class FanOutBatch {
         for (int i = 0; i < next.underWay(); i++) {
             FanOut fanOut = next.fanOut(i);
             if (fanOut == null) {
-                continue; // nobody gets it any more
+                continue; // no receiver gets it any more
             }
             fullest = Math.max(fullest, next.ring(i).occupancySince(next.position(i)));
             DropReason lost = null;

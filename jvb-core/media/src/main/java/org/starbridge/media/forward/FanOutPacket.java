@@ -46,7 +46,7 @@ public final class FanOutPacket {
     private int receiversPayloadType;
 
     /** Looks at the record at {@code position}; false if it was overwritten. */
-    boolean prepare(RingLookback ring, long position, FanOut fanOut) {
+    public boolean prepare(RingLookback ring, long position, FanOut fanOut) {
         this.ring = ring;
         this.position = position;
         recordAddress = ring.record(position);
@@ -189,12 +189,27 @@ public final class FanOutPacket {
     }
 
     /** The ring that it is in. */
-    RingLookback ring() {
+    public RingLookback ring() {
         return Objects.requireNonNull(ring);
     }
 
+    /** Where its record is in the ring. */
+    public long position() {
+        return position;
+    }
+
+    /** Whether a key frame begins with it. */
+    public boolean isKeyFrame() {
+        return facts.isKeyFrame();
+    }
+
+    /** Its timestamp, as it came; the packets of a frame have the same. */
+    public int rtpTimestamp() {
+        return whole.timestamp();
+    }
+
     /** Of the packet as it came, without protection; 0 for a sender report. */
-    int lengthBytes() {
+    public int lengthBytes() {
         return lengthBytes;
     }
 

@@ -45,7 +45,7 @@ public final class FanOuts {
         byIndex[index] = fanOut;
     }
 
-    /** The stream is gone, or nobody here gets it. */
+    /** The stream is gone, or no receiver here gets it. */
     public void remove(int handle) {
         if (find(handle) != null) {
             byIndex[handle & MAX_STREAMS - 1] = null;

@@ -142,7 +142,9 @@ public final class HeaderRewriter {
                 stream.ssrc());
         writer.csrcs(packet.address() + RtpView.FIXED_HEADER_BYTES, packet.csrcCount());
         int midId = stream.mid().length == 0 ? 0 : negotiation.midId();
-        writer.begin(form(extensions, Math.max(midId, descriptorId), descriptorBytes, negotiation));
+        int transportSequenceId = stream.transportSequenceId();
+        int highestOwnId = Math.max(Math.max(midId, descriptorId), transportSequenceId);
+        writer.begin(form(extensions, highestOwnId, descriptorBytes, negotiation));
         for (int i = 0; i < count; i++) {
             int id = extensions.to(ids[i]);
             if (id != 0) {
@@ -158,7 +160,6 @@ public final class HeaderRewriter {
         if (midId != 0) {
             appendMid(midId, stream.mid());
         }
-        int transportSequenceId = negotiation.stampedTransportSequenceId();
         if (transportSequenceId != 0) {
             writer.appendU16(transportSequenceId, receiver.transportSequence());
         }
@@ -196,11 +197,12 @@ public final class HeaderRewriter {
     }
 
     /** The shorter form unless an element or an id needs the other one and the receiver takes it. */
-    private ExtensionForm form(ExtensionMap extensions, int highId, int descriptorBytes, Negotiation receiver) {
+    private ExtensionForm form(
+            ExtensionMap extensions, int highestOwnId, int descriptorBytes, Negotiation receiver) {
         if (!receiver.acceptsTwoByteExtensions()) {
             return ExtensionForm.ONE_BYTE;
         }
-        int highestId = Math.max(highId, Math.max(receiver.stampedTransportSequenceId(), receiver.absoluteSendTimeId()));
+        int highestId = Math.max(highestOwnId, receiver.absoluteSendTimeId());
         boolean needed = descriptorBytes > 16;
         for (int i = 0; i < count; i++) {
             int id = extensions.to(ids[i]);

@@ -48,7 +48,7 @@ public final class OutgoingStream implements AutoCloseable {
             Map<String, Integer> senderExtensionIds,
             KeyFrameLimit keyFrameLimit) {
         this(
-                new StreamHeader(stream.ssrc(), null, receiver),
+                new StreamHeader(stream.ssrc(), stream.kind(), null, receiver),
                 stream.kind(),
                 Projection.ofSource(stream.kind(), handle, stream.encoding()),
                 false,
@@ -61,7 +61,8 @@ public final class OutgoingStream implements AutoCloseable {
     /** A slot of {@code receiver}'s, which carries nothing yet. */
     public OutgoingStream(SourceSlot slot, MediaKind kind, Receiver receiver, KeyFrameLimit keyFrameLimit) {
         this(
-                new StreamHeader(slot.ssrc(), slot.mid() == null ? null : StreamIdentifier.bytes(slot.mid()), receiver),
+                new StreamHeader(
+                        slot.ssrc(), kind, slot.mid() == null ? null : StreamIdentifier.bytes(slot.mid()), receiver),
                 kind,
                 Projection.ofChangingSources(kind),
                 true,
@@ -181,7 +182,8 @@ public final class OutgoingStream implements AutoCloseable {
         return send(outgoing, packet, srtp, egress, nowNs);
     }
 
-    private void useKeys(SrtpSender srtp) {
+    /** Packets that follow go under these keys; what was sent under others is not continued. */
+    void useKeys(SrtpSender srtp) {
         if (!keys.areIn(srtp)) {
             keys.take(srtp);
             sent.clear();
@@ -206,7 +208,7 @@ public final class OutgoingStream implements AutoCloseable {
             egress.onPadding(outgoing.paddingBytes);
         }
         egress.commit(length, receiver.destination());
-        receiver.onMediaSent(kind, length);
+        receiver.onMediaSent(kind, length, nowNs);
         receiver.budget().onSent(length);
         reports.onSent(
                 outgoing.index,
@@ -275,6 +277,16 @@ public final class OutgoingStream implements AutoCloseable {
         return projection.muted(muted);
     }
 
+    /** What comes next cannot be decoded without what is dropped now: the stream resumes with a key frame. */
+    public void interrupt() {
+        projection.interrupt();
+    }
+
+    /** Frames of higher temporal layers are left out, as far as the source's layers are known. */
+    public void limitTemporalLayer(int highest) {
+        projection.limitTemporalLayer(highest);
+    }
+
     /** Whether the focus muted the source. */
     boolean isMuted() {
         return projection.isMuted();
@@ -288,6 +300,11 @@ public final class OutgoingStream implements AutoCloseable {
     /** The receiver gets it; true if it did not before, so that it needs a key frame. {@link #target} follows. */
     public boolean resume() {
         return projection.resume();
+    }
+
+    /** What the headers of its packets have in common. */
+    StreamHeader header() {
+        return header;
     }
 
     /** Its keys and numbers. */

@@ -2,33 +2,41 @@ package org.starbridge.media.forward;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.downlink.CongestionControl;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.srtp.SrtpSender;
 import org.starbridge.transport.udp.SocketAddresses;
 
 /**
- * An endpoint as somebody who gets packets: where they go, under which keys, and what it can take. Owned by its worker.
+ * An endpoint as a receiver of packets: where they go, under which keys, and what it can take. Owned by its worker.
  */
 public final class Receiver implements AutoCloseable {
     private final Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
     private final RetransmissionBudget budget;
+    private final CongestionControl congestion;
     private Negotiation negotiation = Negotiation.NONE;
     private @Nullable SrtpSender srtp;
     private boolean reachable;
-    private int transportSequence;
     private long packetsSent;
     private long bytesSent;
     private long audioBytesSent;
 
-    /** One that nobody has reached yet, and what its NACKs may cost. */
-    public Receiver(RetransmissionLimits limits) {
+    /** One that nobody has reached yet, what its NACKs may cost, and what its link carries. */
+    public Receiver(RetransmissionLimits limits, CongestionControl congestion) {
         budget = new RetransmissionBudget(limits);
+        this.congestion = congestion;
+    }
+
+    /** One whose bandwidth is not estimated. */
+    public Receiver(RetransmissionLimits limits) {
+        this(limits, CongestionControl.none());
     }
 
     /** What it negotiated changed. */
     public void negotiation(Negotiation negotiation) {
         this.negotiation = negotiation;
+        congestion.negotiated(negotiation.hasTransportFeedback());
     }
 
     public Negotiation negotiation() {
@@ -40,7 +48,7 @@ public final class Receiver implements AutoCloseable {
         this.srtp = srtp;
     }
 
-    /** The native socket address that packets go to; written by whoever selects the pair. */
+    /** The native socket address that packets go to; written when a pair is selected. */
     public long destination() {
         return destination.address();
     }
@@ -55,6 +63,11 @@ public final class Receiver implements AutoCloseable {
         return reachable ? srtp : null;
     }
 
+    /** What its link carries. */
+    public CongestionControl congestion() {
+        return congestion;
+    }
+
     RetransmissionBudget budget() {
         return budget;
     }
@@ -65,14 +78,19 @@ public final class Receiver implements AutoCloseable {
 
     /** The transport-wide sequence number of the packet that leaves next. */
     int transportSequence() {
-        return transportSequence;
+        return congestion.nextNumber();
     }
 
-    /** An RTP packet with {@link #transportSequence()} left. */
-    void onMediaSent(MediaKind kind, int lengthBytes) {
-        transportSequence = transportSequence + 1 & 0xFFFF;
+    /** An RTP packet left; with {@link #transportSequence()} if packets of its kind are numbered. */
+    void onMediaSent(MediaKind kind, int lengthBytes, long nowNs) {
+        if (negotiation.stampedTransportSequenceId(kind) == 0) {
+            congestion.onUnnumberedSent(lengthBytes, nowNs);
+        } else {
+            congestion.onSent(lengthBytes, nowNs);
+        }
         if (kind == MediaKind.AUDIO) {
             audioBytesSent += lengthBytes;
+            congestion.onAudioSent(lengthBytes);
         }
         onSent(lengthBytes);
     }

@@ -56,7 +56,7 @@ public final class ReceiverGroup {
         this.inTurn = inTurn;
     }
 
-    /** What waits goes to nobody: the conference has ended. */
+    /** What waits goes to no receiver: the conference has ended. */
     public void clear() {
         audio.clear();
         others.clear();

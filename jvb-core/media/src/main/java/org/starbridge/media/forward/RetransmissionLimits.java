@@ -9,7 +9,7 @@ package org.starbridge.media.forward;
  * @param maxRepeats how often one packet is repeated; 10, as often as browsers ask
  * @param cacheBytes memory for what was sent to one receiver; 2 MiB: 16,000 packets, a second of 12 Mbit/s and more
  * @param sharePercent what may be repeated, in percent of the bytes sent first; 50: a loss of 30 %, and a receiver that
- *     asks for everything for ever can not make us send more than half as much again
+ *     asks for everything all the time can not make us send more than half as much again
  * @param burstBytes what may be repeated on top at once; 256 KiB: half a second of 4 Mbit/s
  */
 public record RetransmissionLimits(

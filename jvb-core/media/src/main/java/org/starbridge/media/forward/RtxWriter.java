@@ -1,10 +1,14 @@
 package org.starbridge.media.forward;
 
+import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.AbsoluteSendTime;
+import org.starbridge.rtp.packet.ExtensionForm;
 import org.starbridge.rtp.packet.HeaderExtensions;
+import org.starbridge.rtp.packet.Padding;
 import org.starbridge.rtp.packet.RetransmissionPayload;
+import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.srtp.SendStream;
 
@@ -13,6 +17,9 @@ final class RtxWriter {
     /** How much longer it becomes: the original sequence number, before the payload. */
     static final int ADDED_BYTES = RetransmissionPayload.OSN_BYTES;
 
+    private static final int MAX_HEADER_BYTES = 100;
+
+    private final RtpHeaderWriter writer = new RtpHeaderWriter();
     private final RtpView packet = new RtpView();
     private final HeaderExtensions elements = new HeaderExtensions();
 
@@ -41,12 +48,45 @@ final class RtxWriter {
         return rtxBytes;
     }
 
+    /**
+     * Writes a packet without payload.
+     *
+     * @param paddingBytes how much padding it has, 1 to {@link Padding#MAX_BYTES}
+     * @return the length of its header
+     */
+    int writePadding(long slotAddress, int paddingBytes, StreamHeader stream, SendStream rtx, long nowNs) {
+        Negotiation negotiation = stream.receiver().negotiation();
+        writer.fixed(
+                slotAddress,
+                MAX_HEADER_BYTES,
+                false,
+                negotiation.anyRetransmissionType(),
+                rtx.highestIndex() + 1,
+                0,
+                rtx.ssrc());
+        writer.begin(ExtensionForm.ONE_BYTE);
+        writer.appendU16(stream.transportSequenceId(), stream.receiver().transportSequence());
+        if (negotiation.absoluteSendTimeId() != 0) {
+            writer.appendU24(negotiation.absoluteSendTimeId(), AbsoluteSendTime.value(nowNs));
+        }
+        if (negotiation.midId() != 0 && stream.mid().length > 0) {
+            long elementAddress = writer.reserve(negotiation.midId(), stream.mid().length);
+            if (elementAddress != 0) {
+                Memory.copyIn(stream.mid(), 0, elementAddress, stream.mid().length);
+            }
+        }
+        int headerBytes = writer.end();
+        Padding.write(slotAddress, slotAddress + headerBytes, paddingBytes);
+        return headerBytes;
+    }
+
     /** New numbers in the place of the old ones: the elements are there, and as long, since both were written by us. */
     private void stamp(Receiver receiver, long nowNs) {
         Negotiation negotiation = receiver.negotiation();
         elements.wrap(packet);
         while (elements.next()) {
-            if (elements.id() == negotiation.stampedTransportSequenceId() && elements.elementLengthBytes() == 2) {
+            if (elements.id() == negotiation.stampedTransportSequenceId(MediaKind.VIDEO)
+                    && elements.elementLengthBytes() == 2) {
                 Memory.put16(elements.elementAddress(), receiver.transportSequence());
             } else if (elements.id() == negotiation.absoluteSendTimeId() && elements.elementLengthBytes() == 3) {
                 Memory.put24(elements.elementAddress(), AbsoluteSendTime.value(nowNs));

@@ -3,6 +3,7 @@ package org.starbridge.media.forward;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.media.api.MediaKind;
 
 /**
  * What the headers of one stream to one receiver have in common: SSRC, MID, and how the sender's payload types and
@@ -12,6 +13,7 @@ final class StreamHeader {
     private static final byte[] NO_MID = {};
 
     private final int ssrc;
+    private final MediaKind kind;
     private final byte[] mid;
     private final Receiver receiver;
     private ExtensionMap extensions = ExtensionMap.NOTHING;
@@ -21,8 +23,9 @@ final class StreamHeader {
     /**
      * @param mid the media section that the receiver is to find the stream in (RFC 9143 section 15), or null for none
      */
-    StreamHeader(int ssrc, byte @Nullable [] mid, Receiver receiver) {
+    StreamHeader(int ssrc, MediaKind kind, byte @Nullable [] mid, Receiver receiver) {
         this.ssrc = ssrc;
+        this.kind = kind;
         this.mid = mid == null ? NO_MID : mid;
         this.receiver = receiver;
     }
@@ -39,6 +42,11 @@ final class StreamHeader {
 
     int ssrc() {
         return ssrc;
+    }
+
+    /** Under which id its packets carry a transport-wide sequence number; 0 for none. */
+    int transportSequenceId() {
+        return receiver.negotiation().stampedTransportSequenceId(kind);
     }
 
     /** Empty for none; only written if the receiver negotiated it. */

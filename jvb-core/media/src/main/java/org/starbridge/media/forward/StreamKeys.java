@@ -52,6 +52,11 @@ final class StreamKeys {
         }
     }
 
+    /** Whether packets are repeated under an SSRC of their own. */
+    boolean hasRetransmissionSsrc() {
+        return retransmissionSsrc != null;
+    }
+
     /** The stream of what is repeated under the keys in use; null if it goes under its own SSRC. */
     @Nullable
     SendStream retransmission() {

@@ -107,7 +107,7 @@ final class WaitingPackets {
         return Objects.requireNonNull(rings[at(i)]);
     }
 
-    /** The fan-out of a packet under way; null if nobody gets it any more. */
+    /** The fan-out of a packet under way; null if no receiver gets it any more. */
     @Nullable
     FanOut fanOut(int i) {
         return fanOuts[at(i)];

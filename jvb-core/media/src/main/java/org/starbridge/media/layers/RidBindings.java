@@ -11,7 +11,7 @@ import org.starbridge.rtp.packet.StreamIdentifier;
  * sends it.
  *
  * <p>Each name has one SSRC of media and one of retransmissions, the last that came under it: bounded whatever is sent.
- * A name moves to another SSRC at most {@value #MAX_CHANGES} times, so that nobody can make us rebuild streams for
+ * A name moves to another SSRC at most {@value #MAX_CHANGES} times, so that no sender can make us rebuild streams for
  * ever. An SSRC has one name: one that is bound is not bound again.
  */
 public final class RidBindings {
@@ -45,7 +45,7 @@ public final class RidBindings {
     }
 
     /**
-     * A packet of an SSRC that nobody declared names the encoding it belongs to ({@code rid}).
+     * A packet of an undeclared SSRC names the encoding it belongs to ({@code rid}).
      *
      * @return the encoding, or {@link #NONE} if the name is not one of the source's, or the SSRC is bound to another
      */
@@ -53,7 +53,7 @@ public final class RidBindings {
         return bind(ssrc, ridAddress, ridLengthBytes, mediaSsrcs, hasMedia);
     }
 
-    /** A packet of an SSRC that nobody declared names the encoding that it repeats ({@code repaired-rid}). */
+    /** A packet of an undeclared SSRC names the encoding that it repeats ({@code repaired-rid}). */
     public int bindRepair(int ssrc, long ridAddress, int ridLengthBytes) {
         return bind(ssrc, ridAddress, ridLengthBytes, repairSsrcs, hasRepair);
     }

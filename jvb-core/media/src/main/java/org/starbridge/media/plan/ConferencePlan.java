@@ -26,7 +26,7 @@ public record ConferencePlan(
         int listener,
         Set<Integer> insistedAudio,
         Map<Integer, Integer> targets) {
-    /** One to whose audio nobody listens. */
+    /** One whose audio has no listener. */
     public ConferencePlan(String conferenceId, long version, List<Member> members) {
         this(conferenceId, version, members, -1, Set.of(), Map.of());
     }

@@ -51,7 +51,7 @@ final class FanOutBuilder {
         return plan != null && member.isAsOf(plan.version());
     }
 
-    /** Nobody gets anything any more, not even what waits. */
+    /** No receiver gets anything any more, not even what waits. */
     void clear() {
         group.clear();
     }

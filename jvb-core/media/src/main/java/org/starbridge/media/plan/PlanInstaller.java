@@ -75,6 +75,11 @@ public final class PlanInstaller {
             SenderUpdater.updateTargets(receiver.session(), receiver.member(), plan);
         }
         builder.connect(plan, receivers, nowNs);
+        for (PlannedReceiver receiver : receivers) {
+            if (receiver.isChanged()) {
+                sessions.reschedule(receiver.session()); // it may have negotiated feedback
+            }
+        }
         listen(plan);
         if (plan.members().isEmpty()) {
             forget(plan.conferenceId());
@@ -86,16 +91,16 @@ public final class PlanInstaller {
 
     /** Forgets a conference, also one whose plan was carried out by half. */
     public void end(String conferenceId) {
-        ConferencePlan nobody = new ConferencePlan(conferenceId, Long.MAX_VALUE, List.of());
+        ConferencePlan empty = new ConferencePlan(conferenceId, Long.MAX_VALUE, List.of());
         ConferencePlan half = unfinished;
         ConferencePlan known = forget(conferenceId);
         speech.end(conferenceId);
         unfinished = null;
         if (half != null && half.conferenceId().equals(conferenceId)) {
-            removeVanished(half, nobody);
+            removeVanished(half, empty);
         }
         if (known != null) {
-            removeVanished(known, nobody);
+            removeVanished(known, empty);
         }
     }
 

@@ -8,7 +8,7 @@ package org.starbridge.media.projection;
  * shift is chosen at the first packet: if the receiver never had this SSRC, a rollover counter of 0, where a receiver
  * begins (RFC 3711 section 3.3.1), and a number below 2^15, so that it guesses right even if the first packets are lost
  * just before the number wraps; else the number after the highest one sent, and so again after a pause so long that the
- * receiver would guess the rollover counter wrong, or when somebody else has sent under the SSRC meanwhile. Nothing
+ * receiver would guess the rollover counter wrong, or when another source has sent under the SSRC meanwhile. Nothing
  * older than that first packet goes out.
  */
 final class IndexShift {

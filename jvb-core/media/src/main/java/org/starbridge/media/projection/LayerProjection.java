@@ -24,7 +24,8 @@ final class LayerProjection implements TimestampMap {
     /** A receiver guesses right up to 2^15 - 1 missing numbers; half of that leaves room for reordering. */
     static final long MAX_GAP = 1 << 14;
 
-    private static final int TOP_LAYER = LayerId.of(0, LayerId.MAX_LAYERS - 1, LayerId.MAX_LAYERS - 1);
+    private static final int TOP_TEMPORAL_LAYER = LayerId.MAX_LAYERS - 1;
+    private static final int TOP_LAYER = LayerId.of(0, LayerId.MAX_LAYERS - 1, TOP_TEMPORAL_LAYER);
     private static final int TOP_SPATIAL_LAYER = LayerId.of(0, LayerId.MAX_LAYERS - 1, 0);
     private static final long NS_PER_SECOND = 1_000_000_000L;
     /** Pauses count up to this: the sum must stay within half the range of a timestamp. */
@@ -44,6 +45,7 @@ final class LayerProjection implements TimestampMap {
     private int targetLayer;
 
     private final LayerKeyFrames layerKeyFrames = new LayerKeyFrames();
+    private int temporalLayerLimit = TOP_TEMPORAL_LAYER;
     private final KeyFrameWait wait = new KeyFrameWait();
     private long lateUntilNs = NEVER;
 
@@ -84,6 +86,17 @@ final class LayerProjection implements TimestampMap {
         if (choice.target() != before) {
             wait.restart();
         }
+    }
+
+    /** What goes out is not gone on with: a key frame is waited for, of any encoding up to the target. */
+    void interrupt() {
+        choice.lose();
+        wait.restart();
+    }
+
+    /** Frames above a temporal layer do not pass, whatever the target. */
+    void limitTemporalLayer(int highest) {
+        temporalLayerLimit = highest;
     }
 
     /**
@@ -167,7 +180,9 @@ final class LayerProjection implements TimestampMap {
 
     private int layerLimit() {
         int behind = Integer.compare(choice.current(), choice.target());
-        return behind == 0 ? targetLayer : behind < 0 ? TOP_LAYER : TOP_SPATIAL_LAYER;
+        int wanted = behind == 0 ? targetLayer : behind < 0 ? TOP_LAYER : TOP_SPATIAL_LAYER;
+        int temporal = Math.min(LayerId.temporal(wanted), temporalLayerLimit);
+        return LayerId.of(0, LayerId.spatial(wanted), temporal);
     }
 
     private void start(SourcePacket packet, long highestSent) {

@@ -259,6 +259,24 @@ public final class Projection {
         }
     }
 
+    /** What comes next is not passed on, up to a key frame. */
+    public void interrupt() {
+        shift.suspend();
+        isWholeYet = false;
+        if (layers == null) {
+            awaitKeyFrame();
+        } else {
+            layers.interrupt();
+        }
+    }
+
+    /** Frames above a temporal layer do not pass, whatever the target; of what goes whole, everything passes. */
+    public void limitTemporalLayer(int highest) {
+        if (layers != null) {
+            layers.limitTemporalLayer(highest);
+        }
+    }
+
     /** Something may pass; true if nothing did before, so that a key frame is needed. {@link #target} follows. */
     public boolean resume() {
         boolean wasPaused = paused;

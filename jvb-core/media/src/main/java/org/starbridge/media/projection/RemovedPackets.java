@@ -35,7 +35,7 @@ final class RemovedPackets {
         totalThrough[newest] = total;
     }
 
-    /** How many are left out below {@code extSeq}; -1 if it is itself, or nobody knows any more. */
+    /** How many are left out below {@code extSeq}; -1 if it is itself, or if that is no longer known. */
     long below(long extSeq) {
         if (count == 0 || extSeq > last[newest]) {
             return total;

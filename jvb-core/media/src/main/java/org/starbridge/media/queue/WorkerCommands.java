@@ -39,7 +39,7 @@ public final class WorkerCommands {
         return isTaken;
     }
 
-    /** The same, but whoever calls it calls {@link #wake} afterwards, once for many commands. */
+    /** The same, but the caller calls {@link #wake} afterwards, once for many commands. */
     public boolean offerWithoutWaking(Runnable command) {
         if (size.incrementAndGet() > capacity) {
             size.decrementAndGet();

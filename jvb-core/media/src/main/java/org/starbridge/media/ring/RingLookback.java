@@ -6,9 +6,9 @@ import org.starbridge.rtp.memory.Memory;
  * Reads and copies from records that were read before, as long as the producer has not come around to them. Owned by a
  * reading worker.
  *
- * <p>The producer does not wait, so the bytes may change under the copy. Whoever looks back therefore takes a copy, and
- * this class looks at the producer's announcement before and after: a torn copy is never given out, so it is never
- * encrypted either.
+ * <p>The producer does not wait, so the bytes may change under the copy. A reader that looks back therefore takes a
+ * copy, and this class looks at the producer's announcement before and after: a torn copy is never given out, so it is
+ * never encrypted either.
  */
 public final class RingLookback {
     private final PacketRing ring;

@@ -74,7 +74,7 @@ public final class RingRecord {
      * Adds to a packet of media, once it is written, how loud it is.
      *
      * @param level 0 (loudest) to 127 (RFC 6464)
-     * @param isForReceivers whether the packet goes to receivers, besides to who listens for speakers
+     * @param isForReceivers whether the packet goes to receivers, and not only to speaker detection
      */
     public static void writeAudioLevel(long recordAddress, int level, boolean isForReceivers) {
         Memory.put8(recordAddress + 47, level);

@@ -11,10 +11,10 @@ import org.starbridge.transport.udp.UdpSocket;
 
 /**
  * Runs one media worker on a platform thread of its own until it is closed. The worker stays open: others may still
- * read its ring, so whoever started the threads closes the workers when all of them have stopped.
+ * read its ring, so the starter of the threads closes the workers when all of them have stopped.
  *
- * <p>Without work it sleeps until its socket has something, the next deadline comes, or somebody has put something into
- * its queue or ring; see {@link SleepDeclaration}.
+ * <p>Without work it sleeps until its socket has something, the next deadline comes, or another thread has put
+ * something into its queue or ring; see {@link SleepDeclaration}.
  */
 public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     /** How the threads are called, before the worker's number. */
@@ -109,7 +109,7 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
         return worker.index();
     }
 
-    /** For whoever looks at the thread from outside. */
+    /** For observers of the thread. */
     public long threadId() {
         return thread.threadId();
     }

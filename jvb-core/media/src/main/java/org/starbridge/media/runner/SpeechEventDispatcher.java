@@ -22,7 +22,7 @@ public final class SpeechEventDispatcher implements SpeechSink {
         this.executor = executor;
     }
 
-    /** From now on this one is told; it must not throw. */
+    /** From now on this one gets the events; it must not throw. */
     public void tell(SpeechSink taker) {
         this.taker = taker;
     }

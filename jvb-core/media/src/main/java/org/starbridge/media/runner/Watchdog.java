@@ -11,11 +11,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sees media workers that have not turned for longer than a limit: says which, logs once where the thread is, and says
- * so again when it turns. Also knows threads whose Java machine is broken, which no turn mends. Thread safe; somebody
- * has to call {@link #check} about every second.
+ * so again when it turns. Also knows threads whose Java machine is broken, which no turn mends. Thread safe;
+ * {@link #check} has to be called about every second.
  *
  * <p>When the whole process stood still (stopped, suspended, starved), the watchdog itself was not called either: then
- * nobody is blamed, and the limit counts from the moment it went on.
+ * no thread is blamed, and the limit counts from the moment it went on.
  */
 public final class Watchdog {
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);

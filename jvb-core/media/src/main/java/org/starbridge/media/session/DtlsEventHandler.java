@@ -80,9 +80,10 @@ public final class DtlsEventHandler {
         }
         session.onKeys(srtp);
         keyFrameRequests.requestAll(session.outgoing());
+        sessions.reschedule(session);
     }
 
-    /** Fails for whoever it concerns, as if the worker had tried itself. */
+    /** Fails for the endpoint concerned, as if the worker had tried itself. */
     private void onKeysRefused(int endpointKey, RuntimeException why) {
         if (sessions.take(endpointKey) != null) {
             throw why;

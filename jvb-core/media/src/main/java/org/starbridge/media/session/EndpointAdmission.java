@@ -8,7 +8,6 @@ import org.starbridge.media.demux.Route;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.endpoint.PeerTransport;
-import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 
 /** How endpoints come to a worker: the session of each is made here. Owned by the worker. */
@@ -17,19 +16,19 @@ public final class EndpointAdmission {
     public static final String NO_MEMORY = "overloaded: no native memory left for this endpoint";
 
     private final TransportFactory transports;
-    private final RetransmissionLimits retransmission;
+    private final ReceiverFactory receivers;
     private final EndpointTable sessions;
     private final EndpointRemoval removal;
     private final ErrorHandler errors;
 
     public EndpointAdmission(
             TransportFactory transports,
-            RetransmissionLimits retransmission,
+            ReceiverFactory receivers,
             EndpointTable sessions,
             EndpointRemoval removal,
             ErrorHandler errors) {
         this.transports = transports;
-        this.retransmission = retransmission;
+        this.receivers = receivers;
         this.sessions = sessions;
         this.removal = removal;
         this.errors = errors;
@@ -44,7 +43,7 @@ public final class EndpointAdmission {
             long nowNs) {
         PeerTransport transport = transports.make(route, spec);
         try {
-            sessions.add(new EndpointSession(route, spec, listener, statsSink, transport, retransmission, nowNs));
+            sessions.add(new EndpointSession(route, spec, listener, statsSink, transport, receivers.make(), nowNs));
         } catch (OutOfNativeMemoryException e) {
             errors.onFault(new Fault(route.owner(), "a new endpoint", null, e));
             transport.close();

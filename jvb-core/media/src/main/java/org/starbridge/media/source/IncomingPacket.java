@@ -10,7 +10,7 @@ import org.starbridge.rtp.packet.RtpView;
 /**
  * An RTP packet on its way in, after decryption. The rooms between the socket and the ring fill it and read it; when it
  * is published, {@link #writeTo} copies what receivers need into the packet's ring record. A flyweight: one for each
- * worker, filled anew by {@link #parse} for every packet. Nothing may keep it beyond the packet. Owned by one worker.
+ * worker, filled again by {@link #parse} for every packet. Nothing may keep it beyond the packet. Owned by one worker.
  */
 public final class IncomingPacket {
     /** The sender does not tell how loud a packet is. */

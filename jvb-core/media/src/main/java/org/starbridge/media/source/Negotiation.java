@@ -38,10 +38,13 @@ public final class Negotiation {
     private final VideoCodec[] codecs = new VideoCodec[PAYLOAD_TYPES];
     private final Map<String, Integer> extensionIds;
     private final byte[] retransmissionTypes = new byte[PAYLOAD_TYPES];
+    private int anyRetransmissionType = NO_TYPE;
     private final boolean acceptsTwoByteExtensions;
     private final int transportSequenceId;
     private final int absoluteSendTimeId;
     private final boolean estimatesItself;
+    private final boolean hasTransportFeedback;
+    private final int[] stampedTransportSequenceIds = new int[MediaKind.values().length];
     private final int layersAllocationId;
     private final int dependencyDescriptorId;
     private final int midId;
@@ -69,6 +72,11 @@ public final class Negotiation {
         audioLevelId = extensionIds.getOrDefault(AUDIO_LEVEL, 0);
         types.forEach((number, type) -> payloadTypes[number] = type);
         estimatesItself = absoluteSendTimeId != 0 && types.values().stream().anyMatch(PayloadType::supportsRemb);
+        hasTransportFeedback =
+                transportSequenceId != 0 && types.values().stream().anyMatch(PayloadType::supportsTransportFeedback);
+        for (MediaKind kind : MediaKind.values()) {
+            stampedTransportSequenceIds[kind.ordinal()] = isStamped(kind) ? transportSequenceId : 0;
+        }
         for (int number = 0; number < PAYLOAD_TYPES; number++) {
             codecs[number] = codecOf(payloadTypes[number]);
             redundant[number] = isRedundant(payloadTypes[number]);
@@ -78,8 +86,18 @@ public final class Negotiation {
             PayloadType original = type.retransmits() < 0 ? null : payloadTypes[type.retransmits()];
             if (original != null && original.kind() == type.kind() && original.retransmits() < 0) {
                 retransmissionTypes[original.number()] = (byte) type.number();
+                if (type.kind() == MediaKind.VIDEO) {
+                    anyRetransmissionType = type.number();
+                }
             }
         }
+    }
+
+    /** Where nothing says otherwise, all packets are numbered: nobody has to evaluate the numbers. */
+    private boolean isStamped(MediaKind kind) {
+        return hasTransportFeedback
+                ? types(kind).stream().anyMatch(PayloadType::supportsTransportFeedback)
+                : !estimatesItself;
     }
 
     private static boolean isRedundant(@Nullable PayloadType type) {
@@ -133,6 +151,11 @@ public final class Negotiation {
         return retransmissionTypes[number];
     }
 
+    /** A payload type that carries retransmissions of video (RFC 4588), or {@link #NO_TYPE}. */
+    public int anyRetransmissionType() {
+        return anyRetransmissionType;
+    }
+
     /** Whether some payload type of {@code kind} has Picture Loss Indication ({@code nack pli}). */
     public boolean supportsPli(MediaKind kind) {
         return types(kind).stream().anyMatch(PayloadType::supportsPli);
@@ -167,15 +190,24 @@ public final class Negotiation {
 
     /**
      * Whether it is asked for its own estimate (REMB): it negotiated {@code goog-remb} and the absolute send time that
-     * it needs for that. Browsers send it only about packets without a transport-wide sequence number.
+     * it needs for that, and no transport-wide feedback. Browsers send it only about packets without a transport-wide
+     * sequence number.
      */
     public boolean estimatesItself() {
-        return estimatesItself;
+        return estimatesItself && !hasTransportFeedback;
     }
 
-    /** Id under which packets to it are numbered, 0 if they are not: not negotiated, or its own estimate is wanted. */
-    public int stampedTransportSequenceId() {
-        return estimatesItself ? 0 : transportSequenceId;
+    /** Whether it sends transport-wide feedback: it negotiated the numbers, and {@code transport-cc} for some codec. */
+    public boolean hasTransportFeedback() {
+        return hasTransportFeedback;
+    }
+
+    /**
+     * Id under which packets of a kind to it are numbered, 0 if they are not. Not negotiated, or its own estimate is
+     * wanted, or it gives feedback only about the other kind: what it is not asked about it would report as lost.
+     */
+    public int stampedTransportSequenceId(MediaKind kind) {
+        return stampedTransportSequenceIds[kind.ordinal()];
     }
 
     /** Id of the absolute send time, 0 if not negotiated. */

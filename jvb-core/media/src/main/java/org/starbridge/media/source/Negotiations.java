@@ -8,8 +8,8 @@ import org.starbridge.media.api.ForwardingTable.Transport;
 /**
  * One worker's {@link Negotiation}s, shared by all who negotiated the same, as nearly everybody in a conference did: so
  * what each packet to each receiver looks up stays in the processor's cache, and a plan in which nothing was negotiated
- * anew makes none. Bounded: what is negotiated is the peers' choice, so when there are too many they are forgotten and
- * made anew. Owned by its worker.
+ * again makes none. Bounded: what is negotiated is the peers' choice, so when there are too many they are forgotten and
+ * made again. Owned by its worker.
  */
 public final class Negotiations {
     static final int MAX_NEGOTIATIONS = 1024;

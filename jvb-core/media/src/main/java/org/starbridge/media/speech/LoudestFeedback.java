@@ -14,7 +14,7 @@ public interface LoudestFeedback {
      *
      * @param endpointKey who speaks
      * @param handle its stream's
-     * @return whether it could be told; if not, it is told with the next level
+     * @return whether it could be said; if not, it is said with the next level
      */
     boolean onHeard(int endpointKey, int handle, boolean isHeard);
 }

@@ -25,13 +25,13 @@ public final class SpeechMonitor {
     private long lookedAtNs;
     private @Nullable Conference current;
 
-    /** An audio stream of somebody's. */
+    /** An endpoint's audio stream. */
     private static final class Microphone {
         final int endpointKey;
         final Conference conference;
         final PacketDuration duration = new PacketDuration();
         boolean isHeard = true;
-        /** Whether somebody asked for it by name. */
+        /** Whether a receiver asked for it by name. */
         boolean isInsistedOn;
 
         Microphone(int endpointKey, Conference conference) {
@@ -63,7 +63,8 @@ public final class SpeechMonitor {
      *
      * @param members keys of those who may speak, in the order in which they came
      * @param endpointKeys by the handles of their audio streams
-     * @param insisted of these streams the ones that somebody asked for by name: they are heard however loud others are
+     * @param insisted of these streams the ones that a receiver asked for by name: they are heard however loud others
+     *     are
      */
     public void members(
             String conferenceId,
@@ -145,7 +146,7 @@ public final class SpeechMonitor {
         current = null;
     }
 
-    /** When somebody may have got the floor; {@link Long#MAX_VALUE} while no endpoint is audible. */
+    /** When an endpoint may have got the floor; {@link Long#MAX_VALUE} while no endpoint is audible. */
     public long nextDeadlineNs() {
         return nextDecisionNs == Long.MAX_VALUE
                 ? Long.MAX_VALUE

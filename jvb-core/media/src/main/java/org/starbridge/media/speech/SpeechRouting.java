@@ -6,7 +6,7 @@ import org.starbridge.lastn.speech.SpeechSettings;
  * What media workers do with audio levels.
  *
  * @param settings what is wanted to be known
- * @param sink who is told
+ * @param sink takes the events
  */
 public record SpeechRouting(SpeechSettings settings, SpeechSink sink) {
     /** Decisions have no listener. */

@@ -8,7 +8,7 @@ public interface SpeechSink {
     /**
      * Others speak than before.
      *
-     * @param conferenceId the bridge-local id; what is told of one conference comes in the order in which it happened
+     * @param conferenceId the bridge-local id; events of one conference come in the order in which they happened
      * @param snapshot endpoints by {@link org.starbridge.media.api.MediaEndpoint#key()}
      */
     void onSpeech(String conferenceId, SpeechActivity.Snapshot snapshot);

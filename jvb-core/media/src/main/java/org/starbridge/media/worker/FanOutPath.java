@@ -10,6 +10,7 @@ import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.forward.ReceiverGroup;
 import org.starbridge.media.forward.ReceiverGroups;
+import org.starbridge.media.pacing.Pacer;
 import org.starbridge.media.ring.RingCursor;
 
 /**
@@ -25,12 +26,24 @@ final class FanOutPath {
     private final ReceiverGroups groups = new ReceiverGroups();
     private final FanOutBatch batch;
     private final FanOutSender sender;
+    private final Pacer pacer;
+    private final Pacer.Sender released;
+    private final FaultContext faults;
     private final DropCounters drops;
 
-    FanOutPath(FanOuts fanOuts, FanOutBatch batch, FanOutSender sender, DropCounters drops) {
+    FanOutPath(
+            FanOuts fanOuts,
+            FanOutBatch batch,
+            FanOutSender sender,
+            Pacer pacer,
+            FaultContext faults,
+            DropCounters drops) {
+        this.faults = faults;
         this.fanOuts = fanOuts;
         this.batch = batch;
         this.sender = sender;
+        this.pacer = pacer;
+        released = this::send;
         this.drops = drops;
     }
 
@@ -56,10 +69,9 @@ final class FanOutPath {
      * Brings what waits to its receivers, up to about {@code budget} packets. The next call goes on with the next
      * receiver.
      *
-     * @param faults is told for which conference the work is done
      * @return how much of the budget was used
      */
-    int send(int budget, FaultContext faults, long nowNs) {
+    int send(int budget, long nowNs) {
         int used = 0;
         while (used < budget) {
             ReceiverGroup group = groups.next();
@@ -76,8 +88,28 @@ final class FanOutPath {
         return used;
     }
 
+    /** Sends what waited long enough in the pacer; returns how many packets. */
+    int release(long nowNs) {
+        return pacer.release(released, nowNs);
+    }
+
+    private int send(FanOutPacket packet, FanOut fanOut, OutgoingStream stream, long nowNs) {
+        faults.conference(fanOut.audience().conferenceId());
+        return sender.send(packet, stream, nowNs);
+    }
+
+    /** When {@link #release} is due; {@link Long#MAX_VALUE} if nothing waits in the pacer. */
+    long nextReleaseNs() {
+        return pacer.nextDeadlineNs();
+    }
+
     private int send(ReceiverGroup group, int budget, long nowNs) {
         batch.load(group, nowNs);
+        for (int i = 0; i < batch.size(); i++) {
+            if (batch.packet(i).isKeyFrame()) {
+                pacer.onKeyFrame(batch.packet(i));
+            }
+        }
         int used = 0;
         int place = batch.firstPlace();
         for (; place < batch.places() && used < budget; place++) {
@@ -86,7 +118,7 @@ final class FanOutPath {
             for (int i = 0; i < batch.size(); i++) {
                 FanOutPacket packet = batch.packet(i);
                 OutgoingStream stream = packet.to(place);
-                if (stream != null) {
+                if (stream != null && !pacer.hold(packet, stream, nowNs)) {
                     used += sender.send(packet, stream, nowNs);
                 }
             }

@@ -11,7 +11,7 @@ import org.starbridge.media.forward.FanOutPacket;
 import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.forward.OutgoingStream;
 
-/** Sends one packet to one receiver, and with it what the receiver needs besides. Owned by one worker. */
+/** Sends one packet to one receiver, and with it what else the receiver needs. Owned by one worker. */
 final class FanOutSender {
     private final FanOuts fanOuts;
     private final Egress egress;

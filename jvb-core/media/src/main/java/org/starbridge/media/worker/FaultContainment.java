@@ -66,7 +66,7 @@ final class FaultContainment {
         }
     }
 
-    /** There is no memory for one endpoint: no bug, but somebody should know. */
+    /** There is no memory for one endpoint: no bug, but the operator should know. */
     void onNoMemory(String where, OutOfNativeMemoryException cause) {
         errors.onFault(new Fault(worker, where, null, cause));
     }

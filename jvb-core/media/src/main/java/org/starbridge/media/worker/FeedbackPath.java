@@ -20,7 +20,7 @@ import org.starbridge.transport.udp.ReceiveBatch;
  *
  * <p>{@link #onRtcp}, from the socket: demux, unprotect, parse, then each message to its room. Sender reports go on as
  * times, for every receiver of the stream; report blocks say what the receiver's network carries; lost packets are sent
- * again; key frame requests go to the source's worker. {@link #sendDue}, from the timers: what a source is told about
+ * again; key frame requests go to the source's worker. {@link #sendDue}, from the timers: the feedback to a source about
  * what it sends, made by {@link org.starbridge.media.feedback.SourceFeedback}, protected and sent.
  */
 final class FeedbackPath implements AutoCloseable {
@@ -88,7 +88,8 @@ final class FeedbackPath implements AutoCloseable {
             case FULL_INTRA_REQUEST -> keyFrameRequests.onFullIntraRequest(rtcp, peer.outgoing(), nowNs);
             case GENERIC_NACK -> nacks.onNack(rtcp, peer.outgoing(), nowNs);
             case REMB -> peer.onRemb(rtcp, nowNs);
-            case SOURCE_DESCRIPTION, BYE, TRANSPORT_FEEDBACK -> null; // every peer sends them; they change nothing here
+            case TRANSPORT_FEEDBACK -> peer.onTransportFeedback(rtcp, nowNs);
+            case SOURCE_DESCRIPTION, BYE -> null; // every peer sends them; they change nothing here
             default -> DropReason.UNUSED_RTCP;
         };
     }

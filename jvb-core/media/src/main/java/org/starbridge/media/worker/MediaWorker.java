@@ -2,6 +2,7 @@ package org.starbridge.media.worker;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.RemoteTransport;
@@ -27,7 +28,7 @@ import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
- * One media worker: its endpoints, its socket, its ring. Whoever runs {@link #doWork} owns it all; other threads go
+ * One media worker: its endpoints, its socket, its ring. The thread that runs {@link #doWork} owns it all; other threads go
  * through {@link #commands}.
  */
 public final class MediaWorker implements AutoCloseable {
@@ -149,6 +150,7 @@ public final class MediaWorker implements AutoCloseable {
     /** When there will be something to do even if nothing comes. */
     public long nextDeadlineNs() {
         long deadline = Math.min(Math.min(sessions.nextDeadlineNs(), speech.nextDeadlineNs()), nextSnapshotAtNs);
+        deadline = Math.min(deadline, packetRooms.nextReleaseNs());
         return egress.isEmpty() ? deadline : Math.min(deadline, nowNs + FULL_SOCKET_WAIT_NS);
     }
 
@@ -160,6 +162,7 @@ public final class MediaWorker implements AutoCloseable {
         if (!commands.isEmpty()
                 || received.size() == received.capacity()
                 || packetRooms.hasWaiting()
+                || packetRooms.nextReleaseNs() <= nowNs
                 || sessions.nextDeadlineNs() <= nowNs) {
             return true;
         }
@@ -227,7 +230,7 @@ public final class MediaWorker implements AutoCloseable {
 
     private int fanOut(long nowNs) {
         try {
-            return packetRooms.fanOut(FAN_OUT_BUDGET, nowNs);
+            return packetRooms.release(nowNs) + packetRooms.fanOut(FAN_OUT_BUDGET, nowNs);
         } catch (Throwable e) {
             faults.onFault("a fan-out", e);
             return 1;
@@ -242,7 +245,7 @@ public final class MediaWorker implements AutoCloseable {
             faultContext.session(due);
             try {
                 due.onTimeout(nowNs, sessionRooms.iceEvents().of(due));
-                packetRooms.sendFeedback(due, nowNs);
+                packetRooms.sendDue(due, nowNs);
             } catch (Throwable e) {
                 faults.onFault("a timer", e);
             }
@@ -313,11 +316,23 @@ public final class MediaWorker implements AutoCloseable {
         sessionRooms.onKeyFrameRequest(endpointKey, ssrc);
     }
 
+    void onAllocation(int endpointKey, long wantedBps, long allocatedBps) {
+        sessionRooms.onAllocation(endpointKey, wantedBps, allocatedBps, nowNs);
+    }
+
+    void onRecordBandwidth(int endpointKey, boolean isOn) {
+        sessionRooms.onRecordBandwidth(endpointKey, isOn, nowNs);
+    }
+
+    void onBandwidthTrace(int endpointKey, Consumer<byte[]> reader) {
+        sessionRooms.onBandwidthTrace(endpointKey, reader, nowNs);
+    }
+
     void onHeard(int endpointKey, int handle, boolean isHeard) {
         sessionRooms.onHeard(endpointKey, handle, isHeard);
     }
 
-    /** For whoever runs it. */
+    /** For the thread that runs it. */
     TableSizes.Tables tables() {
         return new TableSizes.Tables(sessions.size(), tuples.size(), plans.size(), fanOuts.size());
     }

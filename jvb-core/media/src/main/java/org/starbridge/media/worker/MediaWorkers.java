@@ -82,7 +82,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         }
     }
 
-    /** The workers, for whoever runs them: threads in production, the test itself in a test. */
+    /** The workers, for their runner: threads in production, the test itself in a test. */
     public List<MediaWorker> workers() {
         return List.copyOf(workers);
     }
@@ -193,7 +193,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         return WorkerSnapshot.sum(workers.stream().map(MediaWorker::snapshot).toList());
     }
 
-    /** For whoever runs the workers, while none of them turns. */
+    /** For the workers' runner, while none of them turns. */
     synchronized TableSizes footprint() {
         return new TableSizes(
                 routes.size(),

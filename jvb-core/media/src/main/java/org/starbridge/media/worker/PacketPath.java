@@ -123,6 +123,8 @@ final class PacketPath {
         if (sender == null) {
             return router.passOn(route, datagramAddress, lengthBytes, remote, arrivalNs);
         }
-        return feedback.onRtcp(sender, datagramAddress, lengthBytes, arrivalNs, nowNs);
+        DropReason refused = feedback.onRtcp(sender, datagramAddress, lengthBytes, arrivalNs, nowNs);
+        router.touch(sender); // feedback may call for probes
+        return refused;
     }
 }

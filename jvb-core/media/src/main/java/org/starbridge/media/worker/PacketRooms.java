@@ -14,6 +14,8 @@ import org.starbridge.media.feedback.SenderReportWriter;
 import org.starbridge.media.feedback.SourceFeedbackSender;
 import org.starbridge.media.forward.FanOutBatch;
 import org.starbridge.media.forward.FanOuts;
+import org.starbridge.media.pacing.Pacer;
+import org.starbridge.media.probe.Prober;
 import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
 import org.starbridge.transport.udp.ReceiveBatch;
@@ -25,6 +27,7 @@ final class PacketRooms implements AutoCloseable {
     private final PacketPath path;
     private final FanOutPath fanOut;
     private final RingReader ringReader;
+    private final Prober prober;
 
     PacketRooms(
             WorkerContext context,
@@ -39,6 +42,7 @@ final class PacketRooms implements AutoCloseable {
         faultContext = demux.faultContext();
         RtcpEgress rtcp = new RtcpEgress(egress);
         SenderReportRelay senderReports = new SenderReportRelay(ring, context.notifier());
+        prober = new Prober(egress, counters);
         feedback = new FeedbackPath(
                 senderReports,
                 new NackResponder(egress, drops, counters),
@@ -53,6 +57,8 @@ final class PacketRooms implements AutoCloseable {
                 fanOuts,
                 new FanOutBatch(fanOuts, drops, context.port().runLimits()),
                 new FanOutSender(fanOuts, egress, reports, keyFrameRequests, drops, counters),
+                new Pacer(fanOuts, keyFrameRequests, drops, counters),
+                faultContext,
                 drops);
         ringReader = new RingReader(
                 context.index(), demux.handover(), path, fanOut, fanOuts.clocks(), context.speech(), faultContext);
@@ -71,12 +77,23 @@ final class PacketRooms implements AutoCloseable {
 
     /** See {@link FanOutPath#send}. */
     int fanOut(int budget, long nowNs) {
-        return fanOut.send(budget, faultContext, nowNs);
+        return fanOut.send(budget, nowNs);
     }
 
-    /** See {@link FeedbackPath#sendDue}. */
-    void sendFeedback(EndpointSession endpoint, long nowNs) {
+    /** See {@link FanOutPath#release}. */
+    int release(long nowNs) {
+        return fanOut.release(nowNs);
+    }
+
+    /** When {@link #release} is due. */
+    long nextReleaseNs() {
+        return fanOut.nextReleaseNs();
+    }
+
+    /** Sends what timers make due: feedback about what an endpoint sends, and probes of what it can be sent. */
+    void sendDue(EndpointSession endpoint, long nowNs) {
         feedback.sendDue(endpoint, nowNs);
+        prober.sendDue(endpoint.receiver(), endpoint.outgoing(), nowNs);
     }
 
     /** Whether some packet still has receivers to go to. */

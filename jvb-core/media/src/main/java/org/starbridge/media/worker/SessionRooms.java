@@ -1,5 +1,6 @@
 package org.starbridge.media.worker;
 
+import java.util.function.Consumer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
@@ -18,6 +19,7 @@ import org.starbridge.media.session.EndpointAdmission;
 import org.starbridge.media.session.EndpointRemoval;
 import org.starbridge.media.session.IceAgentFactory;
 import org.starbridge.media.session.IceEventHandler;
+import org.starbridge.media.session.ReceiverFactory;
 import org.starbridge.media.session.SessionEvents;
 import org.starbridge.media.session.TransportDatagrams;
 import org.starbridge.media.session.TransportFactory;
@@ -59,7 +61,7 @@ final class SessionRooms implements AutoCloseable {
                 endpoints, sessions, ufrags, context.announcements(), figures.dtlsDrops, egress, dtlsEvents);
         admission = new EndpointAdmission(
                 new TransportFactory(settings.sessions(), iceAgents, dtlsEvents),
-                settings.retransmission(),
+                new ReceiverFactory(settings.retransmission(), settings.downlink()),
                 sessions,
                 removal,
                 context.errors());
@@ -112,6 +114,28 @@ final class SessionRooms implements AutoCloseable {
         EndpointSession session = sessions.take(endpointKey);
         if (session != null && session.incoming().requestKeyFrame(ssrc)) {
             sessions.reschedule(session);
+        }
+    }
+
+    void onAllocation(int endpointKey, long wantedBps, long allocatedBps, long nowNs) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            session.onAllocation(wantedBps, allocatedBps, nowNs);
+            sessions.reschedule(session);
+        }
+    }
+
+    void onRecordBandwidth(int endpointKey, boolean isOn, long nowNs) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            session.receiver().congestion().record(isOn, nowNs);
+        }
+    }
+
+    void onBandwidthTrace(int endpointKey, Consumer<byte[]> reader, long nowNs) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            reader.accept(session.receiver().congestion().trace(nowNs));
         }
     }
 

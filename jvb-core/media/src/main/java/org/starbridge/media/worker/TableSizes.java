@@ -17,7 +17,7 @@ record TableSizes(int routes, int ufrags, int streams, List<Tables> workers) {
      * @param sessions its endpoints
      * @param tuples addresses that it knows, of endpoints of all workers
      * @param plans conferences that it knows
-     * @param fanOuts streams that somebody here gets
+     * @param fanOuts streams that a receiver here gets
      */
     record Tables(int sessions, int tuples, int plans, int fanOuts) {}
 }

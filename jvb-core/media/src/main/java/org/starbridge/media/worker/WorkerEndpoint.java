@@ -1,6 +1,7 @@
 package org.starbridge.media.worker;
 
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.starbridge.media.api.EndpointStats;
 import org.starbridge.media.api.LayersSnapshot;
@@ -66,6 +67,20 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     }
 
     @Override
+    public void recordBandwidth(boolean isOn) {
+        owner.commands().offer(() -> owner.onRecordBandwidth(route.endpointKey(), isOn));
+    }
+
+    @Override
+    public CompletableFuture<byte[]> bandwidthTrace() {
+        CompletableFuture<byte[]> answer = new CompletableFuture<>();
+        if (!owner.commands().offer(() -> owner.onBandwidthTrace(route.endpointKey(), answer::complete))) {
+            answer.complete(new byte[0]);
+        }
+        return answer;
+    }
+
+    @Override
     public Map<Integer, LayersSnapshot> layers() {
         wantsLayers = true;
         return layers;
@@ -74,6 +89,11 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     @Override
     public void requestKeyFrame(int ssrc) {
         owner.commands().offer(() -> owner.onKeyFrameRequest(route.endpointKey(), ssrc));
+    }
+
+    @Override
+    public void onAllocation(long wantedBps, long allocatedBps) {
+        owner.commands().offer(() -> owner.onAllocation(route.endpointKey(), wantedBps, allocatedBps));
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.starbridge.media.api.ErrorHandler;
+import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
@@ -25,7 +26,8 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * @param commandQueueCapacity commands that may wait for a worker
  * @param keyFrameLimits how often key frames are requested
  * @param retransmission what one receiver's NACKs may cost
- * @param audio what is done with audio besides passing it on
+ * @param downlink what is done about the bandwidth of receivers
+ * @param audio what is done with audio in addition to passing it on
  * @param iceRestarts how long an ICE restart may take
  * @param nativeMemoryLeftBytes how much more native memory may be used: without any, endpoints are refused
  * @param errors hears of bugs; if it throws, the duty cycle ends with that
@@ -40,6 +42,7 @@ public record WorkerSettings(
         int commandQueueCapacity,
         KeyFrameLimits keyFrameLimits,
         RetransmissionLimits retransmission,
+        DownlinkSettings downlink,
         AudioPolicy audio,
         IceRestartTimes iceRestarts,
         LongSupplier nativeMemoryLeftBytes,

@@ -19,7 +19,7 @@ class DatagramKindTest {
         }
     }
 
-    /** RFC 7983 section 7, figure 3; the ranges of ZRTP, TURN and what has no range are of nobody here. */
+    /** RFC 7983 section 7, figure 3; the ranges of ZRTP, TURN and what has no range are not for the bridge. */
     private static DatagramKind byRfc7983(int first) {
         if (first <= 3) {
             return DatagramKind.STUN;

@@ -25,7 +25,7 @@ import org.starbridge.rtp.rtcp.RtcpKind;
 import org.starbridge.rtp.rtcp.RtcpView;
 import org.starbridge.rtp.rtcp.TransportFeedback;
 
-/** What an endpoint is told about what it sends, as {@link RtcpView} reads it. */
+/** The feedback to an endpoint about what it sends, as {@link RtcpView} reads it. */
 class SourceFeedbackTest {
     private static final int AUDIO = 10;
     private static final int VIDEO = 20;

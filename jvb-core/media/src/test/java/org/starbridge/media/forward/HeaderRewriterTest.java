@@ -47,7 +47,7 @@ class HeaderRewriterTest {
     /** Rewrites a record for the receiver, with the payload behind it, and parses the outcome. */
     private int rewrite(long record, long index, int capacityBytes) {
         assertThat(rewriter.prepare(record)).isTrue();
-        StreamHeader stream = new StreamHeader(OUT_SSRC, mid, receiver);
+        StreamHeader stream = new StreamHeader(OUT_SSRC, MediaKind.VIDEO, mid, receiver);
         stream.negotiated(new ExtensionMaps(), SENDER);
         OutgoingNumbers numbers = new OutgoingNumbers();
         numbers.keep(index, MediaRecords.TIMESTAMP, rewriter.marker(), true);
@@ -178,7 +178,7 @@ class HeaderRewriterTest {
         for (int i = 0; i < 3; i++) {
             rewrite(records.plain(7 + i, PAYLOAD), 7 + i, 1000);
             assertThat(elements().get(5)).as("does not grow by writing").containsExactly(0, i);
-            receiver.onMediaSent(MediaKind.VIDEO, 100);
+            receiver.onMediaSent(MediaKind.VIDEO, 100, 0);
         }
         HeaderExtensions extensions = new HeaderExtensions();
         assertThat(AbsoluteSendTime.read(extensions.find(view, 6))).isEqualTo(AbsoluteSendTime.value(NOW_NS));
@@ -188,7 +188,7 @@ class HeaderRewriterTest {
     void theTransportSequenceWrapsAt16Bits() {
         negotiated(false, Map.of(Negotiation.TRANSPORT_SEQUENCE, 5));
         for (int i = 0; i < 0x10000 + 3; i++) {
-            receiver.onMediaSent(MediaKind.VIDEO, 1);
+            receiver.onMediaSent(MediaKind.VIDEO, 1, 0);
         }
         rewrite(records.plain(7, PAYLOAD), 7, 1000);
         assertThat(elements().get(5)).containsExactly(0, 3);

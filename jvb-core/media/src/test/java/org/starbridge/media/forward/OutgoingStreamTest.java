@@ -318,7 +318,7 @@ class OutgoingStreamTest {
         assertThat(stream.mayRequestKeyFrame(1000)).isTrue();
     }
 
-    /** A socket whose buffer is full for ever. */
+    /** A socket whose buffer stays full. */
     private static final class BlockedPort implements DatagramPort {
         @Override
         public InetSocketAddress localAddress() {

@@ -21,7 +21,7 @@ class PayloadTypeMapTest {
 
     private static PayloadType video(int number, String encoding, String format) {
         return new PayloadType(
-                number, MediaKind.VIDEO, encoding, 90_000, true, true, true, PayloadType.NOTHING, format, false);
+                number, MediaKind.VIDEO, encoding, 90_000, true, true, true, PayloadType.NOTHING, format, false, false);
     }
 
     private static Map<Integer, PayloadType> types(PayloadType... types) {

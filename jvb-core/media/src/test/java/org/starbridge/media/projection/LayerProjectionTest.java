@@ -427,7 +427,7 @@ class LayerProjectionTest {
         long highest = stream.highestSent;
         assertThat(stream.frame(0, 101 + 3 * LayerProjection.MAX_GAP, 4, 4, 0)).isEqualTo(highest + 2);
         assertThat(stream.frame(0, 102 + 5 * LayerProjection.MAX_GAP, 5, 5, 0))
-                .as("nobody pads that much")
+                .as("more padding than any sender uses")
                 .isEqualTo(highest + 4);
     }
 

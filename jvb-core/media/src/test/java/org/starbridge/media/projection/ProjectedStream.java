@@ -69,7 +69,7 @@ final class ProjectedStream implements AutoCloseable {
         highestSent = Math.max(highestSent, index);
     }
 
-    /** Somebody else sends under the SSRC. */
+    /** Another source sends under the SSRC. */
     void sendOther(int packets) {
         for (int i = 0; i < packets; i++) {
             highestSent++;

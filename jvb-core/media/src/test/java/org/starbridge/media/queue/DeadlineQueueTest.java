@@ -16,7 +16,7 @@ class DeadlineQueueTest {
         DeadlineQueue<String> queue = new DeadlineQueue<>();
         assertThat(queue.peek()).isNull();
         assertThat(queue.nextDeadlineNs()).isEqualTo(Long.MAX_VALUE);
-        queue.remove("nobody");
+        queue.remove("unknown");
         assertThat(queue.peek()).isNull();
     }
 

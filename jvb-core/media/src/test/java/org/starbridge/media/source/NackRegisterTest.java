@@ -78,9 +78,7 @@ class NackRegisterTest {
     void aGapAfterOneThatWasOnlyReorderedIsAnnouncedToo() {
         assertThat(register.onNew(12, 10, 0)).isTrue();
         register.onLate(11);
-        assertThat(register.onNew(14, 12, 20 * MS))
-                .as("somebody has to be woken")
-                .isTrue();
+        assertThat(register.onNew(14, 12, 20 * MS)).as("a wake-up is needed").isTrue();
         assertThat(register.nextDeadlineNs()).isEqualTo((20 + REORDER_MS) * MS);
         register.onKeyFrame(14);
         assertThat(register.onNew(16, 14, 50 * MS)).isTrue();

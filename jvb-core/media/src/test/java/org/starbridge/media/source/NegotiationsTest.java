@@ -55,22 +55,37 @@ class NegotiationsTest {
 
     @Test
     void whoIsToSayWhatItCanTakeIsSentNoTransportWideNumbers() {
-        assertThat(estimating(true, 3).stampedTransportSequenceId()).isZero();
-        assertThat(estimating(true, 3).transportSequenceId())
+        assertThat(stampedVideo(estimating(true, 3, false))).isZero();
+        assertThat(estimating(true, 3, false).transportSequenceId())
                 .as("in what it sends")
                 .isEqualTo(5);
-        assertThat(estimating(false, 3).stampedTransportSequenceId()).isEqualTo(5);
-        assertThat(estimating(true, 0).stampedTransportSequenceId())
+        assertThat(stampedVideo(estimating(false, 3, false))).isEqualTo(5);
+        assertThat(stampedVideo(estimating(true, 0, false)))
                 .as("it could not estimate")
                 .isEqualTo(5);
     }
 
-    private static Negotiation estimating(boolean remb, int sendTimeId) {
+    @Test
+    void numbersArePutWhereFeedbackWasNegotiated() {
+        Negotiation both = estimating(true, 3, true);
+        assertThat(both.hasTransportFeedback()).isTrue();
+        assertThat(both.estimatesItself()).as("feedback is preferred").isFalse();
+        assertThat(stampedVideo(both)).isEqualTo(5);
+        assertThat(both.stampedTransportSequenceId(MediaKind.AUDIO))
+                .as("what there is no feedback about would look lost")
+                .isZero();
+    }
+
+    private static int stampedVideo(Negotiation negotiation) {
+        return negotiation.stampedTransportSequenceId(MediaKind.VIDEO);
+    }
+
+    private static Negotiation estimating(boolean remb, int sendTimeId, boolean feedback) {
         Map<String, Integer> ids = sendTimeId == 0
                 ? Map.of(Negotiation.TRANSPORT_SEQUENCE, 5)
                 : Map.of(Negotiation.TRANSPORT_SEQUENCE, 5, Negotiation.ABSOLUTE_SEND_TIME, sendTimeId);
-        PayloadType vp8 =
-                new PayloadType(100, MediaKind.VIDEO, "vp8", 90_000, true, true, true, PayloadType.NOTHING, "", remb);
+        PayloadType vp8 = new PayloadType(
+                100, MediaKind.VIDEO, "vp8", 90_000, true, true, true, PayloadType.NOTHING, "", remb, feedback);
         return new Negotiation(new Transport(1, Map.of(100, vp8), ids, false, List.of(), Set.of()));
     }
 

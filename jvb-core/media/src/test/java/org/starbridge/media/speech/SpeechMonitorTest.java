@@ -17,7 +17,7 @@ class SpeechMonitorTest {
     private static final long MS = 1_000_000;
     private static final int LOUD = 20;
     private static final int SILENT = 127;
-    /** Whoever speaks draws breath: by that the noise is known out of which a voice stands. */
+    /** A speaker draws breath: by that the noise is known out of which a voice stands. */
     private static final int PAUSE = 100;
 
     private record Told(String conferenceId, SpeechActivity.Snapshot snapshot) {}
@@ -51,7 +51,7 @@ class SpeechMonitorTest {
     @Test
     void whoSpeaksIsToldByTheKeyOfTheEndpoint() {
         watch.members("c1", List.of(7, 8), Map.of(100, 7, 101, 8), List.of());
-        assertThat(watch.nextDeadlineNs()).as("nobody is audible").isEqualTo(Long.MAX_VALUE);
+        assertThat(watch.nextDeadlineNs()).as("no endpoint is audible").isEqualTo(Long.MAX_VALUE);
         hear(2000, Map.of(100, LOUD, 101, SILENT));
         assertThat(told).hasSize(1);
         assertThat(told.getFirst().conferenceId()).isEqualTo("c1");
@@ -100,7 +100,7 @@ class SpeechMonitorTest {
         assertThat(watch.size()).isZero();
         watch.members("c1", List.of(7), Map.of(100, 7), List.of());
         watch.members("c1", List.of(), Map.of(), List.of());
-        assertThat(watch.size()).as("nobody is left").isZero();
+        assertThat(watch.size()).as("no endpoint is left").isZero();
     }
 
     @Test
@@ -120,7 +120,7 @@ class SpeechMonitorTest {
         hear(2000, Map.of(100, LOUD, 101, SILENT));
         watch.members("c1", List.of(8, 9), Map.of(101, 8), List.of());
         assertThat(told).hasSize(2);
-        assertThat(dominant()).isEqualTo(SpeechActivity.NOBODY);
+        assertThat(dominant()).isEqualTo(SpeechActivity.NO_SPEAKER);
         assertThat(told.getLast().snapshot().bySpeechActivity()).containsExactly(8, 9);
         hear(2000, Map.of(100, LOUD, 102, LOUD));
         assertThat(told)
@@ -167,7 +167,7 @@ class SpeechMonitorTest {
         assertThat(heard.getOrDefault(1, true)).isTrue();
         assertThat(heard.getOrDefault(2, true)).isTrue();
         assertThat(heard.getOrDefault(4, true))
-                .as("somebody asked for it by name")
+                .as("a receiver asked for it by name")
                 .isTrue();
         levels.put(101, 127);
         for (int i = 0; i < 50; i++) {

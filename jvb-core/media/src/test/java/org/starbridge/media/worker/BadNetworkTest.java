@@ -26,7 +26,7 @@ import org.starbridge.transport.ice.IceCandidate;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.udp.ReceiveBatch;
 
-/** Conferences in which somebody is hostile, slow, muted, or where a worker hears what another one owns. */
+/** Conferences in which an endpoint is hostile, slow, muted, or where a worker hears what another one owns. */
 class BadNetworkTest {
     private static final long SEED = 4711;
     private static final long TICK_NS = 20_000_000;

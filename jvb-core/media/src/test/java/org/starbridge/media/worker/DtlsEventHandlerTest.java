@@ -21,7 +21,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpKeys;
 import org.starbridge.transport.udp.DatagramPort;
 
-/** What becomes of keys for which there is nobody. */
+/** What becomes of keys without an endpoint. */
 class DtlsEventHandlerTest {
     private final WorkerCommands commands = new WorkerCommands(8);
     private final DatagramPort port = new SimulatedNetwork(new VirtualClock(0), 1).open(SimulatedBridge.ADDRESS);

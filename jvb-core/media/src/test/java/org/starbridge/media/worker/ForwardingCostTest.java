@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +89,50 @@ class ForwardingCostTest {
             assertThat(cost.allocatedBytes())
                     .as("housekeeping")
                     .isBetween(1L, 3 * SIZE * HOUSEKEEPING_BYTES_PER_ENDPOINT_AND_SECOND);
+        }
+    }
+
+    /** Numbers, estimators and pacing for everybody: feedback comes in, and no packet costs more calls or copies. */
+    @Test
+    void estimatedBandwidthCostsNoCallsAndNoCopies() {
+        try (SyntheticConference conference = new SyntheticConference(SIZE, 1, 1, true)) {
+            conference
+                    .bridge
+                    .clients
+                    .values()
+                    .forEach(client -> Objects.requireNonNull(client.endpoint).onAllocation(5_000_000, 5_000_000));
+            conference.talk(10_000); // the probes of the start are over, and the histories have grown
+            Cost cost = conference.talk(3_000);
+            assertThat(cost.packetsForwarded()).isGreaterThan(30_000);
+            assertThat(cost.perForwarded(cost.sendCalls())).as("send calls").isBetween(0.001, SEND_CALLS);
+            assertThat(cost.perForwarded(cost.messages())).as("messages").isBetween(0.01, MESSAGES);
+            assertThat(cost.perForwarded(cost.copies())).as("copies").isBetween(0.1, COPIES);
+            assertThat(cost.perForwarded(cost.copiedBytes())).as("copied bytes").isBetween(1.0, COPIED_BYTES);
+            assertThat(cost.allocatedBytes())
+                    .as("housekeeping")
+                    .isBetween(1L, 3 * SIZE * HOUSEKEEPING_BYTES_PER_ENDPOINT_AND_SECOND);
+            conference
+                    .bridge
+                    .clients
+                    .values()
+                    .forEach(client -> assertThat(Objects.requireNonNull(client.endpoint)
+                                    .stats()
+                                    .bandwidth()
+                                    .targetBps())
+                            .isGreaterThan(5_000_000));
+        }
+    }
+
+    @Test
+    void nothingIsAllocatedForEstimates() {
+        try (SyntheticConference conference = new SyntheticConference(6, 1, 1, true)) {
+            conference
+                    .bridge
+                    .clients
+                    .values()
+                    .forEach(client -> Objects.requireNonNull(client.endpoint).onAllocation(3_000_000, 3_000_000));
+            conference.talk(10_000);
+            assertThat(typicalAllocation(conference)).isEqualTo(ALLOCATED_BYTES_ON_A_PACKETS_WAY);
         }
     }
 

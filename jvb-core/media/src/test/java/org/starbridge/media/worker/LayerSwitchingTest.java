@@ -26,8 +26,8 @@ import org.starbridge.media.worker.SimulatedClient.SentStream;
 import org.starbridge.testkit.SimulatedNetwork.Conditions;
 
 /**
- * Whole conferences with a camera whose layers are chosen for each receiver anew, again and again: a decoder model at
- * each receiver sees no seam, and what is asked for again is what was sent. The IV ledger is on.
+ * Whole conferences with a camera whose layers are chosen for each receiver again and again: a decoder model at each
+ * receiver sees no seam, and what is asked for again is what was sent. The IV ledger is on.
  */
 class LayerSwitchingTest {
     private static final long MS = 1_000_000;
@@ -384,7 +384,7 @@ class LayerSwitchingTest {
     void whatASourceSendsCanBeReadByWhoeverChooses() {
         try (Call call = new Call(51, 3, 1, 2, Recovery.NONE)) {
             MediaEndpoint camera = Objects.requireNonNull(call.camera.endpoint);
-            assertThat(camera.layers()).as("nobody asked before").isEmpty();
+            assertThat(camera.layers()).as("not asked for before").isEmpty();
             call.run(2500);
             LayersSnapshot layers = Objects.requireNonNull(camera.layers().get(CAMERA));
             assertThat(layers.layers())

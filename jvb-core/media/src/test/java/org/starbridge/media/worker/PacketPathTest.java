@@ -40,6 +40,7 @@ import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.forward.Receiver;
 import org.starbridge.media.forward.ReceiverGroup;
 import org.starbridge.media.forward.RetransmissionLimits;
+import org.starbridge.media.pacing.Pacer;
 import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
 import org.starbridge.media.ring.RingRecord;
@@ -117,6 +118,8 @@ class PacketPathTest {
                     keyFrameRequests,
                     drops,
                     counters),
+            new Pacer(fanOuts, keyFrameRequests, drops, counters),
+            inHand,
             drops);
     private final RingReader ringReader = new RingReader(
             WORKER,
@@ -200,7 +203,7 @@ class PacketPathTest {
 
     private int fanOut(int budget) {
         ringReader.take(reader, 1000, 0);
-        return fanOutPath.send(budget, inHand, 0);
+        return fanOutPath.send(budget, 0);
     }
 
     private long dropped(DropReason reason) {

@@ -59,7 +59,7 @@ class PlanStepsTest {
                 bridge.declare(name, stream.muted() ? audio(stream.ssrc()) : muted(stream));
             }
             case 3 -> {
-                int ssrc = nextSsrc++; // declared anew under another SSRC
+                int ssrc = nextSsrc++; // declared again under another SSRC
                 bridge.declare(name, audio(ssrc));
                 Objects.requireNonNull(bridge.clients.get(name)).addStream(ssrc, OPUS, 5);
             }

@@ -190,7 +190,7 @@ class RealAddressesTest {
         return counts;
     }
 
-    /** Whoever knows the password is the client, and harms itself only; whoever does not, leaves nothing behind. */
+    /** A peer that knows the password is the client, and harms itself only; one that does not leaves nothing behind. */
     @Test
     void tuplesAreBoundedForThoseWhoKnowThePasswordAndOutOfReachForOthers() throws Exception {
         try (SocketBridge bridge = new SocketBridge(io, 2)) {

@@ -23,6 +23,7 @@ import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.AudioPolicy;
@@ -52,7 +53,7 @@ final class SimulatedBridge implements AutoCloseable {
     static final InetSocketAddress ADDRESS_V6 = new InetSocketAddress(InetAddress.ofLiteral("2001:db8::1"), 10000);
 
     private static final String CONFERENCE = "conf";
-    /** Nobody looks at it: simulated endpoints have their keys without a handshake. */
+    /** Never checked: simulated endpoints have their keys without a handshake. */
     static final DtlsIdentity IDENTITY = DtlsIdentity.create(new SecureRandom(), Instant.EPOCH);
 
     final VirtualClock clock = new VirtualClock(1_000_000_000);
@@ -62,6 +63,9 @@ final class SimulatedBridge implements AutoCloseable {
     final Map<String, SimulatedClient> clients = new LinkedHashMap<>();
     final Map<String, List<Stream>> streams = new LinkedHashMap<>();
     final Random random;
+    /** Whether all clients negotiate {@code transport-cc} for video. */
+    boolean hasTransportFeedback;
+
     /** What all clients negotiate for video. */
     Recovery recovery = Recovery.NONE;
     /** The codec of {@link #VP8} payloads. If the bridge does not know it, they may hold anything. */
@@ -117,6 +121,16 @@ final class SimulatedBridge implements AutoCloseable {
             int workerCount,
             UnaryOperator<SrtpCrypto> bridgeCrypto,
             UnaryOperator<DatagramPort> bridgePort) {
+        this(seed, workerCount, bridgeCrypto, bridgePort, DownlinkSettings.DEFAULT);
+    }
+
+    /** The same, and bandwidth is estimated in a certain way, or not. */
+    SimulatedBridge(
+            long seed,
+            int workerCount,
+            UnaryOperator<SrtpCrypto> bridgeCrypto,
+            UnaryOperator<DatagramPort> bridgePort,
+            DownlinkSettings downlink) {
         random = new Random(seed);
         network = new SimulatedNetwork(clock, seed);
         List<DatagramPort> ports = new ArrayList<>();
@@ -134,6 +148,7 @@ final class SimulatedBridge implements AutoCloseable {
                         1024,
                         KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
+                        downlink,
                         AudioPolicy.DEFAULT,
                         IceRestartTimes.DEFAULT,
                         () -> Long.MAX_VALUE,
@@ -150,7 +165,7 @@ final class SimulatedBridge implements AutoCloseable {
         return client;
     }
 
-    /** As {@link #join}, but nobody hears of it before the next {@link #publish}. */
+    /** As {@link #join}, but it is not announced before the next {@link #publish}. */
     SimulatedClient add(String name, Stream... declared) {
         return add("10.0." + nextHost / 256 + "." + nextHost % 256, ADDRESS, name, declared);
     }
@@ -297,7 +312,10 @@ final class SimulatedBridge implements AutoCloseable {
                         true,
                         true,
                         recovery != Recovery.NONE,
-                        PayloadType.NOTHING));
+                        PayloadType.NOTHING,
+                        "",
+                        false,
+                        hasTransportFeedback));
         types.put(AV1, new PayloadType(AV1, MediaKind.VIDEO, "av1", 90000, true, true));
         if (recovery == Recovery.NACK_AND_RTX) {
             types.put(RTX, new PayloadType(RTX, MediaKind.VIDEO, "rtx", 90000, false, false, false, VP8));
@@ -325,6 +343,7 @@ final class SimulatedBridge implements AutoCloseable {
             for (SimulatedClient client : clients.values()) {
                 next = Math.min(next, client.ice.nextDeadlineNs());
                 next = Math.min(next, client.recovery.nextDeadlineNs());
+                next = Math.min(next, client.feedbackDeadlineNs());
             }
             if (next > endNs) {
                 clock.advanceTo(endNs);

@@ -22,6 +22,7 @@ import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.packet.SequenceNumbers;
 import org.starbridge.rtp.packet.StreamIdentifier;
 import org.starbridge.rtp.reception.ReceptionRegister;
+import org.starbridge.rtp.reception.TransportFeedbackRegister;
 import org.starbridge.rtp.rtcp.NtpTime;
 import org.starbridge.rtp.rtcp.PictureLossIndication;
 import org.starbridge.rtp.rtcp.ReceiverReport;
@@ -115,7 +116,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
     /** The media SSRC of each retransmission SSRC that it may get. */
     final Map<Integer, Integer> mediaByRtxSsrc = new HashMap<>();
 
-    /** Sees every media packet that comes, also those that come again; null = nobody. */
+    /** Sees every media packet that comes, also those that come again; null = none does. */
     @Nullable
     PacketWatcher watcher;
 
@@ -140,6 +141,21 @@ final class SimulatedClient implements IceSink, EndpointListener {
         /** A packet came; by itself or as a retransmission. */
         void onPacket(int ssrc, long extSeq, int timestamp, boolean marker, byte[] payload);
     }
+
+    /** Under which id what it gets is numbered for its transport-wide feedback; 0 = it sends none. */
+    int feedbackId;
+
+    private @Nullable TransportFeedbackRegister feedback;
+    /** Transport-wide numbers of what it gets, in the order of arrival. */
+    final List<Integer> transportNumbers = new ArrayList<>();
+    /** Packets with nothing but padding that came. */
+    int paddingPackets;
+    /** Bytes of RTP that came. */
+    long bytesReceived;
+    /** How often the bridge told that it can take more or less. */
+    int downlinkChanges;
+    /** No feedback is sent while this is set. */
+    boolean isSilent;
 
     int transportFeedbacks;
     /** Transport-wide numbers of its packets that the last report about each says came, and did not. */
@@ -224,7 +240,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
         send(stream, payload, marker, timestamp, datagram -> port.send(bridge, datagram));
     }
 
-    /** Gives it to somebody else instead of sending it. */
+    /** Gives it to another consumer instead of sending it. */
     void send(SentStream stream, byte[] payload, boolean marker, int timestamp, Consumer<byte[]> to) {
         stream.nextTimestamp = timestamp;
         SendStream srtp = sender.stream(stream.ssrc);
@@ -327,6 +343,16 @@ final class SimulatedClient implements IceSink, EndpointListener {
             }
         }
         recovery.doWork(nowNs);
+        TransportFeedbackRegister register = feedback;
+        while (register != null && nowNs >= register.nextDeadlineNs()) {
+            int length = register.write(memory.address(), 1000, 1, 2, nowNs);
+            if (length == 0) {
+                break;
+            }
+            if (!isSilent) {
+                sendRtcp(length);
+            }
+        }
         if (nowNs >= ice.nextDeadlineNs()) {
             ice.onTimeout(nowNs, this);
         }
@@ -341,11 +367,31 @@ final class SimulatedClient implements IceSink, EndpointListener {
         } else if (first >= 128 && RtpView.isRtcp(Memory.u8(at + 1))) {
             onRtcp(at, length);
         } else if (first >= 128) {
-            onRtp(at, length);
+            onRtp(nowNs, at, length);
         }
     }
 
-    private void onRtp(long at, int length) {
+    private void noteArrival(long nowNs) {
+        byte[] number = element(feedbackId);
+        if (number.length == 2) {
+            TransportFeedbackRegister register = feedback;
+            if (register == null) {
+                register = new TransportFeedbackRegister();
+                feedback = register;
+            }
+            int value = (number[0] & 0xFF) << 8 | number[1] & 0xFF;
+            transportNumbers.add(value);
+            register.onPacket(value, nowNs);
+        }
+    }
+
+    /** When its feedback is due. */
+    long feedbackDeadlineNs() {
+        TransportFeedbackRegister register = feedback;
+        return register == null ? Long.MAX_VALUE : register.nextDeadlineNs();
+    }
+
+    private void onRtp(long nowNs, long at, int length) {
         ReceiveStream srtp = java.util.Objects.requireNonNull(receiver.stream(RtpView.ssrc(at)));
         int plain = receiver.unprotectRtp(srtp, at, length, RtpView.headerLengthBytes(at, length), at);
         GotStream stream = got.computeIfAbsent(RtpView.ssrc(at), any -> new GotStream());
@@ -361,7 +407,15 @@ final class SimulatedClient implements IceSink, EndpointListener {
             failures++;
             return;
         }
+        bytesReceived += length;
+        if (feedbackId != 0) {
+            noteArrival(nowNs);
+        }
         Integer mediaSsrc = mediaByRtxSsrc.get(view.ssrc());
+        if (mediaSsrc != null && view.payloadLengthBytes() == 0) {
+            paddingPackets++;
+            return;
+        }
         if (mediaSsrc != null) {
             recovery.onRetransmission(view, mediaSsrc);
             stream.order.add(srtp.lastIndex());
@@ -467,6 +521,11 @@ final class SimulatedClient implements IceSink, EndpointListener {
     @Override
     public void onIceState(IceState state) {
         bridgeStates.add(state);
+    }
+
+    @Override
+    public void onDownlinkChanged() {
+        downlinkChanges++;
     }
 
     @Override

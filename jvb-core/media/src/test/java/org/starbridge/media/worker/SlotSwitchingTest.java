@@ -391,7 +391,7 @@ class SlotSwitchingTest {
                         .isBetween(960, 4 * 960);
             }
             assertThat(ann.keyFrameRequests)
-                    .as("nobody asks audio for a key frame")
+                    .as("no key frame is asked of audio")
                     .isEmpty();
         }
     }

@@ -17,6 +17,7 @@ import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaEndpoint;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.AudioPolicy;
@@ -68,6 +69,7 @@ final class SocketBridge implements AutoCloseable {
                         1024,
                         KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
+                        DownlinkSettings.DEFAULT,
                         AudioPolicy.DEFAULT,
                         IceRestartTimes.DEFAULT,
                         () -> Long.MAX_VALUE,

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.runner.MediaThread;
@@ -87,6 +88,7 @@ class StalledWorkerTest {
                 64,
                 KeyFrameLimits.DEFAULT,
                 RetransmissionLimits.DEFAULT,
+                DownlinkSettings.DEFAULT,
                 AudioPolicy.DEFAULT,
                 IceRestartTimes.DEFAULT,
                 () -> Long.MAX_VALUE,

@@ -80,6 +80,11 @@ final class SyntheticConference implements AutoCloseable {
      * of the people get the highest, the others the lowest without its highest temporal layer.
      */
     SyntheticConference(int size, int workers, int encodings) {
+        this(size, workers, encodings, false);
+    }
+
+    /** @param estimates whether everybody sends transport-wide feedback, so that bandwidth is estimated for all */
+    SyntheticConference(int size, int workers, int encodings, boolean estimates) {
         this.encodings = encodings;
         bridge = new SimulatedBridge(20261121, workers, _ -> SrtpCrypto.probe(), port -> {
             CountedPort counted = new CountedPort(port);
@@ -88,6 +93,7 @@ final class SyntheticConference implements AutoCloseable {
         });
         bridge.turns = this::countedTurn;
         bridge.recovery = Recovery.NACK_AND_RTX;
+        bridge.hasTransportFeedback = estimates;
         bridge.extensionIds = Map.of(Negotiation.TRANSPORT_SEQUENCE, TRANSPORT_SEQUENCE_ID);
         for (int i = 0; i < size; i++) {
             int media = camera(i);
@@ -105,6 +111,7 @@ final class SyntheticConference implements AutoCloseable {
             }
             SimulatedClient client = bridge.join("c" + i, declared.toArray(Stream[]::new));
             client.transportSequenceId = TRANSPORT_SEQUENCE_ID;
+            client.feedbackId = estimates ? TRANSPORT_SEQUENCE_ID : 0;
             people.add(client);
             audio.add(client.addStream(1000 + i, SimulatedBridge.OPUS, 100 + 7 * i));
             for (int encoding = 0; encoding < encodings; encoding++) {
@@ -180,7 +187,7 @@ final class SyntheticConference implements AutoCloseable {
         people.forEach(client -> client.recovery.start(bridge.clock.nowNs()));
     }
 
-    /** Packets that came to somebody after all. */
+    /** Packets that came to a receiver after all. */
     long recovered() {
         return people.stream().mapToLong(client -> client.recovery.recovered).sum();
     }

@@ -3,18 +3,12 @@ package org.starbridge.transport.sctp.association;
 import java.util.ArrayDeque;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.transport.sctp.SctpConfig;
-import org.starbridge.transport.sctp.SctpCounts;
 import org.starbridge.transport.sctp.SctpDropReason;
 import org.starbridge.transport.sctp.SctpSink;
-import org.starbridge.transport.sctp.SctpState;
 import org.starbridge.transport.sctp.packet.Chunk;
-import org.starbridge.transport.sctp.packet.ChunkWriter;
 import org.starbridge.transport.sctp.packet.PacketAssembler;
-import org.starbridge.transport.sctp.packet.Wire;
 import org.starbridge.transport.sctp.receive.Reception;
 import org.starbridge.transport.sctp.send.RoundTrip;
-import org.starbridge.transport.sctp.send.SendQueue;
 import org.starbridge.transport.sctp.send.Transmission;
 
 /**
@@ -24,20 +18,13 @@ import org.starbridge.transport.sctp.send.Transmission;
 final class EstablishedAssociation {
     final int localTag;
     final int peerTag;
-    final RoundTrip roundTrip;
     final Reception reception;
     final Transmission transmission;
     final StreamResets resets;
     final ShutdownHandshake closing;
-    private final SctpConfig config;
-    private final SctpCounts counts;
-    private final RandomGenerator random;
+    private final Heartbeats heartbeats;
+    private final SctpHost host;
     private @Nullable ArrayDeque<byte[]> control;
-    private long heartbeatAtNs;
-    private long heartbeatNonce;
-    private long heartbeatSentNs;
-    private boolean isHeartbeatUnanswered;
-    private int heartbeatsUnanswered;
 
     /** What a chunk means for the whole. */
     enum Outcome {
@@ -51,19 +38,19 @@ final class EstablishedAssociation {
 
     EstablishedAssociation(
             SctpHost host, Cookies.Cookie agreed, RoundTrip roundTrip, RandomGenerator random, long nowNs) {
-        config = host.config();
-        counts = host.counts();
-        this.roundTrip = roundTrip;
-        this.random = random;
+        this.host = host;
         localTag = agreed.localTag();
         peerTag = agreed.peerTag();
-        int streamsOut = Math.min(config.streams(), agreed.outgoingStreams());
-        int streamsIn = Math.min(config.streams(), agreed.incomingStreams());
-        reception =
-                new Reception(config, host.budget(), host.counts(), agreed.peerInitialTsn() & 0xFFFF_FFFFL, streamsIn);
+        int limit = host.config().streams();
+        reception = new Reception(
+                host.config(),
+                host.budget(),
+                host.counts(),
+                agreed.peerInitialTsn() & 0xFFFF_FFFFL,
+                Math.min(limit, agreed.incomingStreams()));
         transmission = new Transmission(
-                config,
-                new SendQueue(config, streamsOut),
+                host.config(),
+                Math.min(limit, agreed.outgoingStreams()),
                 roundTrip,
                 agreed.localInitialTsn() & 0xFFFF_FFFFL,
                 agreed.peerWindowBytes(),
@@ -77,12 +64,8 @@ final class EstablishedAssociation {
                 agreed.peerInitialTsn(),
                 agreed.knowsReconfig());
         closing = new ShutdownHandshake(roundTrip, reception, this::later);
-        heartbeatAtNs = nowNs + config.timers().heartbeatInterval().toNanos();
-    }
-
-    /** ESTABLISHED, or on its way down. */
-    SctpState state() {
-        return closing.state();
+        long intervalNs = host.config().timers().heartbeatInterval().toNanos();
+        heartbeats = new Heartbeats(nowNs, intervalNs, roundTrip, random, this::later);
     }
 
     /** Puts a chunk into the next packet. */
@@ -100,8 +83,8 @@ final class EstablishedAssociation {
                 return onData(nowNs, data, sink);
             }
             case Chunk.Sack sack -> countIfRefused(transmission.onSack(nowNs, sack));
-            case Chunk.Heartbeat heartbeat -> later(ChunkWriter.withValue(Chunk.HEARTBEAT_ACK, heartbeat.info()));
-            case Chunk.HeartbeatAck ack -> onHeartbeatAck(nowNs, ack.info());
+            case Chunk.Heartbeat heartbeat -> heartbeats.onHeartbeat(heartbeat);
+            case Chunk.HeartbeatAck ack -> heartbeats.onHeartbeatAck(nowNs, ack);
             case Chunk.ForwardTsn skip -> reception.onForwardTsn(skip, sink);
             case Chunk.Reconfig reconfig -> resets.onReconfig(nowNs, reconfig, this::later, sink);
             case Chunk.Shutdown shutdown -> {
@@ -116,14 +99,14 @@ final class EstablishedAssociation {
             when closing.awaitsCompletion() -> {
                 return Outcome.SHUT_DOWN;
             }
-            default -> counts.add(SctpDropReason.UNEXPECTED_CHUNK);
+            default -> host.counts().add(SctpDropReason.UNEXPECTED_CHUNK);
         }
         return Outcome.GOES_ON;
     }
 
     private Outcome onData(long nowNs, Chunk.Data data, SctpSink sink) {
         if (!closing.takesData()) {
-            counts.add(SctpDropReason.UNEXPECTED_CHUNK);
+            host.counts().add(SctpDropReason.UNEXPECTED_CHUNK);
             return Outcome.GOES_ON;
         }
         closing.onData();
@@ -136,14 +119,14 @@ final class EstablishedAssociation {
 
     private void countIfRefused(@Nullable SctpDropReason refusal) {
         if (refusal != null) {
-            counts.add(refusal);
+            host.counts().add(refusal);
         }
     }
 
     long nextDeadlineNs() {
         long resetAtNs = closing.isUp() ? resets.nextDeadlineNs() : Long.MAX_VALUE;
         long dataAtNs = Math.min(reception.nextDeadlineNs(), transmission.nextDeadlineNs());
-        return Math.min(Math.min(dataAtNs, closing.nextDeadlineNs()), Math.min(resetAtNs, heartbeatAtNs));
+        return Math.min(Math.min(dataAtNs, closing.nextDeadlineNs()), Math.min(resetAtNs, heartbeats.nextDeadlineNs()));
     }
 
     /** Runs the timers that are due. The answer is false when the peer has not answered for too long. */
@@ -151,31 +134,9 @@ final class EstablishedAssociation {
         boolean isHopeful = closing.onTimeout(nowNs);
         transmission.onTimeout(nowNs);
         reception.onTimeout(nowNs);
-        beat(nowNs);
-        return isHopeful && !config.isTooOften(Math.max(transmission.timeoutsInRow(), heartbeatsUnanswered));
-    }
-
-    /** RFC 9260 section 8.3: asks whether the peer is there, while no data do. */
-    private void beat(long nowNs) {
-        if (nowNs >= heartbeatAtNs) {
-            heartbeatAtNs = nowNs + config.timers().heartbeatInterval().toNanos();
-            if (transmission.isAllAcknowledged()) {
-                heartbeatsUnanswered += isHeartbeatUnanswered ? 1 : 0;
-                isHeartbeatUnanswered = true;
-                heartbeatNonce = random.nextLong();
-                heartbeatSentNs = nowNs;
-                later(ChunkWriter.heartbeat(heartbeatNonce));
-            }
-        }
-    }
-
-    /** An answer that is not to the last question changes nothing. */
-    private void onHeartbeatAck(long nowNs, byte[] info) {
-        if (isHeartbeatUnanswered && info.length == 12 && Wire.i64(info, 4) == heartbeatNonce) {
-            isHeartbeatUnanswered = false;
-            heartbeatsUnanswered = 0;
-            roundTrip.onMeasured(nowNs - heartbeatSentNs);
-        }
+        heartbeats.onTimeout(nowNs, transmission.isAllAcknowledged());
+        int unanswered = Math.max(transmission.timeoutsInRow(), heartbeats.unansweredInRow());
+        return isHopeful && !host.config().isTooOften(unanswered);
     }
 
     /** Sends what is due. */
@@ -187,7 +148,7 @@ final class EstablishedAssociation {
         if (control == null && !hasData && !hasReset && !reception.isSackUrgent()) {
             return;
         }
-        PacketAssembler out = new PacketAssembler(config, peerTag, sink);
+        PacketAssembler out = new PacketAssembler(host.config(), peerTag, sink);
         if (control != null) {
             control.forEach(out::add);
             control = null;
@@ -202,6 +163,11 @@ final class EstablishedAssociation {
             resets.transmit(nowNs, out);
         }
         out.flush();
+    }
+
+    /** Sends a chunk at once, in a packet of its own. */
+    void sendAlone(byte[] chunk, SctpSink sink) {
+        PacketAssembler.sendAlone(host.config(), peerTag, chunk, sink);
     }
 
     /** Tells, once, that a sender who was refused may try again. */

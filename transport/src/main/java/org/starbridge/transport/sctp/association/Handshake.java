@@ -2,17 +2,13 @@ package org.starbridge.transport.sctp.association;
 
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.transport.sctp.SctpConfig;
-import org.starbridge.transport.sctp.SctpCounts;
 import org.starbridge.transport.sctp.SctpDropReason;
 import org.starbridge.transport.sctp.SctpSink;
 import org.starbridge.transport.sctp.SctpState;
 import org.starbridge.transport.sctp.association.Cookies.Cookie;
 import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.ChunkWriter;
-import org.starbridge.transport.sctp.packet.Packet;
 import org.starbridge.transport.sctp.packet.PacketAssembler;
-import org.starbridge.transport.sctp.packet.Wire;
 import org.starbridge.transport.sctp.send.RoundTrip;
 
 /**
@@ -29,8 +25,6 @@ final class Handshake {
     private static final long INIT_INTERVAL_NS = 100_000_000;
 
     private final SctpHost host;
-    private final SctpConfig config;
-    private final SctpCounts counts;
     private final RandomGenerator random;
     /** Makes cookies of this association good for nothing elsewhere. */
     private final long salt;
@@ -54,8 +48,6 @@ final class Handshake {
 
     Handshake(SctpHost host, RandomGenerator random) {
         this.host = host;
-        config = host.config();
-        counts = host.counts();
         this.random = random;
         salt = random.nextLong();
     }
@@ -80,8 +72,8 @@ final class Handshake {
     }
 
     void begin(long nowNs, SctpSink sink) {
-        initiation = new Initiation(config, newTag(), random.nextInt());
-        initiation.send(nowNs, config, sink);
+        initiation = new Initiation(host.config(), newTag(), random.nextInt());
+        initiation.send(nowNs, host.config(), sink);
     }
 
     /** An association is there, or none is to come. */
@@ -103,31 +95,22 @@ final class Handshake {
         if (initiation == null || nowNs < initiation.timeoutAtNs()) {
             return true;
         }
-        if (config.isTooOften(initiation.sends())) {
+        if (host.config().isTooOften(initiation.sends())) {
             return false;
         }
-        initiation.send(nowNs, config, sink);
+        initiation.send(nowNs, host.config(), sink);
         return true;
     }
 
-    /** Whether this INIT may be answered at all. */
-    boolean isAnswerable(long nowNs, Packet packet, Chunk.Init init) {
-        boolean isValid = packet.tag() == 0 && packet.chunks().size() == 1 && offersAnything(init);
-        if (!isValid) {
-            counts.add(SctpDropReason.BAD_INIT);
-            return false;
-        }
+    /** Whether another INIT may be answered now; counted if not. */
+    boolean isAnswerable(long nowNs) {
         long paidUntilNs = Math.max(nowNs, initsPaidUntilNs) + INIT_INTERVAL_NS;
         if (paidUntilNs - nowNs > INIT_BURST * INIT_INTERVAL_NS) {
-            counts.add(SctpDropReason.TOO_MANY_INITS);
+            host.counts().add(SctpDropReason.TOO_MANY_INITS);
             return false;
         }
         initsPaidUntilNs = paidUntilNs;
         return true;
-    }
-
-    private static boolean offersAnything(Chunk.Init init) {
-        return init.tag() != 0 && init.outgoingStreams() != 0 && init.incomingStreams() != 0;
     }
 
     /** Answers INIT with a cookie that says everything. */
@@ -144,12 +127,12 @@ final class Handshake {
                 generation);
         byte[] answer = ChunkWriter.init(
                 cookie.localTag(),
-                config.buffers().receiveBytes(),
-                config.streams(),
+                host.config().buffers().receiveBytes(),
+                host.config().streams(),
                 cookie.localInitialTsn(),
                 host.cookies().bake(cookie, salt),
                 init.unrecognized());
-        PacketAssembler.sendAlone(config, init.tag(), answer, sink);
+        PacketAssembler.sendAlone(host.config(), init.tag(), answer, sink);
     }
 
     /** Our INIT is answered: the cookie goes back. The answer is false if the peer's is of no use. */
@@ -157,15 +140,15 @@ final class Handshake {
         byte[] cookie = answer.cookie();
         Initiation begun = initiation;
         if (begun == null || begun.answer() != null || cookie == null) {
-            counts.add(SctpDropReason.UNEXPECTED_CHUNK);
+            host.counts().add(SctpDropReason.UNEXPECTED_CHUNK);
             return true;
         }
-        if (!offersAnything(answer) || Wire.HEADER_BYTES + 4 + cookie.length > config.maxPacketBytes()) {
-            counts.add(SctpDropReason.BAD_INIT);
+        if (!answer.isUsable() || !PacketAssembler.fits(host.config(), cookie.length)) {
+            host.counts().add(SctpDropReason.BAD_INIT);
             return false;
         }
         begun.onInitAck(answer, cookie);
-        begun.send(nowNs, config, sink);
+        begun.send(nowNs, host.config(), sink);
         return true;
     }
 
@@ -203,23 +186,38 @@ final class Handshake {
         boolean isExpired = host.cookies().isExpired(cookie, nowNs);
         if (isExpired || cookie.generation() != generation) {
             byte[] stale = ChunkWriter.cause(Chunk.ERROR, 0, ChunkWriter.CAUSE_STALE_COOKIE, new byte[4]);
-            PacketAssembler.sendAlone(config, cookie.peerTag(), stale, sink);
+            PacketAssembler.sendAlone(host.config(), cookie.peerTag(), stale, sink);
             return refuse(isExpired ? SctpDropReason.EXPIRED_COOKIE : SctpDropReason.STALE_COOKIE);
         }
         if (present != null) {
             boolean isRestart = present.localTag == cookie.localTie() && present.peerTag == cookie.peerTie();
-            return isRestart ? new Agreed(cookie, new RoundTrip(config)) : refuse(SctpDropReason.STALE_COOKIE); // C
+            return isRestart
+                    ? new Agreed(cookie, new RoundTrip(host.config()))
+                    : refuse(SctpDropReason.STALE_COOKIE); // C
         }
         // If ours has begun as well, the cookie must be about the same one (action B or D).
         Initiation begun = initiation;
         if (begun != null && begun.localTag != cookie.localTag()) {
             return refuse(SctpDropReason.STALE_COOKIE);
         }
-        return new Agreed(cookie, begun == null ? new RoundTrip(config) : begun.roundTrip);
+        return new Agreed(cookie, begun == null ? new RoundTrip(host.config()) : begun.roundTrip);
+    }
+
+    /** A packet that begins with this chunk came while there is no association: RFC 9260 section 8.4. */
+    void onOutOfTheBlue(int tag, Chunk first, SctpSink sink) {
+        host.counts().add(SctpDropReason.OUT_OF_THE_BLUE);
+        switch (first) {
+            case Chunk.Abort _, Chunk.ShutdownComplete _, Chunk.CookieAck _, Chunk.Complaint _ -> {}
+            case Chunk.ShutdownAck _ ->
+                PacketAssembler.sendAlone(
+                        host.config(), tag, ChunkWriter.empty(Chunk.SHUTDOWN_COMPLETE, Chunk.FLAG_T), sink);
+            default ->
+                PacketAssembler.sendAlone(host.config(), tag, ChunkWriter.empty(Chunk.ABORT, Chunk.FLAG_T), sink);
+        }
     }
 
     private Verdict refuse(SctpDropReason reason) {
-        counts.add(reason);
+        host.counts().add(reason);
         return new Refused();
     }
 

@@ -3,8 +3,6 @@ package org.starbridge.transport.sctp.association;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.sctp.Reliability;
-import org.starbridge.transport.sctp.SctpConfig;
-import org.starbridge.transport.sctp.SctpCounts;
 import org.starbridge.transport.sctp.SctpDropReason;
 import org.starbridge.transport.sctp.SctpEnd;
 import org.starbridge.transport.sctp.SctpSink;
@@ -13,9 +11,6 @@ import org.starbridge.transport.sctp.SendResult;
 import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.ChunkWriter;
 import org.starbridge.transport.sctp.packet.Packet;
-import org.starbridge.transport.sctp.packet.PacketAssembler;
-import org.starbridge.transport.sctp.packet.PacketParser;
-import org.starbridge.transport.sctp.send.OutgoingMessage;
 
 /**
  * One SCTP association over one DTLS session (RFC 9260, RFC 8261): the door to its parts, and what leads from one to
@@ -23,8 +18,8 @@ import org.starbridge.transport.sctp.send.OutgoingMessage;
  * to go down.
  *
  * <p>Waits for the peer's INIT, keeping nothing until a cookie of ours comes back, unless {@link #connect} makes it
- * begin; both may begin at once. Not thread safe: whoever owns the session calls it, one call at a time. Nothing the
- * peer sends causes an exception; what is refused is counted in {@link SctpHost#counts}. After a call,
+ * begin; both may begin at once. Not thread safe: the session's owner calls it, one call at a time. Nothing the peer
+ * sends causes an exception; what is refused is counted in {@link SctpHost#counts}. After a call,
  * {@link #nextDeadlineNs} says when to call {@link #onTimeout} at the latest. That may be now: an acknowledgement that
  * is due waits for what the owner sends in answer, so the owner calls it when it has done what came of the call.
  */
@@ -32,23 +27,19 @@ public final class SctpAssociation {
     private static final int MAX_REPORTED_BYTES = 256;
 
     private final SctpHost host;
-    private final SctpConfig config;
-    private final SctpCounts counts;
     private final RandomGenerator random;
     private final Handshake handshake;
     private @Nullable EstablishedAssociation established;
 
     SctpAssociation(SctpHost host, RandomGenerator random) {
         this.host = host;
-        config = host.config();
-        counts = host.counts();
         this.random = random;
         handshake = new Handshake(host, random);
     }
 
     /** Where it is. */
     public SctpState state() {
-        return established == null ? handshake.state() : established.state();
+        return established == null ? handshake.state() : established.closing.state();
     }
 
     /** Begins, if nothing has begun yet. */
@@ -74,14 +65,13 @@ public final class SctpAssociation {
         if (up == null || !up.closing.isUp()) {
             return SendResult.NOT_CONNECTED;
         }
-        if (payload.length > config.buffers().maxMessageBytes()) {
+        if (payload.length > host.config().buffers().maxMessageBytes()) {
             return SendResult.TOO_LARGE;
         }
         if (up.resets.isBusy(streamId)) {
             return SendResult.NO_SUCH_STREAM;
         }
-        SendResult result =
-                up.transmission.queue().offer(new OutgoingMessage(nowNs, streamId, ppid, reliability, payload));
+        SendResult result = up.transmission.queue().offer(nowNs, streamId, ppid, reliability, payload);
         if (result == SendResult.ACCEPTED) {
             transmit(nowNs, sink);
         }
@@ -109,7 +99,7 @@ public final class SctpAssociation {
         return established != null && established.resets.isBusy(streamId);
     }
 
-    /** Bytes that wait or are not acknowledged, with what each message costs besides. */
+    /** Bytes that wait or are not acknowledged, with the overhead of each message. */
     public int bufferedBytes() {
         return established == null ? 0 : established.transmission.queue().bufferedBytes();
     }
@@ -153,15 +143,8 @@ public final class SctpAssociation {
 
     /** A packet from the peer, that is, the application data of one DTLS record. Keeps no part of the array. */
     public void onPacket(long nowNs, byte[] bytes, SctpSink sink) {
-        switch (PacketParser.read(bytes)) {
-            case PacketParser.Refused(SctpDropReason reason) -> counts.add(reason);
-            case Packet packet -> onPacket(nowNs, packet, sink);
-        }
-    }
-
-    private void onPacket(long nowNs, Packet packet, SctpSink sink) {
-        if (packet.sourcePort() != config.remotePort() || packet.destinationPort() != config.localPort()) {
-            counts.add(SctpDropReason.WRONG_PORT);
+        Packet packet = host.read(bytes);
+        if (packet == null) {
             return;
         }
         switch (packet.chunks().getFirst()) {
@@ -183,7 +166,7 @@ public final class SctpAssociation {
     private boolean isExpected(Packet packet, SctpSink sink) {
         Chunk first = packet.chunks().getFirst();
         if (state() == SctpState.CLOSED) {
-            onOutOfTheBlue(packet, first, sink);
+            handshake.onOutOfTheBlue(packet.tag(), first, sink);
             return false;
         }
         boolean isReflected = switch (first) {
@@ -197,20 +180,8 @@ public final class SctpAssociation {
         if (packet.tag() == (isReflected ? peerTag : localTag) && packet.tag() != 0) {
             return true;
         }
-        counts.add(SctpDropReason.WRONG_TAG);
+        host.counts().add(SctpDropReason.WRONG_TAG);
         return false;
-    }
-
-    private void onOutOfTheBlue(Packet packet, Chunk first, SctpSink sink) {
-        counts.add(SctpDropReason.OUT_OF_THE_BLUE);
-        switch (first) {
-            case Chunk.Abort _, Chunk.ShutdownComplete _, Chunk.CookieAck _, Chunk.Complaint _ -> {}
-            case Chunk.ShutdownAck _ ->
-                PacketAssembler.sendAlone(
-                        config, packet.tag(), ChunkWriter.empty(Chunk.SHUTDOWN_COMPLETE, Chunk.FLAG_T), sink);
-            default ->
-                PacketAssembler.sendAlone(config, packet.tag(), ChunkWriter.empty(Chunk.ABORT, Chunk.FLAG_T), sink);
-        }
     }
 
     private void onChunks(long nowNs, Packet packet, int from, SctpSink sink) {
@@ -238,7 +209,7 @@ public final class SctpAssociation {
                 }
             }
             case Chunk.Complaint complaint -> handshake.onComplaint(nowNs, complaint, sink);
-            case Chunk.CookieEcho _ -> counts.add(SctpDropReason.UNEXPECTED_CHUNK);
+            case Chunk.CookieEcho _ -> host.counts().add(SctpDropReason.UNEXPECTED_CHUNK);
             case Chunk.Unknown unknown -> {
                 onUnknown(unknown);
                 return !unknown.stops();
@@ -254,7 +225,7 @@ public final class SctpAssociation {
                     Chunk.ShutdownComplete _ -> {
                 EstablishedAssociation up = established;
                 if (up == null) {
-                    counts.add(SctpDropReason.UNEXPECTED_CHUNK);
+                    host.counts().add(SctpDropReason.UNEXPECTED_CHUNK);
                 } else {
                     onChunk(nowNs, chunk, up, sink);
                 }
@@ -268,7 +239,7 @@ public final class SctpAssociation {
             case GOES_ON -> {}
             case SHUT_DOWN -> {
                 if (chunk instanceof Chunk.ShutdownAck) {
-                    PacketAssembler.sendAlone(config, up.peerTag, ChunkWriter.empty(Chunk.SHUTDOWN_COMPLETE, 0), sink);
+                    up.sendAlone(ChunkWriter.empty(Chunk.SHUTDOWN_COMPLETE, 0), sink);
                 }
                 close(SctpEnd.SHUTDOWN, sink);
             }
@@ -278,14 +249,18 @@ public final class SctpAssociation {
     }
 
     private void onUnknown(Chunk.Unknown unknown) {
-        counts.add(SctpDropReason.UNKNOWN_CHUNK);
+        host.counts().add(SctpDropReason.UNKNOWN_CHUNK);
         if (unknown.isToBeReported() && established != null && unknown.raw().length <= MAX_REPORTED_BYTES) {
             established.later(ChunkWriter.cause(Chunk.ERROR, 0, ChunkWriter.CAUSE_UNRECOGNIZED_CHUNK, unknown.raw()));
         }
     }
 
     private void onInit(long nowNs, Packet packet, Chunk.Init init, SctpSink sink) {
-        if (!handshake.isAnswerable(nowNs, packet, init)) {
+        if (!packet.isInitAlone() || !init.isUsable()) {
+            host.counts().add(SctpDropReason.BAD_INIT);
+            return;
+        }
+        if (!handshake.isAnswerable(nowNs)) {
             return;
         }
         EstablishedAssociation up = established;
@@ -353,8 +328,7 @@ public final class SctpAssociation {
 
     private void abort(int cause, SctpEnd end, SctpSink sink) {
         if (established != null) {
-            PacketAssembler.sendAlone(
-                    config, established.peerTag, ChunkWriter.cause(Chunk.ABORT, 0, cause, new byte[0]), sink);
+            established.sendAlone(ChunkWriter.cause(Chunk.ABORT, 0, cause, new byte[0]), sink);
         }
         close(end, sink);
     }

@@ -1,8 +1,12 @@
 package org.starbridge.transport.sctp.association;
 
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpCounts;
+import org.starbridge.transport.sctp.SctpDropReason;
+import org.starbridge.transport.sctp.packet.Packet;
+import org.starbridge.transport.sctp.packet.PacketParser;
 import org.starbridge.transport.sctp.receive.ReceiveBudget;
 
 /**
@@ -40,6 +44,21 @@ public final class SctpHost {
     /** Receive memory in use beyond what each association has for itself. */
     public long receiveBytesHeld() {
         return budget.takenBytes();
+    }
+
+    /** The packet, if it is well-formed and for our ports; null, counted, if not. */
+    @Nullable
+    Packet read(byte[] bytes) {
+        switch (PacketParser.read(bytes)) {
+            case PacketParser.Refused(SctpDropReason reason) -> counts.add(reason);
+            case Packet packet -> {
+                if (packet.sourcePort() == config.remotePort() && packet.destinationPort() == config.localPort()) {
+                    return packet;
+                }
+                counts.add(SctpDropReason.WRONG_PORT);
+            }
+        }
+        return null;
     }
 
     Cookies cookies() {

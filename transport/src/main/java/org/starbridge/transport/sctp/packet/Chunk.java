@@ -64,7 +64,12 @@ public sealed interface Chunk {
             boolean knowsReconfig,
             byte @Nullable [] cookie,
             byte[] unrecognized)
-            implements Chunk {}
+            implements Chunk {
+        /** Whether an association can come of it: there is a tag, and a stream in each direction. */
+        public boolean isUsable() {
+            return tag != 0 && outgoingStreams != 0 && incomingStreams != 0;
+        }
+    }
 
     /**
      * Which TSNs came.

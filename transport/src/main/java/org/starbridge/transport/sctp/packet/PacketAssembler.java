@@ -8,6 +8,7 @@ import org.starbridge.transport.sctp.SctpSink;
 /** Bundles chunks into packets (RFC 9260 section 6.10) and sends each when the next chunk does not fit. */
 public final class PacketAssembler {
     static final int DATA_HEADER_BYTES = 16;
+    private static final int CHUNK_HEADER_BYTES = 4;
 
     /** The content of a DATA chunk. */
     public interface DataSource {
@@ -48,6 +49,11 @@ public final class PacketAssembler {
     /** Most payload of one DATA chunk. */
     public static int maxFragmentBytes(SctpConfig config) {
         return config.maxPacketBytes() - Wire.HEADER_BYTES - DATA_HEADER_BYTES;
+    }
+
+    /** Whether a chunk with a value of this length fits into a packet. */
+    public static boolean fits(SctpConfig config, int valueBytes) {
+        return Wire.HEADER_BYTES + CHUNK_HEADER_BYTES + valueBytes <= config.maxPacketBytes();
     }
 
     /** A packet with only this chunk. */

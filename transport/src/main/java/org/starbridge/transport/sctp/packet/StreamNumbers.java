@@ -28,7 +28,7 @@ public final class StreamNumbers {
         next[streamId] = (short) ssn;
     }
 
-    /** Begins anew for these streams; for all if none is named. */
+    /** Begins again for these streams; for all if none is named. */
     public void reset(int[] streamIds) {
         if (streamIds.length == 0) {
             next = NONE;

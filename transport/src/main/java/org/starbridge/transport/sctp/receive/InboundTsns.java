@@ -99,12 +99,12 @@ final class InboundTsns {
         }
     }
 
-    /** Whether duplicates wait to be told. */
+    /** Whether duplicates wait to be reported. */
     boolean hasDuplicates() {
         return duplicates.length > 0;
     }
 
-    /** SACK with all of it; duplicates are told once. */
+    /** SACK with all of it; duplicates are reported once. */
     byte[] sack(int windowBytes) {
         byte[] chunk = ChunkWriter.sack(cumulativeTsn, windowBytes, gaps(), duplicates);
         duplicates = NONE;

@@ -261,7 +261,7 @@ final class Reassembly {
         }
     }
 
-    /** The peer begins anew on these streams; on all if none is named. */
+    /** The peer begins again on these streams; on all if none is named. */
     void onReset(int[] streamIds) {
         if (early != null) {
             if (streamIds.length == 0) {

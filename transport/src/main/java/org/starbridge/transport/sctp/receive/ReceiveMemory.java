@@ -14,7 +14,7 @@ final class ReceiveMemory {
         this.budget = budget;
         guaranteedBytes = config.buffers().guaranteedReceiveBytes();
         limitBytes = config.buffers().receiveBytes();
-        // A message of the usual fragments fits besides a buffer full of what waits for it.
+        // A message of the usual fragments fits next to a buffer full of what waits for it.
         urgentLimitBytes = limitBytes
                 + config.buffers().maxMessageBytes()
                 + config.buffers().maxMessageBytes() / 4;

@@ -74,7 +74,7 @@ public final class Reception {
         }
         if (data.streamId() >= reassembly.streams()) {
             counts.add(SctpDropReason.NO_SUCH_STREAM);
-            tsns.add(tsn); // Acknowledged, else it would come for ever (RFC 9260 section 6.5).
+            tsns.add(tsn); // Acknowledged, else it would come endlessly (RFC 9260 section 6.5).
             return Verdict.FINE;
         }
         boolean isNext = tsn == tsns.cumulativeTsn() + 1;

@@ -2,7 +2,7 @@ package org.starbridge.transport.sctp.send;
 
 /**
  * Measures the round trip by one chunk at a time (RFC 9260 section 6.3.1, C4), and only by one that was sent once,
- * since nobody knows which of several sends was answered (C5).
+ * since it is unknown which of several sends was answered (C5).
  */
 final class ChunkTimer {
     private static final long NONE = Long.MIN_VALUE;

@@ -3,7 +3,7 @@ package org.starbridge.transport.sctp.send;
 import org.starbridge.transport.sctp.Reliability;
 
 /** A message on its way out: which part of it has a TSN, and when to give up. */
-public final class OutgoingMessage {
+final class OutgoingMessage {
     final int streamId;
     final int ppid;
     final byte[] payload;
@@ -19,7 +19,7 @@ public final class OutgoingMessage {
 
     boolean isAbandoned;
 
-    public OutgoingMessage(long nowNs, int streamId, int ppid, Reliability reliability, byte[] payload) {
+    OutgoingMessage(long nowNs, int streamId, int ppid, Reliability reliability, byte[] payload) {
         this.streamId = streamId;
         this.ppid = ppid;
         this.payload = payload;

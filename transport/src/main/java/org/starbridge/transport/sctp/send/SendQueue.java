@@ -2,6 +2,7 @@ package org.starbridge.transport.sctp.send;
 
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.transport.sctp.Reliability;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SendResult;
 import org.starbridge.transport.sctp.packet.PacketAssembler;
@@ -17,28 +18,29 @@ public final class SendQueue {
     private final StreamNumbers ssns;
     private @Nullable ArrayDeque<OutgoingMessage> waiting;
     private int bufferedBytes;
-    private boolean isSomebodyWaiting;
+    private boolean isSenderWaiting;
 
-    public SendQueue(SctpConfig config, int streams) {
+    SendQueue(SctpConfig config, int streams) {
         limitBytes = config.buffers().sendBytes();
         maxFragmentBytes = PacketAssembler.maxFragmentBytes(config);
         ssns = new StreamNumbers(streams);
     }
 
-    public SendResult offer(OutgoingMessage message) {
-        if (message.streamId >= ssns.streams()) {
+    /** Takes a message, unless its stream does not exist or the send buffer is full. */
+    public SendResult offer(long nowNs, int streamId, int ppid, Reliability reliability, byte[] payload) {
+        if (streamId >= ssns.streams()) {
             return SendResult.NO_SUCH_STREAM;
         }
-        int cost = message.payload.length + SctpConfig.MESSAGE_OVERHEAD_BYTES;
+        int cost = payload.length + SctpConfig.MESSAGE_OVERHEAD_BYTES;
         if (bufferedBytes + cost > limitBytes) {
-            isSomebodyWaiting = true;
+            isSenderWaiting = true;
             return SendResult.BUFFER_FULL;
         }
         bufferedBytes += cost;
         if (waiting == null) {
             waiting = new ArrayDeque<>(4);
         }
-        waiting.add(message);
+        waiting.add(new OutgoingMessage(nowNs, streamId, ppid, reliability, payload));
         return SendResult.ACCEPTED;
     }
 
@@ -97,10 +99,10 @@ public final class SendQueue {
         bufferedBytes -= bytes;
     }
 
-    /** Whether somebody was refused and there is room for much again; says so once. */
+    /** Whether a message was refused and there is room for many again; true once. */
     public boolean isWritableAgain() {
-        if (isSomebodyWaiting && bufferedBytes <= limitBytes / 2) {
-            isSomebodyWaiting = false;
+        if (isSenderWaiting && bufferedBytes <= limitBytes / 2) {
+            isSenderWaiting = false;
             return true;
         }
         return false;

@@ -40,15 +40,18 @@ public final class Transmission {
     private boolean isSkipDue;
     private int timeoutsInRow;
 
-    /** @param canSkip whether the peer knows FORWARD TSN; else everything is reliable */
+    /**
+     * @param streams how many of ours there are
+     * @param canSkip whether the peer knows FORWARD TSN; else everything is reliable
+     */
     public Transmission(
             SctpConfig config,
-            SendQueue queue,
+            int streams,
             RoundTrip roundTrip,
             long initialTsn,
             int peerWindowBytes,
             boolean canSkip) {
-        this.queue = queue;
+        queue = new SendQueue(config, streams);
         this.roundTrip = roundTrip;
         timer = new ChunkTimer(roundTrip);
         this.peerWindowBytes = peerWindowBytes < 0 ? Integer.MAX_VALUE : peerWindowBytes;

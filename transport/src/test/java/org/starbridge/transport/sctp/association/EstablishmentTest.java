@@ -137,7 +137,7 @@ final class EstablishmentTest {
         link.b.receive(echo);
         assertThat(link.b.count(SctpDropReason.EXPIRED_COOKIE)).isEqualTo(1);
         assertThat(link.b.association.state()).isEqualTo(SctpState.CLOSED);
-        // The one that begins is told, and begins anew.
+        // The one that begins learns of it, and begins again.
         link.runUntil(() -> link.a.connected > 0, Duration.ofSeconds(10));
         assertTalks(link);
     }

@@ -65,7 +65,7 @@ final class VirtualLink {
             return host.counts().count(reason);
         }
 
-        /** As if its process had begun anew. */
+        /** As if its process had restarted. */
         void restart() {
             association = host.association(random);
         }
@@ -217,7 +217,7 @@ final class VirtualLink {
             peer.timeouts++;
             peer.association.onTimeout(nowNs, peer);
             if (peer.association.nextDeadlineNs() <= nowNs) {
-                throw new AssertionError("a timer that is due for ever, in " + peer.association.state());
+                throw new AssertionError("a timer that stays due, in " + peer.association.state());
             }
         }
     }

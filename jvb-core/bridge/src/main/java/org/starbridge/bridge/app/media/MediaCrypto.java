@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.app.warmup.MediaWarmup;
 import org.starbridge.bridge.config.SrtpConfig;
 import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpProfile;
 
@@ -15,16 +17,35 @@ import org.starbridge.transport.srtp.SrtpProfile;
  * @param provider of ciphers
  * @param profiles that endpoints are offered, best first
  */
-record MediaCrypto(SrtpCrypto provider, List<SrtpProfile> profiles) {
+public record MediaCrypto(SrtpCrypto provider, List<SrtpProfile> profiles) {
     private static final Logger LOG = LoggerFactory.getLogger(MediaCrypto.class);
 
-    MediaCrypto {
+    public MediaCrypto {
         profiles = List.copyOf(profiles);
     }
 
     /** @throws ConfigException when the configured library cannot be loaded */
-    static MediaCrypto of(SrtpConfig config) {
+    public static MediaCrypto of(SrtpConfig config) {
         return new MediaCrypto(provider(config.crypto()), profiles(config));
+    }
+
+    /**
+     * Rehearses what workers do when an endpoint joins, which takes about half a second: see {@link MediaWarmup}.
+     *
+     * @param identity of the bridge
+     */
+    public void warmUp(DtlsIdentity identity) {
+        Thread warmup = Thread.ofPlatform().name("media-warmup").unstarted(() -> {
+            if (!MediaWarmup.run(profiles, identity, provider)) {
+                LOG.warn("a rehearsal of handshakes failed: endpoints may not be able to connect");
+            }
+        });
+        warmup.start();
+        try {
+            warmup.join();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static SrtpCrypto provider(SrtpConfig.Crypto wanted) {

@@ -5,9 +5,6 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.starbridge.bridge.app.warmup.MediaWarmup;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.nat.AddressDiscovery;
 import org.starbridge.bridge.nat.PublicAddresses;
@@ -17,12 +14,9 @@ import org.starbridge.media.speech.SpeechRouting;
 import org.starbridge.media.speech.SpeechSink;
 import org.starbridge.media.worker.MediaWorkers;
 import org.starbridge.transport.dtls.DtlsHandshakes;
-import org.starbridge.transport.dtls.DtlsIdentity;
 
-/** Sockets, keys, workers and their threads, started and stopped together. */
+/** Sockets, workers and their threads, started and stopped together. */
 public final class MediaStack implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(MediaStack.class);
-
     private final MediaSockets sockets;
     private final MediaCrypto crypto;
     private final DtlsHandshakes handshakes;
@@ -44,9 +38,9 @@ public final class MediaStack implements AutoCloseable {
     }
 
     /** Opens the port and starts the workers. */
-    public static MediaStack start(BridgeConfig config, SecureRandom random, ErrorHandler errors, SpeechSink speech)
+    public static MediaStack start(
+            BridgeConfig config, MediaCrypto crypto, SecureRandom random, ErrorHandler errors, SpeechSink speech)
             throws IOException {
-        MediaCrypto crypto = MediaCrypto.of(config.srtp());
         MediaSockets sockets = MediaSockets.open(config);
         try {
             return start(config, random, crypto, sockets, errors, speech);
@@ -91,21 +85,6 @@ public final class MediaStack implements AutoCloseable {
         handshakes.execute(task);
     }
 
-    /** What workers do when somebody joins, done beforehand; takes about half a second. */
-    public void warmUp(DtlsIdentity identity) {
-        Thread warmup = Thread.ofPlatform().name("media-warmup").unstarted(() -> {
-            if (!MediaWarmup.run(crypto.profiles(), identity, crypto.provider())) {
-                LOG.warn("a rehearsal of handshakes failed: endpoints may not be able to connect");
-            }
-        });
-        warmup.start();
-        try {
-            warmup.join();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     /** The smallest receive buffer that the kernel granted to a worker's socket. */
     public int receiveBufferBytes() {
         return sockets.receiveBufferBytes();
@@ -128,6 +107,11 @@ public final class MediaStack implements AutoCloseable {
     /** The workers' threads, to be watched. */
     public List<MediaThread> threads() {
         return List.copyOf(threads);
+    }
+
+    /** The workers' threads by {@link Thread#threadId()}. */
+    public long[] threadIds() {
+        return threads.stream().mapToLong(MediaThread::threadId).toArray();
     }
 
     /** Certificates refused since the start. */

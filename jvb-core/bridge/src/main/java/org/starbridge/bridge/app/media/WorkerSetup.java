@@ -4,12 +4,9 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.starbridge.bridge.config.BridgeConfig;
-import org.starbridge.bridge.config.KeyFrameConfig;
 import org.starbridge.media.api.ErrorHandler;
 import org.starbridge.media.endpoint.DtlsKeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
-import org.starbridge.media.source.KeyFrameLimit;
-import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.worker.WorkerSettings;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.dtls.DtlsHandshakes;
@@ -34,20 +31,12 @@ final class WorkerSetup {
                 candidates,
                 Long.highestOneBit(config.media().ingressRingBytes()),
                 config.media().commandQueueSize(),
-                new KeyFrameLimits(
-                        limit(config.keyFrames().perReceiver()),
-                        limit(config.keyFrames().perSource())),
+                config.keyFrames().limits(),
                 RetransmissionLimits.DEFAULT,
+                config.downlink(),
                 config.audio(),
                 config.iceSession().restartTimes(),
                 () -> config.media().nativeMemoryLimit() - Slab.liveBytes(),
                 errors);
-    }
-
-    private static KeyFrameLimit limit(KeyFrameConfig.RequestLimit config) {
-        return new KeyFrameLimit(
-                config.minInterval().toNanos(),
-                Math.min(config.maxRequests(), KeyFrameLimit.MOST_REQUESTS),
-                config.maxRequestInterval().toNanos());
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.bridge.app.warmup;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
@@ -13,11 +15,12 @@ import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 
 /**
- * A conference that nobody hears of, from its first request to its last, before focuses are let in. A Java machine
+ * A rehearsal of a conference, from its first request to its last, before focuses are let in. A Java virtual machine
  * loads a class when it is first needed: without this the first request waits 0.3 s for some hundreds of them, and
- * longer beside media. Nobody connects, so it costs no packet, and it is in no statistics.
+ * longer beside media. No client connects, so it costs no packet, and it is in no statistics.
  */
 public final class ConferenceWarmup {
+    private static final Logger LOG = LoggerFactory.getLogger(ConferenceWarmup.class);
     private static final int ENDPOINTS = 10;
 
     private static final String JOIN = """
@@ -58,14 +61,15 @@ public final class ConferenceWarmup {
     }
 
     /**
-     * Holds it, beside conferences that there may be; nothing of it is left afterwards.
-     *
-     * @throws Colibri2Exception when a request is refused, say for a limit of this bridge's own
+     * Holds it; nothing of it is left afterwards. It ends early, with a line in the log, when a request is refused: a
+     * limit of this bridge may be lower than what it asks for.
      */
     public static void hold(ConferenceConfig config, ConferenceEnvironment environment) {
         Conferences conferences = new Conferences(config, environment, new ConferenceCounters());
         try {
             new ConferenceWarmup(new Colibri2Handler(conferences)).hold();
+        } catch (Colibri2Exception refusal) {
+            LOG.info("the rehearsal before the first conference ended early: {}", refusal.getMessage());
         } finally {
             conferences.expireAll();
         }

@@ -47,7 +47,8 @@ final class KnownKeys {
                             "control_role")),
             new Open(
                     "ice4j\\.harvest\\.mapping\\.static-mappings\\[\\d+]\\.",
-                    Set.of("local-address", "public-address", "local-port", "public-port", "name")));
+                    Set.of("local-address", "public-address", "local-port", "public-port", "name")),
+            new Open("starbridge\\.whip\\.tokens\\[\\d+]\\.", Set.of("token", "publish", "watch")));
 
     private final Set<String> honoured;
 

@@ -37,32 +37,36 @@ final class UnhonouredKeys {
                             "exporter.max-delay",
                             "exporter.stable-connection-threshold")),
             new Group(
-                    "bandwidth is not estimated or probed for: a receiver says itself what it can take",
+                    "there is one bandwidth estimator, with the algorithms of the newer engine",
+                    below(JMT + "bwe.estimator.", "engine")),
+            new Group(
+                    "videobridge.cc.initial-ignore-bwe-period holds for every receiver",
                     concat(
-                            below(V, "cc.padding-period"),
                             below(
-                                    JMT + "bwe.",
-                                    "estimator.engine",
-                                    "estimator.initial-bw",
-                                    "estimator.min-bw",
-                                    "estimator.max-bw",
-                                    "estimator.GoogleCc.default-window-size",
-                                    "estimator.GoogleCc.default-bucket-size",
-                                    "estimator.GoogleCc.default-initial-ignore-bwe-period",
-                                    "estimator.GoogleCc2.default-window-size",
-                                    "estimator.GoogleCc2.default-bucket-size",
-                                    "estimator.GoogleCc2.default-initial-ignore-bwe-period",
-                                    "send-side.low-loss-threshold",
-                                    "send-side.high-loss-threshold",
-                                    "send-side.bitrate-threshold",
-                                    "send-side.initial-ignore-bwe-period",
-                                    "send-side.loss-experiment.probability",
-                                    "send-side.loss-experiment.low-loss-threshold",
-                                    "send-side.loss-experiment.high-loss-threshold",
-                                    "send-side.loss-experiment.bitrate-threshold",
-                                    "send-side.timeout-experiment.probability",
-                                    "overuse-detector.initial-threshold",
-                                    "overuse-detector.overusing-time-threshold"))),
+                                    JMT + "bwe.estimator.",
+                                    "GoogleCc.default-initial-ignore-bwe-period",
+                                    "GoogleCc2.default-initial-ignore-bwe-period"),
+                            below(JMT + "bwe.", "send-side.initial-ignore-bwe-period"))),
+            new Group(
+                    "losses are judged by a model of the link, without thresholds",
+                    below(
+                            JMT + "bwe.send-side.",
+                            "low-loss-threshold",
+                            "high-loss-threshold",
+                            "bitrate-threshold",
+                            "loss-experiment.probability",
+                            "loss-experiment.low-loss-threshold",
+                            "loss-experiment.high-loss-threshold",
+                            "loss-experiment.bitrate-threshold",
+                            "timeout-experiment.probability")),
+            new Group(
+                    "growing queues are found by the slope of delays, whose threshold adapts itself",
+                    below(
+                            JMT + "bwe.overuse-detector.",
+                            "initial-threshold",
+                            "overusing-time-threshold")),
+            new Group(
+                    "padding is sent in probes, whose times the estimator chooses", below(V, "cc.padding-period")),
             new Group(
                     "the ICE agent nominates and keeps alive as RFC 8445 says",
                     below(V, "ice.keep-alive-strategy", "ice.nomination-strategy")),
@@ -112,7 +116,14 @@ final class UnhonouredKeys {
                             below(JMT, "transceiver.recv.queue-size", "transceiver.send.queue-size"))),
             new Group(
                     "bitrates are measured over fixed times",
-                    below(JMT + "rtp.bitrate-calculator.", "window-size", "bucket-size")),
+                    concat(
+                            below(JMT + "rtp.bitrate-calculator.", "window-size", "bucket-size"),
+                            below(
+                                    JMT + "bwe.estimator.",
+                                    "GoogleCc.default-window-size",
+                                    "GoogleCc.default-bucket-size",
+                                    "GoogleCc2.default-window-size",
+                                    "GoogleCc2.default-bucket-size"))),
             new Group(
                     "cipher suites are fixed: those that WebRTC asks for (RFC 8827)", below(JMT, "dtls.cipher-suites")),
             new Group("the library is chosen by starbridge.srtp.crypto", below(JMT, "srtp.factory-class")),

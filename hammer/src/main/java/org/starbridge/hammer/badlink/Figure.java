@@ -1,0 +1,38 @@
+package org.starbridge.hammer.badlink;
+
+import java.util.Locale;
+
+/**
+ * A measured value beside its target.
+ *
+ * @param name with its unit
+ * @param value NaN or infinite if it did not come about
+ * @param isAtLeast whether the target is the least good value; otherwise the greatest
+ */
+public record Figure(String name, double value, double target, boolean isAtLeast) {
+    static Figure atLeast(String name, double value, double target) {
+        return new Figure(name, value, target, true);
+    }
+
+    static Figure atMost(String name, double value, double target) {
+        return new Figure(name, value, target, false);
+    }
+
+    /** Whether the target is met. */
+    public boolean holds() {
+        return isAtLeast ? value >= target : value <= target;
+    }
+
+    /** A line of a table. */
+    public String line() {
+        String shown = Double.isFinite(value) ? String.format(Locale.ROOT, "%.2f", value) : "never";
+        return String.format(
+                Locale.ROOT,
+                "%-52s %8s  %s %-6s %s",
+                name,
+                shown,
+                isAtLeast ? "at least" : "at most ",
+                String.format(Locale.ROOT, "%.2f", target),
+                holds() ? "pass" : "FALLS SHORT");
+    }
+}

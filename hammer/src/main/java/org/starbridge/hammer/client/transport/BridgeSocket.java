@@ -1,0 +1,12 @@
+package org.starbridge.hammer.client.transport;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.link.SharedLink;
+import org.starbridge.transport.udp.NativeUdpSocket;
+
+/**
+ * What an endpoint reaches the bridge by.
+ *
+ * @param link between the endpoint and the socket; null if there is none
+ */
+public record BridgeSocket(NativeUdpSocket socket, @Nullable SharedLink link) {}

@@ -1,0 +1,97 @@
+package org.starbridge.bridge.app;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.http.HttpAddress;
+import org.starbridge.bridge.http.HttpCounter;
+import org.starbridge.bridge.rest.PrivateHttpServer;
+import org.starbridge.bridge.rest.RestSources;
+import org.starbridge.bridge.websocket.PublicHttpServer;
+import org.starbridge.bridge.websocket.PublicResources;
+import org.starbridge.control.channel.ChannelMemory;
+import org.starbridge.control.conference.Conferences;
+import org.starbridge.transport.counters.SharedCounters;
+
+/**
+ * The public HTTP server for bridge channels and the private one for REST, as far as the configuration enables them.
+ * Used by the thread that starts the bridge; the rest by any thread after that.
+ */
+final class HttpServers {
+    private final BridgeConfig config;
+    private final StartedComponents open;
+    private final SharedCounters<HttpCounter> counters = new SharedCounters<>(HttpCounter.class);
+    private @Nullable PublicHttpServer publicServer;
+    private @Nullable PrivateHttpServer privateServer;
+
+    /** @param open takes each server when it has started, to close it with the bridge */
+    HttpServers(BridgeConfig config, StartedComponents open) {
+        this.config = config;
+        this.open = open;
+    }
+
+    /** Binds the public server's port, which stands in answers to focuses. */
+    void bindPublic() throws IOException {
+        if (config.publicHttp().isEnabled()) {
+            publicServer = open.add(
+                    PublicHttpServer.bind(
+                            ServerSettings.publicAddress(config.publicHttp()),
+                            ServerSettings.httpLimits(
+                                    config.http(), config.http().publicMaxConnections()),
+                            counters),
+                    PublicHttpServer::close);
+        }
+    }
+
+    /** Where clients open bridge channels; empty without a public server. */
+    List<String> channelUrls() {
+        return publicServer == null ? List.of() : config.webSockets().baseUrls(publicServer.port());
+    }
+
+    /** Lets clients open bridge channels and use what else the public server serves. */
+    void startPublic(Conferences conferences, ChannelMemory memory, PublicResources resources) throws IOException {
+        if (publicServer != null) {
+            publicServer.start(ServerSettings.webSocketConfig(config), conferences, memory, resources);
+        }
+    }
+
+    /** Starts the private server. */
+    void startPrivate(RestSources sources) throws IOException {
+        if (config.privateHttp().isEnabled()) {
+            privateServer = open.add(
+                    PrivateHttpServer.start(ServerSettings.restConfig(config), counters, sources),
+                    PrivateHttpServer::close);
+        }
+    }
+
+    /** What both servers count. */
+    SharedCounters<HttpCounter> counters() {
+        return counters;
+    }
+
+    /** The public server's port; -1 without one. */
+    int publicPort() {
+        return publicServer == null ? -1 : publicServer.port();
+    }
+
+    /** The private server's port; -1 without one. */
+    int privatePort() {
+        return privateServer == null ? -1 : privateServer.port();
+    }
+
+    /** Where the servers can be reached, for people; empty, or begins with a comma. */
+    String describe() {
+        return (privateServer == null
+                        ? ""
+                        : ", REST on "
+                                + HttpAddress.authority(config.privateHttp().host(), privateServer.port()))
+                + (publicServer == null ? "" : ", bridge channel on port " + publicServer.port())
+                + (publicServer == null || !config.whip().page() ? "" : ", page at " + pageUrl(publicServer.port()));
+    }
+
+    private String pageUrl(int port) {
+        String scheme = config.publicHttp().tls().isPresent() ? "https" : "http";
+        return scheme + "://" + HttpAddress.authority(config.publicHttp().host().orElse("localhost"), port) + "/";
+    }
+}

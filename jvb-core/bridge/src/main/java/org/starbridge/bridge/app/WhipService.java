@@ -1,0 +1,46 @@
+package org.starbridge.bridge.app;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.http.AllowedCallers;
+import org.starbridge.bridge.http.Route;
+import org.starbridge.bridge.websocket.PublicResources;
+import org.starbridge.bridge.whip.PageRoutes;
+import org.starbridge.bridge.whip.WhipConfig;
+import org.starbridge.bridge.whip.WhipResources;
+import org.starbridge.control.environment.ConferenceCounter;
+
+/** WHIP and WHEP as the public HTTP server shows them. */
+final class WhipService {
+    private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(2);
+    private static final List<String> ANY_NAME = List.of("*");
+
+    private WhipService() {}
+
+    /** What is to be served; the sessions are looked after from now on. */
+    static PublicResources resources(BridgeConfig config, Control control, SecureRandom random, PeriodicTasks tasks) {
+        WhipConfig whip = config.whip();
+        if (!whip.enabled()) {
+            return PublicResources.NONE;
+        }
+        WhipResources resources =
+                new WhipResources(whip, control.colibri(), control.conferences(), random, System::nanoTime);
+        tasks.every(SWEEP_INTERVAL, "end of WHIP sessions", resources::sweep);
+        List<Route> routes = new ArrayList<>(resources.routes());
+        if (whip.page()) {
+            routes.addAll(PageRoutes.table());
+        }
+        // A page under a foreign name that points here gets nowhere without a token.
+        List<String> names = whip.open() ? config.http().allowedHosts() : ANY_NAME;
+        return new PublicResources(
+                routes,
+                WhipResources.NAMES,
+                WhipResources.MAX_BODY_BYTES,
+                config.publicHttp().host().orElse("0.0.0.0"),
+                new AllowedCallers(names, whip.allowedOrigins()),
+                () -> control.conferences().counters().increment(ConferenceCounter.HTTP_REQUESTS_REFUSED));
+    }
+}

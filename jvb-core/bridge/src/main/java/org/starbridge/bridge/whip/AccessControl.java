@@ -1,0 +1,101 @@
+package org.starbridge.bridge.whip;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.http.HttpRequest;
+
+/**
+ * Who may publish and watch. Tokens are compared in constant time; an address that fails {@value #MAX_FAILURES} times
+ * within a minute is not heard for the rest of it. Any thread.
+ */
+final class AccessControl {
+    /** Nobody types so many wrong tokens; a guesser gets 30,000 a day of 2^95. */
+    static final int MAX_FAILURES = 20;
+
+    /** The holder of no token, where none is needed. */
+    static final String ANYBODY = "";
+
+    private static final long WINDOW_NS = TimeUnit.MINUTES.toNanos(1);
+    private static final int MAX_ADDRESSES = 10_000;
+    private static final String SCHEME = "bearer ";
+
+    private final boolean isOpen;
+    private final List<AccessToken> tokens;
+    private final LongSupplier clockNs;
+    private final Map<String, Failures> failures = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Failures> eldest) {
+            return size() > MAX_ADDRESSES;
+        }
+    };
+
+    private record Failures(long sinceNs, int count) {}
+
+    AccessControl(WhipConfig config, LongSupplier clockNs) {
+        this.isOpen = config.open();
+        this.tokens = config.tokens();
+        this.clockNs = clockNs;
+    }
+
+    /**
+     * The token of a request that may do this; {@link #ANYBODY} where none is needed.
+     *
+     * @throws RefusalException 401 without a known token, 403 with one for something else, 429 after too many failures
+     */
+    String require(HttpRequest request, Purpose purpose, String room) throws RefusalException {
+        if (isOpen) {
+            return ANYBODY;
+        }
+        String address = request.remoteAddress();
+        if (isBlocked(address)) {
+            throw new RefusalException(429, "too many requests without a valid token from your address", 60);
+        }
+        AccessToken token = find(request.header("Authorization"));
+        if (token == null) {
+            fail(address);
+            throw new RefusalException(401, "no valid token: expected the header Authorization: Bearer TOKEN");
+        }
+        if (!token.allows(purpose, room)) {
+            throw new RefusalException(
+                    403,
+                    "the token is not for " + (purpose == Purpose.PUBLISH ? "publishing into" : "watching")
+                            + " this room");
+        }
+        return token.value();
+    }
+
+    /** Looks at all of them, so that the time says nothing. */
+    private @Nullable AccessToken find(String authorization) {
+        boolean isBearer = authorization.toLowerCase(Locale.ROOT).startsWith(SCHEME);
+        byte[] given =
+                (isBearer ? authorization.substring(SCHEME.length()).strip() : "").getBytes(StandardCharsets.UTF_8);
+        AccessToken found = null;
+        for (AccessToken token : tokens) {
+            if (MessageDigest.isEqual(token.value().getBytes(StandardCharsets.UTF_8), given)) {
+                found = token;
+            }
+        }
+        return found;
+    }
+
+    private synchronized boolean isBlocked(String address) {
+        Failures known = failures.get(address);
+        return known != null && known.count >= MAX_FAILURES && clockNs.getAsLong() - known.sinceNs < WINDOW_NS;
+    }
+
+    private synchronized void fail(String address) {
+        long nowNs = clockNs.getAsLong();
+        Failures known = failures.get(address);
+        boolean isNew = known == null || nowNs - known.sinceNs >= WINDOW_NS;
+        failures.put(address, isNew ? new Failures(nowNs, 1) : new Failures(known.sinceNs, known.count + 1));
+    }
+}

@@ -1,0 +1,32 @@
+package org.starbridge.bridge.whip;
+
+import java.util.List;
+import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.sdp.SessionDescription;
+
+/**
+ * An offer that can be answered.
+ *
+ * @param description as it came
+ * @param sections what becomes of each of its sections, in order; at least one is accepted
+ * @param transport ICE and DTLS of the offerer; its DTLS role is chosen
+ * @param isControlling whether the bridge controls ICE, because the offerer has only ICE lite
+ */
+record Offer(
+        SessionDescription description,
+        List<NegotiatedSection> sections,
+        IceUdpTransport transport,
+        boolean isControlling) {
+    Offer {
+        sections = List.copyOf(sections);
+    }
+
+    /** In their order. */
+    List<NegotiatedSection> accepted() {
+        return sections.stream().filter(NegotiatedSection::isAccepted).toList();
+    }
+
+    boolean hasBundle() {
+        return !description.bundle().isEmpty();
+    }
+}

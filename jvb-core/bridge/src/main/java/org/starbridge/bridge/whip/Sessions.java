@@ -1,0 +1,125 @@
+package org.starbridge.bridge.whip;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.control.participant.EndpointSnapshot;
+import org.starbridge.transport.ice.IceState;
+
+/** All publishers and viewers. Any thread. */
+final class Sessions {
+    private static final Logger LOG = LoggerFactory.getLogger(Sessions.class);
+
+    /**
+     * From the answer to the end of the DTLS handshake. Twice the 10 s after which the last check of ICE is given up.
+     */
+    private static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+
+    private final Rooms rooms;
+    private final int maxPerAddress;
+    private final int maxPerToken;
+    private final Map<String, Session> byId = new ConcurrentHashMap<>();
+
+    Sessions(Rooms rooms, WhipConfig config) {
+        this.rooms = rooms;
+        this.maxPerAddress = config.maxSessionsPerAddress();
+        this.maxPerToken = config.maxSessionsPerToken();
+    }
+
+    int count() {
+        return byId.size();
+    }
+
+    /** @throws RefusalException 429 if this client has as many as it may */
+    void requireRoom(Session.Holder holder) throws RefusalException {
+        int ofAddress = 0;
+        int ofToken = 0;
+        for (Session session : byId.values()) {
+            ofAddress += session.holder().address().equals(holder.address()) ? 1 : 0;
+            ofToken += session.holder().token().equals(holder.token()) ? 1 : 0;
+        }
+        if (ofAddress >= maxPerAddress) {
+            throw new RefusalException(429, "your address has " + ofAddress + " sessions, which is the limit", 10);
+        }
+        if (!holder.token().equals(AccessControl.ANYBODY) && ofToken >= maxPerToken) {
+            throw new RefusalException(429, "your token has " + ofToken + " sessions, which is the limit", 10);
+        }
+    }
+
+    void add(Session session) {
+        byId.put(session.id(), session);
+    }
+
+    /** The session at a path. */
+    Optional<Session> find(Purpose purpose, String room, String id) {
+        return Optional.ofNullable(byId.get(id))
+                .filter(session ->
+                        session.purpose() == purpose && session.holder().room().equals(room));
+    }
+
+    /** The publisher of this name in a room. */
+    Optional<Session> publisher(String room, String endpointId) {
+        return byId.values().stream()
+                .filter(session -> session.purpose() == Purpose.PUBLISH
+                        && session.holder().room().equals(room)
+                        && session.joined().endpointId().equals(endpointId))
+                .findFirst();
+    }
+
+    /** Whether its client is there: it has connected, and the bridge hears from it. */
+    boolean isAlive(Session session, long nowNs) {
+        return isAlive(
+                session,
+                endpoints(session.joined().meetingId()).get(session.joined().endpointId()),
+                nowNs);
+    }
+
+    void end(Session session) {
+        if (byId.remove(session.id(), session)) {
+            rooms.leave(session.joined());
+        }
+    }
+
+    /** Ends those whose client is gone, or never came, or whose conference has ended. To be called each few seconds. */
+    void sweep(long nowNs) {
+        Map<String, Map<String, EndpointSnapshot>> conferences = new HashMap<>();
+        for (Session session : byId.values()) {
+            Map<String, EndpointSnapshot> endpoints =
+                    conferences.computeIfAbsent(session.joined().meetingId(), this::endpoints);
+            EndpointSnapshot endpoint = endpoints.get(session.joined().endpointId());
+            if (!isAlive(session, endpoint, nowNs)) {
+                LOG.info(
+                        "{} {} of room {} ended: {}",
+                        session.purpose().path(),
+                        session.joined().endpointId(),
+                        session.holder().room(),
+                        endpoint == null ? "its conference has removed it" : "its client has gone or never connected");
+                end(session);
+            }
+        }
+    }
+
+    private Map<String, EndpointSnapshot> endpoints(String meetingId) {
+        return rooms.conferences()
+                .snapshot(meetingId)
+                .map(conference -> conference.endpoints().stream()
+                        .collect(Collectors.toMap(EndpointSnapshot::id, endpoint -> endpoint)))
+                .orElse(Map.of());
+    }
+
+    private static boolean isAlive(Session session, @Nullable EndpointSnapshot endpoint, long nowNs) {
+        if (endpoint == null) {
+            return false;
+        }
+        boolean isNew = nowNs - session.createdAtNs() < CONNECT_TIMEOUT_NS;
+        return isNew
+                ? endpoint.iceState() != IceState.CLOSED
+                : endpoint.dtlsConnected() && endpoint.iceState() != IceState.DISCONNECTED;
+    }
+}

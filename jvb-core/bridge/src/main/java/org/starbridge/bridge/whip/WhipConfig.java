@@ -1,0 +1,79 @@
+package org.starbridge.bridge.whip;
+
+import java.util.List;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.config.reader.ConfigReader;
+
+/**
+ * Publishing and watching by WHIP and WHEP. The keys are those below {@code starbridge.whip}.
+ *
+ * @param enabled whether the public HTTP server serves {@code /whip} and {@code /whep}; false
+ * @param page whether it serves a page at {@code /} that publishes and watches; false
+ * @param open whether anybody may publish and watch, without a token; false
+ * @param tokens of those who may; none
+ * @param allowedOrigins of web pages that may use it, besides the server's own; {@code *} for any; none
+ * @param iceServers URIs of STUN servers that clients are told; none
+ * @param requiresEtag whether a PATCH without {@code If-Match} is refused, as the RFC asks; false: some clients send
+ *     none
+ * @param maxSessionsPerAddress publishers and viewers from one address; 1000
+ * @param maxSessionsPerToken publishers and viewers with one token; 5000
+ */
+public record WhipConfig(
+        boolean enabled,
+        boolean page,
+        boolean open,
+        List<AccessToken> tokens,
+        List<String> allowedOrigins,
+        List<String> iceServers,
+        boolean requiresEtag,
+        int maxSessionsPerAddress,
+        int maxSessionsPerToken) {
+    private static final String AT = "starbridge.whip.";
+    private static final int MOST_SESSIONS = 1_000_000;
+
+    /** As documented. */
+    public static final WhipConfig DEFAULT =
+            new WhipConfig(false, false, false, List.of(), List.of(), List.of(), false, 1000, 5000);
+
+    public WhipConfig {
+        tokens = List.copyOf(tokens);
+        allowedOrigins = List.copyOf(allowedOrigins);
+        iceServers = List.copyOf(iceServers);
+        ConfigException.requireRange(AT + "max-sessions-per-address", maxSessionsPerAddress, 1, MOST_SESSIONS);
+        ConfigException.requireRange(AT + "max-sessions-per-token", maxSessionsPerToken, 1, MOST_SESSIONS);
+        if (enabled && !open && tokens.isEmpty()) {
+            throw new ConfigException(AT + "enabled", true, "tokens, or open = true to let anybody publish and watch");
+        }
+        for (String server : iceServers) {
+            if (!server.matches("stuns?:[A-Za-z0-9.:\\[\\]-]+")) {
+                throw new ConfigException(
+                        AT + "ice-servers", server, "URIs of STUN servers: \"stun:stun.example.org:3478\"");
+            }
+        }
+    }
+
+    /** Reads it. */
+    public static WhipConfig read(ConfigReader in) {
+        return new WhipConfig(
+                in.flag(AT + "enabled"),
+                in.flag(AT + "page"),
+                in.flag(AT + "open"),
+                in.objects(AT + "tokens").stream().map(WhipConfig::token).toList(),
+                in.texts(AT + "allowed-origins"),
+                in.texts(AT + "ice-servers"),
+                in.flag(AT + "require-etag"),
+                in.integer(AT + "max-sessions-per-address"),
+                in.integer(AT + "max-sessions-per-token"));
+    }
+
+    private static AccessToken token(ConfigReader in) {
+        String value = in.text("token");
+        if (value.length() < AccessToken.MIN_LENGTH || !value.matches("[A-Za-z0-9._~+/=-]+")) {
+            throw new ConfigException(
+                    AT + "tokens",
+                    "a token of " + value.length() + " characters",
+                    AccessToken.MIN_LENGTH + " or more letters, digits and . _ ~ + / = -");
+        }
+        return new AccessToken(value, in.texts("publish"), in.texts("watch"));
+    }
+}

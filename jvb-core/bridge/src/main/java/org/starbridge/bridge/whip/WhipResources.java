@@ -1,0 +1,269 @@
+package org.starbridge.bridge.whip;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.http.Answer;
+import org.starbridge.bridge.http.HttpRequest;
+import org.starbridge.bridge.http.Json;
+import org.starbridge.bridge.http.Route;
+import org.starbridge.bridge.http.VariableRule;
+import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.control.conference.Colibri2Handler;
+import org.starbridge.control.conference.Conferences;
+import org.starbridge.control.participant.EndpointSnapshot;
+import org.starbridge.sdp.SdpLimits;
+import org.starbridge.sdp.SdpReader;
+import org.starbridge.sdp.TrickleFragment;
+import org.starbridge.sdp.attribute.SdpException;
+
+/**
+ * The HTTP resources of WHIP (RFC 9725) and WHEP: {@code /whip/ROOM} and {@code /whep/ROOM} take offers, and each
+ * answer names a session below them. Any thread.
+ */
+public final class WhipResources {
+    /** The longest body: offers of browsers have 6 KiB. */
+    public static final int MAX_BODY_BYTES = SdpLimits.DEFAULT.characters();
+
+    /** What a room or a publisher may be called; also part of a URL. */
+    public static final VariableRule NAMES = new VariableRule(
+            Pattern.compile("[\\p{L}\\p{N}._~-]{1,128}").asMatchPredicate(),
+            "expected 1 to 128 letters, digits and . _ ~ -");
+
+    private static final Pattern PUBLISHER = Pattern.compile("[A-Za-z0-9._~-]{1,32}");
+    private static final String SDP = "application/sdp";
+    private static final String ROOM = "room";
+    private static final String SESSION = "session";
+    private static final String ANY = "*";
+
+    private final WhipConfig config;
+    private final AccessControl access;
+    private final Rooms rooms;
+    private final Sessions sessions;
+    private final RandomGenerator random;
+    private final LongSupplier clockNs;
+
+    /**
+     * @param random unpredictable: it makes session ids
+     * @param clockNs monotonic
+     */
+    public WhipResources(
+            WhipConfig config,
+            Colibri2Handler colibri,
+            Conferences conferences,
+            RandomGenerator random,
+            LongSupplier clockNs) {
+        this.config = config;
+        this.access = new AccessControl(config, clockNs);
+        this.rooms = new Rooms(colibri, conferences, random);
+        this.sessions = new Sessions(rooms, config);
+        this.random = random;
+        this.clockNs = clockNs;
+    }
+
+    /** Ends sessions whose client is gone. To be called each few seconds. */
+    public void sweep() {
+        sessions.sweep(clockNs.getAsLong());
+    }
+
+    /** How many publishers and viewers there are. */
+    public int sessionCount() {
+        return sessions.count();
+    }
+
+    /** A step of an answer that may be refused. */
+    @FunctionalInterface
+    private interface Step {
+        Answer answer(HttpRequest request) throws RefusalException, IOException;
+    }
+
+    /** All of them. */
+    public List<Route> routes() {
+        List<Route> routes = new ArrayList<>();
+        for (Purpose purpose : Purpose.values()) {
+            String endpoint = "/" + purpose.path() + "/{room}";
+            String session = endpoint + "/{session}";
+            add(routes, "POST", endpoint, request -> offer(purpose, request));
+            add(routes, "PATCH", session, request -> patch(purpose, request));
+            add(routes, "DELETE", session, request -> delete(purpose, request));
+            for (String template : List.of(endpoint, session)) {
+                add(routes, "GET", template, _ -> Answer.empty(204));
+                add(routes, "OPTIONS", template, _ -> options());
+            }
+        }
+        add(routes, "GET", "/rooms/{room}", this::room);
+        return routes;
+    }
+
+    /** Ids of the endpoints that have sources, for a viewer that shows all of them. */
+    private Answer room(HttpRequest request) throws RefusalException {
+        String room = request.variable(ROOM);
+        access.require(request, Purpose.WATCH, room);
+        List<String> publishers = rooms.conferences()
+                .snapshot(rooms.meetingId(room))
+                .map(conference -> conference.endpoints().stream()
+                        .filter(endpoint -> !endpoint.sources().isEmpty())
+                        .map(EndpointSnapshot::id)
+                        .toList())
+                .orElse(List.of());
+        return Answer.json(200, Json.write(Map.of("publishers", publishers)));
+    }
+
+    private static void add(List<Route> routes, String method, String template, Step step) {
+        routes.add(new Route(method, template, true, Route.ANY_TYPE, request -> {
+            try {
+                return step.answer(request);
+            } catch (RefusalException e) {
+                return Problem.of(e);
+            }
+        }));
+    }
+
+    private Answer options() {
+        return withIceServers(Answer.empty(204))
+                .with("Accept-Post", SDP)
+                .with("Allow", "OPTIONS, GET, HEAD, POST, PATCH, DELETE");
+    }
+
+    private Answer withIceServers(Answer answer) {
+        return config.iceServers().isEmpty()
+                ? answer
+                : answer.with(
+                        "Link",
+                        String.join(
+                                ", ",
+                                config.iceServers().stream()
+                                        .map(uri -> "<" + uri + ">; rel=\"ice-server\"")
+                                        .toList()));
+    }
+
+    private Answer offer(Purpose purpose, HttpRequest request) throws RefusalException, IOException {
+        String room = request.variable(ROOM);
+        Session.Holder holder =
+                new Session.Holder(room, access.require(request, purpose, room), request.remoteAddress());
+        requireType(request, SDP);
+        sessions.requireRoom(holder);
+        Offer offer;
+        try {
+            offer = OfferReader.read(SdpReader.read(body(request), SdpLimits.DEFAULT), purpose);
+        } catch (SdpException e) {
+            throw new RefusalException(400, "the offer cannot be read: " + e.getMessage());
+        }
+        Rooms.Joined joined = switch (purpose) {
+            case PUBLISH -> rooms.publish(room, publisherName(request, room), offer);
+            case WATCH -> rooms.watch(room, Wish.of(request), offer);
+        };
+        Session session = new Session(sessionId(), purpose, holder, offer, joined, clockNs.getAsLong());
+        sessions.add(session);
+        String answer = AnswerWriter.write(offer, joined.local(), random.nextLong(), joined.slots());
+        return withIceServers(new Answer(201, SDP, answer, Map.of()))
+                .with("Location", session.path())
+                .with("ETag", session.etag())
+                .with("Accept-Patch", TrickleFragment.MEDIA_TYPE);
+    }
+
+    /** A publisher that comes back under its name replaces what is left of itself, if that is not heard any more. */
+    private @Nullable String publisherName(HttpRequest request, String room) throws RefusalException {
+        String name = Query.read(request.query()).get("name");
+        if (name == null) {
+            return null;
+        }
+        if (!PUBLISHER.matcher(name).matches()) {
+            throw new RefusalException(400, "name: expected 1 to 32 letters, digits and . _ ~ -");
+        }
+        Session former = sessions.publisher(room, name).orElse(null);
+        if (former != null && !sessions.isAlive(former, clockNs.getAsLong())) {
+            sessions.end(former);
+        }
+        return name;
+    }
+
+    private String sessionId() {
+        return HexFormat.of().toHexDigits(random.nextLong()) + HexFormat.of().toHexDigits(random.nextLong());
+    }
+
+    private static void requireType(HttpRequest request, String type) throws RefusalException {
+        if (!request.mediaType().equals(type)) {
+            throw new RefusalException(
+                    415, "content type \"" + Answer.abbreviated(request.contentType()) + "\": expected " + type);
+        }
+    }
+
+    private static String body(HttpRequest request) throws IOException {
+        return new String(request.body().read(), StandardCharsets.UTF_8);
+    }
+
+    private Session session(Purpose purpose, HttpRequest request) throws RefusalException {
+        String room = request.variable(ROOM);
+        String token = access.require(request, purpose, room);
+        return sessions.find(purpose, room, request.variable(SESSION))
+                .filter(session -> session.holder().token().equals(token))
+                .orElseThrow(() -> new RefusalException(404, "no such session: it has ended"));
+    }
+
+    private Answer delete(Purpose purpose, HttpRequest request) throws RefusalException {
+        sessions.end(session(purpose, request));
+        return Answer.empty(200);
+    }
+
+    private Answer patch(Purpose purpose, HttpRequest request) throws RefusalException, IOException {
+        Session session = session(purpose, request);
+        requireType(request, TrickleFragment.MEDIA_TYPE);
+        TrickleFragment fragment;
+        try {
+            fragment = SdpReader.readFragment(body(request), SdpLimits.DEFAULT);
+        } catch (SdpException e) {
+            throw new RefusalException(400, "the fragment cannot be read: " + e.getMessage());
+        }
+        synchronized (session) {
+            String ufrag = fragment.ufrag();
+            return ufrag == null || ufrag.equals(session.remoteUfrag())
+                    ? addCandidates(session, request, fragment)
+                    : restart(session, request, fragment, ufrag);
+        }
+    }
+
+    private Answer addCandidates(Session session, HttpRequest request, TrickleFragment fragment)
+            throws RefusalException {
+        requireMatch(session, request);
+        rooms.addCandidates(session.joined(), IceCandidates.read(fragment.candidates()));
+        return Answer.empty(204);
+    }
+
+    private Answer restart(Session session, HttpRequest request, TrickleFragment fragment, String ufrag)
+            throws RefusalException {
+        requireMatch(session, request);
+        String pwd = fragment.pwd();
+        if (pwd == null) {
+            throw new RefusalException(400, "a new a=ice-ufrag without a=ice-pwd: expected both");
+        }
+        IceUdpTransport local = rooms.restart(
+                session.joined(),
+                new IceUdpTransport(
+                        ufrag, pwd, null, true, IceCandidates.read(fragment.candidates()), List.of(), List.of()));
+        session.restarted(String.valueOf(local.ufrag()), ufrag);
+        return new Answer(200, TrickleFragment.MEDIA_TYPE, AnswerWriter.restart(session.offer(), local), Map.of())
+                .with("ETag", session.etag());
+    }
+
+    private void requireMatch(Session session, HttpRequest request) throws RefusalException {
+        String tags = request.headerList("If-Match");
+        if (tags.isEmpty()) {
+            if (config.requiresEtag()) {
+                throw new RefusalException(428, "If-Match is missing: expected " + session.etag());
+            }
+            return;
+        }
+        boolean isMatch = tags.equals(ANY) || List.of(tags.split("\\s*,\\s*")).contains(session.etag());
+        if (!isMatch) {
+            throw new RefusalException(412, "If-Match is of another ICE session");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package org.starbridge.bridge.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
+
+/** aiortc publishes by WHIP and watches by WHEP, with offers of its own. */
+@Tag("aiortc")
+@EnabledIf(value = "org.starbridge.bridge.interop.Aiortc#isHereOrRequired", disabledReason = Aiortc.MISSING)
+@Timeout(90)
+@TestInstance(Lifecycle.PER_CLASS)
+class AiortcWhipTest {
+    private static final int FRAMES = 20;
+    private static final int LIMIT_S = 15;
+
+    private Bridge bridge;
+    private Aiortc publisher;
+    private Aiortc viewer;
+
+    @BeforeAll
+    void start() throws Exception {
+        publisher = Aiortc.start();
+        viewer = Aiortc.start();
+        bridge = FreePorts.bridge();
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        for (AutoCloseable closeable : new AutoCloseable[] {publisher, viewer, bridge}) {
+            if (closeable != null) {
+                closeable.close();
+            }
+        }
+    }
+
+    @AfterEach
+    void leave() throws Exception {
+        viewer.call("leave", Map.of());
+        publisher.call("leave", Map.of());
+    }
+
+    private String url(String path) {
+        return "http://127.0.0.1:" + bridge.publicPort() + path;
+    }
+
+    private static JsonNode watch(Aiortc client, Map<String, Integer> growth) throws Exception {
+        JsonNode seen = client.call("watch", Map.of("limit_s", LIMIT_S, "growth", growth, "least", Map.of()));
+        seen.path("wanted")
+                .properties()
+                .forEach(wanted -> assertThat(
+                                seen.path("now").path(wanted.getKey()).asInt())
+                        .as("%s in %s", wanted.getKey(), seen)
+                        .isGreaterThanOrEqualTo(wanted.getValue().asInt()));
+        return seen.path("now");
+    }
+
+    @Test
+    void whatIsPublishedIsSeen() throws Exception {
+        publisher.call("whip", Map.of("url", url("/whip/studio")));
+        viewer.call("whep", Map.of("url", url("/whep/studio")));
+        JsonNode seen = watch(viewer, Map.of("framesDecoded", FRAMES, "audioFrames", 2 * FRAMES));
+        assertThat(seen.path("misread").asInt())
+                .as("pictures that are not what was sent")
+                .isZero();
+        assertThat(seen.path("audioPeak").asInt()).isBetween(5000, 6500);
+        assertThat(seen.path("packetsLost").asInt()).isZero();
+        assertThat(seen.path("role").asText()).isEqualTo("client");
+
+        assertThat(viewer.call("end_session", Map.of()).asInt()).isEqualTo(200);
+        assertThat(publisher.call("end_session", Map.of()).asInt()).isEqualTo(200);
+    }
+
+    /** The viewer stays connected, and nothing is negotiated again. */
+    @Test
+    void aPublisherThatComesBackIsSeenAgain() throws Exception {
+        publisher.call("whip", Map.of("url", url("/whip/stage?name=one")));
+        viewer.call("whep", Map.of("url", url("/whep/stage?source=one")));
+        watch(viewer, Map.of("framesDecoded", FRAMES));
+
+        publisher.call("end_session", Map.of());
+        publisher.call("leave", Map.of());
+        publisher.call("whip", Map.of("url", url("/whip/stage?name=one")));
+        watch(viewer, Map.of("framesDecoded", 2 * FRAMES, "audioFrames", FRAMES));
+
+        viewer.call("end_session", Map.of());
+        publisher.call("end_session", Map.of());
+    }
+}

@@ -1,0 +1,194 @@
+package org.starbridge.bridge.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.transport.link.LinkConditions;
+import org.starbridge.transport.link.RateSchedule;
+
+/**
+ * A real browser behind bad links: it gets the encoding of a camera that its link carries, without long freezes, and
+ * its audio does not suffer. The figures are logged; the bounds are wide enough for a busy machine.
+ */
+@Tag("browser")
+@Timeout(300)
+class ChromiumBandwidthTest {
+    private static final Logger LOG = LoggerFactory.getLogger(ChromiumBandwidthTest.class);
+
+    private static final String VOICE = "aaaa0001";
+    private static final String CAMERA = "bbbb0002";
+    private static final String OTHER_CAMERA = "cccc0003";
+    private static final String VIEWER = "dddd0004";
+
+    /** Of the camera's highest encoding. */
+    private static final int FULL_HEIGHT = 480;
+
+    private static final int STEP_MS = 15_000;
+    private static final long SETTLING_MS = 12_000;
+
+    private static final LinkConditions PATH = LinkConditions.PERFECT.withDelayMs(20);
+    private static final LinkConditions THREE_HALF_THREE = PATH.withRate(RateSchedule.steps(
+                    new long[] {0, STEP_MS * 1_000_000L, 2 * STEP_MS * 1_000_000L}, new double[] {3e6, 0.5e6, 3e6}, 0))
+            .withQueueMs(300);
+
+    private static Bridge bridge() throws Exception {
+        return FreePorts.bridge("videobridge.cc.trust-bwe", "true");
+    }
+
+    private static Map<String, Object> source(String owner, Map<String, Object> published) {
+        return Map.of(
+                "name", owner + "-v0", "ssrc", number(published, "ssrc"), "rtx", (Object) number(published, "rtx"));
+    }
+
+    private static double number(Map<String, Object> figures, String name) {
+        return ((Number) Objects.requireNonNull(figures.get(name), name)).doubleValue();
+    }
+
+    private static void pause(long ms) {
+        LockSupport.parkNanos(ms * 1_000_000);
+    }
+
+    /** The viewer asks for one source in full. */
+    private static void wantFull(Chromium.Page viewer, String owner) {
+        viewer.call(
+                "want",
+                Map.of(
+                        "lastN",
+                        -1,
+                        "onStageSources",
+                        List.of(owner + "-v0"),
+                        "constraints",
+                        Map.of(owner + "-v0", Map.of("maxHeight", 720)),
+                        "defaultConstraints",
+                        Map.of("maxHeight", 180)));
+    }
+
+    private static double concealed(Map<String, Object> before, Map<String, Object> after) {
+        return (number(after, "concealedSamples") - number(before, "concealedSamples"))
+                / (number(after, "samples") - number(before, "samples"));
+    }
+
+    /** From when on the picture had at least this height until the end; infinite if it has not at the end. */
+    private static double staysAtMs(Map<String, Object> record, int height) {
+        double sinceMs = Double.POSITIVE_INFINITY;
+        for (Object each : (List<?>) Objects.requireNonNull(record.get("heights"))) {
+            Map<?, ?> change = (Map<?, ?>) each;
+            boolean isHigh = ((Number) Objects.requireNonNull(change.get("height"))).intValue() >= height;
+            double ms = ((Number) Objects.requireNonNull(change.get("ms"))).doubleValue();
+            sinceMs = isHigh ? Math.min(sinceMs, ms) : Double.POSITIVE_INFINITY;
+        }
+        return sinceMs;
+    }
+
+    @Test
+    void thePictureFollowsALinkOfThreeThenHalfThenThreeMegabits() throws Exception {
+        try (Bridge bridge = bridge();
+                ImpairedPath link = ImpairedPath.of(bridge.mediaPort(), THREE_HALF_THREE, PATH);
+                PageServer pages = new PageServer(bridge.privatePort());
+                Chromium sender = Chromium.open(pages.url());
+                Chromium receiver = Chromium.open(pages.url())) {
+            Map<String, Object> voice = sender.page().call("publishAudio", "steps", VOICE);
+            Map<String, Object> camera = sender.openPage(pages.url()).call("publishEncodings", "steps", CAMERA);
+            Chromium.Page viewer = receiver.page();
+            viewer.call(
+                    "playSources",
+                    "steps",
+                    VIEWER,
+                    List.of(source(CAMERA, camera)),
+                    link.port(),
+                    number(voice, "audio"));
+            wantFull(viewer, CAMERA);
+            pause(SETTLING_MS);
+            Map<String, Object> before = viewer.call("playedSums");
+            viewer.call("beginRecord");
+            link.restart();
+            pause(STEP_MS + STEP_MS);
+            Map<String, Object> low = viewer.call("playedSums");
+            pause(STEP_MS);
+            Map<String, Object> record = viewer.call("endRecord");
+            LOG.info("3 -> 0.5 -> 3 Mbit/s: {}, audio concealed {}", record, concealed(before, record));
+
+            assertThat(number(record, "longestPauseMs"))
+                    .as("time without a picture: %s", record)
+                    .isLessThan(1000);
+            assertThat(concealed(before, record)).as("share of the audio that is concealed").isLessThan(0.02);
+            assertThat(number(low, "framesDecoded"))
+                    .as("pictures while the link is slow")
+                    .isGreaterThan(number(before, "framesDecoded") + STEP_MS / 100.0);
+            assertThat(staysAtMs(record, FULL_HEIGHT) - 2 * STEP_MS)
+                    .as("ms until the highest encoding is back: %s", record)
+                    .isLessThan(10_000);
+            assertThat((List<?>) record.get("heights")).as("it left that encoding").hasSizeGreaterThan(1);
+        }
+    }
+
+    @Test
+    void aTenthOfThePacketsMayBeLost() throws Exception {
+        try (Bridge bridge = bridge();
+                ImpairedPath link = ImpairedPath.of(bridge.mediaPort(), PATH.withLoss(0.1, 1), PATH);
+                PageServer pages = new PageServer(bridge.privatePort());
+                Chromium sender = Chromium.open(pages.url());
+                Chromium receiver = Chromium.open(pages.url())) {
+            Map<String, Object> camera = publishAlone(sender, pages, "loss");
+            Chromium.Page viewer = receiver.page();
+            viewer.call("playSources", "loss", VIEWER, List.of(source(CAMERA, camera)), link.port());
+            wantFull(viewer, CAMERA);
+            pause(SETTLING_MS);
+            Map<String, Object> before = viewer.call("playedSums");
+            viewer.call("beginRecord");
+            pause(STEP_MS);
+            Map<String, Object> record = viewer.call("endRecord");
+            LOG.info("10 % random loss: {}", record);
+
+            double seconds = STEP_MS / 1000.0;
+            assertThat((number(record, "framesDecoded") - number(before, "framesDecoded")) / seconds)
+                    .as("pictures a second: %s", record)
+                    .isGreaterThan(5);
+            assertThat(number(record, "longestPauseMs")).as("time without a picture: %s", record).isLessThan(3000);
+            assertThat(link.dropped()).isGreaterThan(20);
+        }
+    }
+
+    private static Map<String, Object> publishAlone(Chromium sender, PageServer pages, String meetingId) {
+        sender.page().call("publishAudio", meetingId, VOICE);
+        return sender.openPage(pages.url()).call("publishEncodings", meetingId, CAMERA);
+    }
+
+    @Test
+    void aSenderBehindABadUplinkDoesNotLowerTheOthers() throws Exception {
+        LinkConditions uplink = PATH.withRate(300_000).withQueueMs(200).withLoss(0.05, 1);
+        try (Bridge bridge = bridge();
+                ImpairedPath bad = ImpairedPath.of(bridge.mediaPort(), PATH, uplink);
+                PageServer pages = new PageServer(bridge.privatePort());
+                Chromium sender = Chromium.open(pages.url());
+                Chromium receiver = Chromium.open(pages.url())) {
+            Map<String, Object> camera = publishAlone(sender, pages, "uplink");
+            Map<String, Object> other =
+                    sender.openPage(pages.url()).call("publishEncodings", "uplink", OTHER_CAMERA, bad.port());
+            Chromium.Page viewer = receiver.page();
+            viewer.call(
+                    "playSources", "uplink", VIEWER, List.of(source(CAMERA, camera), source(OTHER_CAMERA, other)));
+            wantFull(viewer, CAMERA);
+            pause(SETTLING_MS + STEP_MS);
+            Map<?, ?> sources = (Map<?, ?>) Objects.requireNonNull(
+                    viewer.call("shown").get("sources"));
+            LOG.info("beside a sender of 300 kbit/s: {}", sources);
+
+            Map<?, ?> good = (Map<?, ?>) Objects.requireNonNull(sources.get(CAMERA + "-v0"));
+            assertThat(((Number) Objects.requireNonNull(good.get("height"))).intValue())
+                    .as("of the sender with a good link: %s", sources)
+                    .isEqualTo(FULL_HEIGHT);
+            assertThat(bad.dropped()).as("packets of the other one").isPositive();
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package org.starbridge.bridge.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
+
+/** The bridge's own page publishes by WHIP and watches by WHEP in a real browser. */
+@Tag("browser")
+@Timeout(180)
+class ChromiumWhipTest {
+    private static final int FRAMES = 60;
+
+    private static double number(Map<?, ?> figures, String name) {
+        return ((Number) Objects.requireNonNull(figures.get(name), name)).doubleValue();
+    }
+
+    private static void choose(Chromium browser, String id, String value) {
+        browser.call("(async (id, value) => { $(id).value = value; })", id, value);
+    }
+
+    private static Map<String, Object> measured(Chromium browser, String connection) {
+        return browser.call("(async (name) => measure(connections.get(name)))", connection);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"pattern, speaker, who speaks", "camera, everybody, "})
+    void whatAPagePublishesItSees(String kind, String who, String connection) throws Exception {
+        try (Bridge bridge = FreePorts.bridge();
+                Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
+            choose(browser, "kind", kind);
+            choose(browser, "who", who);
+            browser.call("publish");
+            browser.call("watch");
+            String viewed = connection == null
+                    ? String.valueOf(
+                            browser.call("(async () => ({name: viewed()[0]}))").get("name"))
+                    : connection;
+
+            Map<String, Object> seen = awaitFrames(browser, viewed, FRAMES);
+            assertThat(number(seen, "height")).isPositive();
+            assertThat(seen.get("codec")).isEqualTo("VP8");
+            Map<String, Object> sent = measured(browser, "you");
+            assertThat(number(sent, "estimate"))
+                    .as("grown by the bridge's feedback")
+                    .isGreaterThan(300);
+            browser.call("figures");
+            assertThat(browser.call("(async () => ({rows: $('rows').rows.length}))")
+                            .get("rows"))
+                    .isEqualTo(2L);
+
+            browser.call("(async () => { unwatch(); close('you'); })");
+            assertThat(browser.call("(async () => ({left: connections.size}))").get("left"))
+                    .isEqualTo(0L);
+        }
+    }
+
+    /** The figures once there are so many frames, or after a minute. */
+    private static Map<String, Object> awaitFrames(Chromium browser, String connection, double frames) {
+        long limitNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        Map<String, Object> seen = measured(browser, connection);
+        while (number(seen, "frames") < frames && System.nanoTime() < limitNs) {
+            seen = browser.call(
+                    "(async (name) => { await new Promise((done) => setTimeout(done, 500));"
+                            + " return measure(connections.get(name)); })",
+                    connection);
+        }
+        assertThat(number(seen, "frames")).as("%s", seen).isGreaterThanOrEqualTo(frames);
+        return seen;
+    }
+
+    /** The lowest of three encodings goes to who wants a small picture; a new ICE session interrupts nothing. */
+    @Test
+    void aSmallPictureIsALayerAndIceRestarts() throws Exception {
+        try (Bridge bridge = FreePorts.bridge();
+                Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
+            choose(browser, "kind", "pattern");
+            choose(browser, "height", "180");
+            browser.call("publish");
+            browser.call("watch");
+            Map<String, Object> seen = awaitFrames(browser, "who speaks", FRAMES);
+            assertThat(number(seen, "height")).isBetween(1.0, 180.0);
+
+            for (String connection : List.of("who speaks", "you")) {
+                String ufrag = "(async (name) => ({ufrag:"
+                        + " connections.get(name).pc.remoteDescription.sdp.match(/ice-ufrag:(.*)/)[1]}))";
+                Object before = browser.call(ufrag, connection).get("ufrag");
+                browser.call("(async (name) => restart(connections.get(name)))", connection);
+                assertThat(browser.call(ufrag, connection).get("ufrag")).isNotEqualTo(before);
+                double frames = number(measured(browser, "who speaks"), "frames");
+                awaitFrames(browser, "who speaks", frames + FRAMES);
+            }
+            browser.call("(async () => { unwatch(); close('you'); })");
+        }
+    }
+
+    /** What a person without a mouse or without eyes needs. */
+    @Test
+    void everyControlHasAName() throws Exception {
+        try (Bridge bridge = FreePorts.bridge();
+                Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
+            Map<String, Object> page = browser.call("(async () => ({"
+                    + "unnamed: [...document.querySelectorAll('input, select, button')]"
+                    + ".filter((each) => !each.labels?.length && !each.textContent.trim()).map((each) => each.id),"
+                    + "room: $('room').value, lang: document.documentElement.lang}))");
+            assertThat(page.get("unnamed")).isEqualTo(List.of());
+            assertThat(page.get("room")).isEqualTo("demo");
+            assertThat(page.get("lang")).isEqualTo("en");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package org.starbridge.bridge.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.bandwidth.FeedbackKind;
+import org.starbridge.bandwidth.Reason;
+import org.starbridge.bridge.http.Json;
+import org.starbridge.lastn.LayerId;
+import org.starbridge.lastn.ReceiverConstraints;
+import org.starbridge.lastn.allocation.Allocation;
+import org.starbridge.lastn.allocation.AllocationPolicy;
+import org.starbridge.lastn.allocation.Allocator;
+import org.starbridge.lastn.allocation.Budget;
+import org.starbridge.lastn.allocation.LastN;
+import org.starbridge.lastn.allocation.Layer;
+import org.starbridge.lastn.allocation.VideoSource;
+import org.starbridge.media.api.BandwidthEstimate;
+
+/** "Why does she see 180p?" */
+class AllocationViewsTest {
+    private static final VideoSource CAMERA = new VideoSource(
+            "a-v0",
+            VideoSource.Content.CAMERA,
+            VideoSource.State.ENABLED,
+            List.of(
+                    new Layer(LayerId.of(0, 0, 0), 180, 30, 200_000),
+                    new Layer(LayerId.of(1, 0, 0), 360, 30, 500_000)));
+
+    @ParameterizedTest
+    @CsvSource({
+        "ESTIMATE, DELAY, 300000, bandwidth, delay",
+        "ESTIMATE, LOSS, 300000, bandwidth, loss",
+        "ESTIMATE, NO_FEEDBACK, 300000, bandwidth, no_feedback",
+        "OVERLOAD, DELAY, 300000, bandwidth, delay",
+        "ASSUMED, DELAY, 300000, bandwidth, assumed",
+        "ESTIMATE, PROBE, 900000, ideal, ''",
+    })
+    void theReasonOfTheEstimateStandsBesideTheLayerThatItLedTo(
+            Budget.Basis basis, Reason reason, long bps, String layerReason, String estimateReason) {
+        BandwidthEstimate estimate = new BandwidthEstimate(
+                bps, reason, FeedbackKind.TRANSPORT_WIDE, bps, 2 * bps, bps / 2, 0.01, 80, 3 * bps, 0, 0, 1, 2, 3, false,
+                true);
+        Allocation allocation = new Allocator(AllocationPolicy.defaults())
+                .allocate(
+                        List.of(CAMERA),
+                        ReceiverConstraints.everything(),
+                        LastN.Limits.NONE,
+                        new Budget(bps, basis),
+                        Allocation.NOTHING,
+                        0);
+        JsonNode why = Json.tree(Json.write(AllocationViews.bitrateController(
+                        allocation, estimate, ReceiverConstraints.everything())))
+                .get("why");
+        JsonNode source = why.at("/sources/a-v0");
+        assertThat(source.get("reason").asText()).isEqualTo(layerReason);
+        assertThat(source.path("estimate_reason").asText()).isEqualTo(estimateReason);
+        assertThat(why.at("/budget/estimate/target_bps").asLong()).isEqualTo(bps);
+        assertThat(why.at("/budget/estimate/loss_bps").asLong()).isEqualTo(2 * bps);
+        assertThat(why.at("/budget/estimate/tcc_unmatched_feedback").asLong()).isEqualTo(3);
+        assertThat(why.at("/budget/estimate/overusing").asBoolean()).isTrue();
+    }
+}

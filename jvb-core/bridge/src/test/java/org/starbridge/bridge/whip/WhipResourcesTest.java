@@ -1,0 +1,350 @@
+package org.starbridge.bridge.whip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.bridge.http.Answer;
+import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.control.conference.ConferenceSnapshot;
+import org.starbridge.control.conference.FakeMediaPlane.FakeEndpoint;
+import org.starbridge.control.participant.EndpointSnapshot;
+import org.starbridge.sdp.SdpLimits;
+import org.starbridge.sdp.SdpReader;
+import org.starbridge.sdp.TrickleFragment;
+import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.srtp.SrtpProfile;
+
+/** Requests and answers of RFC 9725 and the WHEP draft. */
+class WhipResourcesTest {
+    private static final String OFFER = WhipClient.offer("obs-publish");
+    private static final String WATCH = WhipClient.offer("chromium-watch");
+    private static final String TOKEN = "0123456789abcdef";
+    private static final long SECOND_NS = 1_000_000_000;
+
+    private final WhipClient client = new WhipClient(WhipClient.open());
+
+    private static ConferenceSnapshot conference(WhipClient client, String meetingId) {
+        return client.bridge.conferences.snapshot(meetingId).orElseThrow();
+    }
+
+    private static FakeEndpoint media(WhipClient client) {
+        return client.bridge.media.added.getLast();
+    }
+
+    private static void connect(FakeEndpoint endpoint) {
+        endpoint.listener.onIceState(IceState.CONNECTED);
+        endpoint.listener.onDtlsConnected(SrtpProfile.AEAD_AES_128_GCM);
+    }
+
+    @Test
+    void aSessionHasAResourceAndATag() {
+        Answer created = client.post("/whip/studio", OFFER);
+        assertThat(created.status()).isEqualTo(201);
+        assertThat(created.contentType()).isEqualTo("application/sdp");
+        assertThat(WhipClient.location(created)).matches("/whip/studio/[0-9a-f]{32}");
+        assertThat(created.headers())
+                .containsEntry("Accept-Patch", "application/trickle-ice-sdpfrag")
+                .containsEntry("Link", "<stun:stun.example.org:3478>; rel=\"ice-server\"");
+        assertThat(created.headers().get("ETag")).matches("\"[^\"]+\"");
+
+        assertThat(client.delete(created).status()).isEqualTo(200);
+        assertThat(client.delete(created).status()).isEqualTo(404);
+        assertThat(client.bridge.conferences.contains("studio"))
+                .as("the last one ends the room")
+                .isFalse();
+        assertThat(client.resources.sessionCount()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /whip/studio, 204",
+        "OPTIONS, /whip/studio, 204",
+        "OPTIONS, /whep/studio, 204",
+        "PUT, /whip/studio, 405",
+        "PATCH, /whip/studio, 405",
+        "DELETE, /whip/studio, 405",
+        "POST, /whip, 404",
+        "POST, /whip/, 404",
+        "DELETE, /whip/studio/0, 404",
+        "POST, /whip/a%b, 400",
+    })
+    void hasTheMethodsOfTheRfc(String method, String path, int status) {
+        assertThat(client.request(method, path, WhipClient.SDP, OFFER).status()).isEqualTo(status);
+    }
+
+    @Test
+    void saysWhatItTakes() {
+        assertThat(client.request("OPTIONS", "/whip/studio", "", "").headers())
+                .containsEntry("Accept-Post", "application/sdp");
+    }
+
+    @Test
+    void otherContentIsRefused() {
+        Answer refused = client.request("POST", "/whip/studio", "application/json", "{}");
+        assertThat(refused.status()).isEqualTo(415);
+        assertThat(refused.contentType()).isEqualTo("application/problem+json");
+        assertThat(client.request("POST", "/whip/studio", "Application/SDP; charset=utf-8", OFFER)
+                        .status())
+                .isEqualTo(201);
+    }
+
+    @Test
+    void saysWhichLineIsWrong() {
+        Answer refused = client.post("/whip/studio", OFFER.replace("a=mid:0", "a=mid:(0)"));
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.body()).contains("line 15: mid");
+    }
+
+    @Test
+    void aPublisherReceivesNothing() {
+        client.post("/whip/studio", OFFER);
+        client.post("/whip/studio", WhipClient.offer("chromium-publish"));
+        for (EndpointSnapshot endpoint : conference(client, "studio").endpoints()) {
+            assertThat(client.bridge.received(endpoint.id())).isEmpty();
+        }
+    }
+
+    @Test
+    void nobodyCanBeWatchedInAnEmptyRoom() {
+        Answer refused = client.post("/whep/studio", WATCH);
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.headers()).containsEntry("Retry-After", "2");
+        assertThat(client.bridge.conferences.count()).isZero();
+    }
+
+    @Test
+    void aViewerGetsOneSourceOfEachKind() {
+        client.post("/whip/studio?name=one", OFFER);
+        client.post("/whip/studio?name=two", WhipClient.offer("gstreamer-publish"));
+        client.post("/whep/studio", WATCH);
+        EndpointSnapshot viewer = conference(client, "studio").endpoints().getLast();
+        assertThat(viewer.visitor()).isTrue();
+        assertThat(viewer.forwardedVideo()).hasSize(1);
+        assertThat(client.bridge.media.transport(viewer.id()).slots()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "source=two, two-v0, 1398712364 2238416670",
+        "source=two-v0, two-v0, 1398712364 2238416670",
+        "source=two-a0&maxHeight=360, two-v0, 1398712364 2238416670",
+        "source=one, one-v0, 2615706206 2615706205",
+    })
+    void aViewerGetsTheSourceThatItNames(String query, String video, String ssrcs) {
+        client.post("/whip/studio?name=one", OFFER);
+        client.post("/whip/studio?name=two", WhipClient.offer("gstreamer-publish"));
+        assertThat(client.post("/whep/studio?" + query, WATCH).status()).isEqualTo(201);
+        EndpointSnapshot viewer = conference(client, "studio").endpoints().getLast();
+        assertThat(viewer.forwardedVideo()).containsExactly(video);
+        assertThat(client.bridge.received(viewer.id()))
+                .containsExactlyInAnyOrderElementsOf(List.of(ssrcs.split(" ")).stream()
+                        .map(Integer::parseUnsignedInt)
+                        .toList());
+    }
+
+    @Test
+    void aHeightLimitsVideo() {
+        client.post("/whip/studio?name=one", OFFER);
+        client.post("/whep/studio?maxHeight=360", WATCH);
+        assertThat(conference(client, "studio")
+                        .endpoints()
+                        .getLast()
+                        .constraints()
+                        .defaultMaxHeightPx())
+                .isEqualTo(360);
+        assertThat(client.post("/whep/studio?maxHeight=-1", WATCH).status()).isEqualTo(400);
+        assertThat(client.post("/whep/studio?source=", WATCH).status()).isEqualTo(400);
+    }
+
+    @Test
+    void aSourceThatComesBackIsSeenAgain() {
+        Answer first = client.post("/whip/studio?name=one", OFFER);
+        client.post("/whep/studio", WATCH);
+        String viewer = conference(client, "studio").endpoints().getLast().id();
+        var slot = client.bridge.media.transport(viewer).slots().values();
+        client.delete(first);
+        assertThat(client.bridge.received(viewer)).isEmpty();
+        client.post("/whip/studio?name=one", WhipClient.offer("gstreamer-publish"));
+        assertThat(client.bridge.media.transport(viewer).slots().values())
+                .as("under the same SSRCs")
+                .containsExactlyInAnyOrderElementsOf(slot);
+    }
+
+    @Test
+    void aNameIsForOnePublisher() {
+        client.post("/whip/studio?name=one", OFFER);
+        connect(media(client));
+        Answer refused = client.post("/whip/studio?name=one", OFFER);
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(client.post("/whip/studio?name=a/b", OFFER).status()).isEqualTo(400);
+
+        media(client).listener.onIceState(IceState.DISCONNECTED);
+        client.bridge.nowNs.addAndGet(30 * SECOND_NS);
+        assertThat(client.post("/whip/studio?name=one", OFFER).status())
+                .as("it comes back after its client had gone")
+                .isEqualTo(201);
+        assertThat(conference(client, "studio").endpoints()).hasSize(1);
+    }
+
+    @Test
+    void aRoomOfJitsiIsFoundByItsName() {
+        client.bridge.with("abcd1234");
+        client.post("/whip/StandUp", OFFER);
+        assertThat(client.bridge.conferences.count()).isEqualTo(1);
+        assertThat(conference(client, org.starbridge.control.conference.TestBridge.MEETING)
+                        .endpoints())
+                .hasSize(2);
+    }
+
+    @Test
+    void furtherCandidatesAreAdded() {
+        Answer created = client.post("/whip/studio", OFFER);
+        client.headers.put("If-Match", String.valueOf(created.headers().get("ETag")));
+        String fragment = "a=ice-ufrag:nLlC\r\na=ice-pwd:P94lZ5E7bMxNrAk1JWwHyD\r\nm=audio 9 RTP/AVP 0\r\na=mid:0\r\n"
+                + "a=candidate:1 1 udp 2122260223 192.0.2.1 61764 typ host\r\na=end-of-candidates\r\n";
+        Answer answer = client.patch(created, fragment);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(204);
+        assertThat(media(client).remotes.getLast().candidates()).hasSize(1);
+
+        client.headers.put("If-Match", "\"another\"");
+        assertThat(client.patch(created, fragment).status()).isEqualTo(412);
+        client.headers.remove("If-Match");
+        assertThat(client.patch(created, fragment).status()).isEqualTo(204);
+        assertThat(client.patch(created, "v=0\r\n").status()).isEqualTo(400);
+        assertThat(client.request("PATCH", WhipClient.location(created), WhipClient.SDP, fragment)
+                        .status())
+                .isEqualTo(415);
+    }
+
+    @Test
+    void aTagCanBeRequired() {
+        WhipClient strict =
+                new WhipClient(new WhipConfig(true, false, true, List.of(), List.of(), List.of(), true, 3, 3));
+        Answer created = strict.post("/whip/studio", OFFER);
+        assertThat(strict.patch(created, "a=end-of-candidates\r\n").status()).isEqualTo(428);
+    }
+
+    @Test
+    void iceIsRestartedByNewCredentials() throws Exception {
+        Answer created = client.post("/whip/studio", OFFER);
+        connect(media(client));
+        client.headers.put("If-Match", "*");
+        String fragment = "a=ice-ufrag:new1\r\na=ice-pwd:abcdefghijklmnopqrstuv\r\nm=audio 9 RTP/AVP 0\r\na=mid:0\r\n"
+                + "a=candidate:1 1 udp 2122260223 192.0.2.1 61764 typ host\r\n";
+        Answer answer = client.patch(created, fragment);
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        assertThat(answer.contentType()).isEqualTo("application/trickle-ice-sdpfrag");
+        assertThat(answer.headers().get("ETag")).isNotEqualTo(created.headers().get("ETag"));
+        TrickleFragment local = SdpReader.readFragment(answer.body(), SdpLimits.DEFAULT);
+        assertThat("\"" + local.ufrag() + "\"").isEqualTo(answer.headers().get("ETag"));
+        assertThat(local.candidates()).isNotEmpty();
+        assertThat(media(client).restarts)
+                .singleElement()
+                .satisfies(credentials -> assertThat(credentials.ufrag()).isEqualTo(local.ufrag()));
+        assertThat(media(client).remotes.getLast().iceRestart()).isEqualTo(1);
+
+        client.headers.put("If-Match", String.valueOf(created.headers().get("ETag")));
+        assertThat(client.patch(created, fragment).status())
+                .as("a late candidate for the former ICE session")
+                .isEqualTo(412);
+        client.headers.clear();
+        assertThat(client.patch(created, "a=ice-ufrag:new2\r\n").status()).isEqualTo(400);
+    }
+
+    @Test
+    void aTokenIsForRooms() {
+        WhipClient guarded = guarded();
+        assertThat(guarded.post("/whip/studio", OFFER).status()).isEqualTo(401);
+        assertThat(guarded.post("/whip/studio", OFFER).headers()).containsEntry("WWW-Authenticate", "Bearer");
+        guarded.headers.put("Authorization", "Bearer 0123456789abcdeg");
+        assertThat(guarded.post("/whip/studio", OFFER).status()).isEqualTo(401);
+        guarded.headers.put("Authorization", "bearer " + TOKEN);
+        assertThat(guarded.post("/whip/cellar", OFFER).status()).isEqualTo(403);
+        Answer created = guarded.post("/whip/studio-2", OFFER);
+        assertThat(created.status()).isEqualTo(201);
+        assertThat(guarded.post("/whep/studio-2", WATCH).status()).isEqualTo(403);
+        guarded.headers.clear();
+        assertThat(guarded.delete(created).status()).isEqualTo(401);
+    }
+
+    private static WhipClient guarded() {
+        return new WhipClient(new WhipConfig(
+                true,
+                false,
+                false,
+                List.of(new AccessToken(TOKEN, List.of("studio*"), List.of("lobby"))),
+                List.of(),
+                List.of(),
+                false,
+                100,
+                2));
+    }
+
+    @Test
+    void guessingIsLimited() {
+        WhipClient guarded = guarded();
+        for (int i = 0; i < AccessControl.MAX_FAILURES; i++) {
+            assertThat(guarded.post("/whip/studio", OFFER).status()).isEqualTo(401);
+        }
+        guarded.headers.put("Authorization", "Bearer " + TOKEN);
+        assertThat(guarded.post("/whip/studio", OFFER).status()).isEqualTo(429);
+        guarded.address = "192.0.2.8";
+        assertThat(guarded.post("/whip/studio", OFFER).status()).isEqualTo(201);
+        guarded.address = "192.0.2.7";
+        guarded.bridge.nowNs.addAndGet(61 * SECOND_NS);
+        assertThat(guarded.post("/whip/studio-2", OFFER).status()).isEqualTo(201);
+    }
+
+    @Test
+    void sessionsAreLimited() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(client.post("/whip/room" + i, OFFER).status()).isEqualTo(201);
+        }
+        assertThat(client.post("/whip/room3", OFFER).status()).isEqualTo(429);
+        client.address = "192.0.2.8";
+        assertThat(client.post("/whip/room3", OFFER).status()).isEqualTo(201);
+
+        WhipClient guarded = guarded();
+        guarded.headers.putAll(Map.of("Authorization", "Bearer " + TOKEN));
+        guarded.post("/whip/studio", OFFER);
+        guarded.post("/whip/studio-1", OFFER);
+        assertThat(guarded.post("/whip/studio-2", OFFER).status()).isEqualTo(429);
+    }
+
+    @Test
+    void whoDoesNotConnectOrIsGoneIsRemoved() {
+        client.post("/whip/studio?name=never", OFFER);
+        client.post("/whip/studio?name=gone", WhipClient.offer("gstreamer-publish"));
+        connect(media(client));
+        client.post("/whip/studio?name=here", WhipClient.offer("chromium-publish"));
+        connect(media(client));
+        client.resources.sweep();
+        assertThat(client.resources.sessionCount()).isEqualTo(3);
+
+        client.bridge.media.added.get(1).listener.onIceState(IceState.DISCONNECTED);
+        client.bridge.nowNs.addAndGet(21 * SECOND_NS);
+        client.resources.sweep();
+        assertThat(conference(client, "studio").endpoints())
+                .extracting(EndpointSnapshot::id)
+                .containsExactly("here");
+        assertThat(client.resources.sessionCount()).isEqualTo(1);
+
+        client.bridge.colibri.handle(ConferenceModify.expiring("studio"));
+        client.resources.sweep();
+        assertThat(client.resources.sessionCount()).isZero();
+    }
+
+    @Test
+    void aThousandSessionsLeaveNothing() {
+        for (int i = 0; i < 1000; i++) {
+            client.delete(client.post("/whip/studio", OFFER));
+        }
+        assertThat(client.resources.sessionCount()).isZero();
+        assertThat(client.bridge.conferences.count()).isZero();
+        assertThat(client.bridge.media.added).hasSize(1000).allMatch(endpoint -> endpoint.isExpired);
+    }
+}

@@ -1,0 +1,93 @@
+package org.starbridge.control.datachannel;
+
+import org.starbridge.colibri.Sctp;
+import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.channel.DataChannelTransport;
+
+/**
+ * The mailbox of one peer's association: any thread puts packets, messages and the timer into it; everything else
+ * belongs to the thread that works on it.
+ */
+final class SctpTransport implements DataChannelTransport {
+    /** Packets and messages that wait; a client's window holds some 400 packets, but it begins with four. */
+    private static final int MAX_WAITING = 512;
+
+    private final SctpTransports transports;
+    private final SerialExecutor mailbox;
+    private final InboundMemory memory;
+    private final ChannelDelivery delivery;
+    private final ChannelAssociation association;
+    private volatile long deadlineNs = Long.MAX_VALUE;
+
+    /** Under the lock of {@link DeadlineTimers}, which alone uses it: when this transport's alarm rings. */
+    long alarmGrain = Long.MAX_VALUE;
+
+    SctpTransport(SctpTransports transports, Sctp.Role role) {
+        this.transports = transports;
+        SctpTransports.Surroundings surroundings = transports.surroundings();
+        mailbox = new SerialExecutor(surroundings.shared(), surroundings.patient(), MAX_WAITING, this::beforeRest);
+        memory = new InboundMemory(surroundings.memory());
+        delivery = new ChannelDelivery(transports, mailbox, memory);
+        association = new ChannelAssociation(transports, role, mailbox, delivery);
+    }
+
+    @Override
+    public void serve(ChannelSlot slot) {
+        delivery.serve(slot);
+    }
+
+    @Override
+    public void onConnected(Outlet outlet) {
+        mailbox.post(() -> association.onConnected(outlet));
+    }
+
+    @Override
+    public void onData(byte[] record) {
+        if (!mailbox.runNow(() -> association.onPacket(record)) && !offer(record)) {
+            transports.countRefusedPacket();
+        }
+    }
+
+    private boolean offer(byte[] record) {
+        if (!memory.take(record.length)) {
+            return false;
+        }
+        boolean isTaken = mailbox.offer(() -> {
+            memory.giveBack(record.length);
+            association.onPacket(record);
+        });
+        if (!isTaken) {
+            memory.giveBack(record.length);
+        }
+        return isTaken;
+    }
+
+    @Override
+    public void onEnded() {
+        mailbox.post(association::onEnded);
+    }
+
+    /** Nothing waits in the mailbox. */
+    private void beforeRest() {
+        association.onIdle();
+        long next = association.nextDeadlineNs();
+        if (next != deadlineNs) {
+            deadlineNs = next;
+            transports.alarms().update(this);
+        }
+    }
+
+    /** Of the association; any thread. */
+    long deadlineNs() {
+        return deadlineNs;
+    }
+
+    /** On the timer's thread. The deadline may have moved since the alarm was set. */
+    void onAlarm() {
+        if (deadlineNs <= transports.surroundings().clockNs().getAsLong()) {
+            mailbox.post(association::onTimer);
+        } else {
+            transports.alarms().update(this);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package org.starbridge.control.message;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.channel.BridgeChannelMessage;
+import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointMessage;
+import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointStats;
+import org.starbridge.control.channel.ChannelText;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.ConferenceCounter;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.participant.Endpoints;
+import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.control.participant.Speakers;
+import org.starbridge.control.selection.DeclaredSource;
+
+/**
+ * Forwards messages between clients; the bridge sets {@code from}. Messages of visitors are not forwarded. Guarded by
+ * the conference's lock.
+ */
+public final class MessageForwarding {
+    private final Endpoints endpoints;
+    private final Speakers speakers;
+    private final MessageSender sender;
+    private final ConferenceConfig config;
+    private final ConferenceCounters counters;
+
+    public MessageForwarding(
+            Endpoints endpoints,
+            Speakers speakers,
+            MessageSender sender,
+            ConferenceConfig config,
+            ConferenceCounters counters) {
+        this.endpoints = endpoints;
+        this.speakers = speakers;
+        this.sender = sender;
+        this.config = config;
+        this.counters = counters;
+    }
+
+    /** Forwards to one client, or with a blank {@code to} to all others. Returns whether it had an effect. */
+    boolean forward(LocalEndpoint origin, EndpointMessage message) {
+        if (origin.participant().isVisitor()) {
+            return false;
+        }
+        String to = message.to();
+        EndpointMessage signed = message.withFrom(origin.id());
+        ChannelText text = text(signed);
+        if (text == null) {
+            return false;
+        }
+        if (to != null && !to.isBlank()) {
+            LocalEndpoint receiver = endpoints.find(to);
+            if (receiver == null) {
+                return false;
+            }
+            sender.send(receiver, signed.colibriClass(), text);
+            return true;
+        }
+        for (LocalEndpoint receiver : endpoints.all()) {
+            if (receiver != origin) {
+                sender.send(receiver, signed.colibriClass(), text);
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Forwards one client's figures. Their number grows with the square of the conference, so in a large one they go
+     * only to the clients that see or hear the sender. Returns whether it had an effect.
+     */
+    boolean forward(LocalEndpoint origin, EndpointStats stats) {
+        if (origin.participant().isVisitor()) {
+            return false;
+        }
+        boolean isForAll = endpoints.size() <= config.channel().statsFilterThreshold() || speakers.isRecent(origin);
+        EndpointStats signed = stats.withFrom(origin.id());
+        ChannelText text = text(signed);
+        if (text == null) {
+            return false;
+        }
+        for (LocalEndpoint receiver : endpoints.all()) {
+            if (receiver != origin && (isForAll || wantsVideoOf(receiver, origin))) {
+                sender.send(receiver, signed.colibriClass(), text);
+            }
+        }
+        return true;
+    }
+
+    private static boolean wantsVideoOf(LocalEndpoint receiver, LocalEndpoint origin) {
+        for (DeclaredSource source : origin.participant().sources()) {
+            String name = source.name();
+            if (receiver.reception().forwardedNames().contains(name)
+                    || receiver.reception().constraints().names(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The text for other clients; null, and counted, if it is too long to be forwarded. */
+    private @Nullable ChannelText text(BridgeChannelMessage signed) {
+        ChannelText text = ChannelText.of(signed);
+        if (text.lengthBytes() <= config.channel().messages().maxForwardedBytes()) {
+            return text;
+        }
+        counters.increment(ConferenceCounter.CHANNEL_MESSAGES_TOO_LONG);
+        return null;
+    }
+}

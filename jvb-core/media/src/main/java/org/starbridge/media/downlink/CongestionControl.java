@@ -1,0 +1,388 @@
+package org.starbridge.media.downlink;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.bandwidth.BandwidthEstimator;
+import org.starbridge.bandwidth.FeedbackKind;
+import org.starbridge.bandwidth.Reason;
+import org.starbridge.bandwidth.delay.LinkUsage;
+import org.starbridge.bandwidth.feedback.FeedbackReport;
+import org.starbridge.bandwidth.pacing.PacingBudget;
+import org.starbridge.bandwidth.trace.Trace;
+import org.starbridge.media.api.BandwidthEstimate;
+import org.starbridge.rtp.rtcp.RtcpView;
+
+/**
+ * What the network to one receiver carries, from transport-wide feedback: numbers what leaves, hands feedback to the
+ * {@link BandwidthEstimator} and tells when the estimate has changed. A receiver that did not negotiate that feedback
+ * has no estimator; then this only counts numbers. Owned by the receiver's worker.
+ */
+public final class CongestionControl {
+    /** A trace holds some minutes of a call of 1 Mbit/s. */
+    private static final int TRACE_BYTES = 256 << 10;
+
+    private static final long TRACE_NS = 600_000_000_000L;
+    /** A smaller change of the estimate is told with the next figures. */
+    private static final double NEWS = 0.05;
+    /** More than this above what is wanted makes no difference to selection. */
+    private static final double AMPLE = 1.2;
+    /** A higher estimate is told this often at most; a lower one at once. */
+    private static final long RISE_INTERVAL_NS = 200_000_000;
+    /** Lost packets that no ordinary link loses. */
+    private static final double HEAVY_LOSS = 0.1;
+    /** What queues leave of what is sent, if a link is evidently overloaded. */
+    private static final double OVERLOAD = 0.7;
+
+    private static final long UNKNOWN = BandwidthEstimate.UNKNOWN;
+    private static final int MAX_NUMBER = 0xFFFF;
+
+    private final DownlinkSettings settings;
+    private final TransportFeedbackReader reader;
+    private @Nullable BandwidthEstimator estimator;
+    private @Nullable PacingBudget pacing;
+    private boolean isPaced;
+    private long waitingBytes;
+    private final SentRate sent = new SentRate();
+    private final SentRate audio = new SentRate();
+    private boolean hasBegun;
+    private int numbers;
+    private long sentBytes;
+    private long audioBytes;
+    private long probesBegun;
+    private int lastProbe;
+    private long probeBytes;
+    private final PaddingFill padding = new PaddingFill();
+    private long probeNotBeforeNs = Long.MIN_VALUE;
+    private boolean isAllocated;
+    private long wantedBps = UNKNOWN;
+    private long allocatedBps;
+    private boolean isOverloaded;
+    private long toldBps = UNKNOWN;
+    private boolean toldOverloaded;
+    private long toldAtNs;
+    private long traceUntilNs = Long.MIN_VALUE;
+    private @Nullable Trace trace;
+
+    /**
+     * Of a receiver that has negotiated nothing yet.
+     *
+     * @param reader the worker's
+     */
+    public CongestionControl(DownlinkSettings settings, TransportFeedbackReader reader) {
+        this.settings = settings;
+        this.reader = reader;
+    }
+
+    /** One that estimates nothing, for receivers that stand alone. */
+    public static CongestionControl none() {
+        return new CongestionControl(DownlinkSettings.OFF, new TransportFeedbackReader());
+    }
+
+    /** Whether the receiver sends transport-wide feedback; once it did, its numbers are counted on. */
+    public void negotiated(boolean hasTransportFeedback) {
+        if (hasTransportFeedback && estimator == null && settings.isEstimating()) {
+            BandwidthEstimator made =
+                    new BandwidthEstimator(settings.estimator(), FeedbackKind.TRANSPORT_WIDE, reader.results());
+            estimator = made;
+            pacing = settings.isPacing() ? new PacingBudget(made.pacingBps()) : null;
+        }
+    }
+
+    /** Whether bandwidth is estimated. */
+    public boolean isEstimating() {
+        return estimator != null;
+    }
+
+    /** The transport-wide sequence number of the packet that leaves next, 16 bits. */
+    public int nextNumber() {
+        BandwidthEstimator estimating = estimator;
+        return estimating == null ? numbers : (int) estimating.nextNumber() & MAX_NUMBER;
+    }
+
+    /**
+     * An RTP packet with {@link #nextNumber} left.
+     *
+     * @param sizeBytes of the UDP payload
+     */
+    public void onSent(int sizeBytes, long nowNs) {
+        onUnnumberedSent(sizeBytes, nowNs);
+        BandwidthEstimator estimating = estimator;
+        if (estimating == null) {
+            numbers = numbers + 1 & MAX_NUMBER;
+        } else {
+            int probe = estimating.probes().activeId();
+            if (probe != 0 && probe != lastProbe) {
+                probesBegun++;
+                lastProbe = probe;
+            }
+            estimating.onSent(nowNs, sizeBytes, probe);
+        }
+    }
+
+    /** An RTP packet without a number left. */
+    public void onUnnumberedSent(int sizeBytes, long nowNs) {
+        sentBytes += sizeBytes;
+        if (pacing != null) {
+            pacing.onSent(nowNs, sizeBytes);
+        }
+    }
+
+    /** Whether video waits, because something waits already or the link has enough for now. */
+    public boolean mustWait(long nowNs) {
+        PacingBudget budget = pacing;
+        return budget != null && isPaced && (waitingBytes > 0 || !budget.maySend(nowNs));
+    }
+
+    /** Whether the link takes more now. */
+    public boolean maySend(long nowNs) {
+        return pacing == null || pacing.maySend(nowNs);
+    }
+
+    /** When the link takes more. */
+    public long nextSendNs(long nowNs) {
+        return pacing == null ? nowNs : pacing.nextSendNs(nowNs);
+    }
+
+    /** For how long {@code bytes} are, at the estimate. */
+    public long durationNs(long bytes) {
+        BandwidthEstimator estimating = estimator;
+        return estimating == null ? 0 : (long) (bytes * 8e9 / estimating.targetBps());
+    }
+
+    /** So much waits in the pacer. */
+    public void onWaiting(long bytes) {
+        waitingBytes = bytes;
+    }
+
+    /** How much of what left is audio. */
+    public void onAudioSent(int sizeBytes) {
+        audioBytes += sizeBytes;
+    }
+
+    /**
+     * Takes one transport-wide feedback.
+     *
+     * @param rtcp at the message
+     * @return false if it is malformed
+     */
+    public boolean onFeedback(RtcpView rtcp, long nowNs) {
+        FeedbackReport report = reader.read(rtcp);
+        if (report == null) {
+            return false;
+        }
+        BandwidthEstimator estimating = estimator;
+        if (estimating != null) {
+            estimating.onFeedback(nowNs, report);
+            look(estimating, nowNs);
+        }
+        return true;
+    }
+
+    /** A report block told a round trip. */
+    public void onRoundTrip(long roundTripNs) {
+        if (estimator != null) {
+            estimator.onRtt(roundTripNs);
+        }
+    }
+
+    /** The receiver says what it can take (REMB). */
+    public void onRemb(long bitrateBps, long nowNs) {
+        if (estimator != null) {
+            estimator.onRemb(nowNs, bitrateBps);
+        }
+    }
+
+    /** Selection decided; see {@link org.starbridge.media.api.MediaEndpoint#onAllocation}. */
+    public void onAllocation(long wanted, long allocated, long nowNs) {
+        isAllocated = true;
+        wantedBps = wanted;
+        allocatedBps = allocated;
+        BandwidthEstimator estimating = estimator;
+        if (estimating != null) {
+            tellAllocation(estimating, nowNs);
+            look(estimating, nowNs);
+        }
+    }
+
+    /** A receiver that gets everything that it wants needs no probes, and its pace is not limited below the maximum. */
+    private void tellAllocation(BandwidthEstimator estimating, long nowNs) {
+        if (!isAllocated) {
+            return;
+        }
+        boolean getsEverything = wantedBps == UNKNOWN;
+        estimating.onAllocation(
+                nowNs, Math.max(0, wantedBps), getsEverything ? settings.estimator().maxBps() : allocatedBps);
+    }
+
+    /** Packets take another route from now on: the selected pair of addresses changed. */
+    public void onRouteChange() {
+        if (estimator != null) {
+            estimator.onRouteChange();
+        }
+    }
+
+    /**
+     * Looks at the clock.
+     *
+     * @param isReady whether packets can be sent now
+     */
+    public void onTimeout(boolean isReady, long nowNs) {
+        BandwidthEstimator estimating = estimator;
+        if (estimating == null) {
+            return;
+        }
+        if (!hasBegun && isReady) {
+            hasBegun = true;
+            tellAllocation(estimating, nowNs); // before: it limits the first probes
+            estimating.onTransportReady(nowNs);
+            tellAllocation(estimating, nowNs); // after: it cancels them if they are not needed
+        }
+        if (hasBegun && nowNs >= estimating.nextTickNs()) {
+            estimating.onTick(nowNs);
+            look(estimating, nowNs);
+        }
+        if (trace != null && nowNs > traceUntilNs) {
+            record(false, nowNs);
+        }
+    }
+
+    /** When {@link #onTimeout} or a probe is due. */
+    public long nextDeadlineNs(boolean isReady) {
+        BandwidthEstimator estimating = estimator;
+        if (estimating == null || !isReady) {
+            return Long.MAX_VALUE;
+        }
+        return hasBegun ? Math.min(estimating.nextTickNs(), nextProbeNs(estimating)) : Long.MIN_VALUE;
+    }
+
+    private long nextProbeNs(BandwidthEstimator estimating) {
+        if (!settings.isProbing()) {
+            return Long.MAX_VALUE;
+        }
+        long stepNs = estimating.probes().nextDeadlineNs();
+        long fillNs = padding.isOn() ? padding.nextDeadlineNs() : Long.MAX_VALUE;
+        return Math.max(Math.min(stepNs, fillNs), probeNotBeforeNs);
+    }
+
+    /** Whether packets are to be sent to find out what the link carries. */
+    public boolean isProbeDue(long nowNs) {
+        BandwidthEstimator estimating = estimator;
+        return estimating != null && hasBegun && nowNs >= nextProbeNs(estimating);
+    }
+
+    /** How many bytes to send now for that. Begins the probe that is next. */
+    public int probeBytesDue(long nowNs) {
+        BandwidthEstimator estimating = estimator;
+        if (estimating == null) {
+            return 0;
+        }
+        int probeDueBytes = estimating.probes().bytesDue(nowNs);
+        return probeDueBytes > 0 ? probeDueBytes : padding.bytesDue(sentBytes, nowNs);
+    }
+
+    /** Nothing can be sent for that before {@code atNs}. */
+    public void postponeProbe(long atNs) {
+        probeNotBeforeNs = atNs;
+    }
+
+    /** A packet was sent only for that; {@link #onSent} was called, too. */
+    public void onExtraSent(int sizeBytes) {
+        probeBytes += sizeBytes;
+    }
+
+    private void look(BandwidthEstimator estimating, long nowNs) {
+        padding.rate(estimating.paddingBps(), sentBytes, nowNs);
+        sent.update(sentBytes, nowNs);
+        audio.update(audioBytes, nowNs);
+        long targetBps = estimating.targetBps();
+        if (wantedBps != UNKNOWN && targetBps >= wantedBps) {
+            isOverloaded = false;
+        } else if (isEvident(estimating, targetBps)) {
+            isOverloaded = true;
+        }
+        if (pacing != null) {
+            pacing.setRate(estimating.pacingBps());
+            // What is not allocated by the estimate may be far above it, on a link that carries it.
+            isPaced = wantedBps != UNKNOWN || isOverloaded || waitingBytes > 0;
+        }
+    }
+
+    private boolean isEvident(BandwidthEstimator estimating, long targetBps) {
+        boolean isLosing = estimating.lossRatio() >= HEAVY_LOSS && targetBps < sent.bps();
+        boolean isQueueing = estimating.reason() == Reason.DELAY && targetBps < OVERLOAD * sent.bps();
+        return isLosing || isQueueing || estimating.reason() == Reason.NO_FEEDBACK;
+    }
+
+    /** Whether the estimate is so much lower or higher than when this was last true that selection is to know. */
+    public boolean takeNews(long nowNs) {
+        BandwidthEstimator estimating = estimator;
+        if (estimating == null) {
+            return false;
+        }
+        long bps = useful(estimating.targetBps());
+        long before = useful(toldBps);
+        boolean isRise = bps > before * (1 + NEWS) && nowNs - toldAtNs >= RISE_INTERVAL_NS;
+        boolean isNews = toldBps == UNKNOWN || isRise || bps < before * (1 - NEWS) || isOverloaded != toldOverloaded;
+        if (isNews) {
+            toldBps = estimating.targetBps();
+            toldOverloaded = isOverloaded;
+            toldAtNs = nowNs;
+        }
+        return isNews;
+    }
+
+    private long useful(long bps) {
+        return wantedBps == UNKNOWN ? bps : Math.min(bps, (long) (AMPLE * wantedBps));
+    }
+
+    /** The estimate for other threads; null where there is none. */
+    public @Nullable BandwidthEstimate estimate() {
+        BandwidthEstimator from = estimator;
+        if (from == null) {
+            return null;
+        }
+        long lossBps = from.lossBps();
+        return new BandwidthEstimate(
+                from.targetBps(),
+                from.reason(),
+                FeedbackKind.TRANSPORT_WIDE,
+                from.delayBps(),
+                lossBps == Long.MAX_VALUE ? UNKNOWN : lossBps,
+                from.acknowledgedBps(),
+                from.lossRatio(),
+                from.roundTripTime().smoothedNs() / 1e6,
+                from.pacingBps(),
+                from.paddingBps(),
+                waitingBytes * 8e3 / from.pacingBps(),
+                probesBegun,
+                probeBytes,
+                from.feedback().unmatched(),
+                from.isApplicationLimited(),
+                from.delay().usage() == LinkUsage.OVERUSE,
+                audio.bps(),
+                isOverloaded);
+    }
+
+    /** Starts or stops to record what goes into the estimator and what comes out. */
+    public void record(boolean isOn, long nowNs) {
+        BandwidthEstimator estimating = estimator;
+        if (estimating == null || isOn == (trace != null)) {
+            return;
+        }
+        trace = isOn ? new Trace(TRACE_BYTES) : null;
+        traceUntilNs = nowNs + TRACE_NS;
+        estimating.setTrace(trace);
+        if (isOn) {
+            tellAllocation(estimating, nowNs); // the first line: what is wanted
+        }
+    }
+
+    /** A copy of what was recorded, lines of a {@link Trace}; empty if nothing is. */
+    public byte[] trace(long nowNs) {
+        Trace recorded = trace;
+        if (recorded == null) {
+            return new byte[0];
+        }
+        traceUntilNs = nowNs + TRACE_NS;
+        return recorded.copy();
+    }
+}

@@ -1,0 +1,22 @@
+package org.starbridge.sdp.attribute;
+
+/**
+ * The largest message that the sender takes over data channels (RFC 8841 section 6).
+ *
+ * @param bytes 0 for any size
+ */
+public record MaxMessageSize(long bytes) implements Attribute {
+    static final String NAME = "max-message-size";
+
+    static MaxMessageSize parse(int line, String value) throws SdpException {
+        Words words = new Words(line, NAME, value);
+        long bytes = words.number("size", words.word("size"), 0, Long.MAX_VALUE);
+        words.end();
+        return new MaxMessageSize(bytes);
+    }
+
+    @Override
+    public String text() {
+        return NAME + ":" + bytes;
+    }
+}

@@ -1,0 +1,26 @@
+package org.starbridge.sdp.attribute;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * To which MediaStream a track belongs (RFC 8830 section 2).
+ *
+ * @param stream its id; {@code -} for none
+ * @param track null if not given
+ */
+public record Msid(String stream, @Nullable String track) implements Attribute {
+    static final String NAME = "msid";
+
+    static Msid parse(int line, String value) throws SdpException {
+        Words words = new Words(line, NAME, value);
+        String stream = words.word("stream");
+        String track = words.hasMore() ? words.word("track") : null;
+        words.end();
+        return new Msid(stream, track);
+    }
+
+    @Override
+    public String text() {
+        return NAME + ":" + stream + (track == null ? "" : " " + track);
+    }
+}
