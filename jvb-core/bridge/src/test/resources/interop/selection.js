@@ -8,9 +8,14 @@ const ENCODINGS = 3;
 // Bits a second with which the encoder begins; without it the third encoding comes after half a minute.
 const START_KBPS = 2500;
 
+// The codec that pages offer under the payload type of VP8, and what they say of it.
+const PARAMETERS = {VP8: {}, VP9: {'profile-id': '0'}, AV1: {}};
+let codec = 'VP8';
+
 // Of video that is chosen from: with retransmissions and frame descriptors.
 function mediasWithRtx() {
     const [audio, video] = medias();
+    Object.assign(video['payload-types'][0], {name: codec, parameters: PARAMETERS[codec]});
     video['payload-types'].push({id: RTX, name: 'rtx', clockrate: 90000, parameters: {apt: String(VP8)}});
     video['rtp-hdrexts'].push({id: DESCRIPTOR_ID, uri: DESCRIPTOR});
     video['extmap-allow-mixed'] = true;
@@ -34,6 +39,8 @@ function videoSection(transport, mid, ssrcs) {
     const section = mediaSection(transport, 'video', mid, ssrcs);
     const at = section.lines.findIndex((line) => line.startsWith('m='));
     section.lines[at] += ` ${RTX}`;
+    section.lines = section.lines.map((line) => line.replace('VP8/90000', `${codec}/90000`));
+    section.lines.push(...Object.entries(PARAMETERS[codec]).map(([name, value]) => `a=fmtp:${VP8} ${name}=${value}`));
     section.lines.push(
         `a=rtpmap:${RTX} rtx/90000`, `a=fmtp:${RTX} apt=${VP8}`, `a=extmap:${DESCRIPTOR_ID} ${DESCRIPTOR}`, 'a=extmap-allow-mixed');
     if (ssrcs.length > 1) {
@@ -112,6 +119,41 @@ async function publishEncodings(meetingId, id, port) {
     await connected();
     await opened;
     return {ssrc: munged.primaries[0], rtx: munged.repeats[0]};
+}
+
+// All that this page offers and takes from now on is of one codec.
+async function useCodec(name) {
+    codec = name;
+}
+
+// Publishes the fake camera at 960x544 in the layers of one SSRC, without sound; resolves with the SSRCs.
+async function publishLayers(meetingId, id, scalabilityMode) {
+    const media = await navigator.mediaDevices.getUserMedia({video: {width: 960, height: 544, frameRate: 30}});
+    const transport = await joinWithChannel(meetingId, id);
+    pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
+    const section = videoSection(transport, 'video', []);
+    section.lines.push(`a=fmtp:${VP8} x-google-start-bitrate=${START_KBPS}`);
+    await pc.setRemoteDescription({type: 'offer', sdp: bundle([section, dataSection(transport)])});
+    const [transceiver] = pc.getTransceivers();
+    await transceiver.sender.replaceTrack(media.getVideoTracks()[0]);
+    transceiver.direction = 'sendonly';
+    const opened = openChannel();
+    await pc.setLocalDescription(await pc.createAnswer());
+    const parameters = transceiver.sender.getParameters();
+    parameters.degradationPreference = 'maintain-resolution';
+    parameters.encodings[0].scalabilityMode = scalabilityMode;
+    await transceiver.sender.setParameters(parameters);
+    const {sdp} = pc.localDescription;
+    requireDescriptors(sdp);
+    const [ssrc, rtx] = sdp.match(/^a=ssrc-group:FID (\d+) (\d+)/m).slice(1).map(Number);
+    const name = `${id}-v0`;
+    await tell(answered(sdp), [{
+        type: 'video', id: name, sources: [{ssrc, name}, {ssrc: rtx, name}],
+        'ssrc-groups': [{semantics: 'FID', sources: [ssrc, rtx]}]
+    }]);
+    await connected();
+    await opened;
+    return {ssrc, rtx};
 }
 
 // Heights of the encodings that are sent now, low to high.

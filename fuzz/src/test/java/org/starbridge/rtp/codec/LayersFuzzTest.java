@@ -20,7 +20,8 @@ final class LayersFuzzTest {
             }
             assertThat(descriptor.lengthBytes()).isBetween(1, data.length);
             checkStructure(descriptor.scalabilityStructure(), descriptor.hasScalabilityStructure());
-            assertThat(descriptor.isStartOfKeyPicture()
+            assertThat(descriptor.hasLayers()
+                            && descriptor.isStartOfKeyPicture()
                             && !KeyFrames.isKeyFrame(VideoCodec.VP9, slab.address(), data.length))
                     .isFalse();
             int pictureId = descriptor.pictureId() + 1;

@@ -1,5 +1,6 @@
 package org.starbridge.rtp.codec;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,11 +8,19 @@ import org.jspecify.annotations.Nullable;
  * sender, then shared by all receivers as three {@code long}s. The first is the same for all codecs; two more are the
  * codec's own: of VP8 the first holds its {@link Vp8FrameNumbers}. Owned by one thread; filled again for every packet.
  *
+ * <p>Of a frame whose dependencies are known ({@link #depend}) the first of these words names the frames that it refers
+ * to, and the second one the {@link LayerTargets} that it is of (bits 32-47), those that one may switch to with it (48-63)
+ * and the codec's own numbers (0-31): {@link Vp9FrameNumbers}, or those of a dependency descriptor.
+ *
  * <pre>
  *    0-2  temporal layer      3-5  spatial layer      6-8  encoding      9-12  codec
  *   13  first packet of its frame       14  last packet of its frame (marker)    15  a key frame begins here
  *   16  frames can be judged one by one         17  depends on temporal layer 0 only      18  nothing depends on it
- *   19  newest of its encoding          20  redundant audio (RED)                24-31  encodings that flow, one bit each
+ *   19  newest of its encoding          20  redundant audio (RED)
+ *   21  last packet of its layer frame  22  dependencies are known               23  some are further back than 64 frames
+ *   24-31  encodings that flow, one bit each       32-47  frame number
+ *   48-51  spatial layers of the encoding that flow, one bit each
+ *   52  described by a dependency descriptor       53  counted as it came ({@link #count})
  * </pre>
  */
 public final class FrameFacts {
@@ -29,14 +38,29 @@ public final class FrameFacts {
     private static final int NON_REFERENCE_BIT = 18;
     private static final int NEWEST_BIT = 19;
     private static final int REDUNDANT_BIT = 20;
+    private static final int LAST_BIT = 21;
+    private static final int DEPENDENT_BIT = 22;
+    private static final int EARLIER_BIT = 23;
     private static final int FLOWING_SHIFT = 24;
-    private static final long PLACE_MASK = 1L << NEWEST_BIT | 0xFFL << FLOWING_SHIFT;
+    private static final int NUMBER_SHIFT = 32;
+    private static final int FLOWING_SPATIAL_SHIFT = 48;
+    private static final int DESCRIBED_BIT = 52;
+    private static final int COUNTED_BIT = 53;
+    private static final long PLACE_MASK =
+            1L << NEWEST_BIT | 0xFFL << FLOWING_SHIFT | 0xFL << FLOWING_SPATIAL_SHIFT;
+    private static final long LAYER_MASK = 0x3F;
+    private static final int PRESENT_SHIFT = 32;
+    private static final int SWITCH_SHIFT = 48;
 
+    private final Vp9Descriptor vp9 = new Vp9Descriptor();
     private final Vp8Descriptor vp8 = new Vp8Descriptor();
     private long packed;
     private long firstCodecWord;
     private long secondCodecWord;
     private final PictureSize size = new PictureSize();
+    private final int[] layerHeights = new int[LayerTargets.MAX_LAYERS];
+    private int toldSpatialLayers;
+    private boolean hasVp9;
 
     /** Facts of nothing; {@link #parse} or {@link #unpack} comes first. */
     public FrameFacts() {}
@@ -50,7 +74,8 @@ public final class FrameFacts {
      */
     public @Nullable DescriptorFault parse(
             VideoCodec codec, int encoding, long payloadAddress, int payloadLengthBytes, boolean marker) {
-        size.forget();
+        forgetSizes();
+        hasVp9 = false;
         firstCodecWord = 0;
         secondCodecWord = 0;
         packed = (long) codeOf(codec) << CODEC_SHIFT
@@ -66,7 +91,40 @@ public final class FrameFacts {
             packed |= 1L << START_BIT;
         }
         size.look(codec, payloadAddress, payloadLengthBytes);
+        if (codec == VideoCodec.VP9) {
+            parseVp9(payloadAddress, payloadLengthBytes);
+        }
         return null;
+    }
+
+    private void parseVp9(long payloadAddress, int payloadLengthBytes) {
+        hasVp9 = vp9.wrap(payloadAddress, payloadLengthBytes) == null;
+        if (!hasVp9) {
+            return; // it goes whole: a decoder may make more of it
+        }
+        layers(vp9.spatialLayer(), vp9.temporalLayer());
+        packed |= vp9.isStartOfFrame() ? 1L << START_BIT : 0;
+        packed |= vp9.isEndOfFrame() ? 1L << LAST_BIT : 0;
+        Vp9ScalabilityStructure structure = vp9.scalabilityStructure();
+        toldSpatialLayers = Math.min(structure.spatialLayers(), LayerTargets.MAX_LAYERS);
+        for (int layer = 0; layer < toldSpatialLayers; layer++) {
+            layerHeights[layer] = Math.max(0, Math.min(structure.width(layer), structure.height(layer)));
+        }
+    }
+
+    /** The descriptor of a VP9 packet that was parsed just now; null if it is malformed. */
+    @Nullable
+    Vp9Descriptor vp9() {
+        return hasVp9 ? vp9 : null;
+    }
+
+    private void layers(int spatial, int temporal) {
+        packed = (packed & ~LAYER_MASK) | (long) (spatial & 7) << SPATIAL_SHIFT | (temporal & 7);
+    }
+
+    private void forgetSizes() {
+        size.forget();
+        toldSpatialLayers = 0;
     }
 
     /** The packet only goes on with a frame that began before it, whatever its payload looks like. */
@@ -94,13 +152,78 @@ public final class FrameFacts {
     }
 
     /**
+     * Adds the frame's number and what it depends on: it can be judged by itself.
+     *
+     * @param number its low 16 bits count; grows from frame to frame of the encoding, of all layers
+     * @param dependencies bit i: it refers to the frame of this number less 1 + i
+     * @param hasEarlier whether it refers to frames further back, too
+     * @param present the {@link LayerTargets} that it is of
+     * @param switching those that one may switch to with it, if it can be decoded
+     * @param codecNumbers the codec's own numbers
+     */
+    public void depend(
+            int number, long dependencies, boolean hasEarlier, int present, int switching, int codecNumbers) {
+        firstCodecWord = dependencies;
+        secondCodecWord = (codecNumbers & 0xFFFF_FFFFL)
+                | (present & 0xFFFFL) << PRESENT_SHIFT
+                | (switching & 0xFFFFL) << SWITCH_SHIFT;
+        packed = (packed & ~(0xFFFFL << NUMBER_SHIFT | 1L << EARLIER_BIT))
+                | (number & 0xFFFFL) << NUMBER_SHIFT
+                | (hasEarlier ? 1L << EARLIER_BIT : 0)
+                | 1L << DEPENDENT_BIT
+                | 1L << LAYERED_BIT;
+    }
+
+    /** Adds what a dependency descriptor says besides: it knows better than the payload. {@link #depend} follows. */
+    public void describe(int spatial, int temporal, boolean isStart, boolean isLast, boolean isKeyFrame) {
+        layers(spatial, temporal);
+        packed = (packed & ~(1L << START_BIT | 1L << LAST_BIT | 1L << KEY_BIT))
+                | 1L << DESCRIBED_BIT
+                | (isStart ? 1L << START_BIT : 0)
+                | (isLast ? 1L << LAST_BIT : 0)
+                | (isKeyFrame ? 1L << KEY_BIT : 0);
+    }
+
+    /** The packet tells how many spatial layers its encoding has, up to {@value LayerTargets#MAX_LAYERS}. */
+    public void tellSpatialLayers(int count) {
+        toldSpatialLayers = Math.min(count, LayerTargets.MAX_LAYERS);
+        Arrays.fill(layerHeights, 0);
+    }
+
+    /** The packet tells the smaller side of the picture of a spatial layer; {@link #tellSpatialLayers} came before. */
+    public void tellHeight(int spatial, int smallerSide) {
+        layerHeights[spatial] = smallerSide;
+    }
+
+    /**
+     * Adds to a picture that is counted as it comes, of a codec without layers, whether others depend on it.
+     *
+     * @param number its low 16 bits count
+     * @param isStart whether the packet is its first one
+     * @param isReference whether others may depend on it
+     */
+    public void count(int number, boolean isStart, boolean isReference) {
+        layers(0, isReference ? 0 : 1);
+        packed = (packed & ~(0xFFFFL << NUMBER_SHIFT))
+                | (number & 0xFFFFL) << NUMBER_SHIFT
+                | 1L << COUNTED_BIT
+                | 1L << LAYERED_BIT
+                | (isStart ? 1L << START_BIT : 0)
+                | (isReference ? 0 : 1L << NON_REFERENCE_BIT);
+    }
+
+    /**
      * Adds what only who sees all of the source knows; {@link #parse} must have come before.
      *
      * @param isNewest whether nothing of its encoding came yet that was sent after it
      * @param flowing encodings of the source that flow now, one bit each
+     * @param flowingSpatial spatial layers of the packet's encoding that flow now, one bit each
      */
-    public void place(boolean isNewest, int flowing) {
-        packed = (packed & ~PLACE_MASK) | (isNewest ? 1L << NEWEST_BIT : 0) | ((flowing & 0xFFL) << FLOWING_SHIFT);
+    public void place(boolean isNewest, int flowing, int flowingSpatial) {
+        packed = (packed & ~PLACE_MASK)
+                | (isNewest ? 1L << NEWEST_BIT : 0)
+                | ((flowing & 0xFFL) << FLOWING_SHIFT)
+                | ((flowingSpatial & 0xFL) << FLOWING_SPATIAL_SHIFT);
     }
 
     /**
@@ -138,7 +261,7 @@ public final class FrameFacts {
         this.packed = packed;
         this.firstCodecWord = firstCodecWord;
         this.secondCodecWord = secondCodecWord;
-        size.forget();
+        forgetSizes();
     }
 
     /** The codec of the payload. */
@@ -148,6 +271,7 @@ public final class FrameFacts {
             case 2 -> VideoCodec.VP9;
             case 3 -> VideoCodec.H264;
             case 4 -> VideoCodec.AV1;
+            case 5 -> VideoCodec.H265;
             default -> VideoCodec.OTHER;
         };
     }
@@ -167,9 +291,75 @@ public final class FrameFacts {
         return (int) packed & 7;
     }
 
+    /** Whether it is known which frames this one refers to: {@link #dependencies}, {@link #present} and the others. */
+    public boolean hasDependencies() {
+        return has(DEPENDENT_BIT);
+    }
+
+    /** The frame's number, 0 to 65535, if {@link #hasDependencies} or {@link #isCounted}. */
+    public int frameNumber() {
+        return (int) (packed >>> NUMBER_SHIFT) & 0xFFFF;
+    }
+
+    /** The frames that it refers to: bit i stands for the frame of its number less 1 + i. */
+    public long dependencies() {
+        return firstCodecWord;
+    }
+
+    /** Whether it refers to frames further back than {@link #dependencies} can name. */
+    public boolean hasEarlierDependencies() {
+        return has(EARLIER_BIT);
+    }
+
+    /** The {@link LayerTargets} that the frame is of. */
+    public int present() {
+        return (int) (secondCodecWord >>> PRESENT_SHIFT) & 0xFFFF;
+    }
+
+    /** The {@link LayerTargets} that one may switch to with the frame, if it can be decoded. */
+    public int switching() {
+        return (int) (secondCodecWord >>> SWITCH_SHIFT) & 0xFFFF;
+    }
+
+    /** The codec's own numbers of a frame that {@link #hasDependencies}. */
+    public int codecNumbers() {
+        return (int) secondCodecWord;
+    }
+
+    /** Whether a dependency descriptor tells what the frame depends on; else the codec's own descriptor does. */
+    public boolean isDescribed() {
+        return has(DESCRIBED_BIT);
+    }
+
+    /** Whether the picture was counted as it came, so that its number does not show what is missing: {@link #count}. */
+    public boolean isCounted() {
+        return has(COUNTED_BIT);
+    }
+
+    /** Whether the packet is the last one of its layer frame; another layer of the same picture may follow. */
+    public boolean isLastOfLayerFrame() {
+        return has(LAST_BIT);
+    }
+
+    /** The highest spatial layer of the encoding that flows, 0 to 3; 0 unless {@link #place} said so. */
+    public int highestFlowingSpatialLayer() {
+        int flowing = (int) (packed >>> FLOWING_SPATIAL_SHIFT) & 0xF;
+        return flowing == 0 ? 0 : 31 - Integer.numberOfLeadingZeros(flowing);
+    }
+
+    /** How many spatial layers the packet says that its encoding has, 0 if it does not, and after {@link #unpack}. */
+    public int toldSpatialLayers() {
+        return toldSpatialLayers;
+    }
+
+    /** The smaller side of the picture of a told spatial layer in pixels; 0 if it is not told. */
+    public int toldHeight(int spatialLayer) {
+        return layerHeights[spatialLayer];
+    }
+
     /**
      * Whether each frame's place in the chain of layers is known, so that one can be left out: of VP8 if there is a
-     * picture id of 15 bits, a TL0PICIDX and a temporal layer.
+     * picture id of 15 bits, a TL0PICIDX and a temporal layer; of others if they {@link #hasDependencies}.
      */
     public boolean isLayered() {
         return has(LAYERED_BIT);
@@ -241,6 +431,7 @@ public final class FrameFacts {
             case VP9 -> 2;
             case H264 -> 3;
             case AV1 -> 4;
+            case H265 -> 5;
         };
     }
 

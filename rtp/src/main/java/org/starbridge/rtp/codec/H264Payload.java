@@ -118,6 +118,11 @@ public final class H264Payload {
         return (types >>> nalUnitType & 1) != 0;
     }
 
+    /** Whether a slice of a picture that is no IDR picture begins in the packet, not cut into partitions. */
+    public boolean beginsSlice() {
+        return begins(SLICE);
+    }
+
     /** Whether a sequence parameter set begins in the packet. */
     public boolean beginsSequenceParameterSet() {
         return begins(SPS);

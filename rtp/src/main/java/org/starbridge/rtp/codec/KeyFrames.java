@@ -11,12 +11,14 @@ public final class KeyFrames {
     private static final int H264_SPS = 7;
     private static final int H264_STAP_A = 24;
     private static final int H264_FU_A = 28;
+    private static final int H265_AP = 48;
+    private static final int H265_FU = 49;
 
     private KeyFrames() {}
 
     /**
-     * Whether the packet begins a key frame (H.264: an IDR picture or its parameter sets; AV1: a coded video sequence).
-     * Always false for {@link VideoCodec#OTHER}.
+     * Whether the packet begins a key frame (H.264, H.265: a random access picture or its parameter
+     * sets; AV1: a coded video sequence). Always false for {@link VideoCodec#OTHER}.
      *
      * @param payloadLengthBytes without padding
      */
@@ -28,6 +30,7 @@ public final class KeyFrames {
             case VP8 -> isVp8(payloadAddress, payloadLengthBytes);
             case VP9 -> isVp9(payloadAddress, payloadLengthBytes);
             case H264 -> isH264(payloadAddress, payloadLengthBytes);
+            case H265 -> isH265(payloadAddress, payloadLengthBytes);
             case AV1 -> (Memory.u8(payloadAddress) & 0x08) != 0;
             case OTHER -> false;
         };
@@ -44,15 +47,13 @@ public final class KeyFrames {
 
     /**
      * RFC 9628 section 4.2: |I|P|L|F|B|E|V|Z|, then the picture id of one or two bytes if I, then |TID|U|SID|D| if L.
-     * Not predicted from an earlier picture (P 0), start of frame (B 1), lowest spatial layer (SID 0).
+     * Not predicted from an earlier picture (P 0), start of frame (B 1), lowest spatial layer (SID 0). Senders without
+     * layers (GStreamer) never set P: of these the frame's own header tells.
      */
     private static boolean isVp9(long address, int lengthBytes) {
         int first = Memory.u8(address);
         if ((first & 0x48) != 0x08) {
             return false;
-        }
-        if ((first & 0x20) == 0) {
-            return true;
         }
         int offset = 1;
         if ((first & 0x80) != 0) {
@@ -61,7 +62,43 @@ public final class KeyFrames {
             }
             offset += (Memory.u8(address + 1) & 0x80) != 0 ? 2 : 1;
         }
-        return offset < lengthBytes && (Memory.u8(address + offset) & 0x0E) == 0;
+        if ((first & 0x20) != 0) {
+            return offset < lengthBytes && (Memory.u8(address + offset) & 0x0E) == 0;
+        }
+        boolean hasStructure = (first & 0x02) != 0; // comes with key frames only
+        return hasStructure || !Vp9Dependencies.saysNoKeyFrame(address + offset, lengthBytes - offset);
+    }
+
+    /** RFC 7798 section 4.4: IRAP pictures have the types 16 to 23, parameter sets 32 to 34. */
+    private static boolean isH265(long address, int lengthBytes) {
+        if (lengthBytes < 3) {
+            return false;
+        }
+        int type = Memory.u8(address) >>> 1 & 0x3F;
+        return switch (type) {
+            case H265_AP -> startsH265UnitOfAggregate(address + 2, address + lengthBytes);
+            case H265_FU -> (Memory.u8(address + 2) & 0x80) != 0 && isH265Start(Memory.u8(address + 2) & 0x3F);
+            default -> isH265Start(type);
+        };
+    }
+
+    private static boolean startsH265UnitOfAggregate(long units, long end) {
+        long unit = units;
+        while (end - unit > 2) {
+            int size = Memory.u16(unit);
+            if (size > end - unit - 2) {
+                return false;
+            }
+            if (size > 0 && isH265Start(Memory.u8(unit + 2) >>> 1 & 0x3F)) {
+                return true;
+            }
+            unit += 2 + size;
+        }
+        return false;
+    }
+
+    private static boolean isH265Start(int nalType) {
+        return (nalType >= 16 && nalType <= 23) || (nalType >= 32 && nalType <= 34);
     }
 
     private static boolean isH264(long address, int lengthBytes) {

@@ -32,7 +32,7 @@ final class PictureSize {
             case VP9 -> lookAtVp9(address, lengthBytes);
             case H264 -> lookAtH264(address, lengthBytes);
             case AV1 -> lookAtAv1(address, lengthBytes);
-            case VP8, OTHER -> {}
+            case VP8, H265, OTHER -> {}
         }
     }
 

@@ -8,6 +8,8 @@ public enum VideoCodec {
     VP9,
     /** RFC 6184. */
     H264,
+    /** RFC 7798. */
+    H265,
     /** The RTP payload format for AV1 of the Alliance for Open Media. */
     AV1,
     /** Any other: forwarded, never looked into. */

@@ -3,6 +3,7 @@ package org.starbridge.rtp.dependency;
 import java.util.Arrays;
 import org.starbridge.rtp.bits.BitReader;
 import org.starbridge.rtp.bits.BitWriter;
+import org.starbridge.rtp.codec.LayerTargets;
 
 /**
  * A template dependency structure, AV1 RTP appendix A: the layers of a stream, the decode targets that a receiver may
@@ -32,6 +33,8 @@ public final class DependencyStructure {
     public static final int MAX_TEMPORAL_LAYERS = 8;
     /** Frames that one frame may refer to; no codec has more reference pictures. */
     public static final int MAX_FRAME_DIFFS = 16;
+
+    private static final long LOW_BITS = 0x5555_5555_5555_5555L;
 
     static final int TEMPLATE_ID_MASK = MAX_TEMPLATES - 1;
     static final int TEMPLATE_ID_BITS = 6;
@@ -147,6 +150,47 @@ public final class DependencyStructure {
     /** The highest temporal layer that has frames of a decode target, 0 to 7. */
     public int temporalLayerOf(int decodeTarget) {
         return temporalOfTargets[decodeTarget];
+    }
+
+    /**
+     * The decode target of a receiver that gets a spatial layer up to a temporal one: that of the highest spatial layer up
+     * to this one, and of those the one of the highest temporal layer. -1 if there is none.
+     *
+     * @param spatial 0 to 3
+     * @param temporal 0 to 3; 3 stands for all that are sent
+     */
+    public int decodeTarget(int spatial, int temporal) {
+        boolean isTop = temporal >= LayerTargets.MAX_LAYERS - 1;
+        int best = -1;
+        for (int target = 0; target < fields.decodeTargets; target++) {
+            if (spatialOfTargets[target] <= spatial
+                    && (isTop || temporalOfTargets[target] <= temporal)
+                    && (best < 0 || isBetter(target, best))) {
+                best = target;
+            }
+        }
+        return best;
+    }
+
+    private boolean isBetter(int target, int than) {
+        int spatial = spatialOfTargets[target] - spatialOfTargets[than];
+        return spatial > 0 || (spatial == 0 && temporalOfTargets[target] > temporalOfTargets[than]);
+    }
+
+    /**
+     * The decode targets of which a receiver gets all frames if it gets those of one, one bit each.
+     *
+     * @param decodeTarget its own, or -1
+     */
+    public int coveredDecodeTargets(int decodeTarget) {
+        long missing = 0;
+        for (int template = 0; template < fields.templates; template++) {
+            long of = fields.indications[template];
+            if (decodeTarget < 0 || (of >>> (2 * decodeTarget) & 3) == 0) {
+                missing |= of | of >>> 1; // the low bit of each pair counts
+            }
+        }
+        return (int) Long.compress(~missing, LOW_BITS) & allDecodeTargets();
     }
 
     /** The highest spatial layer of all templates, 0 to 3. */

@@ -27,8 +27,9 @@ class FrameFactsTest {
                 descriptor.wrap(slab.address(), 12);
                 assertThat(facts.isNewest() || facts.isFlowing(encoding)).isFalse();
                 boolean newest = random.nextBoolean();
-                facts.place(!newest, 0xFF);
-                facts.place(newest, 1 << encoding);
+                facts.place(!newest, 0xFF, 0xF);
+                facts.place(newest, 1 << encoding, 4);
+                assertThat(facts.highestFlowingSpatialLayer()).isEqualTo(2);
                 shared.unpack(facts.packed(), facts.firstCodecWord(), facts.secondCodecWord());
                 assertThat(shared.codec()).isEqualTo(VideoCodec.VP8);
                 assertThat(shared.encoding()).isEqualTo(encoding);

@@ -25,6 +25,23 @@ class KeyFramesTest {
         "VP9,   a88001,                 false", // layer byte cut
         "VP9,   a8,                     false",
         "VP9,   28e0,                   true", // L without I, TID 7
+        "VP9,   0882498342,             true", // a key frame by its own header
+        "VP9,   0886,                   false", // not one: GStreamer never sets P
+        "VP9,   8801a4,                 false", // profile 1
+        "VP9,   08b0,                   true", // profile 3
+        "VP9,   08b2,                   false", // profile 3
+        "VP9,   088a,                   false", // shows a frame again
+        "VP9,   0a0086,                 true", // has a structure
+        "VP9,   0806,                   true", // not to be read: encrypted end to end
+        "H265,  260180,                 true", // IDR
+        "H265,  2a0180,                 true", // CRA
+        "H265,  420101,                 true", // SPS
+        "H265,  020180,                 false", // a slice
+        "H265,  620193,                 true", // FU, start of IDR
+        "H265,  620113,                 false", // FU, middle
+        "H265,  6001000342010100022601, true", // AP
+        "H265,  6001000302018000032601, false", // AP, second unit cut
+        "H265,  2601,                   false",
         "H264,  65,                     true", // IDR
         "H264,  67,                     true", // SPS
         "H264,  68,                     false", // PPS

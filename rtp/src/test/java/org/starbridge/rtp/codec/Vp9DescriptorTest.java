@@ -286,7 +286,8 @@ class Vp9DescriptorTest {
             wellFormed[0]++;
             assertThat(descriptor.lengthBytes()).isBetween(1, length);
             assertThat(describe(descriptor)).isNotBlank();
-            assertThat(descriptor.isStartOfKeyPicture() && !KeyFrames.isKeyFrame(VideoCodec.VP9, address, length))
+            boolean isSure = descriptor.hasLayers() && descriptor.isStartOfKeyPicture();
+            assertThat(isSure && !KeyFrames.isKeyFrame(VideoCodec.VP9, address, length))
                     .isFalse();
             Vp9ScalabilityStructure structure = descriptor.scalabilityStructure();
             for (int layer = 0; layer < structure.spatialLayers(); layer++) {

@@ -18,7 +18,7 @@ public record LayersSnapshot(long version, List<Layer> layers) {
      * One layer.
      *
      * @param id a {@link LayerId}
-     * @param isActive whether its encoding flows
+     * @param isActive whether its encoding and its spatial layer flow
      * @param height the smaller side of the picture, in pixels
      * @param framesPerSecond with the layers below it
      * @param bitrateBps what it and the layers that it depends on brought in the last second, bit/s
@@ -28,6 +28,11 @@ public record LayersSnapshot(long version, List<Layer> layers) {
         /** The encoding, 0 = the lowest. */
         public int encoding() {
             return LayerId.encoding(id);
+        }
+
+        /** The spatial layer, 0 = the lowest. */
+        public int spatialLayer() {
+            return LayerId.spatial(id);
         }
 
         /** The temporal layer, 0 = the lowest. */

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.starbridge.media.source.Negotiation;
+import org.starbridge.rtp.dependency.DependencyDescriptor;
 import org.starbridge.rtp.packet.LayersAllocation;
 
 /**
@@ -17,7 +18,8 @@ import org.starbridge.rtp.packet.LayersAllocation;
  * an SSRC is that encoder's: another one's numbers may be lower, and a browser throws away key frames whose numbers go
  * back. So there are two maps: one for a stream that goes as it came, and {@link #withoutFrameNumbers} for one in which
  * frames of several encoders follow each other. Without the elements a browser orders frames by the codec's own
- * descriptor, or by sequence number.
+ * descriptor, or by sequence number. The AV1 dependency descriptor can go on with other numbers: see
+ * {@link HeaderRewriter}.
  */
 final class ExtensionMap {
     /** How long receivers are to hold a stream back: a participant could make all others see everything 40 s late. */
@@ -33,7 +35,7 @@ final class ExtensionMap {
             PLAYOUT_DELAY);
 
     private static final Set<String> WITH_FRAME_NUMBERS = Set.of(
-            "https://aomediacodec.github.io/av1-rtp-spec/#dependency-descriptor-rtp-header-extension",
+            DependencyDescriptor.URI,
             "http://www.webrtc.org/experiments/rtp-hdrext/generic-frame-descriptor-00",
             "http://tools.ietf.org/html/draft-ietf-avtext-framemarking-07",
             "urn:ietf:params:rtp-hdrext:framemarking"); // RFC 9626
@@ -42,6 +44,7 @@ final class ExtensionMap {
     static final ExtensionMap NOTHING = new ExtensionMap(Map.of(), Map.of());
 
     private final byte[] to = new byte[256];
+    private final int descriptorId;
     private final ExtensionMap withoutFrameNumbers;
 
     private ExtensionMap(Map<String, Integer> sender, Map<String, Integer> receiver) {
@@ -51,6 +54,7 @@ final class ExtensionMap {
                 to[id & 0xFF] = target.byteValue();
             }
         });
+        descriptorId = sender.getOrDefault(DependencyDescriptor.URI, 0);
         withoutFrameNumbers = sender.keySet().stream().anyMatch(WITH_FRAME_NUMBERS::contains)
                 ? new ExtensionMap(without(WITH_FRAME_NUMBERS, sender), receiver)
                 : this;
@@ -75,6 +79,11 @@ final class ExtensionMap {
     /** The same without elements that number the frames of one encoder. */
     ExtensionMap withoutFrameNumbers() {
         return withoutFrameNumbers;
+    }
+
+    /** The sender's id of the AV1 dependency descriptor; 0 if it did not negotiate it, and of a map without it. */
+    int descriptorId() {
+        return descriptorId;
     }
 
     /** The receiver's id for the sender's {@code id}, or 0. */

@@ -1,5 +1,6 @@
 package org.starbridge.media.forward;
 
+import org.starbridge.media.projection.DependencyRewriter;
 import org.starbridge.media.projection.OutgoingNumbers;
 import org.starbridge.media.ring.RingRecord;
 import org.starbridge.media.source.Negotiation;
@@ -23,6 +24,7 @@ public final class HeaderRewriter {
     private final RtpView packet = new RtpView();
     private final HeaderExtensions elements = new HeaderExtensions();
     private final RtpHeaderWriter writer = new RtpHeaderWriter();
+    private final DependencyRewriter descriptor = new DependencyRewriter();
     private final int[] ids = new int[MAX_ELEMENTS];
     private final long[] addresses = new long[MAX_ELEMENTS];
     private final int[] lengths = new int[MAX_ELEMENTS];
@@ -35,6 +37,7 @@ public final class HeaderRewriter {
     /** Looks at the packet of a {@link RingRecord#MEDIA} record, which its owner has parsed before. */
     public boolean prepare(long recordAddress) {
         count = 0;
+        descriptor.clear();
         long bodyAddress = RingRecord.body(recordAddress);
         if (packet.wrap(bodyAddress, RingRecord.bodyBytes(recordAddress)) != null) {
             return false; // only if the record was overwritten meanwhile
@@ -126,6 +129,9 @@ public final class HeaderRewriter {
         ExtensionMap extensions = numbers.keepsFrameNumbers()
                 ? stream.extensions()
                 : stream.extensions().withoutFrameNumbers();
+        int described = numbers.isDescribed() ? stream.extensions().descriptorId() : 0;
+        int descriptorId = stream.extensions().to(described);
+        int descriptorBytes = descriptorId == 0 ? 0 : prepareDescriptor(described, numbers);
         writer.fixed(
                 slotAddress,
                 capacityBytes,
@@ -137,11 +143,18 @@ public final class HeaderRewriter {
         writer.csrcs(packet.address() + RtpView.FIXED_HEADER_BYTES, packet.csrcCount());
         int midId = stream.mid().length == 0 ? 0 : negotiation.midId();
         int transportSequenceId = stream.transportSequenceId();
-        writer.begin(form(extensions, Math.max(midId, transportSequenceId), negotiation));
+        int highestOwnId = Math.max(Math.max(midId, descriptorId), transportSequenceId);
+        writer.begin(form(extensions, highestOwnId, descriptorBytes, negotiation));
         for (int i = 0; i < count; i++) {
             int id = extensions.to(ids[i]);
             if (id != 0) {
                 writer.append(id, addresses[i], lengths[i]);
+            }
+        }
+        if (descriptorBytes > 0) {
+            long elementAddress = writer.reserve(descriptorId, descriptorBytes);
+            if (elementAddress != 0) {
+                descriptor.write(elementAddress, numbers);
             }
         }
         if (midId != 0) {
@@ -161,6 +174,16 @@ public final class HeaderRewriter {
         return lengthBytes;
     }
 
+    /** How long the packet's dependency descriptor is as it goes to a receiver; 0 if it has none. */
+    private int prepareDescriptor(int sendersId, OutgoingNumbers numbers) {
+        for (int i = 0; i < count; i++) {
+            if (ids[i] == sendersId) {
+                return descriptor.prepare(addresses[i], lengths[i], numbers);
+            }
+        }
+        return 0;
+    }
+
     /** Changes the payload type of a written header to what it is to its receiver. */
     static void changePayloadType(long headerAddress, int payloadType) {
         Memory.put8(headerAddress + 1, (Memory.u8(headerAddress + 1) & 0x80) | payloadType);
@@ -174,12 +197,13 @@ public final class HeaderRewriter {
     }
 
     /** The shorter form unless an element or an id needs the other one and the receiver takes it. */
-    private ExtensionForm form(ExtensionMap extensions, int highestOwnId, Negotiation receiver) {
+    private ExtensionForm form(
+            ExtensionMap extensions, int highestOwnId, int descriptorBytes, Negotiation receiver) {
         if (!receiver.acceptsTwoByteExtensions()) {
             return ExtensionForm.ONE_BYTE;
         }
         int highestId = Math.max(highestOwnId, receiver.absoluteSendTimeId());
-        boolean needed = false;
+        boolean needed = descriptorBytes > 16;
         for (int i = 0; i < count; i++) {
             int id = extensions.to(ids[i]);
             highestId = Math.max(highestId, id);

@@ -22,19 +22,27 @@ import org.starbridge.rtp.packet.RtpView;
  *   34  u16    length of it                           36  u8     length of the header, 0 = too long to be kept
  *   37  u8     length of the rewritten descriptor     38  u8     times repeated
  *   39  u8     padding added behind the payload
- *   40  header and descriptor, up to {@value #MAX_HEADER_BYTES} bytes
+ *   40  header and descriptor, up to {@value #SHORT_HEADER_BYTES} bytes
+ *
+ *   of a longer header:
+ *   40  long   where it is                           48  descriptor
  * </pre>
+ *
+ * <p>Headers with the dependency descriptor of a key frame are longer. They are rare: the last {@value #LONG_HEADERS} of
+ * them are kept apart, in memory that is taken for the first one.
  */
 final class SentPackets implements AutoCloseable {
-    /**
-     * A longer header is not kept: fixed header and extensions, and 8 bytes less where a descriptor follows. The frame
-     * descriptor of a key frame can make it longer (AV1 with many layers, two-byte extensions); such a packet can not
-     * be repeated.
-     */
-    static final int MAX_HEADER_BYTES = 88;
+    /** A longer header is not kept, and such a packet can not be repeated. */
+    static final int MAX_HEADER_BYTES = 255;
+    /** A longer header is kept apart; 8 bytes less where a descriptor follows. */
+    static final int SHORT_HEADER_BYTES = 88;
+
+    private static final int LONG_HEADERS = 8;
+    /** The SRTP index that it belongs to, then the header. */
+    private static final int LONG_HEADER_ENTRY_BYTES = 8 + 256;
 
     private static final int ENTRY_BYTES = 128;
-    private static final int HEADER_OFFSET = ENTRY_BYTES - MAX_HEADER_BYTES;
+    private static final int HEADER_OFFSET = ENTRY_BYTES - SHORT_HEADER_BYTES;
     private static final int FIRST_ENTRIES = 32;
     private static final int MAX_ENTRIES = 2048;
     private static final long EMPTY = -1;
@@ -44,6 +52,8 @@ final class SentPackets implements AutoCloseable {
     private final RetransmissionBudget budget;
     private @Nullable RingLookback ring;
     private @Nullable Slab slab;
+    private @Nullable Slab longHeaders;
+    private int longHeadersAdded;
     private long base;
     private int entries;
     private boolean isFull;
@@ -80,16 +90,41 @@ final class SentPackets implements AutoCloseable {
         Memory.put8(entry + 37, packet.descriptorBytes);
         Memory.put8(entry + 38, 0);
         Memory.put8(entry + 39, packet.paddingBytes);
-        int room = MAX_HEADER_BYTES - (packet.descriptorBytes > 0 ? Long.BYTES : 0);
-        if (packet.headerBytes > room) {
+        Memory.put8(entry + 36, packet.headerBytes);
+        if (!isLong(packet.headerBytes, packet.descriptorBytes)) {
+            Memory.copy(packet.headerAddress, entry + HEADER_OFFSET, packet.headerBytes);
+        } else if (packet.headerBytes > MAX_HEADER_BYTES || !addLong(entry, packet)) {
             Memory.put8(entry + 36, HEADER_TOO_LONG);
             return;
         }
-        Memory.put8(entry + 36, packet.headerBytes);
-        Memory.copy(packet.headerAddress, entry + HEADER_OFFSET, packet.headerBytes);
         if (packet.descriptorBytes > 0) {
-            Memory.putNativeLong(entry + HEADER_OFFSET + packet.headerBytes, packet.descriptor);
+            Memory.putNativeLong(descriptorAddress(entry), packet.descriptor);
         }
+    }
+
+    private static boolean isLong(int headerBytes, int descriptorBytes) {
+        return headerBytes > SHORT_HEADER_BYTES - (descriptorBytes > 0 ? Long.BYTES : 0);
+    }
+
+    private static boolean isLong(long entry) {
+        return isLong(Memory.u8(entry + 36), Memory.u8(entry + 37));
+    }
+
+    private boolean addLong(long entry, OutgoingPacket packet) {
+        Slab memory = longHeaders;
+        if (memory == null) {
+            int size = LONG_HEADERS * LONG_HEADER_ENTRY_BYTES;
+            if (closed || !budget.tryReserve(size)) {
+                return false;
+            }
+            memory = Slab.allocate(size);
+            longHeaders = memory;
+        }
+        long address = memory.address() + (long) (longHeadersAdded++ % LONG_HEADERS) * LONG_HEADER_ENTRY_BYTES;
+        Memory.putNativeLong(address, packet.index);
+        Memory.copy(packet.headerAddress, address + Long.BYTES, packet.headerBytes);
+        Memory.putNativeLong(entry + HEADER_OFFSET, address);
+        return true;
     }
 
     /** Whether the rest of an entry's payload is still in the ring. */
@@ -112,7 +147,7 @@ final class SentPackets implements AutoCloseable {
         Memory.copy(headerAddress(entry), slotAddress, headerBytes);
         long payloadAddress = slotAddress + headerBytes + gapBytes;
         if (descriptorBytes > 0) {
-            Memory.copy(headerAddress(entry) + headerBytes, payloadAddress, descriptorBytes);
+            Memory.copy(descriptorAddress(entry), payloadAddress, descriptorBytes);
         }
         long restAddress = payloadAddress + descriptorBytes;
         if (ring == null || !ring.copyBody(position(entry), Memory.nativeU16(entry + 32), restBytes, restAddress)) {
@@ -201,11 +236,17 @@ final class SentPackets implements AutoCloseable {
     }
 
     static long headerAddress(long entry) {
-        return entry + HEADER_OFFSET;
+        return isLong(entry) ? Memory.nativeLong(entry + HEADER_OFFSET) + Long.BYTES : entry + HEADER_OFFSET;
     }
 
+    private static long descriptorAddress(long entry) {
+        return entry + HEADER_OFFSET + (isLong(entry) ? Long.BYTES : headerBytes(entry));
+    }
+
+    /** Whether the header is not kept, or not any more: other long ones came since. */
     static boolean isHeaderTooLong(long entry) {
-        return Memory.u8(entry + 36) == HEADER_TOO_LONG;
+        return Memory.u8(entry + 36) == HEADER_TOO_LONG
+                || (isLong(entry) && Memory.nativeLong(Memory.nativeLong(entry + HEADER_OFFSET)) != index(entry));
     }
 
     static int headerBytes(long entry) {
@@ -260,6 +301,11 @@ final class SentPackets implements AutoCloseable {
         if (slab != null) {
             slab.close();
             slab = null;
+        }
+        if (longHeaders != null) {
+            budget.release(LONG_HEADERS * LONG_HEADER_ENTRY_BYTES);
+            longHeaders.close();
+            longHeaders = null;
         }
     }
 }

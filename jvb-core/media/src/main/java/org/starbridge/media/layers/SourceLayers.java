@@ -6,28 +6,31 @@ import java.util.List;
 import org.starbridge.lastn.LayerId;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.codec.LayerTargets;
 import org.starbridge.rtp.packet.LayersAllocation;
 
 /**
- * The encodings and temporal layers of one video source. Owned by the worker of the endpoint that sends it.
+ * The encodings, spatial and temporal layers of one video source. Owned by the worker of the endpoint that sends it.
  *
- * <p>Before anything is known an encoding is taken for 180 × 2<sup>i</sup> lines high, with three temporal layers of
- * 7.5, 15 and 30 frames a second; more layers are assumed than there may be, so that no packet is of an unknown one.
- * Key frames tell the height, which is the smaller side of the picture, so that a portrait is as high as a landscape;
- * of several spatial layers in one encoding it is that of the highest, as it goes whole. A video layers allocation
- * tells size, frame rate, number of temporal layers, target bitrates, and at once which encodings ended. Without it an
- * encoding has ended when the others go on without it, {@value #ENDED_FRAMES} frames long and {@value #ENDED_NS} ns; or
- * when the whole source has been silent for {@value #SILENT_NS} ns, not sooner: a screen on which nothing moves sends a
- * frame now and then.
+ * <p>Before anything is known an encoding is taken for 180 × 2<sup>i</sup> lines high, with one spatial layer and three
+ * temporal layers of 7.5, 15 and 30 frames a second; more layers are assumed than there may be, so that no packet is of
+ * an unknown one. Key frames tell the heights, which are the smaller sides of the pictures, so that a portrait is as
+ * high as a landscape; where they tell that of the highest spatial layer only, each lower one is taken for half of it. A
+ * video layers allocation tells size, frame rate, number of temporal layers, target bitrates, and at once which
+ * encodings and spatial layers ended. Without it an encoding has ended when the others go on without it, {@value
+ * #ENDED_FRAMES} frames long and {@value #ENDED_NS} ns; or when the whole source has been silent for {@value #SILENT_NS}
+ * ns, not sooner: a screen on which nothing moves sends a frame now and then. A spatial layer has ended when its
+ * encoding says so or goes on without it as long.
  *
- * <p>The bitrate of a layer includes what it depends on: the lower temporal layers of its encoding.
+ * <p>The bitrate of a layer includes what it depends on: the lower temporal layers, and of lower spatial layers the
+ * frames that a decoder of this layer needs. In K-SVC these are those of key pictures only.
  */
 public final class SourceLayers {
     /** Temporal layers of an encoding. */
     public static final int TEMPORAL_LAYERS = 4;
-    /** Spatial layers of an encoding that are told apart: one, as the bridge passes all of them. */
-    public static final int SPATIAL_LAYERS = 1;
-    /** Frames of other encodings after which one that brought none may have ended. */
+    /** Spatial layers of an encoding that are told apart. */
+    public static final int SPATIAL_LAYERS = LayerTargets.MAX_LAYERS;
+    /** Frames of others after which an encoding or a spatial layer that brought none may have ended. */
     static final int ENDED_FRAMES = 5;
     /** How long it must have brought nothing, besides. */
     static final long ENDED_NS = 500_000_000;
@@ -47,6 +50,13 @@ public final class SourceLayers {
     private final long[] lastPacketNs;
     private final long[] highestSeq;
     private final int[] framesOfOthers;
+    /** Of each picture: when its last packet came, and frames of its encoding since then. */
+    private final long[] lastOfPictureNs;
+
+    private final int[] framesWithout;
+    /** Spatial layers of each encoding that flow, one bit each. */
+    private final int[] activeSpatial;
+
     private int active;
     private final long[] targetsBps;
     private boolean isAllocationKnown;
@@ -69,10 +79,17 @@ public final class SourceLayers {
         lastPacketNs = new long[encodings];
         highestSeq = new long[encodings];
         framesOfOthers = new int[encodings];
+        lastOfPictureNs = new long[axes.pictures()];
+        framesWithout = new int[axes.pictures()];
+        activeSpatial = new int[encodings];
         targetsBps = new long[axes.layers()];
         for (int i = 0; i < encodings; i++) {
-            Arrays.fill(heights, i * SPATIAL_LAYERS, (i + 1) * SPATIAL_LAYERS, LOWEST_HEIGHT << i);
+            for (int spatial = 0; spatial < SPATIAL_LAYERS; spatial++) {
+                heights[axes.picture(LayerId.of(i, spatial, 0))] = LOWEST_HEIGHT << (i + spatial);
+            }
         }
+        Arrays.fill(activeSpatial, 1);
+        Arrays.fill(lastOfPictureNs, NEVER);
         Arrays.fill(framesPerSecond, ASSUMED_FRAMES_PER_SECOND);
         Arrays.fill(temporalLayers, ASSUMED_TEMPORAL_LAYERS);
         Arrays.fill(lastPacketNs, NEVER);
@@ -96,9 +113,8 @@ public final class SourceLayers {
         long before = version;
         int spatial = Math.min(facts.spatialLayer(), SPATIAL_LAYERS - 1);
         int temporal = Math.min(facts.temporalLayer(), TEMPORAL_LAYERS - 1);
-        int layerId = LayerId.of(encoding, spatial, temporal);
-        int picture = axes.picture(layerId);
-        rates.add(layerId, lengthBytes, nowNs);
+        int picture = axes.picture(LayerId.of(encoding, spatial, temporal));
+        count(facts, encoding, spatial, temporal, lengthBytes, nowNs);
         boolean isNewest = extSeq > highestSeq[encoding];
         if (isNewest) {
             highestSeq[encoding] = extSeq;
@@ -106,21 +122,84 @@ public final class SourceLayers {
         lastPacketNs[encoding] = nowNs;
         framesOfOthers[encoding] = 0;
         activate(encoding);
-        if (facts.isEndOfFrame() && axes.encodings() > 1) {
+        lastOfPictureNs[picture] = nowNs;
+        framesWithout[picture] = 0;
+        onSpatialLayers(facts, encoding, isNewest);
+        if (facts.isEndOfFrame()) {
             onFrameOf(encoding, nowNs);
         }
-        facts.place(isNewest, active);
+        facts.place(isNewest, active, activeSpatial[encoding]);
         if (temporal >= temporalLayers[picture]) {
             temporalLayers[picture] = temporal + 1;
             version++;
         }
-        if (facts.smallerSide() > 0) {
-            onHeight(picture, facts.smallerSide());
-        }
         return version != before;
     }
 
+    /** A frame is counted to each spatial layer whose decoder needs it. */
+    private void count(FrameFacts facts, int encoding, int spatial, int temporal, int lengthBytes, long nowNs) {
+        rates.add(LayerId.of(encoding, spatial, temporal), lengthBytes, nowNs);
+        if (facts.hasDependencies()) {
+            for (int above = spatial + 1; above < SPATIAL_LAYERS; above++) {
+                if ((activeSpatial[encoding] >>> above & 1) != 0
+                        && LayerTargets.has(facts.present(), above, temporal)) {
+                    rates.add(LayerId.of(encoding, above, temporal), lengthBytes, nowNs);
+                }
+            }
+        }
+    }
+
+    private void onSpatialLayers(FrameFacts facts, int encoding, boolean isNewest) {
+        int told = facts.toldSpatialLayers();
+        if (!isNewest && activeSpatial[encoding] != 0) {
+            return; // it may speak of layers that ended since
+        }
+        boolean hasLayers = facts.hasDependencies();
+        if (told > 0) {
+            activateSpatial(encoding, hasLayers ? (1 << told) - 1 : 1);
+        } else if (!hasLayers && facts.isKeyFrame()) {
+            activateSpatial(encoding, 1);
+        } else if (hasLayers) {
+            int spatial = Math.min(facts.spatialLayer(), SPATIAL_LAYERS - 1);
+            activateSpatial(encoding, activeSpatial[encoding] | 1 << spatial);
+        }
+        onHeights(facts, encoding, told);
+    }
+
+    private void activateSpatial(int encoding, int spatialLayers) {
+        if (activeSpatial[encoding] != spatialLayers) {
+            activeSpatial[encoding] = spatialLayers;
+            version++;
+        }
+    }
+
+    private void onHeights(FrameFacts facts, int encoding, int told) {
+        int count = spatialLayers(encoding);
+        for (int spatial = 0; spatial < count; spatial++) {
+            int height = spatial < told && count > 1 ? facts.toldHeight(spatial) : 0;
+            if (height == 0 && facts.smallerSide() > 0) {
+                height = facts.smallerSide() >> (count - 1 - spatial);
+            }
+            if (height > 0) {
+                onHeight(axes.picture(LayerId.of(encoding, spatial, 0)), height);
+            }
+        }
+    }
+
+    /** Spatial layers of an encoding, 1 to {@value #SPATIAL_LAYERS}, those below the highest that flows included. */
+    private int spatialLayers(int encoding) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, activeSpatial[encoding]));
+    }
+
     private void onFrameOf(int encoding, long nowNs) {
+        for (int spatial = 0; activeSpatial[encoding] > 1 && spatial < SPATIAL_LAYERS; spatial++) {
+            int picture = axes.picture(LayerId.of(encoding, spatial, 0));
+            if ((activeSpatial[encoding] >>> spatial & 1) != 0
+                    && ++framesWithout[picture] > ENDED_FRAMES
+                    && nowNs - lastOfPictureNs[picture] > ENDED_NS) {
+                activateSpatial(encoding, activeSpatial[encoding] & ~(1 << spatial));
+            }
+        }
         for (int other = 0; other < axes.encodings(); other++) {
             if (other != encoding
                     && ++framesOfOthers[other] >= ENDED_FRAMES
@@ -160,40 +239,41 @@ public final class SourceLayers {
         long before = version;
         isAllocationKnown = true;
         for (int encoding = 0; encoding < Math.min(axes.encodings(), LayersAllocation.MAX_STREAMS); encoding++) {
-            int spatial = highestSpatialLayer(allocation, encoding);
-            if (spatial < 0) {
+            if (!allocation.isActive(encoding)) {
                 end(encoding);
                 continue;
             }
-            int picture = axes.picture(LayerId.of(encoding, SPATIAL_LAYERS - 1, 0));
-            for (int temporal = 0; temporal < TEMPORAL_LAYERS; temporal++) {
-                targetsBps[axes.layer(LayerId.of(encoding, SPATIAL_LAYERS - 1, temporal))] =
-                        allocation.targetBps(encoding, spatial, temporal);
+            int spatialLayers = 0;
+            for (int spatial = 0; spatial < LayersAllocation.MAX_LAYERS; spatial++) {
+                if (allocation.isActive(encoding, spatial)) {
+                    spatialLayers |= 1 << spatial;
+                    onAllocation(allocation, encoding, spatial);
+                }
             }
-            int layers = allocation.temporalLayers(encoding, spatial);
-            float frames = allocation.framesPerSecond(encoding, spatial);
-            if (layers != temporalLayers[picture]) {
-                temporalLayers[picture] = layers;
-                version++;
-            }
-            if (frames > 0 && frames != framesPerSecond[picture]) {
-                framesPerSecond[picture] = frames;
-                version++;
-            }
-            if (allocation.hasSizes()) {
-                onHeight(picture, allocation.smallerSide(encoding, spatial));
-            }
+            activateSpatial(encoding, spatialLayers);
         }
         return version != before;
     }
 
-    private static int highestSpatialLayer(LayersAllocation allocation, int encoding) {
-        for (int spatial = LayersAllocation.MAX_LAYERS - 1; spatial >= 0; spatial--) {
-            if (allocation.isActive(encoding, spatial)) {
-                return spatial;
-            }
+    private void onAllocation(LayersAllocation allocation, int encoding, int spatial) {
+        int picture = axes.picture(LayerId.of(encoding, spatial, 0));
+        for (int temporal = 0; temporal < TEMPORAL_LAYERS; temporal++) {
+            targetsBps[axes.layer(LayerId.of(encoding, spatial, temporal))] =
+                    allocation.targetBps(encoding, spatial, temporal);
         }
-        return -1;
+        int layers = allocation.temporalLayers(encoding, spatial);
+        float frames = allocation.framesPerSecond(encoding, spatial);
+        if (layers != temporalLayers[picture]) {
+            temporalLayers[picture] = layers;
+            version++;
+        }
+        if (frames > 0 && frames != framesPerSecond[picture]) {
+            framesPerSecond[picture] = frames;
+            version++;
+        }
+        if (allocation.hasSizes()) {
+            onHeight(picture, allocation.smallerSide(encoding, spatial));
+        }
     }
 
     private void end(int encoding) {
@@ -226,6 +306,12 @@ public final class SourceLayers {
     /** Whether an encoding flows. */
     public boolean isActive(int encoding) {
         return (active >>> encoding & 1) != 0;
+    }
+
+    /** Whether a layer's encoding flows, and its spatial layer does. */
+    private boolean isLayerActive(int layerId) {
+        int encoding = LayerId.encoding(layerId);
+        return isActive(encoding) && (activeSpatial[encoding] >>> LayerId.spatial(layerId) & 1) != 0;
     }
 
     /**
@@ -265,7 +351,7 @@ public final class SourceLayers {
         return framesPerSecond[axes.picture(layerId)] / (1 << above);
     }
 
-    /** What a layer and the temporal layers below it brought in the last second, in bits. */
+    /** What a layer and the layers that it depends on brought in the last second, in bits. */
     public long bitrateBps(int layerId, long nowNs) {
         long sum = 0;
         for (int below = LayerId.temporal(layerId); below >= 0; below--) {
@@ -288,7 +374,7 @@ public final class SourceLayers {
     public LayersSnapshot snapshot(long nowNs) {
         List<LayersSnapshot.Layer> layers = new ArrayList<>();
         for (int encoding = 0; encoding < axes.encodings(); encoding++) {
-            for (int spatial = 0; spatial < SPATIAL_LAYERS; spatial++) {
+            for (int spatial = 0; spatial < spatialLayers(encoding); spatial++) {
                 int temporalLayers = temporalLayers(LayerId.of(encoding, spatial, 0));
                 for (int temporal = 0; temporal < temporalLayers; temporal++) {
                     layers.add(layer(LayerId.of(encoding, spatial, temporal), nowNs));
@@ -301,7 +387,7 @@ public final class SourceLayers {
     private LayersSnapshot.Layer layer(int layerId, long nowNs) {
         return new LayersSnapshot.Layer(
                 layerId,
-                isActive(LayerId.encoding(layerId)),
+                isLayerActive(layerId),
                 height(layerId),
                 framesPerSecond(layerId),
                 bitrateBps(layerId, nowNs),

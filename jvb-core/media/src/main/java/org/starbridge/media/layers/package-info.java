@@ -1,5 +1,5 @@
 /**
- * What a source sends: its encodings and their temporal layers, how large and fast each is, what it costs, whether it
+ * What a source sends: its encodings with their spatial and temporal layers, how large and fast each is, what it costs, whether it
  * flows. Owned by the worker of the endpoint that sends it.
  *
  * <p>Comes in: each packet's facts and length, key frame sizes, video layers allocations, names of streams. Goes out:

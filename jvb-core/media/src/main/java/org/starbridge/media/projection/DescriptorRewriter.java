@@ -3,13 +3,20 @@ package org.starbridge.media.projection;
 import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.codec.Vp8Descriptor;
 import org.starbridge.rtp.codec.Vp8FrameNumbers;
+import org.starbridge.rtp.codec.Vp9Descriptor;
+import org.starbridge.rtp.codec.Vp9FrameNumbers;
+import org.starbridge.rtp.memory.Memory;
 
 /**
  * Writes the beginning of one packet's payload, its codec's descriptor, for each receiver with other numbers. Owned by
  * one worker; looks at each packet once, and only if a receiver needs it.
  */
 public final class DescriptorRewriter {
+    /** Of VP9: flags, picture id of 15 bits, layers, TL0PICIDX. */
+    private static final int VP9_NUMBERS_BYTES = 5;
+
     private final Vp8Descriptor vp8 = new Vp8Descriptor();
+    private final Vp9Descriptor vp9 = new Vp9Descriptor();
     private boolean isRead;
     private boolean hasDescriptor;
 
@@ -30,7 +37,8 @@ public final class DescriptorRewriter {
     public int write(VideoCodec codec, long payloadAddress, int payloadBytes, long slotAddress, long codecWord) {
         return switch (codec) {
             case VP8 -> writeVp8(payloadAddress, payloadBytes, slotAddress, codecWord);
-            case VP9, H264, AV1, OTHER -> 0;
+            case VP9 -> writeVp9(payloadAddress, payloadBytes, slotAddress, codecWord);
+            case H264, H265, AV1, OTHER -> 0;
         };
     }
 
@@ -46,5 +54,21 @@ public final class DescriptorRewriter {
                         Vp8FrameNumbers.tl0PicIdx(numbers),
                         Vp8FrameNumbers.keyIdx(numbers))
                 : 0;
+    }
+
+    /** Only what comes before references and structure: picture id, layers and TL0PICIDX. */
+    private int writeVp9(long payloadAddress, int payloadBytes, long slotAddress, long numbers) {
+        if (!isRead) {
+            isRead = true;
+            hasDescriptor = vp9.wrap(payloadAddress, payloadBytes) == null && vp9.pictureIdBits() > 0;
+        }
+        if (!hasDescriptor) {
+            return 0;
+        }
+        int length = Math.min(VP9_NUMBERS_BYTES, vp9.lengthBytes());
+        Memory.copy(payloadAddress, slotAddress, length);
+        vp9.rewritePictureId(slotAddress, Vp9FrameNumbers.pictureId(numbers));
+        vp9.rewriteTl0PicIdx(slotAddress, Vp9FrameNumbers.tl0PicIdx(numbers));
+        return length;
     }
 }

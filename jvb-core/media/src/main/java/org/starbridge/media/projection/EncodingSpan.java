@@ -36,9 +36,9 @@ final class EncodingSpan {
      */
     void start(FrameFacts facts, long extSeq, long index, int timestampDelta, boolean continuesNumbers, long lastWord) {
         encoding = facts.encoding();
-        if (facts.codec() != codec) {
+        if (facts.codec() != codec || !frames.serves(facts)) {
             codec = facts.codec();
-            frames = FrameSelector.of(codec);
+            frames = FrameSelector.of(facts);
         }
         limit = NONE;
         this.timestampDelta = timestampDelta;
@@ -109,11 +109,11 @@ final class EncodingSpan {
     }
 
     /** Whether the packet passes; to be asked once for each. */
-    boolean admits(FrameFacts facts, long extSeq, int temporalLimit) {
+    boolean admits(FrameFacts facts, long extSeq, int layerLimit) {
         if (extSeq < first || !isOfSameForm(facts)) {
             return false;
         }
-        boolean passes = frames.passes(facts, temporalLimit);
+        boolean passes = frames.passes(facts, layerLimit);
         if (extSeq > highest) {
             onNewest(facts, extSeq, passes);
         }

@@ -7,25 +7,36 @@ import org.starbridge.rtp.codec.VideoCodec;
  * What is particular to a codec on the way of one encoding to one receiver: which frames pass, what is written into the
  * payload's descriptor, which packet has the marker, and where decoding can begin. One for each {@link EncodingSpan};
  * owned by the receiver's worker. A codec has one implementation, a line in {@link #of}, one in {@link #keyFrameSigns}
- * and, if its descriptor is rewritten, one in {@link DescriptorRewriter}.
+ * and, if its descriptor is rewritten, one in {@link DescriptorRewriter}. A codec whose frames name what they depend on
+ * is served by {@link LayeredFrames}.
  */
-sealed interface FrameSelector permits Vp8Frames, WholeFrames {
-    /** One for packets of a codec. */
-    static FrameSelector of(VideoCodec codec) {
-        return switch (codec) {
-            case VP8 -> new Vp8Frames();
-            case VP9, H264, AV1, OTHER -> WholeFrames.INSTANCE;
-        };
+sealed interface FrameSelector permits Vp8Frames, LayeredFrames, DroppableFrames, WholeFrames {
+    /** One for packets like this one. */
+    static FrameSelector of(FrameFacts facts) {
+        VideoCodec codec = facts.codec();
+        if (codec == VideoCodec.VP8) {
+            return new Vp8Frames();
+        }
+        if (facts.hasDependencies()) {
+            return new LayeredFrames(codec, facts.isDescribed());
+        }
+        return facts.isCounted() ? new DroppableFrames() : WholeFrames.INSTANCE;
     }
 
     /** When a receiver may begin with a codec. */
-    static KeyFrameSigns keyFrameSigns(VideoCodec codec) {
-        return switch (codec) {
+    static KeyFrameSigns keyFrameSigns(FrameFacts facts) {
+        if (facts.hasDependencies()) {
+            return KeyFrameSigns.ALWAYS;
+        }
+        return switch (facts.codec()) {
             case VP8 -> KeyFrameSigns.ALWAYS;
-            case VP9, H264, AV1 -> KeyFrameSigns.MOSTLY;
+            case VP9, H264, H265, AV1 -> KeyFrameSigns.MOSTLY;
             case OTHER -> KeyFrameSigns.NEVER;
         };
     }
+
+    /** Whether it can decide upon packets like this one. */
+    boolean serves(FrameFacts facts);
 
     /** Begins with a packet, which passes, under the numbers that it came with. */
     void start(FrameFacts facts);
@@ -49,9 +60,10 @@ sealed interface FrameSelector permits Vp8Frames, WholeFrames {
     /**
      * Whether a packet passes; decided at the first packet of each frame.
      *
-     * @param temporalLimit the highest temporal layer that the receiver is to get
+     * @param layerLimit the highest spatial and temporal layer that the receiver is to get, as a
+     *     {@link org.starbridge.lastn.LayerId}
      */
-    boolean passes(FrameFacts facts, int temporalLimit);
+    boolean passes(FrameFacts facts, int layerLimit);
 
     /** Whether a packet that came after the end of the span passes: one of a frame that was on its way. */
     boolean passesLate(FrameFacts facts);
@@ -71,4 +83,19 @@ sealed interface FrameSelector permits Vp8Frames, WholeFrames {
 
     /** Whether a packet that passes has the marker bit. */
     boolean marker(FrameFacts facts, boolean cameWithMarker);
+
+    /** Whether the codec's own word is one of a dependency descriptor ({@link DescriptorWord}). */
+    default boolean isDescribed() {
+        return false;
+    }
+
+    /** Whether the receiver can be given what it is to get only with a key frame. */
+    default boolean needsKeyFrame() {
+        return false;
+    }
+
+    /** Whether what the receiver gets can not be decoded until a key frame comes. */
+    default boolean isBroken() {
+        return false;
+    }
 }

@@ -28,7 +28,7 @@ final class KeyFrameWait {
      */
     boolean endsWith(FrameFacts facts, long arrivalNs, boolean mayGiveUp) {
         return facts.isKeyFrame()
-                || switch (FrameSelector.keyFrameSigns(facts.codec())) {
+                || switch (FrameSelector.keyFrameSigns(facts)) {
                     case ALWAYS -> false;
                     case MOSTLY -> mayGiveUp && isLongEnough(arrivalNs);
                     case NEVER -> true;

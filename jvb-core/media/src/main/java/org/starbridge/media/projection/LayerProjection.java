@@ -25,6 +25,8 @@ final class LayerProjection implements TimestampMap {
     static final long MAX_GAP = 1 << 14;
 
     private static final int TOP_TEMPORAL_LAYER = LayerId.MAX_LAYERS - 1;
+    private static final int TOP_LAYER = LayerId.of(0, LayerId.MAX_LAYERS - 1, TOP_TEMPORAL_LAYER);
+    private static final int TOP_SPATIAL_LAYER = LayerId.of(0, LayerId.MAX_LAYERS - 1, 0);
     private static final long NS_PER_SECOND = 1_000_000_000L;
     /** Pauses count up to this: the sum must stay within half the range of a timestamp. */
     private static final long MAX_STEP_TICKS = 1 << 30;
@@ -39,7 +41,10 @@ final class LayerProjection implements TimestampMap {
     private final EncodingChoice choice = new EncodingChoice();
     private EncodingSpan current = new EncodingSpan();
     private EncodingSpan previous = new EncodingSpan();
-    private int targetTemporalLayer;
+    /** Spatial and temporal layer of the target, as a {@link LayerId}. */
+    private int targetLayer;
+
+    private final LayerKeyFrames layerKeyFrames = new LayerKeyFrames();
     private int temporalLayerLimit = TOP_TEMPORAL_LAYER;
     private final KeyFrameWait wait = new KeyFrameWait();
     private long lateUntilNs = NEVER;
@@ -77,7 +82,7 @@ final class LayerProjection implements TimestampMap {
     void target(int layerId) {
         int before = choice.target();
         choice.target(layerId < 0 ? EncodingChoice.NONE : Math.min(LayerId.encoding(layerId), LayerId.MAX_LAYERS - 1));
-        targetTemporalLayer = layerId < 0 ? 0 : LayerId.temporal(layerId);
+        targetLayer = layerId < 0 ? 0 : LayerId.of(0, LayerId.spatial(layerId), LayerId.temporal(layerId));
         if (choice.target() != before) {
             wait.restart();
         }
@@ -100,6 +105,7 @@ final class LayerProjection implements TimestampMap {
      */
     void onSourceChange() {
         choice.forget();
+        layerKeyFrames.forget();
         previous.forget();
         current.forget();
         wait.restart();
@@ -160,7 +166,9 @@ final class LayerProjection implements TimestampMap {
             }
             start(packet, highestSent);
         }
-        if (!current.admits(facts, packet.extSeq(), temporalLimit())) {
+        boolean passes = current.admits(facts, packet.extSeq(), layerLimit());
+        layerKeyFrames.onPacket(facts, current.frames(), packet.arrivalNs());
+        if (!passes) {
             return projectLate(packet, highestSent);
         }
         return number(packet, highestSent);
@@ -170,10 +178,11 @@ final class LayerProjection implements TimestampMap {
         return wait.endsWith(packet.facts(), packet.arrivalNs(), choice.current() == EncodingChoice.NONE);
     }
 
-    private int temporalLimit() {
+    private int layerLimit() {
         int behind = Integer.compare(choice.current(), choice.target());
-        int wanted = behind == 0 ? targetTemporalLayer : behind < 0 ? TOP_TEMPORAL_LAYER : 0;
-        return Math.min(wanted, temporalLayerLimit);
+        int wanted = behind == 0 ? targetLayer : behind < 0 ? TOP_LAYER : TOP_SPATIAL_LAYER;
+        int temporal = Math.min(LayerId.temporal(wanted), temporalLayerLimit);
+        return LayerId.of(0, LayerId.spatial(wanted), temporal);
     }
 
     private void start(SourcePacket packet, long highestSent) {
@@ -268,7 +277,8 @@ final class LayerProjection implements TimestampMap {
                 next,
                 packet.rtpTimestamp() + span.timestampDelta(),
                 frames.marker(packet.facts(), packet.marker()),
-                frames.rewritten(packet.facts()));
+                frames.rewritten(packet.facts()),
+                frames.isDescribed());
     }
 
     @Override
@@ -296,16 +306,19 @@ final class LayerProjection implements TimestampMap {
         return choice.target() == encoding && choice.current() != encoding;
     }
 
-    /** Whether another encoding than the current one is to go out, which only a key frame can bring. */
+    /** Whether another encoding or spatial layer is to go out than the current one, which only a key frame can bring. */
     boolean needsKeyFrame() {
-        return choice.target() != EncodingChoice.NONE && choice.current() != choice.target();
+        return choice.target() != EncodingChoice.NONE
+                && (choice.current() != choice.target() || current.frames().needsKeyFrame());
     }
 
     /**
      * Whether a key frame is to be asked for; to be looked at after {@link #target} and {@link #project}, the answer is
-     * given once. As long as none comes it is asked for again, each {@value EncodingChoice#GROUP_NS} ns at the most.
+     * given once. As long as none comes it is asked for again, each {@value EncodingChoice#GROUP_NS} ns at the most, or
+     * {@value LayerKeyFrames#HOLD_NS} ns if the receiver has a picture and is to get another spatial layer.
      */
     boolean takeKeyFrameRequest() {
-        return choice.takeKeyFrameRequest();
+        boolean isForLayer = layerKeyFrames.takeRequest();
+        return choice.takeKeyFrameRequest() || isForLayer;
     }
 }

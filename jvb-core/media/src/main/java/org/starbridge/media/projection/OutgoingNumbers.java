@@ -1,5 +1,8 @@
 package org.starbridge.media.projection;
 
+import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.dependency.DependencyStructure;
+
 /** Under which numbers the packet that passed last goes to the receiver. Owned by its {@link Projection}. */
 public final class OutgoingNumbers {
     private long index;
@@ -8,6 +11,8 @@ public final class OutgoingNumbers {
     private boolean isRewritten;
     private boolean keepsFrameNumbers;
     private long codecWord;
+    private boolean isDescribed;
+    private @Nullable DependencyStructure structure;
 
     /**
      * The payload stays as it came.
@@ -20,10 +25,16 @@ public final class OutgoingNumbers {
         this.marker = marker;
         this.keepsFrameNumbers = keepsFrameNumbers;
         isRewritten = false;
+        isDescribed = false;
     }
 
-    /** The payload's descriptor is written with {@code codecWord}. */
-    void rewrite(long index, int timestamp, boolean marker, long codecWord) {
+    /**
+     * The payload's descriptor is written with {@code codecWord}.
+     *
+     * @param isDescribed see {@link #isDescribed()}
+     */
+    void rewrite(long index, int timestamp, boolean marker, long codecWord, boolean isDescribed) {
+        this.isDescribed = isDescribed;
         this.index = index;
         this.timestamp = timestamp;
         this.marker = marker;
@@ -57,10 +68,26 @@ public final class OutgoingNumbers {
         return codecWord;
     }
 
+    /** Whether the packet's dependency descriptor goes with it, with other numbers: {@link #codecWord}. */
+    public boolean isDescribed() {
+        return isDescribed;
+    }
+
+    /** The structure that the receiver was sent last; null if none was. */
+    @Nullable
+    DependencyStructure structure() {
+        return structure;
+    }
+
+    /** The receiver is sent a structure. */
+    void structure(DependencyStructure structure) {
+        this.structure = structure;
+    }
+
     /**
      * Whether header extensions that number a source's frames mean something to the receiver: it gets one encoder's,
-     * whole. Of VP8 layers may be left out from any frame on, and its payload descriptor says as much, so they never go
-     * with it.
+     * whole. Of VP8 and VP9 layers may be left out from any frame on, and the payload descriptor says as much, so they
+     * never go with these.
      */
     public boolean keepsFrameNumbers() {
         return keepsFrameNumbers;

@@ -28,8 +28,8 @@ public final class Projection {
     /** The handle of no source. */
     private static final int NO_SOURCE = -1;
 
-    /** From this temporal layer on, the highest of any sender, nothing of an encoding is left out. */
-    private static final int TOP_TEMPORAL_LAYER = 3;
+    /** The highest spatial and temporal layer of any sender: up to there nothing of an encoding is left out. */
+    private static final int TOP_LAYER = 3;
 
     private static final int VIDEO_CLOCK_RATE_HZ = 90_000;
     private static final int VIDEO_FRAME_TICKS = 3000;
@@ -108,7 +108,7 @@ public final class Projection {
             return NOT_SELECTED;
         }
         long index = projectWhole(packet, highestSent);
-        if (!facts.isLayered() || !facts.isStartOfFrame() || !facts.isNewest()) {
+        if (!facts.isLayered() || !facts.isStartOfFrame() || facts.spatialLayer() != 0 || !facts.isNewest()) {
             return index;
         }
         isWholeYet = false;
@@ -118,7 +118,8 @@ public final class Projection {
 
     private long projectWhole(SourcePacket packet, long highestSent) {
         long index = shift.project(packet.extSeq(), highestSent);
-        boolean keepsFrameNumbers = packet.facts().codec() != VideoCodec.VP8;
+        VideoCodec codec = packet.facts().codec();
+        boolean keepsFrameNumbers = codec != VideoCodec.VP8 && codec != VideoCodec.VP9;
         numbers.keep(index, packet.rtpTimestamp(), packet.marker(), keepsFrameNumbers);
         return index;
     }
@@ -193,8 +194,9 @@ public final class Projection {
         }
         encodings = handles;
         int highest = handles.length - 1;
-        target = LayerId.encoding(layerId) > highest ? LayerId.of(highest, 0, TOP_TEMPORAL_LAYER) : layerId;
-        boolean isWhole = highest == 0 && LayerId.temporal(target) >= TOP_TEMPORAL_LAYER;
+        target = LayerId.encoding(layerId) > highest ? LayerId.of(highest, TOP_LAYER, TOP_LAYER) : layerId;
+        boolean isWhole =
+                highest == 0 && LayerId.spatial(target) >= TOP_LAYER && LayerId.temporal(target) >= TOP_LAYER;
         if (layers == null && !isWhole && kind == MediaKind.VIDEO) {
             layers = chooseLayers();
             isWholeYet = hasSent && !paused && !muted && hold == null;

@@ -1,7 +1,9 @@
 package org.starbridge.media.projection;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.lastn.LayerId;
 import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.codec.Vp8FrameNumbers;
 
 /**
@@ -17,6 +19,11 @@ final class Vp8Frames implements FrameSelector {
     private int pictureIdDelta;
     private int tl0PicIdxDelta;
     private int keyIdxDelta;
+
+    @Override
+    public boolean serves(FrameFacts facts) {
+        return facts.codec() == VideoCodec.VP8;
+    }
 
     @Override
     public void start(FrameFacts facts) {
@@ -80,12 +87,12 @@ final class Vp8Frames implements FrameSelector {
     }
 
     @Override
-    public boolean passes(FrameFacts facts, int temporalLimit) {
+    public boolean passes(FrameFacts facts, int layerLimit) {
         if (!layered) {
             return true;
         }
         int frame = frame(facts);
-        return !frames().isForgotten(frame) && frames().decide(facts, frame, temporalLimit);
+        return !frames().isForgotten(frame) && frames().decide(facts, frame, LayerId.temporal(layerLimit));
     }
 
     @Override

@@ -9,6 +9,11 @@ final class WholeFrames implements FrameSelector {
     private WholeFrames() {}
 
     @Override
+    public boolean serves(FrameFacts facts) {
+        return !facts.isLayered();
+    }
+
+    @Override
     public void start(FrameFacts facts) {}
 
     @Override
@@ -26,11 +31,11 @@ final class WholeFrames implements FrameSelector {
 
     @Override
     public boolean continues(FrameFacts facts) {
-        return true;
+        return !(facts.isLayered() && facts.isKeyFrame());
     }
 
     @Override
-    public boolean passes(FrameFacts facts, int temporalLimit) {
+    public boolean passes(FrameFacts facts, int layerLimit) {
         return true;
     }
 

@@ -15,7 +15,7 @@ final class EncodingRegister {
     /** So far above what came before that it is taken for something new: twice what a projection takes for a loss. */
     private static final long RESTART_GAP = 1 << 15;
 
-    private final H264KeyFrames h264 = new H264KeyFrames();
+    private final EncodingDependencies dependencies = new EncodingDependencies();
     private SourceLayers layers = new SourceLayers(1);
     private int encoding;
     private GaplessNumbers numbers = new GaplessNumbers();
@@ -37,17 +37,15 @@ final class EncodingRegister {
      * @return null if it goes on, else why not
      */
     @Nullable
-    DropReason onPacket(IncomingPacket packet, VideoCodec codec) {
+    DropReason onPacket(IncomingPacket packet, Negotiation negotiation) {
         RtpView rtp = packet.rtp();
         FrameFacts facts = packet.facts();
         long extSeq = packet.extSeq();
+        VideoCodec codec = negotiation.codec(rtp.payloadType());
         if (facts.parse(codec, encoding, rtp.payloadAddress(), rtp.payloadLengthBytes(), rtp.marker()) != null) {
             return DropReason.MALFORMED_DESCRIPTOR;
         }
-        if (codec == VideoCodec.H264
-                && !h264.beginsWith(extSeq, rtp.timestamp(), facts.isKeyFrame(), facts.isStartOfFrame())) {
-            facts.continuesFrame();
-        }
+        dependencies.onPacket(packet, codec, negotiation.dependencyDescriptorId());
         if (isRestarted && !restartsAt(extSeq, facts)) {
             return DropReason.BEFORE_KEY_FRAME;
         }
@@ -67,7 +65,7 @@ final class EncodingRegister {
     /** The numbers of what comes next begin again: it goes on with a key frame, above what came before. */
     void restart() {
         isRestarted = highestNumber != GaplessNumbers.NONE;
-        h264.restart();
+        dependencies.restart();
         numbers = new GaplessNumbers();
         offset = 0;
     }
@@ -84,7 +82,12 @@ final class EncodingRegister {
     /** A packet that carries nothing came for the first time: it goes nowhere, and shall not be missed. */
     void onEmpty(long extSeq) {
         numbers.onEmpty(extSeq);
-        h264.onEmpty(extSeq);
+        dependencies.onEmpty(extSeq);
+    }
+
+    /** Whether a key frame is to be asked for, as it is not known what frames depend on. */
+    boolean lacksStructure(long nowNs) {
+        return dependencies.lacksStructure(nowNs);
     }
 
     /** The layers of its source. */

@@ -193,8 +193,7 @@ public final class IncomingStream {
     }
 
     private @Nullable DropReason onVideo(EncodingRegister video, IncomingPacket packet, Negotiation negotiation) {
-        DropReason refused =
-                video.onPacket(packet, negotiation.codec(packet.rtp().payloadType()));
+        DropReason refused = video.onPacket(packet, negotiation);
         if (refused == DropReason.BEFORE_KEY_FRAME) {
             keyFrameRequests.onRequest();
             packet.moveDeadline();
@@ -207,6 +206,9 @@ public final class IncomingStream {
             keyFrameRequests.onKeyFrame();
             missing.onKeyFrame(packet.extSeq());
             awaitsRepair = false;
+        } else if (video.lacksStructure(packet.arrivalNs())) {
+            keyFrameRequests.onRequest();
+            packet.moveDeadline();
         } else if (requestRepair()) {
             packet.moveDeadline();
         }

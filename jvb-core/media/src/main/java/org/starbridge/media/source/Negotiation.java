@@ -9,6 +9,7 @@ import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.rtp.codec.VideoCodec;
+import org.starbridge.rtp.dependency.DependencyDescriptor;
 import org.starbridge.rtp.packet.LayersAllocation;
 import org.starbridge.rtp.packet.StreamIdentifier;
 
@@ -45,6 +46,7 @@ public final class Negotiation {
     private final boolean hasTransportFeedback;
     private final int[] stampedTransportSequenceIds = new int[MediaKind.values().length];
     private final int layersAllocationId;
+    private final int dependencyDescriptorId;
     private final int midId;
     private final int audioLevelId;
     private final int ridId;
@@ -63,6 +65,7 @@ public final class Negotiation {
         transportSequenceId = extensionIds.getOrDefault(TRANSPORT_SEQUENCE, 0);
         absoluteSendTimeId = extensionIds.getOrDefault(ABSOLUTE_SEND_TIME, 0);
         layersAllocationId = extensionIds.getOrDefault(LayersAllocation.URI, 0);
+        dependencyDescriptorId = extensionIds.getOrDefault(DependencyDescriptor.URI, 0);
         midId = extensionIds.getOrDefault(StreamIdentifier.MID_URI, 0);
         ridId = extensionIds.getOrDefault(StreamIdentifier.RID_URI, 0);
         repairedRidId = extensionIds.getOrDefault(StreamIdentifier.REPAIRED_RID_URI, 0);
@@ -116,6 +119,7 @@ public final class Negotiation {
             case "VP8" -> VideoCodec.VP8;
             case "VP9" -> VideoCodec.VP9;
             case "H264" -> VideoCodec.H264;
+            case "H265" -> VideoCodec.H265;
             case "AV1" -> VideoCodec.AV1;
             default -> VideoCodec.OTHER;
         };
@@ -214,6 +218,11 @@ public final class Negotiation {
     /** Id of the video layers allocation, 0 if not negotiated. */
     public int layersAllocationId() {
         return layersAllocationId;
+    }
+
+    /** Id of the AV1 dependency descriptor, 0 if not negotiated. */
+    public int dependencyDescriptorId() {
+        return dependencyDescriptorId;
     }
 
     /** Id of the audio level (RFC 6464), 0 if not negotiated. */

@@ -12,6 +12,8 @@ import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.codec.Vp8Descriptor;
+import org.starbridge.rtp.codec.Vp9Dependencies;
+import org.starbridge.rtp.codec.Vp9DescriptorWriter;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.LayersAllocation;
@@ -222,5 +224,81 @@ class SourceLayersTest {
         assertThat(layers.temporalLayers(LayerId.of(0, 0, 0))).isEqualTo(4);
         assertThatThrownBy(() -> new SourceLayers(9)).hasMessageContaining("9 encodings");
         assertThatThrownBy(() -> new SourceLayers(0)).hasMessageContaining("0 encodings");
+    }
+
+    /** A frame of one packet of a VP9 stream in K-SVC mode, with three spatial layers, or as many as are told. */
+    private boolean vp9(int picture, int spatial, int told, int bytes, long nowNs) {
+        Vp9DescriptorWriter writer = new Vp9DescriptorWriter()
+                .frame(true, true, picture > 0, picture > 0)
+                .pictureId(picture, 15)
+                .layer(0, true, spatial, picture == 0 && spatial > 0, picture & 0xFF);
+        if (told > 0) {
+            int[] sizes = new int[2 * told];
+            for (int i = 0; i < told; i++) {
+                sizes[2 * i] = 240 << i;
+                sizes[2 * i + 1] = 135 << i;
+            }
+            writer.spatialLayers(told).sizes(sizes);
+        }
+        try (Slab slab = Slab.allocate(64)) {
+            int length = writer.write(slab.address(), 64);
+            facts.parse(VideoCodec.VP9, 0, slab.address(), length, spatial == 2);
+            dependencies.onPacket(facts);
+        }
+        return layers.onPacket(facts, extSeq++, bytes, nowNs);
+    }
+
+    private final Vp9Dependencies dependencies = new Vp9Dependencies();
+
+    @Test
+    void spatialLayersOfOneEncodingHaveTheirOwnHeightsAndBitrates() {
+        for (int picture = 0; picture < 100; picture++) {
+            for (int spatial = 0; spatial < 3; spatial++) {
+                boolean isChanged = vp9(picture, spatial, picture == 0 && spatial == 0 ? 3 : 0, 100 << spatial, picture * 33 * MS);
+                assertThat(isChanged).isEqualTo(picture == 0 && spatial == 0);
+            }
+        }
+        long nowNs = 100 * 33 * MS;
+        for (int spatial = 0; spatial < 3; spatial++) {
+            assertThat(layers.height(LayerId.of(0, spatial, 0))).isEqualTo(135 << spatial);
+            assertThat(layers.bitrateBps(LayerId.of(0, spatial, 2), nowNs))
+                    .as("that of its own frames")
+                    .isBetween((28L * 800) << spatial, (31L * 800) << spatial);
+        }
+        LayersSnapshot snapshot = layers.snapshot(nowNs);
+        assertThat(snapshot.layers()).hasSize(3 * 3 + 3 + 3);
+        assertThat(snapshot.layers().get(8).spatialLayer()).isEqualTo(2);
+        assertThat(snapshot.layers().get(8).isActive()).isTrue();
+        assertThat(facts.highestFlowingSpatialLayer()).isEqualTo(2);
+    }
+
+    @Test
+    void aKeyPictureCountsToTheLayersAboveToo() {
+        for (int spatial = 0; spatial < 3; spatial++) {
+            vp9(0, spatial, spatial == 0 ? 3 : 0, 1000, 0);
+        }
+        for (int spatial = 0; spatial < 3; spatial++) {
+            assertThat(layers.bitrateBps(LayerId.of(0, spatial, 0), 20 * MS)).isEqualTo(8000L * (spatial + 1));
+        }
+    }
+
+    @Test
+    void aSpatialLayerEndsWhenTheSenderSaysSoOrGoesOnWithoutIt() {
+        vp9(0, 0, 3, 100, 0);
+        assertThat(facts.highestFlowingSpatialLayer()).isEqualTo(2);
+        assertThat(vp9(0, 0, 2, 100, MS)).isTrue();
+        assertThat(facts.highestFlowingSpatialLayer()).isEqualTo(1);
+        assertThat(layers.snapshot(MS).layers().get(5).isActive()).isTrue();
+        assertThat(vp9(1, 2, 0, 100, 2 * MS)).as("the third one comes again").isTrue();
+        long nowNs = 2 * MS;
+        boolean isChanged = false;
+        for (int picture = 2; picture < 30; picture++) {
+            nowNs += 33 * MS;
+            vp9(picture, 0, 0, 100, nowNs);
+            isChanged |= vp9(picture, 2, 0, 100, nowNs);
+        }
+        assertThat(isChanged).as("the second one came no more").isTrue();
+        assertThat(layers.snapshot(nowNs).layers().get(3).isActive()).isFalse();
+        assertThat(layers.snapshot(nowNs).layers().get(6).isActive()).isTrue();
     }
 }

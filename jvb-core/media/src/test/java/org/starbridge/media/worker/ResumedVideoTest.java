@@ -210,7 +210,7 @@ class ResumedVideoTest {
     void aCodecWithoutRecognisableKeyFramesResumesAtOnce() {
         for (String name : List.of("camera", "viewer")) {
             Map<Integer, PayloadType> types = new LinkedHashMap<>();
-            types.put(UNKNOWN_CODEC, new PayloadType(UNKNOWN_CODEC, MediaKind.VIDEO, "h265", 90000, true, true));
+            types.put(UNKNOWN_CODEC, new PayloadType(UNKNOWN_CODEC, MediaKind.VIDEO, "theora", 90000, true, true));
             bridge.payloadTypes.put(name, types);
         }
         SentStream stream = connect(UNKNOWN_CODEC);

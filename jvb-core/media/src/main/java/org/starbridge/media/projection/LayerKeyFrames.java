@@ -1,0 +1,47 @@
+package org.starbridge.media.projection;
+
+import org.starbridge.rtp.codec.FrameFacts;
+
+/**
+ * When a receiver asks for a key frame because it is to get another spatial layer of the encoding that it has. In K-SVC
+ * each such change takes a key frame, which everybody who gets the source is sent. So the receiver asks {@value
+ * #HOLD_NS} ns after the last key frame at the soonest: all receivers saw the same one, so those that want a change
+ * until then share the next. If its picture can not be decoded it asks sooner. Owned by the receiver's worker.
+ */
+final class LayerKeyFrames {
+    static final long HOLD_NS = 1_000_000_000L;
+
+    private static final long URGENT_NS = EncodingChoice.GROUP_NS;
+    private static final long NEVER = Long.MIN_VALUE / 2;
+
+    private long keyFrameNs = NEVER;
+    private long requestedNs = NEVER;
+    private boolean isDue;
+
+    /** A packet of the encoding that goes; {@link FrameSelector#passes} was asked. */
+    void onPacket(FrameFacts facts, FrameSelector frames, long arrivalNs) {
+        if (facts.isKeyFrame()) {
+            keyFrameNs = arrivalNs;
+            isDue = false;
+        }
+        if (frames.needsKeyFrame()
+                && arrivalNs - Math.max(keyFrameNs, requestedNs) >= (frames.isBroken() ? URGENT_NS : HOLD_NS)) {
+            requestedNs = arrivalNs;
+            isDue = true;
+        }
+    }
+
+    /** Another source comes. */
+    void forget() {
+        keyFrameNs = NEVER;
+        requestedNs = NEVER;
+        isDue = false;
+    }
+
+    /** Whether a key frame is to be asked for; the answer is given once. */
+    boolean takeRequest() {
+        boolean wasDue = isDue;
+        isDue = false;
+        return wasDue;
+    }
+}

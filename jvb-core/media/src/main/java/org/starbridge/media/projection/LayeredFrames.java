@@ -1,0 +1,260 @@
+package org.starbridge.media.projection;
+
+import org.starbridge.lastn.LayerId;
+import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.codec.LayerTargets;
+import org.starbridge.rtp.codec.VideoCodec;
+
+/**
+ * Frames whose dependencies are known ({@link FrameFacts#hasDependencies}): VP9 with picture ids and layers, and any
+ * codec that a dependency descriptor describes (AV1, H.264, H.265). Of one encoding the receiver gets one spatial layer
+ * with all that its decoder needs, and of it the temporal layers up to a limit. Owned by the receiver's worker.
+ *
+ * <p>A frame passes if it is of the receiver's target and no frame that it refers to was left out; so what passes is
+ * closed under dependencies, whatever the structure. The spatial layer changes at a key picture, which allows every
+ * layer, or at a frame with which one may switch to the wanted layer and whose references all went: with full SVC downwards
+ * within a picture of temporal layer 0; in K-SVC never, as the frames of other layers were not sent. Then
+ * {@link #needsKeyFrame}. Until it comes a receiver that is to get less gets temporal layer 0 of what it had.
+ *
+ * <p>Upwards the layer never changes within a picture of which the last frame went already: that had the marker. A
+ * marker is set on the last packet of the receiver's spatial layer, and none is cleared.
+ *
+ * <p>Numbers are shifted, so that distances stay right. Frames that are left out leave gaps in picture ids and frame
+ * numbers, and none in sequence numbers.
+ */
+final class LayeredFrames implements FrameSelector {
+    private static final int TOP = LayerTargets.MAX_LAYERS - 1;
+    private static final int CHANGES = 4;
+    /** Further on, numbers begin anew. */
+    private static final int MAX_STEP = 1 << 13;
+
+    private final FrameWindow frames = new FrameWindow();
+    private final FrameNumbering numbering;
+
+    /** The spatial layer that the receiver gets. */
+    private int spatial;
+
+    /** The last changes of it: to which layer, and from which frame on. For what comes late. */
+    private final int[] changedTo = new int[CHANGES];
+
+    private final int[] changedAt = new int[CHANGES];
+    private int changes;
+    private int wantedSpatial;
+    private int wantedTemporal;
+    private boolean isAnythingLeftOut;
+
+    private boolean needsKeyFrame;
+    private boolean isBroken;
+
+    private int newestFrame;
+    private int newestSpatial;
+    private boolean newestPasses;
+    private boolean newestIsLast;
+    private boolean newestEndsPicture;
+    /** Whether the receiver has the frame with the marker of the newest picture, or its beginning. */
+    private boolean hasMarkedFrame;
+
+    private boolean isPictureOpen;
+
+    LayeredFrames(VideoCodec codec, boolean isDescribed) {
+        numbering = isDescribed ? new FrameNumbering.OfDescriptor() : new FrameNumbering.OfVp9();
+        assert isDescribed || codec == VideoCodec.VP9;
+    }
+
+    @Override
+    public boolean serves(FrameFacts facts) {
+        return facts.hasDependencies() && facts.isDescribed() == numbering instanceof FrameNumbering.OfDescriptor;
+    }
+
+    @Override
+    public void start(FrameFacts facts) {
+        numbering.start();
+        begin(facts);
+    }
+
+    @Override
+    public void startAfter(FrameFacts facts, long lastWord) {
+        numbering.startAfter(facts, lastWord);
+        begin(facts);
+    }
+
+    private void begin(FrameFacts facts) {
+        boolean isKeyFrame = facts.isKeyFrame();
+        frames.start(facts.frameNumber(), !isKeyFrame);
+        changes = 0;
+        change(facts.highestFlowingSpatialLayer(), frames.newest());
+        wantedSpatial = spatial;
+        wantedTemporal = TOP;
+        isAnythingLeftOut = isKeyFrame;
+        needsKeyFrame = false;
+        isBroken = false;
+        newestFrame = frames.newest();
+        newestSpatial = TOP;
+        newestPasses = true;
+        newestIsLast = true;
+        newestEndsPicture = true;
+        hasMarkedFrame = false;
+        isPictureOpen = false;
+    }
+
+    @Override
+    public boolean leavesFramesOut() {
+        return true;
+    }
+
+    @Override
+    public boolean isOfSameForm(FrameFacts facts) {
+        return serves(facts);
+    }
+
+    @Override
+    public boolean continues(FrameFacts facts) {
+        int step = frames.extend(facts.frameNumber()) - frames.newest();
+        return facts.isKeyFrame() ? step > 0 && step < FrameWindow.SIZE : step > -FrameWindow.SIZE && step < MAX_STEP;
+    }
+
+    @Override
+    public boolean passes(FrameFacts facts, int layerLimit) {
+        int frame = frames.extend(facts.frameNumber());
+        if (frames.isForgotten(frame)) {
+            return false;
+        }
+        if (!frames.isDecided(frame)) {
+            boolean passes = frame - frames.newest() > 0 ? decide(facts, frame, layerLimit) : decideLate(facts, frame);
+            frames.decide(frame, passes);
+            isAnythingLeftOut |= !passes;
+        }
+        return frames.passed(frame);
+    }
+
+    private boolean decide(FrameFacts facts, int frame, int layerLimit) {
+        if (newestEndsPicture || facts.spatialLayer() <= newestSpatial) {
+            hasMarkedFrame = false;
+            wantedSpatial = Math.min(LayerId.spatial(layerLimit), facts.highestFlowingSpatialLayer());
+            wantedTemporal = Math.min(LayerId.temporal(layerLimit), TOP);
+        }
+        boolean isClosed = isClosed(facts, frame);
+        changeSpatialLayer(facts, frame);
+        boolean isDue = wantedSpatial >= spatial || facts.isKeyFrame();
+        int temporal = isDue ? wantedTemporal : 0;
+        boolean isOfTarget = LayerTargets.has(facts.present(), spatial, temporal);
+        if (isOfTarget && !isClosed && facts.temporalLayer() == 0) {
+            isBroken = true; // what the receiver's layer is made from was left out
+        }
+        boolean passes = isOfTarget && isClosed;
+        hasMarkedFrame |= passes && facts.spatialLayer() == spatial;
+        return passes;
+    }
+
+    private void changeSpatialLayer(FrameFacts facts, int frame) {
+        boolean isKeyFrame = facts.isKeyFrame();
+        if (isKeyFrame) {
+            isBroken = false;
+        }
+        if (wantedSpatial == spatial) {
+            needsKeyFrame = false;
+            return;
+        }
+        // What has not come yet of another layer would not pass when it comes.
+        boolean maySwitch = frames.isComplete(frame, facts.dependencies())
+                && !(facts.hasEarlierDependencies() && isAnythingLeftOut)
+                && LayerTargets.has(facts.switching(), wantedSpatial, 0)
+                && (wantedSpatial < spatial || !hasMarkedFrame);
+        if (isKeyFrame || maySwitch) {
+            change(wantedSpatial, frame);
+            needsKeyFrame = false;
+        } else if (facts.temporalLayer() == 0 && facts.spatialLayer() == wantedSpatial) {
+            needsKeyFrame = true; // if not with this one, then not with the next either
+        }
+    }
+
+    /** What comes late fills the gap that was left for it, even if its temporal layer is not wanted any more. */
+    private boolean decideLate(FrameFacts facts, int frame) {
+        return LayerTargets.has(facts.present(), spatialOf(frame), TOP) && isClosed(facts, frame);
+    }
+
+    private int spatialOf(int frame) {
+        for (int i = changes - 1; i >= Math.max(0, changes - CHANGES); i--) {
+            if (frame - changedAt[i % CHANGES] >= 0) {
+                return changedTo[i % CHANGES];
+            }
+        }
+        return spatial;
+    }
+
+    private void change(int to, int frame) {
+        spatial = to;
+        changedTo[changes % CHANGES] = to;
+        changedAt[changes % CHANGES] = frame;
+        changes++;
+    }
+
+    private boolean isClosed(FrameFacts facts, int frame) {
+        return !(facts.hasEarlierDependencies() && isAnythingLeftOut) && frames.isClosed(frame, facts.dependencies());
+    }
+
+    @Override
+    public boolean passesLate(FrameFacts facts) {
+        int frame = frames.extend(facts.frameNumber());
+        return frames.passed(frame);
+    }
+
+    @Override
+    public boolean onNewest(FrameFacts facts, boolean passes) {
+        int frame = frames.extend(facts.frameNumber());
+        boolean isNoLoss = isMissingOfNoFrameThatPasses(facts, frame, passes);
+        newestFrame = frame;
+        newestSpatial = facts.spatialLayer();
+        newestPasses = passes;
+        newestIsLast = facts.isLastOfLayerFrame();
+        newestEndsPicture = facts.isEndOfFrame();
+        if (passes) {
+            isPictureOpen = !marker(facts, facts.isEndOfFrame());
+        }
+        return isNoLoss;
+    }
+
+    private boolean isMissingOfNoFrameThatPasses(FrameFacts facts, int frame, boolean passes) {
+        if (frame == newestFrame) {
+            return !passes;
+        }
+        boolean mayLackEnd = newestPasses && !newestIsLast;
+        boolean mayLackBeginning = passes && !facts.isStartOfFrame();
+        return !mayLackEnd
+                && !mayLackBeginning
+                && numbering.isNext(frame, newestFrame, newestEndsPicture || newestSpatial >= spatial);
+    }
+
+    @Override
+    public boolean isComplete() {
+        return !isPictureOpen;
+    }
+
+    @Override
+    public long rewritten(FrameFacts facts) {
+        int temporal = Math.min(wantedTemporal, TOP);
+        return numbering.rewritten(facts, spatialOf(frames.extend(facts.frameNumber())), temporal);
+    }
+
+    @Override
+    public boolean marker(FrameFacts facts, boolean cameWithMarker) {
+        return cameWithMarker
+                || (facts.isLastOfLayerFrame()
+                        && facts.spatialLayer() == spatialOf(frames.extend(facts.frameNumber())));
+    }
+
+    @Override
+    public boolean isDescribed() {
+        return numbering instanceof FrameNumbering.OfDescriptor;
+    }
+
+    @Override
+    public boolean needsKeyFrame() {
+        return needsKeyFrame || isBroken;
+    }
+
+    @Override
+    public boolean isBroken() {
+        return isBroken;
+    }
+}

@@ -1,0 +1,276 @@
+package org.starbridge.media.projection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.starbridge.lastn.LayerId;
+import org.starbridge.media.projection.LayeredSource.InterLayer;
+import org.starbridge.media.projection.LayeredSource.Wire;
+
+/**
+ * Sources with spatial and temporal layers in one SSRC, in every structure and on every wire: what a receiver gets is
+ * closed under dependencies, whole, and numbered without a seam, whatever is wanted, lost or comes late.
+ */
+class LayeredFramesTest {
+    private static final long FRAME_NS = 33_000_000;
+    private static final int SEEDS = 40;
+    /** In packets. What comes after two more key frames is of a structure that nobody remembers. */
+    private static final int MAX_LATENESS = 30;
+
+    static Stream<Arguments> structures() {
+        List<Arguments> all = new ArrayList<>();
+        for (Wire wire : Wire.values()) {
+            for (InterLayer interLayer : InterLayer.values()) {
+                all.add(Arguments.of(wire, interLayer));
+            }
+        }
+        return all.stream();
+    }
+
+    private static LayeredSource source(Random random, Wire wire, InterLayer interLayer) {
+        return new LayeredSource(random, wire, interLayer, 1 + random.nextInt(3), 1 + random.nextInt(3), 0);
+    }
+
+    @ParameterizedTest
+    @MethodSource("structures")
+    void withoutLossesEveryPictureIsWholeWhateverIsWanted(Wire wire, InterLayer interLayer) {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Random random = new Random(seed);
+            LayeredSource source = source(random, wire, interLayer);
+            String name = "seed " + seed;
+            try (LayeredReceiver receiver = new LayeredReceiver()) {
+                receiver.target(random.nextInt(3), random.nextInt(3));
+                long nowNs = 0;
+                for (int picture = 0; picture < 400; picture++) {
+                    if (random.nextInt(20) == 0) {
+                        receiver.target(random.nextInt(3), random.nextInt(3));
+                    }
+                    if (random.nextInt(60) == 0) {
+                        source.spatialLayers(1 + random.nextInt(source.maxSpatialLayers()));
+                    }
+                    int requests = receiver.requests;
+                    for (LayeredSource.Packet packet : source.capture()) {
+                        receiver.onPacket(packet, nowNs);
+                    }
+                    if (receiver.requests > requests) {
+                        source.requestKeyFrame();
+                    }
+                    nowNs += FRAME_NS;
+                }
+                receiver.assertClosed(name);
+                receiver.assertMonotone(name);
+                receiver.assertWholePictures(name);
+                assertThat(receiver.came).as(name).hasSizeGreaterThan(50);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("structures")
+    void withLossesAndLatePacketsWhatGoesIsClosed(Wire wire, InterLayer interLayer) {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Random random = new Random(seed);
+            LayeredSource source = source(random, wire, interLayer);
+            String name = "seed " + seed;
+            List<LayeredSource.Packet> late = new ArrayList<>();
+            try (LayeredReceiver receiver = new LayeredReceiver()) {
+                receiver.target(2, 2);
+                long nowNs = 0;
+                for (int picture = 0; picture < 400; picture++) {
+                    if (random.nextInt(20) == 0) {
+                        receiver.target(random.nextInt(3), random.nextInt(3));
+                    }
+                    int requests = receiver.requests;
+                    for (LayeredSource.Packet packet : source.capture()) {
+                        switch (random.nextInt(25)) {
+                            case 0 -> {} // lost
+                            case 1, 2 -> late.add(packet);
+                            default -> receiver.onPacket(packet, nowNs);
+                        }
+                        late.removeIf(each -> packet.extSeq() - each.extSeq() > MAX_LATENESS); // lost for good
+                        while (!late.isEmpty() && random.nextInt(8) == 0) {
+                            receiver.onPacket(late.remove(random.nextInt(late.size())), nowNs);
+                        }
+                    }
+                    if (receiver.requests > requests || random.nextInt(100) == 0) {
+                        source.requestKeyFrame();
+                    }
+                    nowNs += FRAME_NS;
+                }
+                receiver.assertClosed(name);
+                receiver.assertMonotone(name);
+                assertThat(receiver.came).as(name).hasSizeGreaterThan(50);
+            }
+        }
+    }
+
+    /** Three spatial and three temporal layers. */
+    private static final class Call implements AutoCloseable {
+        final LayeredReceiver receiver = new LayeredReceiver();
+        final LayeredSource source;
+        long nowNs;
+        int pictures;
+
+        Call(Wire wire, InterLayer interLayer) {
+            source = new LayeredSource(new Random(5), wire, interLayer, 3, 3, 0);
+        }
+
+        /** Captures pictures and says which spatial layers of each went; nothing of a picture: "-". */
+        String run(int count) {
+            List<String> went = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                for (LayeredSource.Packet packet : source.capture()) {
+                    receiver.onPacket(packet, nowNs);
+                }
+                nowNs += FRAME_NS;
+                String layers = receiver.layersOf(pictures++);
+                went.add(layers.isEmpty() ? "-" : layers);
+            }
+            return String.join(" ", went);
+        }
+
+        @Override
+        public void close() {
+            receiver.close();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "VP9, 0, 2, 0 0 0 0",
+        "VP9, 1, 2, 01 1 1 1",
+        "VP9, 2, 2, 012 2 2 2",
+        "VP9, 2, 1, 012 - 2 - 2",
+        "VP9, 1, 0, 01 - - - 1",
+        "VP9_FLEXIBLE, 1, 2, 01 1 1 1",
+        "DESCRIPTOR, 0, 2, 0 0 0 0",
+        "DESCRIPTOR, 2, 2, 012 2 2 2",
+        "DESCRIPTOR, 1, 1, 01 - 1 - 1",
+    })
+    void ofKSvcOnlyTheWantedLayerGoesBehindTheKeyPicture(Wire wire, int spatial, int temporal, String expected) {
+        try (Call call = new Call(wire, InterLayer.KEY_PICTURES)) {
+            call.receiver.target(spatial, temporal);
+            assertThat(call.run(expected.split(" ", -1).length)).isEqualTo(expected);
+            assertThat(call.receiver.requests).as("it began with a key frame").isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"VP9", "DESCRIPTOR"})
+    void ofKSvcTheLayerChangesWithAKeyFrameThatIsHeldDown(Wire wire) {
+        try (Call call = new Call(wire, InterLayer.KEY_PICTURES)) {
+            call.receiver.target(0, 2);
+            assertThat(call.run(4)).isEqualTo("0 0 0 0");
+            call.receiver.requests = 0;
+            call.receiver.target(2, 2);
+            assertThat(call.run(24)).doesNotContain("2");
+            assertThat(call.receiver.requests).as("a second after the last key frame").isZero();
+            call.run(8);
+            assertThat(call.receiver.requests).isEqualTo(1);
+            call.source.requestKeyFrame();
+            assertThat(call.run(8)).isEqualTo("012 2 2 2 2 2 2 2");
+            call.receiver.target(1, 2);
+            assertThat(call.run(8)).as("less, until the key frame").isEqualTo("2 - - - 2 - - -");
+            call.source.requestKeyFrame();
+            assertThat(call.run(4)).isEqualTo("01 1 1 1");
+            call.receiver.assertWholePictures("down");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"VP9", "VP9_FLEXIBLE", "DESCRIPTOR"})
+    void ofFullSvcTheLayerFallsWithoutAKeyFrame(Wire wire) {
+        try (Call call = new Call(wire, InterLayer.ALL)) {
+            call.receiver.target(2, 2);
+            assertThat(call.run(6)).isEqualTo("012 012 012 012 012 012");
+            call.receiver.requests = 0;
+            call.receiver.target(0, 2);
+            assertThat(call.run(6)).as("at the next picture of layer 0").isEqualTo("- - 0 0 0 0");
+            call.receiver.target(2, 2);
+            assertThat(call.run(30)).doesNotContain("1");
+            assertThat(call.receiver.requests).isEqualTo(1);
+            call.source.requestKeyFrame();
+            assertThat(call.run(2)).isEqualTo("012 012");
+            call.receiver.assertClosed("full");
+            call.receiver.assertWholePictures("full");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"VP9", "DESCRIPTOR"})
+    void whereTheSenderEndsALayerTheNextLowerOneIsTheBest(Wire wire) {
+        try (Call call = new Call(wire, InterLayer.KEY_PICTURES)) {
+            call.receiver.target(2, 2);
+            call.run(4);
+            call.source.spatialLayers(2);
+            assertThat(call.run(4)).isEqualTo("01 1 1 1");
+            call.source.spatialLayers(3);
+            assertThat(call.run(4)).isEqualTo("012 2 2 2");
+        }
+    }
+
+    /** From a source that went whole: nothing is missing, so the lower layers can be gone on with. */
+    @ParameterizedTest
+    @CsvSource({"VP9", "DESCRIPTOR"})
+    void whatWentWholeFallsToALowerLayerWithoutAKeyFrame(Wire wire) {
+        try (Call call = new Call(wire, InterLayer.KEY_PICTURES)) {
+            call.receiver.isWhole = true;
+            assertThat(call.run(4)).isEqualTo("012 012 012 012");
+            call.receiver.target(0, 2);
+            call.receiver.takeOver = true;
+            assertThat(call.run(5)).isEqualTo("0 0 0 0 0");
+            assertThat(call.receiver.requests).isZero();
+            call.receiver.assertMonotone("taken over");
+        }
+    }
+
+    @Test
+    void theReceiverIsToldWhichDecodeTargetsItGets() {
+        try (Call call = new Call(Wire.DESCRIPTOR, InterLayer.ALL)) {
+            call.receiver.target(1, 1);
+            call.run(4);
+            assertThat(call.receiver.activeDecodeTargets).containsExactly(0b011_011);
+            call.receiver.target(0, 2);
+            call.run(6);
+            assertThat(call.receiver.activeDecodeTargets).endsWith(0b111);
+        }
+        try (Call call = new Call(Wire.DESCRIPTOR, InterLayer.KEY_PICTURES)) {
+            call.receiver.target(2, 2);
+            call.run(8);
+            assertThat(call.receiver.activeDecodeTargets)
+                    .as("of the others frames are missing")
+                    .containsExactly(0b111_000_000);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"VP9", "DESCRIPTOR"})
+    void numbersGoOnWhereAnotherSourceTakesThePlace(Wire wire) {
+        try (LayeredReceiver receiver = new LayeredReceiver()) {
+            receiver.target(1, 2);
+            long nowNs = 0;
+            for (int turn = 0; turn < 6; turn++) {
+                LayeredSource source =
+                        new LayeredSource(new Random(turn), wire, InterLayer.KEY_PICTURES, 1 + turn % 3, 3, turn % 2);
+                receiver.projection.onSourceChange();
+                receiver.projection.target(LayerId.of(turn % 2, 1, 2));
+                for (int picture = 0; picture < 30; picture++) {
+                    for (LayeredSource.Packet packet : source.capture()) {
+                        receiver.onPacket(packet, nowNs);
+                    }
+                    nowNs += FRAME_NS;
+                }
+            }
+            receiver.assertMonotone("sources");
+            receiver.assertWholePictures("sources");
+        }
+    }
+}
