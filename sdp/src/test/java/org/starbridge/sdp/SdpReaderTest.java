@@ -142,7 +142,7 @@ class SdpReaderTest {
     @Test
     void readsLinesThatMeanNothingHere() throws Exception {
         SessionDescription read = read("v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\ni=x\r\nu=x\r\ne=a\r\ne=b\r\np=1\r\n"
-                + "c=IN IP4 0.0.0.0\r\nb=AS:9\r\nt=0 0\r\nr=1\r\nt=1 1\r\nz=1\r\na=x\r\n" + "m=audio 9/2 RTP/AVP 0\r\n"
+                + "c=IN IP4 0.0.0.0\r\nb=AS:9\r\nt=0 0\r\nr=1\r\nt=1 1\r\nz=1\r\na=x\r\nm=audio 9/2 RTP/AVP 0\r\n"
                 + "i=x\r\nc=IN IP4 0.0.0.0\r\nb=AS:1\r\nb=TIAS:2\r\na=x:\r\n");
         assertThat(read.media().getFirst().bandwidths()).containsExactly("AS:1", "TIAS:2");
         assertThat(read.media().getFirst().port()).isEqualTo(9);

@@ -63,7 +63,7 @@ public record AllocationPolicy(
 
         /** How long a layer is not tried again that failed so often, 1 or more. */
         long backOffNs(int failures) {
-            return (long) Math.min(maxBackOffNs, backOffNs * Math.pow(backOffFactor, failures - 1.0));
+            return (long) Math.min((double) maxBackOffNs, backOffNs * Math.pow(backOffFactor, failures - 1.0));
         }
     }
 }

@@ -6,7 +6,11 @@ import org.jspecify.annotations.Nullable;
 public final class AttributeReader {
     private AttributeReader() {}
 
-    /** @param text what stands after {@code a=} */
+    /**
+     * Reads the value of an attribute line.
+     *
+     * @param text what stands after {@code a=}
+     */
     public static Attribute read(int line, String text) throws SdpException {
         int colon = text.indexOf(':');
         String name = colon < 0 ? text : text.substring(0, colon);

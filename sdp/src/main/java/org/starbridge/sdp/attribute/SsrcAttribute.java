@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Something about an SSRC (RFC 5576 section 4.1).
  *
  * @param ssrc 0 to 2^32-1
- * @param name of the attribute: {@code cname}, {@code msid}
+ * @param name of the attribute: "cname" or "msid"
  * @param value null if it has none
  */
 public record SsrcAttribute(

@@ -53,7 +53,11 @@ public final class Words {
         return next < words.size();
     }
 
-    /** @param name of the word, for the fault that it is missing */
+    /**
+     * The next word.
+     *
+     * @param name of the word, for the fault that it is missing
+     */
     public String word(String name) throws SdpException {
         if (!hasMore()) {
             throw fault("without a " + name);

@@ -13,7 +13,6 @@ import org.bouncycastle.tls.DTLSTransport;
  * signalling says of the peer's certificate. {@link #run} belongs to the pool's thread; the rest is for any thread.
  */
 final class SessionHandshake {
-    private final DtlsHandshakes pool;
     private final DtlsIdentity identity;
     private final List<Integer> profiles;
     private final ReentrantLock lock;
@@ -39,7 +38,6 @@ final class SessionHandshake {
             InboundDatagrams inbox,
             Consumer<byte[]> outbox,
             BooleanSupplier isOver) {
-        this.pool = pool;
         this.identity = identity;
         this.profiles = List.copyOf(profiles);
         this.lock = lock;

@@ -113,7 +113,8 @@ public final class RateSchedule {
             return ns / 1e9 * ratesBps[0];
         }
         long inPeriod = periodBits == 0 ? ns : ns % periodNs;
-        double bits = periodBits == 0 ? 0 : ns / periodNs * periodBits;
+        long periods = periodBits == 0 ? 0 : ns / periodNs;
+        double bits = periods * periodBits;
         for (int i = 0; i < startsNs.length && startsNs[i] < inPeriod; i++) {
             long endNs = i + 1 < startsNs.length ? Math.min(startsNs[i + 1], inPeriod) : inPeriod;
             bits += (endNs - startsNs[i]) / 1e9 * ratesBps[i];

@@ -49,7 +49,7 @@ class RateScheduleTest {
                 .forEach(from -> LongStream.of(1, 1000, 1_000_000, 2_999_999, 9_000_000)
                         .forEach(bits -> assertThat(schedule.bits(from, schedule.after(from, bits)))
                                 .as("from %d, %d bits", from, bits)
-                                .isCloseTo(bits, within(1.0))));
+                                .isCloseTo((double) bits, within(1.0))));
     }
 
     @Test

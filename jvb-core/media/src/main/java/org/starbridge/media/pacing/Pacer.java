@@ -1,7 +1,6 @@
 package org.starbridge.media.pacing;
 
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.starbridge.lastn.LayerId;
 import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.api.MediaKind;
@@ -50,7 +49,7 @@ public final class Pacer {
     private final KeyFrameRequester keyFrameRequests;
     private final DropCounters drops;
     private final WorkerCounters counters;
-    private final Map<Receiver, PacedPackets> queues = new IdentityHashMap<>();
+    private final IdentityHashMap<Receiver, PacedPackets> queues = new IdentityHashMap<>();
     private final DeadlineQueue<PacedPackets> deadlines = new DeadlineQueue<>();
     private final FanOutPacket packet = new FanOutPacket();
     /** Timestamps of the last key frames, by the low bits of the stream's handle. */

@@ -44,7 +44,8 @@ public final class Negotiation {
     private final int absoluteSendTimeId;
     private final boolean estimatesItself;
     private final boolean hasTransportFeedback;
-    private final int[] stampedTransportSequenceIds = new int[MediaKind.values().length];
+    private final int stampedAudioId;
+    private final int stampedVideoId;
     private final int layersAllocationId;
     private final int dependencyDescriptorId;
     private final int midId;
@@ -74,9 +75,8 @@ public final class Negotiation {
         estimatesItself = absoluteSendTimeId != 0 && types.values().stream().anyMatch(PayloadType::supportsRemb);
         hasTransportFeedback =
                 transportSequenceId != 0 && types.values().stream().anyMatch(PayloadType::supportsTransportFeedback);
-        for (MediaKind kind : MediaKind.values()) {
-            stampedTransportSequenceIds[kind.ordinal()] = isStamped(kind) ? transportSequenceId : 0;
-        }
+        stampedAudioId = isStamped(MediaKind.AUDIO) ? transportSequenceId : 0;
+        stampedVideoId = isStamped(MediaKind.VIDEO) ? transportSequenceId : 0;
         for (int number = 0; number < PAYLOAD_TYPES; number++) {
             codecs[number] = codecOf(payloadTypes[number]);
             redundant[number] = isRedundant(payloadTypes[number]);
@@ -207,7 +207,7 @@ public final class Negotiation {
      * wanted, or it gives feedback only about the other kind: what it is not asked about it would report as lost.
      */
     public int stampedTransportSequenceId(MediaKind kind) {
-        return stampedTransportSequenceIds[kind.ordinal()];
+        return kind == MediaKind.AUDIO ? stampedAudioId : stampedVideoId;
     }
 
     /** Id of the absolute send time, 0 if not negotiated. */

@@ -71,7 +71,7 @@ class BandwidthTest {
     private void limit(long bitsPerSecond) {
         bridge.network.downlink(
                 viewer.port.localAddress(),
-                LinkConditions.PERFECT.withRate(bitsPerSecond).withQueueMs(QUEUE_NS / 1e6));
+                LinkConditions.PERFECT.withRate((double) bitsPerSecond).withQueueMs(QUEUE_NS / 1e6));
     }
 
     private BandwidthEstimate estimate() {

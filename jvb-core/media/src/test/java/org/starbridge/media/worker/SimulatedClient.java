@@ -379,7 +379,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
                 register = new TransportFeedbackRegister();
                 feedback = register;
             }
-            int value = (number[0] & 0xFF) << 8 | number[1] & 0xFF;
+            int value = ((number[0] & 0xFF) << 8) | (number[1] & 0xFF);
             transportNumbers.add(value);
             register.onPacket(value, nowNs);
         }
