@@ -114,7 +114,6 @@ public final class SourceLayers {
         int spatial = Math.min(facts.spatialLayer(), SPATIAL_LAYERS - 1);
         int temporal = Math.min(facts.temporalLayer(), TEMPORAL_LAYERS - 1);
         int picture = axes.picture(LayerId.of(encoding, spatial, temporal));
-        count(facts, encoding, spatial, temporal, lengthBytes, nowNs);
         boolean isNewest = extSeq > highestSeq[encoding];
         if (isNewest) {
             highestSeq[encoding] = extSeq;
@@ -125,6 +124,7 @@ public final class SourceLayers {
         lastOfPictureNs[picture] = nowNs;
         framesWithout[picture] = 0;
         onSpatialLayers(facts, encoding, isNewest);
+        count(facts, encoding, spatial, temporal, lengthBytes, nowNs);
         if (facts.isEndOfFrame()) {
             onFrameOf(encoding, nowNs);
         }

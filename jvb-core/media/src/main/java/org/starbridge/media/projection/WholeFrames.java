@@ -26,7 +26,7 @@ final class WholeFrames implements FrameSelector {
 
     @Override
     public boolean isOfSameForm(FrameFacts facts) {
-        return true;
+        return !facts.hasDependencies(); // it began with a packet whose descriptor could not be judged
     }
 
     @Override
